@@ -4,10 +4,12 @@ import time
 
 import golden_help
 import pytest
-from screens_help import BOARDS, choose, handheld, lines, page, screen
+from conftest import ROOT
+from screens_help import BOARDS, choose, handheld, lines, page, screen, speak
 
 from rules import catalogue, puzzles, stats
 from tools.art import badges
+from tools.device import wordtable
 
 SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))
 NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
@@ -81,6 +83,28 @@ def test_a_new_badge_goes_before_wins(tmp_path, monkeypatch):
     played(tmp_path, 7, told=3, badged=False)
     with handheld(tmp_path) as sim:
         assert "A new badge: Three in a row" in first_screen(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_new_badges_are_named_where_there_is_room_and_else_counted(tmp_path, board):
+    """In every language; one alone is always named."""
+    names = [("first", "tiles"), stats.BADGES] + [(name,) for name in stats.BADGES]
+    with handheld(tmp_path, board) as sim:
+        for language in reversed(wordtable.languages(ROOT)):
+            speak(language)
+            table = wordtable.load(ROOT, language)
+            for new in names:
+                one = stats.Stats()
+                one.badges = sum(1 << stats.BADGES.index(name) for name in new)
+                sim.app.store.save("stat", one.dump())
+                sim.app.go("menus.title")
+                sim.wait(50)
+                sim.app.screen._tell_news()
+                label, text = sim.app.screen.panel.said[-1][2:]
+                assert label.x + label.font.measure(text) <= sim.app.w
+                told = [name for name in new if table["badges"][name] in text]
+                assert told == list(new) or not told and text.endswith(": %d" % len(new))
+                assert told or len(new) > 1
 
 
 def test_with_a_clock_it_is_since_yesterday_all_day_long(tmp_path, monkeypatch):

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.always import draw, flow, input, unload
+from pocket.always import draw, flow, input, letters, unload
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.panel import Panel, Text
@@ -14,8 +14,8 @@ _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
 class Screen(Base):
-    """UP and DOWN scroll the rounds; SELECT shows the racks that are left; LEFT leads to the coach,
-    turn by turn; A goes on.
+    """UP and DOWN scroll the rounds, then what is told below; SELECT shows the racks that are left;
+    LEFT leads to the coach, turn by turn; A goes on.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     badges: the names of those that are new.
@@ -43,8 +43,8 @@ class Screen(Base):
         self.panel = Panel(app, table=not few)
         self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
-        self.hidden = ""  # the signs behind the title
-        self.first = 999
+        self.hidden = ""  # the signs behind the title: there is more above or below
+        self.first = self.most = -1  # the last rounds, the first line below
         self._sheet()
         if not back:
             app.sound.play("win" if self.words.mine else "turn")
@@ -81,14 +81,18 @@ class Screen(Base):
         rounds = sitting.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
-        foot = min(panel.rows_of(said.below), room) if said.below else 1
-        panel.say(panel.lines - 1 - foot, foot, said.below, said.ink)
+        lines = letters.wrap(said.below, panel.w, panel.font) if said.below else [""]
+        foot = min(len(lines), room)
         end = panel.lines - 1 - foot
         row = self._last_play(row, end - len(rounds) - 2)
         room = end - row - 1 - sums  # between who plays and the sums
-        self.most = max(0, len(rounds) - room)
-        self.first = min(self.first, self.most)
-        shown = rounds[self.first : self.first + room]
+        last = self.most = max(0, len(rounds) - room)
+        if panel.font is panel.small:  # else they are written in small letters
+            self.most += len(lines) - foot
+        self.first = last if self.first < 0 else min(self.first, self.most)
+        below = "\n".join(lines[self.first - last :]) if self.first > last else said.below
+        panel.say(end, foot, below, said.ink)
+        shown = rounds[min(self.first, last) :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(sitting.people)):
             column = [sitting.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
@@ -96,7 +100,7 @@ class Screen(Base):
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(said.keys)
-        hidden = self._where(len(rounds), len(shown))
+        hidden = (draw.UP if self.first else "") + (draw.DOWN if self.first < self.most else "")
         if hidden != self.hidden:
             self.hidden = hidden
             panel.title(said.title, hidden)
@@ -118,11 +122,6 @@ class Screen(Base):
         y += (room - tall) // 2
         panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)
         return row + high
-
-    def _where(self, count, shown):
-        """Signs that rounds are hidden above or below."""
-        up = draw.UP if self.first > 0 else ""
-        return up + (draw.DOWN if self.first + shown < count else "")
 
     def _cell(self, value, plain=False):
         if self.app.sitting.game.whole:

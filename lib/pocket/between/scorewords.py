@@ -98,7 +98,7 @@ class Words:
         badge = ""
         if badges:
             names = words.joined([words.named(texts.BADGES, name) for name in badges])
-            badge = words.say(texts.STATS_NEW, names) + "\n"
+            badge = words.say(texts.STATS_NEW + (len(badges) > 1), names) + "\n"
         rest = notice or (badge + self._facts()).strip()
         code = parts.CODES and self._app.sitting.code
         if code and (over or self._back):

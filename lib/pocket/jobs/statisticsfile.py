@@ -45,9 +45,9 @@ def puzzles(app):
     return solved, row if since < 2 and row <= solved else 0
 
 
-def news(app):
+def news(app, fits):
     """What has come since the player was told last, a line, or "". With a clock that is a day
-    before this one, else whenever this was asked last."""
+    before this one, else whenever this was asked last. fits: says whether there is room for it."""
     from pocket.ui import words
 
     kept = statistics(app)
@@ -55,9 +55,12 @@ def news(app):
     before, wins, badges = kept.told
     now = (day, kept.sum(stats.WON), kept.badges)
     text = ""
-    for i in range(len(stats.BADGES)):
-        if (kept.badges & ~badges) >> i & 1:
-            text = words.say(texts.STATS_NEW, words.named(texts.BADGES, stats.BADGES[i]))
+    new = [stats.BADGES[i] for i in range(len(stats.BADGES)) if (kept.badges & ~badges) >> i & 1]
+    if new:
+        said = texts.STATS_NEW + (len(new) > 1)
+        text = words.say(said, words.joined([words.named(texts.BADGES, name) for name in new]))
+        if not fits(text):
+            text = words.say(said, len(new))
     if not text and now[1] > wins:
         since = day and day - before < 2
         many = now[1] - wins

@@ -166,11 +166,12 @@ class Screen(Base):
         from pocket.jobs import statisticsfile
 
         self.news = False
-        text = statisticsfile.news(self.app)
+        panel = self.panel
+        text = statisticsfile.news(self.app, lambda text: panel.small.measure(text) < panel.app.w)
         if self.app.h > 128:
-            self.panel.told(text)
+            panel.told(text)
         elif text:
-            self.panel.keys(text)
+            panel.keys(text)
         return text != ""
 
     def _drop(self):

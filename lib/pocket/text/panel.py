@@ -341,8 +341,9 @@ class Panel:
         letters what is too long for one in others. bad: it covers what has no room beside it."""
         self.drop(-1, -1)
         self.drop_tiles()
-        font = self.font if self.font.measure(text) <= self.w else self.small
-        lines = letters.wrap(text, self.w, font)[: 2 if bad else 1] if text else []
+        wide = self.w if bad else self.app.w - 1
+        font = self.font if self.font.measure(text) <= wide else self.small
+        lines = letters.wrap(text, wide, font)[: 2 if bad else 1] if text else []
         if bad:  # over what lies there
             self.block(0, self.foot - 4 - len(lines) * font.high, self.app.w, self.foot)
         for i in range(len(lines)):
