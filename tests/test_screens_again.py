@@ -569,6 +569,51 @@ def test_the_coach_says_which_key_leads_back(started, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_names_every_key_in_every_language(started, board):
+    """Of one person and of two with long names; B's word stays away first."""
+    sim = started(board)
+    kept(sim, BOTH)
+    show(sim, "review.lastrounds")
+    sim.press("A")
+    shown = done(sim)
+    turn = next(turn for turn in shown.turns if turn.better is not None)
+    better = turn.better
+    cases = list(itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1)))
+    for language, count, people, more, sure in cases:
+        speak(language)
+        shown.names = ["ANNABEL", "WILLIAM"][:people]
+        shown.turns = [turn] * count
+        shown.index = count - 1
+        turn.better, turn.more, turn.sure = better if more else None, more, bool(sure)
+        for shown.dear, shown.better in itertools.product((0, count - 1), (False, more > 0)):
+            shown._show()
+            told = head(sim), foot(sim)
+            tails = shown.head.tail + shown.foot.tail
+            assert tails.count(draw.KEY_B) == 1 and "..." not in told[0] + told[1], told
+            assert draw.RIGHT in told[0] and (not more or draw.KEY_A in told[0])
+            assert people == 1 or told[1].endswith(draw.KEY_SELECT + " WILLIAM")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_of_the_cards_names_every_key_in_every_language(started, board):
+    sim = started(board)
+    kept(sim, notation.expand(CARDS).replace("/easy", "").encode())
+    show(sim, "review.lastrounds")
+    sim.press("A")
+    sim.wait(20000)
+    shown = sim.app.screen
+    for language, people in itertools.product(wordtable.languages(ROOT), (1, 2)):
+        speak(language)
+        shown.names = ["ANNABEL", "WILLIAM"][:people]
+        shown.turns = shown.turns[:1] * 88
+        shown.index = 87
+        shown._show()
+        keys = lines(sim)[-1]
+        assert draw.KEY_B in keys and (people == 1 or "WILLIAM" in keys), keys
+        assert shown.panel.small.measure(shown.panel._spread(keys)) < sim.app.w - 1, keys
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_of_two_persons_says_all_where_there_is_room(started, board):
     sim = started(board)
     kept(sim, BOTH)

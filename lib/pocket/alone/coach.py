@@ -329,34 +329,40 @@ class Screen(Base):
         several = len(self.names) > 1
         measure = self.app.art.letters.measure
         wide = self.app.w - 4
-        back = words.say(texts.SCORE_KEYS_BACK)  # where there is room: above, else below
-        room = wide - measure(back) - 4
-        text = words.say(
+        head = words.say(
             texts.COACH_TURN_OF if several else texts.COACH_TURN,
             self.index + 1,
             len(self.turns),
             self.names[self.person],
         )
         if turn.better is not None:
-            text += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
-        above = measure(text) < room
-        self.head.say(text, None, back if above else "")
+            head += "  " + words.say(texts.COACH_YOURS if self.better else texts.COACH_BETTER)
         dearest = turn.better is not None and self.index == self.dear
+        most = str(done + turn.more)
         if turn.better is None:
             text = words.say(texts.COACH_LAID if turn.sure else texts.COACH_UNSURE, done)
+            most = "" if turn.sure else "?"
             ink = strip.TOLD if done else strip.WOOD
         else:
             said = texts.COACH_DEAREST if dearest else texts.COACH_POSSIBLE
             if not turn.sure:
                 said = texts.COACH_LEAST
+                most += "+"
             text = words.say(said, done, done + turn.more)
             ink = strip.ASKED if dearest else strip.TOLD
         if several:
             other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
-            if turn.better is not None and turn.sure and measure(text + other) > wide:
-                text = words.say(texts.COACH_OF, done, done + turn.more)
+            key = measure(draw.KEY_B) + 4
+            room = wide if measure(head) < wide - key else wide - key
+            if most and measure(text + other) >= room:
+                text = words.say(texts.COACH_OF, done, most)
             text += other
-        self.foot.say(text, ink, "" if above or measure(text) >= room else back)
+        back = words.say(texts.SCORE_KEYS_BACK)  # where there is room, else the key alone
+        for tail, below in ((back, 0), (back, 1), (draw.KEY_B, 0), (draw.KEY_B, 1)):
+            if measure(text if below else head) < wide - measure(tail) - 4:
+                break
+        self.head.say(head, None, "" if below else tail)
+        self.foot.say(text, ink, tail if below else "")
 
     def _other(self):
         """The person whose turns come next."""

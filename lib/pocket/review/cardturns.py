@@ -68,21 +68,21 @@ class Screen(Base):
             row += panel.say(row, 1, text, draw.BAD)
         if card != better:
             panel.say(row, 1, words.say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
+        panel.keys(self._keys())
+
+    def _keys(self):
+        """The line of keys: what there is no room for stays away, B's key never."""
         several = len(self.names) > 1
-        keys = words.say(
-            texts.COACH_TURN_OF if several else texts.COACH_TURN,
-            self.index + 1,
-            len(self.turns),
-            self.names[self.person],
-        )
-        if several:
-            keys += "  " + words.say(texts.COACH_OTHER, self.names[self._other()])
-        back = "  " + words.say(texts.SCORE_KEYS_BACK)  # the first to be named
-        for more in ("  " + words.say(texts.COACH_BETTER) + back, back):
-            if panel.small.measure(keys + more) <= panel.w:
-                keys += more
-                break
-        panel.keys(keys)
+        other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
+        better = "  " + words.say(texts.COACH_BETTER)
+        back = "  " + words.say(texts.SCORE_KEYS_BACK)
+        for turn in (texts.COACH_TURN_OF, texts.COACH_TURN)[not several :]:
+            turn = words.say(turn, self.index + 1, len(self.turns), self.names[self.person])
+            for more in (better + back, back, "  " + draw.KEY_B):
+                keys = turn + other + more
+                if self.panel.small.measure(keys) < self.app.w - 1:
+                    return keys
+        return keys
 
     def _better(self):
         """A strong player does something else in the turn on show."""
