@@ -877,9 +877,9 @@ def test_sets_keep_their_places_when_one_of_them_grows():
     sizes[0] = 4
     assert layout.place(sizes, spots, 16) == 1
     assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
-    sizes[1] = 10  # no room left in the row: only the set that grew leaves
+    sizes[1] = 10  # no room left in the row: only the set that grew leaves, for below its place
     assert layout.place(sizes, spots, 16) == 2
-    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 0], [0, 9]]
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 5], [0, 9]]
 
 
 def test_sets_never_overlap_whatever_happens():

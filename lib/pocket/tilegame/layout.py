@@ -3,7 +3,8 @@
 Sets lie in rows of cells, one empty cell between sets.
 
 A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
-neighbours along the row; only where the row is full does it move to another.
+neighbours along the row; only where the row is full does it move to another, nearest to where it
+lay.
 Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
 nowhere yet).
 """
@@ -15,8 +16,9 @@ def _mask(size):
     return (1 << size + 1) - 1  # its cells and the gap after it
 
 
-def _first(rows, size, cols, near):
-    """The free stretch nearest to row `near`, or the first one: (row, col). rows: bits taken."""
+def _first(rows, size, cols, near=255, beside=0):
+    """The free stretch nearest to row `near`, and there to column `beside`, or the first one: (row,
+    col). rows: bits taken."""
     every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
     best = None
     for row in range(len(rows) + 1):
@@ -27,9 +29,10 @@ def _first(rows, size, cols, near):
         for _ in range(size):  # where it and the cells behind are free, as many as there are
             free &= free >> 1
         if free:
-            col = 0
-            while not free >> col & 1:
-                col += 1
+            col = -1
+            for way in range(cols):
+                if free >> way & 1 and (col < 0 or abs(way - beside) < abs(col - beside)):
+                    col = way
             best = (far, row, col)
     return best[1], best[2]
 
@@ -94,7 +97,8 @@ def place(sizes, spots, cols):
             _take(rows, row, spots[3 * i + 1], sizes[i])
     later.sort()
     for _, near, i in later:
-        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near)
+        beside = 0 if near == 255 else spots[3 * i + 1]
+        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near, beside)
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
         spots[3 * i + 2] = sizes[i]
@@ -115,7 +119,7 @@ def repack(sizes, spots, cols, most):
         places = []
         rows = []
         for _, i in keys:
-            row, col = _first(rows, sizes[i], cols, 255)
+            row, col = _first(rows, sizes[i], cols)
             _take(rows, row, col, sizes[i])
             places.append((i, row, col))
         if len(rows) <= most:
@@ -132,4 +136,4 @@ def gap(sizes, spots, cols, size):
     rows = []
     for i in range(len(sizes)):
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
-    return _first(rows, size, cols, 255)
+    return _first(rows, size, cols)
