@@ -4,14 +4,16 @@ import sys
 
 import golden_help
 import pytest
+from conftest import ROOT
 from pocket.always import draw
 from pocket.games import newgame, seatcounts
 from pocket.jobs import settingsfile
 from pocket.learn import goals
-from screens_help import choose, handheld, lines, page, screen, to
+from screens_help import choose, handheld, lines, page, screen, speak, to
 from test_screens_firsthour import solve
 
 from rules import catalogue, characters
+from tools.device import wordtable
 
 SIZES = {"pajenicko_picopad": "320x240", "tinycircuits_thumby_color": "128x128"}
 STATIONS = [goals.station(number) for number in range(goals.STATIONS)]
@@ -147,6 +149,24 @@ def test_pictures(tmp_path, board):
             sim.press("RIGHT")
         sim.wait(200)
         golden_help.check(sim, "journey_%s_shut" % SIZES[board])
+
+
+@pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad"])
+def test_a_station_shows_its_opponents_and_its_words_are_whole(tmp_path, board):
+    """All of them where the display is wide, one at least where it is not."""
+    with handheld(tmp_path, board) as sim:
+        shown = journey(sim)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            told = wordtable.load(ROOT, language)["journey"]
+            for shown.chosen, said in enumerate(STATIONS):
+                names = goals.characters(said)
+                shown._tell()
+                faces = len(shown.panel.pictures)
+                assert faces == len(names) or faces and sim.app.w < 320, (language, said)
+                more = told["more" if said[0] == "win" else "more_win"].format(said[2])
+                wanted = (more.split() if names else []) + (names if said[0] == "win" else [])
+                assert [word for word in wanted if word not in page(sim)] == []
 
 
 @pytest.mark.long(keep=4)

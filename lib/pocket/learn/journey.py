@@ -131,17 +131,20 @@ class Screen(Base):
         small = panel.small
         room = panel.foot - panel.row_y(row) - 2  # for both, beside as many faces as leave it
         faces = len(names) if panel.unit > 4 else 0
+        font = panel.font
         while True:
-            panel.w = wide - 50 * faces
-            lines = letters.wrap(more, panel.w, small)
-            tall = panel.rows_of(goal) * panel.pitch
+            asked = letters.wrap(goal, wide - 52 * faces, font)
+            lines = letters.wrap(more, wide - 52 * faces, small)
+            tall = len(asked) * font.high
             if not faces or tall + len(lines) * small.high <= room:
                 break
-            faces -= 1
-        panel.say(row, panel.lines - 1 - row, goal)
-        y = panel.row_y(row) + tall
-        panel.put(panel.x, y, "\n".join(lines[: (room - tall) // small.high]), row, draw.DIM, small)
-        panel.w = wide
+            if font is small:  # a face less
+                faces -= 1
+            font = panel.font if font is small else small
+        y = panel.row_y(row)
+        panel.put(panel.x, y, "\n".join(asked), row, font=font)
+        lines = "\n".join(lines[: (room - tall) // small.high])
+        panel.put(panel.x, y + tall, lines, row, draw.DIM, small)
         for i in range(faces):
             from pocket.text import face
 
