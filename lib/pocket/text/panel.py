@@ -280,9 +280,7 @@ class Panel:
         glyphs = (font.plain, font.table) if here else None
         strip = heading.strip(self.app.art.head, text, glyphs)
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
-        y = (self.top - strip.height) // 2
-        if any(strip[i, 0] for i in range(strip.width)):  # the accent on a capital
-            y = max(0, y)
+        y = (self.top - strip.height + 1) // 2
         palette = sheets.palette((0, self.on_cloth()))
         shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
         self.group.append(shown)
