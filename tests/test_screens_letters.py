@@ -13,7 +13,7 @@ from screens_help import BOARDS, Desk, choose, handheld, page, paper
 
 from rules import catalogue
 from tools.art import letters as drawing
-from tools.device import wordlint, wordtable
+from tools.device import wordlint, wordpack, wordtable
 from tools.place import ROOT
 
 pytestmark = pytest.mark.usefixtures("sheets")
@@ -306,6 +306,26 @@ def test_a_capital_keeps_its_accent_in_the_head_line(size):
         strip = shown.bitmap
         inked = [y for y in range(strip.height) for x in range(strip.width) if strip[x, y]]
         assert shown.y + min(inked) >= 0 and shown.y == y, text
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_no_heading_lies_under_the_number_beside_it(size):
+    """Of the pages of help in every language, the card of a game, a name that wins."""
+    panel = paper(*size)
+    titles = [(catalogue.title(game_id), "5/5") for game_id in catalogue.ORDER]
+    for language in wordtable.languages(ROOT):
+        wins = wordtable.load(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
+        titles.append((wins, draw.UP))
+        for name in wordpack.books(ROOT, language):
+            for said in wordpack.pages(wordpack.book(ROOT, language, name)):
+                titles.append((said[0][1], "44/44"))
+    for title, number in set(titles):
+        panel.title(title, number)
+        shown, beside = [item[2] for item in panel.said if item[0] == 0]
+        bitmap = getattr(shown, "bitmap", None)
+        wide = bitmap.width if isinstance(bitmap, displayio.Bitmap) else panel.small.measure(title)
+        assert shown.x + wide <= beside.x, title
 
 
 def test_small_letters_that_stand_side_by_side_do_not_touch():

@@ -260,8 +260,11 @@ class Panel:
             end = self.x + self.w - self.small.measure(right) - 4 if right else self.app.w
             try:
                 shown = self.app.twice(self._heading, text, end)
+            except MemoryError:  # late in a long game
+                shown = None
+            if shown:
                 self.said.append([0, 1, shown, text])
-            except MemoryError:  # late in a long game: in small letters
+            else:
                 self._small((min(self.app.w, end) - self.small.measure(text)) // 2, text)
         if right:
             self._small(self.x + self.w - self.small.measure(right), right)
@@ -274,11 +277,13 @@ class Panel:
 
     def _heading(self, text, end):
         """Show a text in large letters in the middle of the head line or before pixel `end`.
-        Returns its TileGrid."""
+        Returns its TileGrid, None where there is no room for it."""
         font = self.font
         here = font.high == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
         strip = heading.strip(self.app.art.head, text, glyphs)
+        if strip.width > end - self.x + 3:
+            return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
         y = (self.top - strip.height + 1) // 2
         palette = sheets.palette((0, self.on_cloth()))
