@@ -25,13 +25,18 @@ def _kept(before, after, whole):
     total = tiles.table_counts(before)
 
     def share(old, home):
-        kept = sum(min(n, room[home][code]) for code, n in old)
-        return int(kept == sum(n for _, n in old)) if whole else kept
+        left = room[home]
+        if not whole:
+            return sum([min(n, left[code]) for code, n in old])
+        for code, n in old:
+            if left[code] < n:
+                return 0
+        return 1
 
     alone = 0
     rivals = []  # sets with a tile that another set has as well, and what they keep at most
     for codes in before:
-        old = [(code, n) for code, n in enumerate(tiles.counts(codes)) if n]
+        old = [(code, codes.count(code)) for code in sorted(set(codes))]
         most = max(share(old, home) for home in range(len(room)))
         if all(total[code] == n for code, n in old):
             alone += most
