@@ -31,9 +31,9 @@ class Desk:
         """As the app does."""
         self.notice = why or self.notice
 
-    def enter(self):
+    def enter(self, kept=False):
         """The app's part: on with the game at once."""
-        flow.next(self)
+        flow.next(self, kept)
 
     def fourth(self, name):
         """The art's part: colour the fourth colour."""

@@ -18,6 +18,7 @@ _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECES = 8704, 6528, 4352  # bytes left in one piece beside a new screen: the first that is there
 _SHEET = 2160  # ... and for the letters of its menus
+_SPARE = 24 * 1024  # free bytes with which a screen loads what the next one wants
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
 
 
@@ -96,10 +97,12 @@ class App:
         Screen(app, *args) once the running handler has returned. The last call before that wins."""
         self._next = (name, args)
 
-    def enter(self):
+    def enter(self, kept=False):
         """Go on with the running game (flow.next), once the screen that has made or loaded it has
-        gone: to keep the game beside it there may be too little memory."""
-        self._next = (None, ())
+        gone: to keep the game beside it there may be too little memory. kept: the newest save is
+        of this turn."""
+        self.mishaps.kept = kept
+        self._next = (None, (kept,))
 
     def room(self, name):
         """Make the room of that name, or of the screen of that name, the one that memory is for
@@ -116,7 +119,7 @@ class App:
             if name == "alone.makegame":
                 gc.collect()  # what is made there stays
             if name is None:
-                flow.next(self)
+                flow.next(self, *args)
                 continue
             waiting = self._saves.get("asks")
             if waiting and name != "alone.failed":
@@ -191,10 +194,13 @@ class App:
             self.let_go()
         return make(*args)
 
-    def load(self, names):
+    def load(self, names, spare=0):
         """Load modules before they are wanted, as far as there is memory. names: a blank behind
-        each."""
+        each. spare: free bytes without which none is loaded."""
+        free = getattr(gc, "mem_free", None)  # no desktop tells
         for name in names.split():
+            if spare and free and free() < spare:
+                return
             try:
                 __import__(name)
             except MemoryError:  # the key that wants it tells, if it then is no better
@@ -243,7 +249,7 @@ class App:
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
-                self.load(self.screen.late)
+                self.load(self.screen.late, _SPARE)
                 self.screen.late = ""
             self._rest(now - self.pressed)
             time.sleep(0.01)

@@ -104,8 +104,20 @@ def begin(app, game_id, people, options, seed, record=None):
 
 
 def seat(app, game, people, record=None, lesson=None, code="", counts=None):
-    """Put people at a game and make it the running one. record: the name it is kept by. The others
-    are a Sitting's; counts: None before a round."""
+    """Put people at a game and make it the running one; see `seated_at`."""
+    sit(app, seated_at(app, game, people, record, lesson, code, counts))
+
+
+def sit(app, sitting):
+    """Make a Sitting the running one."""
+    app.art.inks = {}
+    app.art.fourth(sitting.game.rules.get("fourth", "orange"))
+    app.sitting = sitting
+
+
+def seated_at(app, game, people, record=None, lesson=None, code="", counts=None):
+    """The Sitting of people at a game. record: the name it is kept by. The others are a Sitting's;
+    counts: None before a round."""
     from pocket.always.sitting import Sitting
     from pocket.games import seatcounts
 
@@ -116,8 +128,6 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
         for i in range(game.seats):
             if people[i][0]:
                 habits[i] = characters.habits(people[i][1], game.pieces)
-    app.art.inks = {}
-    app.art.fourth(game.rules.get("fourth", "orange"))
     note = pack_people(people)
     record = record or "game." + game.rules["game"]
     counts = counts or seatcounts.none(game.seats)
@@ -129,7 +139,7 @@ def seat(app, game, people, record=None, lesson=None, code="", counts=None):
         if people[viewer][1] == settings.unnamed(viewer):
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
-    app.sitting = Sitting(
+    return Sitting(
         game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you
     )
 
@@ -223,6 +233,21 @@ def seated(app, levels):
 
 def restore(app, payload, record=None):
     """Take up a saved game and go where it stood. Raises RulesError."""
+    sit(app, saved(app, payload, record))
+    app.enter()
+
+
+def ready(app, record):
+    """The Sitting of the newest save of a record, to be taken up at once; None where that cannot
+    be: taking it up says why."""
+    try:
+        return saved(app, app.store.load(record)[0], record)
+    except (RulesError, MemoryError):
+        return None
+
+
+def saved(app, payload, record=None):
+    """The Sitting of a saved game. Raises RulesError."""
     gc.collect()
     known = describe(payload)
     if known is None:
@@ -234,5 +259,4 @@ def restore(app, payload, record=None):
     from pocket.games import seatcounts
 
     counts, code = seatcounts.unpack(game.note[size:], game.seats)
-    seat(app, game, people, record, None, code, counts)
-    app.enter()
+    return seated_at(app, game, people, record, None, code, counts)

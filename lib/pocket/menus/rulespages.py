@@ -44,6 +44,7 @@ class Screen(Base):
         self.list = None
         self.chosen = game_id is None
         self.line = 0  # of the list of games
+        self.after = self.ahead = None  # the place of the next page; that page, laid out at rest
         self.panel = Panel(app)
         self.group = self.panel.group
         if game_id is None:
@@ -123,12 +124,14 @@ class Screen(Base):
         panel = self.panel
         self._clear()
         try:
-            title, items, after = self.book.page(place)
+            ahead = self.ahead and place is self.after
+            title, items, after = self.ahead if ahead else self.book.page(place)
         except assets.AssetError:
             title, items, after = words.say(texts.TITLE_RULES), [], None
             panel.say(1, 4, words.say(texts.RULES_MISSING), draw.BAD)
         self.place = place
         self.after = after
+        self.ahead = None
         self.title = title
         self._number()
         self.book.show(items)
@@ -142,12 +145,18 @@ class Screen(Base):
         self.panel.title(self.title, number)
 
     def tick(self, now):
-        """Beside a page that is on show the pages are counted, one at a time: each has to be laid
-        out for that."""
-        if not self.book or self.list or not self.uncounted:
+        """Beside a page that is on show the next one is laid out, and then, one at a time, all of
+        them, to be counted."""
+        if not self.book or self.list:
             return Base.tick(self, now)
-        self.pages.append(self.uncounted)
         try:
+            if self.after and self.ahead is None:
+                self.ahead = ()  # as long as there is none
+                self.ahead = self.book.page(self.after)
+                return False
+            if not self.uncounted:
+                return False
+            self.pages.append(self.uncounted)
             self.uncounted = self.book.page(self.uncounted)[2]
         except assets.AssetError:
             self.pages = []

@@ -64,7 +64,8 @@ class Screen(Base):
         self.first = 0  # letters of the first word
         self.dropping = None  # the letter that is laid next
         self.next = 0
-        self.came = app.now()  # until the tiles are read
+        self.came = app.now()  # until all is read that a game's first screen would wait for
+        self.ready = None  # the Sitting of the game that goes on, made at rest
         try:
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
@@ -144,22 +145,39 @@ class Screen(Base):
                 row.remove(tile)  # what is only hidden is painted once more when it comes
 
     def tick(self, now):
-        """The letters are laid; then, at rest, tiles are read, or a game's first screen would wait
-        for them."""
+        """The letters are laid; then, at rest, what came since last time is told, and the game that
+        goes on is made, as far as there is memory."""
         if self.dropping is None or now < self.next:
             if self.came and now - max(self.came, self.app.pressed) > _REST:
-                self.came = 0
-                self.app.load("pocket.jobs.memory pocket.alone.makegame ")
-                try:
-                    self.app.art.sheet(draw.BIG)
-                except MemoryError:  # then the game's first screen does
-                    pass
                 if parts.STATISTICS and self.news:
                     return self._tell_news()
+                self.came = 0
+                self._prepare()
             return self.panel.tick(now)
         self.next = now + _DROP
         self._drop()
         return True
+
+    def _prepare(self):
+        """Make the game that goes on, and read the tiles it is likely to begin with."""
+        app = self.app
+        app.load("pocket.jobs.memory pocket.ui.strip ")
+        kind = draw.BIG
+        if self.kept and self.lines[0] is _MAIN[0]:
+            self.ready = newgame.ready(app, self.kept[0][0])
+        if self.ready:
+            game = self.ready.game
+            kind = draw.CARDS
+            if game.pieces == "tiles":
+                wide, high = app.art.tile(draw.BIG)
+                cells = sum([len(codes) + 1 for codes in game.table])
+                kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
+        else:
+            app.load("pocket.alone.makegame ")
+        try:
+            app.art.sheet(kind)
+        except MemoryError:  # then the game's first screen does
+            pass
 
     def _tell_news(self):
         """What has come since last time, once: True where there is something."""
@@ -208,6 +226,8 @@ class Screen(Base):
             panel.title(words.say(name) if alone else "")
         self.alone = alone
         self.lines = [line for line in lines if line]
+        if lines is not _MAIN:
+            self.ready = None  # its memory is for these lines
         if lines is _MAIN and not self.kept:
             self.lines.pop(0)
         count = len(self.lines)
@@ -295,7 +315,11 @@ class Screen(Base):
         app = self.app
         text = line[0]
         if text == texts.TITLE_CONTINUE:
-            app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
+            if self.ready:
+                newgame.sit(app, self.ready)
+                app.enter(True)
+            else:
+                app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True

@@ -139,11 +139,12 @@ class Board:
             self.held = held
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
+        cells = sum(sizes) + len(sizes) + 4  # with the gaps behind them, and a new set
         for big in (True, False):
             if big and app.sitting.small:
                 continue
             cols, most, shelf = self._room(big)
-            if big and (most < 3 or longest > cols):
+            if big and (most < 3 or longest > cols or cells > (cols + 1) * most):
                 continue
             self.used = self._settle(sizes, spots, cols, most)
             if self.used <= most or not big:

@@ -1,0 +1,160 @@
+"""What is made ready at rest: the game that goes on from the first screen, the next page, the next
+screen's modules."""
+
+import gc
+import sys
+
+import pytest
+import saves_help
+from screens_help import BOARDS, choose, handheld, page, screen
+
+from rules import catalogue
+from tools.emulator import positions
+
+REST = 1200  # ms: the letters lie, and half a second more
+
+
+def keep(folder, payload):
+    """Keep a game as the quick one."""
+    assert saves_help.store(folder).save("game.q", payload) is None
+
+
+def full_table():
+    """A save with 75 tiles on the table, a person to move."""
+    return positions.person_game("RK", 4, 2, "full")
+
+
+def begun(game_id):
+    """A save of a game's first turn."""
+    game = catalogue.new(game_id, 2, 3)
+    game.apply(("go",))
+    from pocket.games import newgame, seatcounts
+
+    people = newgame.pack_people([("", "ANNA"), ("easy", "BO")])
+    game.note = people + bytes(seatcounts.none(2))
+    return game_id.encode() + b"\1" + game.pack()
+
+
+def test_the_game_that_goes_on_is_made_at_rest_and_not_kept_anew(tmp_path):
+    keep(tmp_path, full_table())
+    with handheld(tmp_path) as sim:
+        sim.wait(REST)
+        ready = sim.app.screen.ready
+        assert ready.game.pieces == "tiles" and sim.app.sitting.game is None
+        before = saves_help.records(tmp_path)
+        choose(sim, "Continue")
+        assert screen(sim) == "play" and sim.app.sitting is ready
+        assert sim.app.mishaps.kept and sim.app.sitting.record == "game.q"
+        assert saves_help.records(tmp_path) == before
+        sim.wait(700)
+        sim.press("START", "A")
+        sim.wait(600)
+        sim.press("A")
+        sim.wait(100)
+        assert saves_help.records(tmp_path) != before  # the turn's end is kept as ever
+
+
+def test_a_key_before_that_takes_the_game_up_as_well(tmp_path):
+    keep(tmp_path, full_table())
+    with handheld(tmp_path) as sim:
+        assert sim.app.screen.ready is None
+        choose(sim, "Continue")
+        assert screen(sim) == "play" and len(sim.app.sitting.game.table) == 21
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_tiles_it_is_shown_with_are_read_at_rest(tmp_path, monkeypatch, board):
+    for payload in (full_table(), begun("RK"), begun("ER")):
+        keep(tmp_path, payload)
+        with handheld(tmp_path, board) as sim:
+            sim.wait(REST)
+            from pocket.ui import sheets
+
+            for name in ("load_tiles", "load_cards"):
+                monkeypatch.delattr(sheets, name)
+            choose(sim, "Continue")
+            sim.press("A")
+            assert screen(sim) in ("play", "eightscreen")
+
+
+def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
+    keep(tmp_path, full_table())
+    with handheld(tmp_path) as sim:
+        sim.wait(REST)
+        assert sim.app.screen.ready
+        choose(sim, "More")
+        assert sim.app.screen.ready is None
+        sim.press("B")
+        choose(sim, "Continue")
+        assert screen(sim) == "play"
+
+
+@pytest.mark.parametrize("fault", ["spoiled", "memory"])
+def test_what_cannot_be_made_at_rest_stops_nobody(tmp_path, monkeypatch, fault):
+    payload = full_table()
+    keep(tmp_path, payload[:40] + bytes(30) if fault == "spoiled" else payload)
+    with handheld(tmp_path) as sim:
+        if fault == "memory":
+            from pocket.games import newgame
+
+            def full(*given):
+                raise MemoryError
+
+            monkeypatch.setattr(newgame, "unpack_people", full)
+        sim.wait(REST)
+        assert screen(sim) == "title" and sim.app.screen.ready is None and not sim.failure
+        if fault == "memory":
+            monkeypatch.undo()
+        choose(sim, "Continue")
+        if fault == "memory":
+            assert screen(sim) == "play"
+        else:
+            assert screen(sim) == "title" and "damaged" in page(sim)
+
+
+def test_the_next_page_of_the_rules_is_laid_out_at_rest(tmp_path, monkeypatch):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Rules")
+        sim.press("A")
+        sim.wait(400)
+        from pocket.always import input
+
+        book = sim.app.screen.book
+        laid = []
+        lay = book.page
+        monkeypatch.setattr(book, "page", lambda place: laid.append(place) or lay(place))
+        coming = sim.app.screen.after
+        title = sim.app.screen.ahead[0]
+        sim.app.screen.key(input.RIGHT, 0)
+        assert sim.app.screen.place == coming and sim.app.screen.title == title
+        assert not laid
+        sim.app.screen.key(input.LEFT, 0)
+        assert laid
+
+
+@pytest.mark.parametrize("free, loaded", [(30000, True), (20000, False)])
+def test_a_screen_loads_ahead_only_where_memory_is_left(tmp_path, monkeypatch, free, loaded):
+    with handheld(tmp_path) as sim:
+        sys.modules.pop("pocket.text.book", None)
+        monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
+        sim.app.load("pocket.text.book ", 24 * 1024)
+        assert ("pocket.text.book" in sys.modules) == loaded
+
+
+def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        keep(tmp_path, begun("RK"))
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        choose(sim, "Continue")
+        sim.press("A")
+        board = sim.app.screen.board
+        cols, most, _ = board._room(True)
+        spots = bytearray(b"\xff\xff\x00" * 99)
+        three = bytes((0, 1, 2))
+        held = (cols + 1) // 4 * most
+        board.shape = None
+        board.fit([three] * (held - 1), spots)
+        assert not sim.app.sitting.small
+        board.shape = None
+        board.fit([three] * held, bytearray(b"\xff\xff\x00" * 99))
+        assert sim.app.sitting.small
