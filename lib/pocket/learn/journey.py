@@ -38,7 +38,7 @@ class Screen(Base):
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
-        self.wide = min(36, panel.w // _ACROSS)  # memory is short on PicoPad
+        self.wide = panel.w // _ACROSS
         self.high = 22 if large else 13
         self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
         rows = goals.STATIONS // _ACROSS
