@@ -32,6 +32,7 @@ def inks(app):
     return [tuple(app.art.face[i].to_bytes(3, "big")) for i in range(1, 5)]
 
 
+@functools.cache
 def templates(w, h):
     """Of each of the 52 kinds: the pixels that are ink."""
     cells = mkassets.tile_faces(w, h)[:52]

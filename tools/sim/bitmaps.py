@@ -2,6 +2,7 @@
 half of what a simulated handheld takes. What is left as pixels, and to be painted, is the same."""
 
 import struct
+from array import array
 
 import bitmaptools
 
@@ -33,9 +34,11 @@ def blit(dest, source, x, y, *, x1=0, y1=0, x2=None, y2=None, **skipped):
     full = (1 << bits) - 1
     every = (1 << wide * bits) - 1
     ones = every // full  # a 1 in each pixel
+    after = dest._stride * 32 - (left + wide) * bits
     for row in range(top, bottom):
         new = _pixels(source, row - y + y1, left - x + x1, wide, bits)
-        old = _pixels(dest, row, left, wide, bits)
+        whole = _row(dest, row)
+        old = whole >> after & every
         for pixels, index in (
             (new, skipped.get("skip_source_index")),
             (old, skipped.get("skip_dest_index")),
@@ -47,7 +50,7 @@ def blit(dest, source, x, y, *, x1=0, y1=0, x2=None, y2=None, **skipped):
                 copied = (differs & ones) * full
                 new = new & copied | old & ~copied
         if new != old:
-            _put(dest, row, left, wide, new)
+            _write(dest, row, whole ^ (old ^ new) << after)
 
 
 def fill_region(dest, x1, y1, x2, y2, value):
@@ -104,9 +107,13 @@ def _pixels(bitmap, row, left, wide, wanted):
 
 
 def _put(bitmap, row, left, wide, pixels):
-    words = bitmap._stride
     bits = bitmap._bits_per_value
-    after = words * 32 - (left + wide) * bits
-    pixels = _row(bitmap, row) & ~((1 << wide * bits) - 1 << after) | pixels << after
-    for word in range(words):
-        bitmap._data[row * words + word] = pixels >> 32 * (words - 1 - word) & 0xFFFFFFFF
+    after = bitmap._stride * 32 - (left + wide) * bits
+    _write(bitmap, row, _row(bitmap, row) & ~((1 << wide * bits) - 1 << after) | pixels << after)
+
+
+def _write(bitmap, row, pixels):
+    """Make a number a row, its left pixel highest."""
+    words = bitmap._stride
+    data = struct.unpack(">%dI" % words, pixels.to_bytes(words * 4, "big"))
+    bitmap._data[row * words : (row + 1) * words] = array(bitmap._data.typecode, data)

@@ -8,13 +8,15 @@ import functools
 import importlib.abc
 import importlib.machinery
 import os
+import sys
 from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
 asked: set[str] = set()  # the names of those that were looked for, until somebody clears it
 _PACKAGES = ("pocket.", "rules.")
-_found: dict[tuple[str, str], importlib.machinery.ModuleSpec] = {}  # by name, package's folders
+# By name and where Python looks: what a package's folders come from is dear to ask.
+_found: dict[tuple[str, ...], importlib.machinery.ModuleSpec] = {}
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -48,10 +50,10 @@ class Finder(importlib.abc.MetaPathFinder):
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> Any:
         """The module's spec, or None for what is another's to find."""
-        if not fullname.startswith(_PACKAGES) or not path:
+        if not fullname.startswith(_PACKAGES) or path is None:
             return None
         asked.add(fullname)
-        key = fullname, os.pathsep.join(path)
+        key = fullname, *sys.path
         before = _found.get(key)
         if before and before.loader.mark == _mark(before.loader.path):
             return before

@@ -35,7 +35,7 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
     if x_stride != 1:  # mirrored, or on its side
         return _plain_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap)
     scale = tilegrid._absolute_transform.scale
-    wide, high = tilegrid._tile_width, tilegrid._tile_height
+    wide, tall = tilegrid._tile_width, tilegrid._tile_height
     across, sheet_across = tilegrid._width_in_tiles, tilegrid._bitmap_width_in_tiles
     columns = []  # (column of the grid, first pixel within the tile, pixels)
     x, end = left // scale, (right - 1) // scale + 1
@@ -46,26 +46,38 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
         x += columns[-1][2]
     whole = all(opaque)
     digits = bytes(48 + seen for seen in opaque).ljust(256, b"0")
-    colour_of = colours.__getitem__
+    low = bytes(colour & 255 for colour in colours).ljust(256)
+    high = bytes(colour >> 8 for colour in colours).ljust(256)
     rows = {}  # of the bitmap, a byte a pixel
     covered = True
+    down = None
     for y in range(top, bottom):
-        down = y // scale
-        line = (down // high + tilegrid._top_left_y) % tilegrid._height_in_tiles * across
-        pixels = b""
-        for column, first, count in columns:
-            tile = tilegrid._tiles[line + column]
-            row = tile // sheet_across * high + down % high
-            if row not in rows:
-                rows[row] = _row(bitmap, row)
-            first += tile % sheet_across * wide
-            pixels += rows[row][first : first + count].ljust(count, b"\0")
-        if scale > 1:
-            pixels = bytes(pixels[x // scale - left // scale] for x in range(left, right))
+        if y // scale != down:
+            down = y // scale
+            line = (down // tall + tilegrid._top_left_y) % tilegrid._height_in_tiles * across
+            pixels = b""
+            for column, first, count in columns:
+                tile = tilegrid._tiles[line + column]
+                row = tile // sheet_across * tall + down % tall
+                if row not in rows:
+                    rows[row] = _row(bitmap, row)
+                first += tile % sheet_across * wide
+                pixels += rows[row][first : first + count].ljust(count, b"\0")
+            if scale > 1:
+                pixels = _spaced(pixels, *[pixels] * (scale - 1))[left % scale :][: right - left]
+            seen = (1 << len(pixels)) - 1 if whole else int(pixels.translate(digits)[::-1], 2)
+            painted = memoryview(_spaced(pixels.translate(low), pixels.translate(high))).cast("H")
         place = start + (y - top + y_shift) * y_stride + x_shift
-        seen = (1 << len(pixels)) - 1 if whole else int(pixels.translate(digits)[::-1], 2)
-        covered &= _lay(buffer, mask, place, [*map(colour_of, pixels)], seen)
+        covered &= _lay(buffer, mask, place, painted, seen)
     return covered
+
+
+def _spaced(*every):
+    """The first of all, then the second of all ..."""
+    out = bytearray(len(every) * len(every[0]))
+    for i, part in enumerate(every):
+        out[i :: len(every)] = part
+    return out
 
 
 def _row(bitmap, row):
@@ -92,7 +104,7 @@ def fill_shape_pixels(buffer, mask, cover, geometry, shape, transform):
     inside = x >= 0 and y >= 0 and x + right - left <= wide and y + bottom - top <= high
     if kind != _vectorshape._COVER_RECTANGLE or transposed or not inside or sign_x + sign_y < 2:
         return _plain_shape(buffer, mask, cover, geometry, shape, transform)
-    row = [colour] * (right - left)
+    row = array("H", [colour]) * (right - left)
     for y in range(bottom - top):
         _lay(buffer, mask, place + y * stride, row, (1 << right - left) - 1)
     return True
@@ -102,18 +114,18 @@ def _lay(buffer, mask, place, colours, seen):
     """Paint a row where nothing lies above it. colours: of its pixels. seen: a bit each, the left
     one lowest, where it is opaque. False where anything shows through."""
     first, shift, wide = place >> 5, place & 31, len(colours)
-    words = (shift + wide + 31) // 32
-    above = int.from_bytes(struct.pack("<%dI" % words, *mask[first : first + words]), "little")
-    free = (1 << wide) - 1 & ~(above >> shift)
+    last = first + (shift + wide + 31) // 32
+    above = int.from_bytes(mask[first:last], "little")
+    every = (1 << wide) - 1
+    free = every & ~(above >> shift)
     new = seen & free
     if new:
-        if new == (1 << wide) - 1:
-            buffer[place : place + wide] = array("H", colours)
+        if new == every:
+            buffer[place : place + wide] = colours
         else:
             for run in _ONES.finditer(format(new, "b")[::-1]):
                 begin, end = run.span()
-                buffer[place + begin : place + end] = array("H", colours[begin:end])
+                buffer[place + begin : place + end] = colours[begin:end]
         above |= new << shift
-        above = struct.unpack("<%dI" % words, above.to_bytes(words * 4, "little"))
-        mask[first : first + words] = array("I", above)
+        mask[first:last] = memoryview(above.to_bytes((last - first) * 4, "little")).cast("I")
     return new == free
