@@ -159,11 +159,12 @@ class Screen(Base):
         return True
 
     def _prepare(self):
-        """Make the game that goes on, and read the tiles it is likely to begin with."""
+        """Make the game that goes on, and read the tiles it is likely to begin with. Behind that
+        there is memory for nothing else."""
         app = self.app
         app.load("pocket.jobs.memory pocket.ui.strip ")
         kind = draw.BIG
-        if self.kept and self.lines[0] is _MAIN[0]:
+        if self.lines[self.list.chosen][0] == texts.TITLE_CONTINUE:
             self.ready = newgame.ready(app, self.kept[0][0])
         if self.ready:
             game = self.ready.game
@@ -226,8 +227,6 @@ class Screen(Base):
             panel.title(words.say(name) if alone else "")
         self.alone = alone
         self.lines = [line for line in lines if line]
-        if lines is not _MAIN:
-            self.ready = None  # its memory is for these lines
         if lines is _MAIN and not self.kept:
             self.lines.pop(0)
         count = len(self.lines)
@@ -292,6 +291,9 @@ class Screen(Base):
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
         self._land()
+        if self.ready and button not in (input.A, input.START):
+            self.ready = None  # another line has its memory
+            self.app.room("menus.title")
         if self.sure:
             self.sure = False
             if button == input.A:
