@@ -188,6 +188,7 @@ class FatDrive:
         self.loaded = None  # the block in the window
         self.window = None
         self.changed = False
+        self.chains = {}  # first cluster: (clusters of the file, blocks of the FAT that say so)
 
     # -- the window
 
@@ -221,7 +222,25 @@ class FatDrive:
         both = low | self.window[(offset + 1) % BLOCK] << 8
         return both >> 4 if cluster & 1 else both & 0xFFF
 
+    def chain(self, first):
+        """The clusters of a file from its first one on. As long as nothing is linked they are told
+        but once; the window goes over the FAT each time."""
+        if first not in self.chains:
+            clusters, blocks = self.chains[first] = [], []
+            cluster = first
+            while not self._end(cluster):
+                clusters.append(cluster)
+                cluster = self.next_cluster(cluster)
+                if blocks[-1:] != [self.loaded]:
+                    blocks.append(self.loaded)
+        else:
+            clusters, blocks = self.chains[first]
+            for block in blocks:
+                self._move(block)
+        return clusters
+
     def _link(self, cluster, value):
+        self.chains.clear()
         if self.wide:
             self._move(self.fat + cluster // 256)
             self.window[cluster * 2 % BLOCK : cluster * 2 % BLOCK + 2] = (value & 0xFFFF).to_bytes(
@@ -393,11 +412,7 @@ class File:
         self.modified = "w" in mode
         self.chain = None
         if not self.writes:  # the board maps a file that is only read
-            self.chain = [self.first] if self.first else []
-            following = self.chain and drive.next_cluster(self.first)
-            while self.chain and not drive._end(following):
-                self.chain.append(following)
-                following = drive.next_cluster(following)
+            self.chain = drive.chain(self.first) if self.first else []
 
     def __enter__(self):
         return self
