@@ -44,6 +44,7 @@ BAD = [
     ("method", "def f():\n    x = bytearray(3)\n    x.remove(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    return x.count(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    del x[0]\n"),
+    ("method", "def f(n):\n    x = bytearray(3)\n    return n not in x\n"),
     (
         "method",
         "class A:\n    def __init__(self):\n        self.x = bytearray(3)\n\n"
@@ -100,7 +101,7 @@ GOOD = [
     "        import audiobusio\n",
     "import os\nimport random\n\n\ndef f():\n    return os.listdir('/'), random.randint(1, 2)\n",
     "def f():\n    x = bytearray(3)\n    x.append(1)\n    y = list(x)\n    y.pop()\n"
-    "    return x[1:]\n",
+    "    return x[1:] + x if b'a' in x or 1 in y else x\n",
     "class Panel:\n    def title(self, text):\n        return text\n\n\ndef f(p):\n"
     "    return p.title('a')\n",
     "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",

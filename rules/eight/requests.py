@@ -63,7 +63,7 @@ def referee(request):
         return _answer(("ER-4", (errors.CARD_TAKEN,)))
     held = bytearray(cards.parse_hand(list(request["hand"]) + [cards.text(drawn)]))
     code = cards.parse(request["discard"])
-    if code not in held:
+    if not cards.holds(held, code):
         return _answer(("ER-4", (errors.NOT_HELD,)))
     place = held.find(bytes((code,)))
     held[place : place + 1] = b""

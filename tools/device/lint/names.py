@@ -151,6 +151,15 @@ def bytearray_del(source: Source, node: Any) -> Said:
             yield node, "method", "del on a part of a bytearray is not there"
 
 
+def bytearray_in(source: Source, node: Any) -> Said:
+    for i, op in enumerate(node.ops):
+        left = ([node.left] + node.comparators)[i]
+        text = isinstance(left, ast.Constant) and isinstance(left.value, bytes)
+        if isinstance(op, (ast.In, ast.NotIn)) and source.is_bytearray(node.comparators[i]):
+            if not text:
+                yield node, "method", "`in` finds no number in a bytearray: x.find(bytes((n,)))"
+
+
 # -- what is given
 
 
@@ -200,4 +209,5 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("Assign", scale_assigned),
     ("AugAssign", scale_changed),
     ("Delete", bytearray_del),
+    ("Compare", bytearray_in),
 )
