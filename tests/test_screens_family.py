@@ -52,6 +52,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert screen(sim) == "score" and sim.app.sitting.game.phase == "over"
         won = sim.app.sitting.game.totals[0]
         assert sim.app.screen.table[0][1:] == ["1"]
+        assert "end" in page(sim) and "coach" not in page(sim)  # it has none
         moves = len(sim.app.sitting.game.moves) // 2
         from pocket.jobs import roundsfile, statisticsfile
 

@@ -36,7 +36,7 @@ class Words:
         self.story = (self._story() + "\n" + (self._end() if over else "")).strip()
         self._below(badges)
         keys = self._keys()
-        if not parts.RECORDS:  # to which LEFT, named last, would lead
+        if not (parts.RECORDS and sitting.game.coach):  # to which LEFT, named last, would lead
             keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
         self.keys, self.keys_racks = keys
 
