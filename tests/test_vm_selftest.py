@@ -214,7 +214,7 @@ def test_memory_of_the_core_a_game_and_a_computer_player(compiled, capsys):
         worked, out = vm(
             MEMORY % (loads + (game_id, levels, turns // 2, game_id, levels, turns)),
             compiled,
-            1 << 20,
+            2 * HEAP_64,
         )
         assert worked, out
         words = out.split()
