@@ -160,7 +160,7 @@ class _Mind:
 
     def _alike(self, need, out):
         """`_ready` when any `need` of `out` cards serve."""
-        return self._ready([max(0, out - i) for i in range(need)])
+        return self._ready(range(out, out - need, -1))
 
     def _straight(self, suits, jokers):
         """`_ready` for the missing numbers; own jokers stand for the rarest."""
@@ -182,10 +182,11 @@ class _Mind:
         return self._ready(missing[jokers:])
 
     def _ready(self, outs):
-        """Turns until so many cards have come; outs: how many are out that would do, of each."""
+        """Turns until so many cards have come; outs: how many are out that would do, of each; below
+        0 as none."""
         time = 0
         for out in outs:
-            time += TURN * self.total // out if out else _NEVER
+            time += TURN * self.total // out if out > 0 else _NEVER
         return time
 
     # -- moves
@@ -293,7 +294,7 @@ class _Master(_Mind):
         """The chance that so many cards come before the round is lost."""
         chance = SURE
         for out in outs:
-            out = out * 8 or 1
+            out = out * 8 if out > 0 else 1
             chance = chance * out // (out + self.lost)
         return chance
 

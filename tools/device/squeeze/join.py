@@ -328,8 +328,9 @@ class _Scope:
         self.written = set()  # names of the file that are set here
         self.modules = {}  # bound name: member
         self.things = {}  # bound name: (member, its name)
-        self.bound = scopes.bound_by(node)
-        imports = [item for item in scopes.own_nodes(node) if isinstance(item, ast.ImportFrom)]
+        own = list(scopes.own_nodes(node))
+        self.bound = scopes.bound_by(node, own)
+        imports = [item for item in own if isinstance(item, ast.ImportFrom)]
         for item in sorted(imports, key=lambda item: getattr(item, "lineno", 0)):
             for name, member, thing in rewriter.imported(item):
                 if thing is None:

@@ -25,8 +25,8 @@ def own_nodes(node):
             queue += item.bases
 
 
-def bound_by(scope):
-    """Names that a scope binds itself."""
+def bound_by(scope, own=None):
+    """Names that a scope binds itself. own: its `own_nodes`, where they are known."""
     names = set()
     outer = set()
     if isinstance(scope, (ast.FunctionDef, ast.Lambda)):
@@ -34,7 +34,7 @@ def bound_by(scope):
         every = arguments.posonlyargs + arguments.args + arguments.kwonlyargs
         every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
         names |= {arg.arg for arg in every}
-    for node in own_nodes(scope):
+    for node in own or own_nodes(scope):
         if isinstance(node, ast.Name):
             if not isinstance(node.ctx, ast.Load):
                 names.add(node.id)
