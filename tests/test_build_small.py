@@ -12,6 +12,7 @@ from conftest import ROOT
 from test_build_join import undefined
 
 from rules import catalogue
+from rules.tilegame import games
 from tools.device import build, fatimage, gather, small, wordpack, wordtable
 from tools.device.squeeze import branches
 
@@ -113,7 +114,7 @@ def test_no_name_of_the_small_program_is_lost(tmp_path):
 def test_the_turns_of_the_lessons_that_stay_are_there():
     data = gather.read_bytes(ROOT, small.TURNS)
     heads = [line for line in small.turns(data).split(b"\n") if line[:1] == b"#"]
-    assert {head[2:4] for head in heads} == {b"RK", b"RG", b"CR", b"KR"}
+    assert {head[2:4] for head in heads} == {game_id.encode() for game_id in games.ids()}
     assert [line for line in data.split(b"\n") if line in heads] == heads
     assert small.turns(data) in data
 

@@ -110,7 +110,7 @@ def specification():
 
 def test_the_rules_in_docs_are_the_specifications_clauses():
     ids = clauses.clause_ids()
-    assert ids == specification() and len(ids) == 90
+    assert ids == specification()
     with open(clauses.RULES, encoding="utf-8") as file:
         said = dict(re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\* (.*)$", file.read()))
     assert [one for one in ids if len(said[one].split()) < 4] == []

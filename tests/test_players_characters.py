@@ -89,7 +89,7 @@ def test_each_sees_only_what_its_seat_sees(name, game_id):
         move = finish(choose(who, game.view(game.seat), game.seat))
         seen(who, game.view(game.seat), move)
         assert game.apply(move) is None
-    assert len(looked) > 10
+    assert len(looked) > 10 or game.phase == "over"
 
 
 @pytest.mark.long

@@ -24,7 +24,7 @@ def test_every_station_is_one_that_can_be():
     from pocket.learn import lesson
 
     games = [said[3] for said in STATIONS]
-    first = [games.index(game) for game in catalogue.ORDER]
+    first = [games.index(game) for game in catalogue.ORDER if game in games]
     assert all(STATIONS[place][0] == "lesson" for place in first)  # each game begins with its own
     for said in STATIONS:
         assert said[0] in KINDS

@@ -136,7 +136,7 @@ def test_the_same_seed_plays_the_identical_game_on_both_vms(game_id, levels, tur
 
 def test_every_game_is_among_those_that_both_vms_play():
     """A row of GAMES, or one like CARDS, for another: only there shows what a board cannot do."""
-    assert tuple([row[0] for row in GAMES + [CARDS]]) == catalogue.ORDER
+    assert sorted(row[0] for row in GAMES + [CARDS]) == sorted(catalogue.ORDER)
 
 
 def test_the_core_answers_as_the_clauses_say(compiled):
