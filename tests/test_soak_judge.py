@@ -2,7 +2,8 @@
 
 import pytest
 
-from tools.soak.judge import best_play, eight_turn, judge, plays, wins_round
+from rules.tilegame import games
+from tools.soak.judge import GAMES, best_play, eight_turn, judge, plays, wins_round
 
 
 def table(text):
@@ -12,6 +13,10 @@ def table(text):
 def turn(game, before, rack, after, opened=True, **more):
     options = more.pop("options", {})
     return judge(game, options, table(before), rack.split(), table(after), opened, **more)
+
+
+def test_every_tile_game_has_its_row():
+    assert tuple(GAMES) == games.ids()
 
 
 LEGAL = [

@@ -18,7 +18,6 @@ WHAT = "whole games with mixed options, saved and loaded, replayed, turned about
 UNIT = "games"
 GOAL = 10000
 _MOST_MOVES = 20000
-_GAMES = ("RK", "RG", "CR", "KR", "ER")
 # How seats play, the usual ones more than once: the cheap ones, for there are many games.
 _TILES = ("easy", "easy", "normal", "normal", "greedy", "single", "keeper", "mixed", "chance")
 _CARDS = ("easy", "normal", "piler", "picker", "mixed")
@@ -36,7 +35,7 @@ class _Case:
         rng = self.rng = random.Random(seed)
         self.seed = seed
         self.figures = Counter()
-        game_id = _GAMES[seed % len(_GAMES)]
+        game_id = catalogue.ORDER[seed % len(catalogue.ORDER)]
         self.cards = catalogue.pieces(game_id) == "cards"
         self.options = _options(rng, game_id)
         self.deck = matches.Deck(game_id, self.options)

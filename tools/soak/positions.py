@@ -8,7 +8,7 @@ from rules.tilegame import tiles
 from tools.soak import judge
 from tools.soak.judge import COLOURS, colour, is_joker, number
 
-GAMES = ("RK", "RG", "CR", "KR")
+GAMES = tuple(judge.GAMES)
 _NODES = 200  # steps that a search for one arrangement may take
 _FREED = 5  # sets of the table that a play takes apart
 _FROM_RACK = 9  # tiles of the rack that it looks at
