@@ -13,13 +13,13 @@ from rules.tilegame.tiles import JOKER
 
 def is_set(kinds, rules):
     """True for a group, or a run in its order, of number tiles."""
+    if len(kinds) < 3 or kinds[1] % 13 - kinds[0] % 13 not in (0, 1):
+        return False
     numbers = [kind % 13 for kind in kinds]
     colours = [kind // 13 for kind in kinds]
     group = len(set(numbers)) == 1 and len(set(colours)) == len(kinds) in (3, 4)
-    run = (
-        len(kinds) >= 3
-        and numbers == list(range(numbers[0], numbers[0] + len(kinds)))
-        and (rules["mixed_runs"] or len(set(colours)) == 1)
+    run = numbers == list(range(numbers[0], numbers[0] + len(kinds))) and (
+        rules["mixed_runs"] or len(set(colours)) == 1
     )
     return group and not rules["runs_only"] or run and not rules["groups_only"]
 

@@ -5,6 +5,7 @@ Used by the solver's tests on small positions only.
 """
 
 from contextlib import contextmanager
+from itertools import combinations
 
 from rules.tilegame import opening, referee, tiles
 from rules.tilegame.tiles import JOKER
@@ -26,12 +27,12 @@ def all_sets(have, rules):
 
 def groups(have, number):
     """The groups of a number, from 0, that the tiles `have` can make."""
-    for colours in range(1, 16):
-        row = [13 * c + number for c in range(4) if colours >> c & 1]
-        if all(have[code] for code in row):
+    there = [13 * c + number for c in range(4) if have[13 * c + number]]
+    for many in range(1, 5):
+        for row in combinations(there, many):
             for spare in range(have[JOKER] + 1):
-                if 3 <= len(row) + spare <= 4:
-                    yield tuple(row + [JOKER] * spare)
+                if 3 <= many + spare <= 4:
+                    yield row + (JOKER,) * spare
 
 
 def runs(have, palette, first):
@@ -47,6 +48,8 @@ def runs(have, palette, first):
             for code in ways
             if (row + (code,)).count(JOKER) <= have[JOKER]
         ]
+        if not rows:
+            return
         yield from (row for row in rows if len(row) >= 3 and row.count(JOKER) < len(row))
 
 
