@@ -18,7 +18,10 @@ _MOST = 24  # bits of a deal's number
 # There is room for so many games, opponents, and levels among them; so many options may differ. All
 # codes hang on these.
 _GAMES, _OPPONENTS, _LEVELS, _OPTIONS = 8, 16, 8, 4
-_WHO = catalogue.LEVELS + ("",) * (_LEVELS - len(catalogue.LEVELS)) + characters.NAMES
+# Levels that came later stand behind the first, or codes of before would mean others.
+_LATER = tuple([level for level in catalogue.LEVELS if level not in catalogue.OLD_LEVELS])
+_NO = ("",) * (_LEVELS - len(catalogue.LEVELS))
+_WHO = catalogue.OLD_LEVELS + _LATER + _NO + characters.NAMES
 
 
 def _push(digits, radix, value):

@@ -8,7 +8,7 @@ from pocket.jobs import settingsfile
 from pocket.text import face
 from screens_help import BOARDS, handheld, to
 
-from rules import characters, stats
+from rules import catalogue, characters, stats
 from tools.art import persons
 
 LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
@@ -38,7 +38,7 @@ def test_a_character_is_chosen_by_face(tmp_path, board):
         sim.wait(100)
         to(sim, "  ADA")
         seen = []
-        for _ in range(3 + len(characters.NAMES)):
+        for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
             sim.press("RIGHT")
             shown = sim.app.screen.panel.pictures
             if shown:

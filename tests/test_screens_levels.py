@@ -1,12 +1,15 @@
 """A level more is a word in the catalogue, a row of each family and a name: nothing else knows."""
 
+import importlib
+import sys
+
 import pytest
 from house_help import furnish
 from play_scene import NAMES
 from record_help import played
 from screens_help import choose, handheld, page, screen, to
 
-from rules import catalogue, stats
+from rules import catalogue, codes, stats
 from rules.eight import players as card_players
 from rules.record import notation, reader
 from rules.tilegame import players as tile_players
@@ -98,6 +101,16 @@ def test_its_rounds_are_recorded_and_read_back(expert, game_id):
     record = reader.Record(notation.packed(game, [("expert", NAMES[0]), ("", NAMES[1])]))
     assert record.people == [("expert", NAMES[0]), ("", NAMES[1])]
     assert reader.Record(records[0]).people[0][0] == "expert"
+
+
+def test_codes_of_before_mean_the_same_levels(expert, monkeypatch):
+    levels = ["", "hard", "easy", "VERA"]
+    before = codes.encode("RK", levels, {}, 5)[0]
+    monkeypatch.setitem(sys.modules, "rules.codes", codes)
+    monkeypatch.delitem(sys.modules, "rules.codes")
+    new = importlib.import_module("rules.codes")
+    assert new.decode(before)[1] == levels
+    assert new.decode(new.encode("RK", ["", "expert"], {}, 5)[0])[1] == ["", "expert"]
 
 
 def test_match_plays_and_rates_it_by_its_own_name(expert):
