@@ -50,8 +50,8 @@ def table_meanings(table, rules):
 
 
 def payments(world, laid):
-    """Every choice of table jokers that the tiles `laid` pay for: (the jokers' places, the tiles
-    left). world: what the table's jokers stand for."""
+    """Every choice of table jokers that the tiles `laid` pay for (RK-13, RG-9, CR-10, KR-9): (the
+    jokers' places, the tiles left). world: what the table's jokers stand for."""
     for size in range(len(world) + 1):
         for freed in combinations(range(len(world)), size):
             price = Counter(world[i] for i in freed)
@@ -118,7 +118,8 @@ def _written(codes, jokers):
 
 
 def used_well(rules, after, rest, freed, inside, kept):
-    """True when some way to tell the rack's tiles from the table's satisfies the clauses of use.
+    """True when some way to tell the rack's tiles from the table's satisfies the clauses of use
+    (RG-8, RG-9, RK-15, CR-11).
 
     rest: number tiles laid besides those that paid. freed, inside, kept: the end sets of retrieved,
     rack and kept jokers, one entry a joker.

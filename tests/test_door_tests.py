@@ -184,6 +184,17 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
         "rules/tilegame/referee.py _swapped",
         "rules/tilegame/referee.py _ways",
     }
+    assert re.findall("judges too +(.*?):[0-9]+(.*)", told) == [
+        ("tools/soak/judge.py", ""),
+        ("tools/soak/judge.py", " _ends_of"),
+        ("tests/slow_referee.py", " payments"),
+    ]
+
+
+@pytest.mark.parametrize("clause, page", [("RK-15", "RK"), ("KR-10", "KR"), ("T-8", "tiles")])
+def test_the_rulings_of_the_help_are_among_the_places_of_a_clause(clause, page):
+    says = [place.where for place in clauses.places()[clause] if place.does == clauses.SAYS]
+    assert [where.partition(":")[0] for where in says] == ["assets/help/en/%s.txt" % page]
 
 
 def test_the_place_of_a_clause_is_the_function_that_names_it():

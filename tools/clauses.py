@@ -5,7 +5,8 @@ class; data that sets a value for it does so in a comment. Where the solver, the
 screens have to know a clause as well, since asking the referee would take a handheld too long or
 too much memory, they name it too: they follow, and a test holds them to the referee (HELD). The
 test that proves a clause has it in its name (`test_rk_15_...`). docs/RULES.md says what the clauses
-are. Nothing else is kept by hand.
+are. Those who judge on their own, to check us, name what they judge by (JUDGING), and a ruling of
+the help begins with its clause. Nothing else is kept by hand.
 """
 
 import ast
@@ -24,7 +25,11 @@ RULES = os.path.join(ROOT, "docs", "RULES.md")
 _ROOMS = ("rules", os.path.join("lib", "pocket"))
 _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
+JUDGES, SAYS = "judges too", "says it"
 ASKS = "asks it"  # ... where it calls the function that decides
+# Who judges on its own, to check us.
+JUDGING = ("tools/soak/judge.py", "tests/slow_referee.py", "tests/slow_search.py")
+HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
 HELD = {
     "rules/solver/": (
@@ -116,9 +121,24 @@ def places(root: str = ROOT) -> dict[str, list[Place]]:
                 known = out.setdefault(clause, [])
                 if place not in known:
                     known.append(place)
+    for clause, place in _apart(root):
+        out.setdefault(clause, []).append(place)
     for known in out.values():
-        known.sort(key=lambda place: (DECIDED, SET, NAMED, FOLLOWS).index(place.does))
+        known.sort(key=lambda place: (DECIDED, SET, NAMED, FOLLOWS, JUDGES, SAYS).index(place.does))
     return out
+
+
+def _apart(root: str) -> Iterator[tuple[str, Place]]:
+    """Each clause that a judge names, or a ruling of the help begins with, with its place."""
+    for path in JUDGING:
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            for clause, line, inside in mentions(path, file.read()):
+                yield clause, Place(JUDGES, ("%s:%d %s" % (path, line, inside)).strip())
+    for name in sorted(os.listdir(os.path.join(root, HELP))):
+        with open(os.path.join(root, HELP, name), encoding="utf-8") as file:
+            for number, said in enumerate(file, 1):
+                if said[:1] == "*":
+                    yield said[1:].split()[0], Place(SAYS, "%s/%s:%d" % (HELP, name, number))
 
 
 def _sources(root: str) -> Iterator[str]:
@@ -227,7 +247,8 @@ def bare(
 
 def show() -> int:
     """Print each clause with the code that decides it, who asks that, what follows it with the
-    tests that hold that, and its own tests; 1 when one lacks code or a test."""
+    tests that hold that, who judges it too, the rulings that say it, and its own tests; 1 when one
+    lacks code or a test."""
     ids, where, names, asked = clause_ids(), places(), test_names(), asking()
     for clause in ids:
         print(clause)

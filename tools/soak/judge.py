@@ -464,6 +464,7 @@ def _ends_of(rules, reading, jokers, after, laid, parted, answers):
     for world in product(*(sorted(joker.tiles) for joker in jokers)):
         if not _distinct(world, jokers, parted):
             continue
+        # RK-13, RG-9, CR-10, KR-9: by the tile that it stands for
         paid = Counter(world[joker] for joker in reading.retrieved)
         used = _jokers_used(rules, reading, slots, after, laid, paid, world, answers)
         if paid - laid:
