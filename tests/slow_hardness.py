@@ -85,7 +85,8 @@ def fits(sets, homes):
 def within(limit, before, after):
     """True when a step opens at most `limit` sets of `before`: the others lie whole in `after`."""
     homes = list(map(list, after))
-    return any(fits(closed, homes) for closed in combinations(before, max(0, len(before) - limit)))
+    whole = [one for one in before if fits([one], homes)]
+    return any(fits(closed, homes) for closed in combinations(whole, max(0, len(before) - limit)))
 
 
 def opened(table, rack, last, rules):
