@@ -80,11 +80,13 @@ def test_a_screen_that_does_not_come_and_a_game_that_fails_are_told():
 def test_an_hour_is_told():
     board = Told(["screen title - free 40000", "screen learn.journey - free 20000"], {})
     board.size, board.failures, board.wall = (320, 240), list, lambda: 3
+    board.collections = lambda: [(950.0, 18000, 2000)]
     player = hour.Player(board, "")
     player.steps.append((900.0, "title"))
     figures = hour.report(board, player)
     assert figures["free"] == (20000, "learn.journey") and figures["low"] is None
     told = hour.text(figures)
+    assert "18000 bytes free (950 ms" in told
     assert "lowest: 20000 bytes (learn.journey)" in told and told.endswith("900.0  title")
 
 

@@ -133,6 +133,12 @@ class Sitting:
     def failures(self):
         return [[self.ms, 77]]
 
+    def watch_heap(self, held):
+        assert 8704 in held and 2160 in held
+
+    def collections(self):
+        return [(begun + 1, 9000 + begun, 500) for begun in range(0, int(self.ms), 50)]
+
 
 def test_a_sitting_tells_each_game_by_itself(monkeypatch):
     board = Sitting(0)

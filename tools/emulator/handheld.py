@@ -206,6 +206,18 @@ class Handheld:
         """Allocations the firmware gave up since the last call: [ms, bytes]."""
         return self._ask(do="failures")["failures"]
 
+    def watch_heap(self, held):
+        """Read the heap behind each of its collections from now on. held: bytes of pieces that
+        the game gives back when memory is asked for; they count as free."""
+        self._ask(do="heap", held=list(held))
+
+    def collections(self):
+        """What was free behind each collection so far: [(ms, bytes, bytes of the largest piece)].
+        What the heap has not grown to yet, as it does on demand, is free, too."""
+        read = self._ask(do="collections")["collections"]
+        most = max([size for _ms, _free, _piece, size in read], default=0)
+        return [(ms, free + most - size, max(piece, most - size)) for ms, free, piece, size in read]
+
     def flash(self):
         """The flash's bytes as they are now."""
         with tempfile.TemporaryDirectory() as folder:

@@ -15,6 +15,7 @@ _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
 # bytes of the piece that pocket.always.app holds while a screen is made: one of these
 HELD = (8704, 6528, 4352)
+LETTERS = 2160  # ... and for the letters of its menus
 
 
 def import_order(root, room):
@@ -183,6 +184,33 @@ def read_screens(console):
         elif words[:1] == ["block"] and row:
             row["block"] = int(words[1])
     return rows
+
+
+def behind(collections, console, since=0):
+    """What was free behind the heap's collections from `since` (ms) on, at the least: {"free":
+    (bytes, ms, line told last), "piece": the same of the largest piece}; None without one."""
+    read = [row for row in collections if row[0] >= since]
+    if not read:
+        return None
+    least = {}
+    for name, column in (("free", 1), ("piece", 2)):
+        row = min(read, key=lambda row: row[column])
+        told = [line for ms, line in console if ms <= row[0] and line.strip()]
+        least[name] = (row[column], round(row[0]), told[-1] if told else "")
+    return least
+
+
+def behind_text(least):
+    """The same, a line."""
+    if not least:
+        return "    no collection was seen"
+    return (
+        "    behind collections at least %d bytes free (%d ms, %s), a piece of %d (%d ms, %s)"
+        % (
+            *least["free"],
+            *least["piece"],
+        )
+    )
 
 
 def refused(console, failures):

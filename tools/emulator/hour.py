@@ -27,6 +27,7 @@ def measure(args, tell=None):
     """The first hour; returns what it took as plain values. Raises EmulatorError."""
     constants = {"KEYS": True, "SEES": True}
     with session.set_up(args, "probe", constants, on_line=tell) as board:
+        board.watch_heap((*heaptable.HELD, heaptable.LETTERS))
         board.boot("screen title")
         player = Player(board, args.shots)
         player.hour()
@@ -49,6 +50,7 @@ def report(board, player):
         "wall_s": round(board.wall()),
         "free": min(frees),
         "low": min([row["low"] for row in thoughts], default=None),
+        "behind": heaptable.behind(board.collections(), board.console),
         "refused": refused,
         "shots": player.shots,
     }
@@ -70,6 +72,7 @@ def text(figures):
         "free heap at a screen, lowest: %d bytes (%s)" % figures["free"],
         "free heap in a thought, lowest: %s bytes; %d allocations refused"
         % (figures["low"], len(figures["refused"])),
+        heaptable.behind_text(figures["behind"]),
     ]
     return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])
 

@@ -3,6 +3,7 @@ import { NorFlash, attachFlash } from './flash.mjs';
 import { Panel, attachPanel } from './panel.mjs';
 import { attachPrograms } from './pio.mjs';
 import { FastCore } from './core.mjs';
+import { Heap } from './heap.mjs';
 import { Breakpoints, learnRoutines, textAt } from './routines.mjs';
 
 const FLASH = 0x10000000;
@@ -68,6 +69,11 @@ export class Machine {
     }
   }
 
+  /** Read the heap from now on: see Heap. */
+  watchHeap(held) {
+    this.heap = new Heap(this.mcu, held);
+  }
+
   /** Push or let go the key on a pin (keys pull their pin low). */
   key(pin, down) {
     this.mcu.gpio[pin].setInputValue(!down);
@@ -84,6 +90,7 @@ export class Machine {
     while (clock.nanos < target && !until()) {
       if (this.fast) this.fast.run(target, SLICE);
       else this.step(target);
+      this.heap?.look(this.ms);
     }
   }
 

@@ -86,6 +86,17 @@ const commands = {
     return { failures: machine.failures.splice(0) };
   },
 
+  /** Read the heap behind each collection from now on: see Heap. */
+  heap({ held }) {
+    machine.watchHeap(held);
+    return {};
+  },
+
+  /** What was read so far, as Heap.found has it. */
+  collections() {
+    return { collections: machine.heap.found };
+  },
+
   /** Write the flash to a file. */
   dump({ file }) {
     writeFileSync(file, machine.dump());

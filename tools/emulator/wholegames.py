@@ -66,6 +66,7 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     files = {"jobs.txt": OVER.join(job(spec) for spec in specs).encode()}
     reports = []
     with session.set_up(args, "probe", constants, files, on_line=tell) as board:
+        board.watch_heap((*heaptable.HELD, heaptable.LETTERS))
         seen, begun = 0, board.ms
         for spec in specs:
             if not board.until("job begin", 60000):
@@ -76,6 +77,7 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
             failures = [failure for failure in board.failures() if failure[0] >= begun]
             report = figures(board.console[seen:], failures)
             report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
+            report["behind"] = heaptable.behind(board.collections(), board.console, begun)
             reports.append(report)
             if ended == "over" and args.coach:
                 report["coach"] = coached.look(board, args.firmware)
@@ -234,6 +236,7 @@ def text(rows):
         lines.append("%-36s %s" % (row["game"], told))
         lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
+        lines += [heaptable.behind_text(row["behind"])] if "behind" in row else []
         lines += [coached.text(row["coach"])] if "coach" in row else []
     lines += sorted({heaptable.start_text(row["start"]) for row in rows if row["start"]})
     return "\n".join(lines)
