@@ -1,7 +1,5 @@
-"""What is made ready at rest: the game that goes on from the first screen, the next page, the next
-screen's modules."""
+"""What is made ready at rest: the game that goes on from the first screen, the next page."""
 
-import gc
 import sys
 
 import pytest
@@ -38,8 +36,10 @@ def begun(game_id):
 def test_the_game_that_goes_on_is_made_at_rest_and_not_kept_anew(tmp_path):
     keep(tmp_path, full_table())
     with handheld(tmp_path) as sim:
+        sys.modules.pop("rules.tilegame.restore", None)
         sim.wait(REST)
         ready = sim.app.screen.ready
+        assert "rules.tilegame.restore" not in sys.modules  # what its bytes were read with
         assert ready.game.pieces == "tiles" and sim.app.sitting.game is None
         before = saves_help.records(tmp_path)
         choose(sim, "Continue")
@@ -82,9 +82,9 @@ def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
     keep(tmp_path, full_table())
     with handheld(tmp_path) as sim:
         sim.wait(REST)
-        assert sim.app.screen.ready and "rules.tilegame.restore" in sys.modules
+        assert sim.app.screen.ready
         sim.press("DOWN")
-        assert sim.app.screen.ready is None and "rules.tilegame.restore" not in sys.modules
+        assert sim.app.screen.ready is None and "rules.tilegame.game" not in sys.modules
         choose(sim, "More")
         sim.press("B")
         choose(sim, "Continue")
@@ -132,15 +132,6 @@ def test_the_next_page_of_the_rules_is_laid_out_at_rest(tmp_path, monkeypatch):
         assert not laid
         sim.app.screen.key(input.LEFT, 0)
         assert laid
-
-
-@pytest.mark.parametrize("free, loaded", [(30000, True), (20000, False)])
-def test_a_screen_loads_ahead_only_where_memory_is_left(tmp_path, monkeypatch, free, loaded):
-    with handheld(tmp_path) as sim:
-        sys.modules.pop("pocket.text.book", None)
-        monkeypatch.setattr(gc, "mem_free", lambda: free, raising=False)
-        sim.app.load("pocket.text.book ", 24 * 1024)
-        assert ("pocket.text.book" in sys.modules) == loaded
 
 
 def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):

@@ -18,7 +18,6 @@ _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECES = 8704, 6528, 4352  # bytes left in one piece beside a new screen: the first that is there
 _SHEET = 2160  # ... and for the letters of its menus
-_SPARE = 24 * 1024  # free bytes with which a screen loads what the next one wants
 _AMPLE = 96 * 1024  # free bytes with which nothing need be held
 
 
@@ -194,13 +193,10 @@ class App:
             self.let_go()
         return make(*args)
 
-    def load(self, names, spare=0):
+    def load(self, names):
         """Load modules before they are wanted, as far as there is memory. names: a blank behind
-        each. spare: free bytes without which none is loaded."""
-        free = getattr(gc, "mem_free", None)  # no desktop tells
+        each."""
         for name in names.split():
-            if spare and free and free() < spare:
-                return
             try:
                 __import__(name)
             except MemoryError:  # the key that wants it tells, if it then is no better
@@ -249,7 +245,7 @@ class App:
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
-                self.load(self.screen.late, _SPARE)
+                self.load(self.screen.late)
                 self.screen.late = ""
             self._rest(now - self.pressed)
             time.sleep(0.01)

@@ -1,6 +1,7 @@
 """Games begun and taken up: who sits where, and which games are kept."""
 
 import gc
+import sys
 
 from pocket.always import settings, unload
 from pocket.made import texts
@@ -240,10 +241,15 @@ def restore(app, payload, record=None):
 def ready(app, record):
     """The Sitting of the newest save of a record, to be taken up at once; None where that cannot
     be: taking it up says why."""
+    before = list(sys.modules)
     try:
-        return saved(app, app.store.load(record)[0], record)
+        sitting = saved(app, app.store.load(record)[0], record)
     except (RulesError, MemoryError):
         return None
+    for name in list(sys.modules):  # what its bytes were read with
+        if name[:6] == "rules." and name not in before and name not in sitting.game.modules:
+            unload.forget(name)
+    return sitting
 
 
 def saved(app, payload, record=None):

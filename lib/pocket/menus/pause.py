@@ -28,11 +28,7 @@ class Screen(Base):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
-    # of a person's turn
-    late = (
-        "pocket.ui.strip pocket.tileturn.changes rules.tilegame.melds "
-        "pocket.tilegame.play pocket.tileturn.personturn "
-    )
+    late = "pocket.ui.strip pocket.tileturn.changes rules.tilegame.melds "  # of a person's turn
 
     def __init__(self, app, line=0):
         self.app = app
