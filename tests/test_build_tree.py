@@ -262,6 +262,17 @@ def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler
     assert build.left_out(tree, content) == ["fr"]
 
 
+def test_a_language_that_grows_takes_no_place_of_one_that_says_everything(
+    tree, compiler, monkeypatch
+):
+    with_languages(tree)
+    content = build.drive_content(tree, "pybadge", compiler, languages=["fr"])
+    size = sum(len(data) for name, data in content.items() if name != "rummy.sav") + 99
+    put(tree, "assets/words/de.toml", '[language]\nname = "de"\n[a]\nt1 = "de"\n')
+    monkeypatch.setattr(build, "LIMIT", size)
+    assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["en", "fr"]
+
+
 def test_a_package_that_says_nothing_has_no_file(tree, compiler):
     put(tree, "rules/__init__.py", '"""The rules."""\n')
     before = build.drive_content(tree, "pybadge", compiler)

@@ -20,6 +20,7 @@ from tools.device import (
     plan,
     small,
     squeeze,
+    wordlint,
     wordpack,
     wordtable,
 )
@@ -185,7 +186,9 @@ def drive_content(
         content[small.TURNS] = packed_turns(content[small.TURNS])
     without = (small.away("help"), small.away("sections")) if little else ((), ())
     try:
-        for name in wordtable.languages(root):
+        known = wordtable.languages(root)
+        # Those that say everything first: one that grows takes nearly as much.
+        for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
             if languages is None or name in languages or name == wordtable.FULL:
                 path = "assets/words/%s.bin" % name
                 content[path] = wordpack.packed(root, name, True, *without)
