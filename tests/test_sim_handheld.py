@@ -41,8 +41,10 @@ while True:
 def drive(tmp_path):
     """A drive whose code.py is CODE; other code replaces it."""
     folder = tmp_path / "drive"
-    (folder / "lib").mkdir(parents=True)
-    os.symlink(os.path.join(ROOT, "lib", "pocket"), folder / "lib" / "pocket")
+    (folder / "lib" / "pocket").mkdir(parents=True)
+    for name in os.listdir(os.path.join(ROOT, "lib", "pocket")):
+        if name != "made":  # what is written for a drive without rules/ is the drive's own
+            os.symlink(os.path.join(ROOT, "lib", "pocket", name), folder / "lib" / "pocket" / name)
 
     def make(code=CODE):
         (folder / "code.py").write_text(textwrap.dedent(code))
@@ -61,6 +63,12 @@ def seen():
     import sys
 
     return sys.modules["board"].seen
+
+
+def test_a_small_drive_leaves_the_tables_of_the_project_alone(drive):
+    rooms = os.path.join(ROOT, "lib", "pocket", "made", "rooms.py")
+    with sim.Sim(drive=drive()), open(rooms, encoding="utf-8") as file:
+        assert "rules.errors" in file.read()
 
 
 def test_buttons_reach_the_device_and_time_is_simulated(drive, monkeypatch):
