@@ -34,7 +34,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert sim.app.screen.game_id == "HP" and "Heap 6/6" in page(sim)
         choose(sim, "Play")
         sim.wait(100)
-        assert screen(sim) == "startdraw"
+        assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
         sim.press("A")
         sim.wait(300)
         assert screen(sim) == "toyscreen" and "coins " in page(sim)

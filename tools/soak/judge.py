@@ -521,7 +521,7 @@ def _jokers_used(rules, reading, slots, after, laid, paid, world, answers):
 def _two_tiles(reading, slots, after, laid, world, answers):
     """RK-15, CR-11: two tiles of the rack beside each retrieved joker, its replacing tile not among
     them."""
-    paid = Counter(world[joker] for joker in reading.retrieved)
+    paid = Counter(world[joker] for joker in reading.retrieved)  # RK-13, CR-10
     if not paid:
         return True
     # Choose two tiles of each set that holds a retrieved joker; together they must have come from

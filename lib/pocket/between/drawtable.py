@@ -95,7 +95,7 @@ class Table:
             low = game.rules["start"] == "low"
             return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
         if game.dealer is None:
-            return words.say(texts.STARTDRAW_LEFT)
+            return words.say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
         own = game.dealer == sitting.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
         return words.say(text, sitting.people[game.dealer][1])
