@@ -151,3 +151,15 @@ def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
         board.shape = None
         board.fit([three] * held, bytearray(b"\xff\xff\x00" * 99))
         assert sim.app.sitting.small
+
+
+def test_what_a_new_game_is_made_with_is_loaded_at_rest_until_another_line_is_wanted(tmp_path):
+    with handheld(tmp_path) as sim:
+        sys.modules.pop("rules.tilegame.game", None)
+        sim.wait(REST)
+        assert "rules.tilegame.game" in sys.modules
+        sim.press("DOWN")
+        assert "rules.tilegame.game" not in sys.modules
+        sim.wait(REST)
+        sim.press("UP", "A")
+        assert screen(sim) == "startdraw"

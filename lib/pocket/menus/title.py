@@ -66,6 +66,7 @@ class Screen(Base):
         self.next = 0
         self.came = app.now()  # until all is read that a game's first screen would wait for
         self.ready = None  # the Sitting of the game that goes on, made at rest
+        self.laden = False  # what was loaded at rest leaves no memory for other lines
         try:
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
@@ -159,15 +160,17 @@ class Screen(Base):
         return True
 
     def _prepare(self):
-        """Make the game that goes on, and read the tiles it is likely to begin with. Behind that
-        there is memory for nothing else."""
+        """Make the game that goes on, or load what a new one is made with, and read the tiles it is
+        likely to begin with."""
         app = self.app
-        app.load("pocket.jobs.memory pocket.ui.strip ")
+        self.laden = True
+        app.load("pocket.jobs.memory ")
         kind = draw.BIG
         if self.lines[self.list.chosen][0] == texts.TITLE_CONTINUE:
             self.ready = newgame.ready(app, self.kept[0][0])
         if self.ready:
             game = self.ready.game
+            app.load("pocket.ui.strip ")
             kind = draw.CARDS
             if game.pieces == "tiles":
                 wide, high = app.art.tile(draw.BIG)
@@ -177,6 +180,8 @@ class Screen(Base):
             app.load("pocket.alone.makegame ")
         try:
             app.art.sheet(kind)
+            if not self.ready:
+                catalogue.prepare(app.settings.game)
         except MemoryError:  # then the game's first screen does
             pass
 
@@ -291,8 +296,9 @@ class Screen(Base):
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
         self._land()
-        if self.ready and button not in (input.A, input.START):
-            self.ready = None  # another line has its memory
+        if self.laden and button not in (input.A, input.START):
+            self.laden = False
+            self.ready = None
             self.app.room("menus.title")
         if self.sure:
             self.sure = False
