@@ -105,15 +105,21 @@ def test_the_pieces_that_are_left_out_are_the_apps():
 
 
 def test_what_is_free_behind_collections_is_told_with_the_line_before():
-    collections = [(1.0, 500, 40), (2.2, 9000, 600), (3.4, 8000, 700), (9.0, 8500, 300)]
-    console = [(2.0, "screen play turn free 9100"), (3.0, ""), (8.0, "thinks KR hard")]
+    collections = [
+        (1.0, 500, 40),
+        (2.05, 100, 10),
+        (2.2, 9000, 600),
+        (3.4, 8000, 700),
+        (9.0, 8500, 300),
+    ]
+    console = [(2.0, "person RK free 9100"), (2.1, "block 80"), (8.0, "thinks KR hard")]
     least = heaptable.behind(collections, console, 2.0)
     assert least == {
-        "free": (8000, 3, "screen play turn free 9100"),
+        "free": (8000, 3, "block 80"),
         "piece": (300, 9, "thinks KR hard"),
     }
     text = heaptable.behind_text(least)
-    assert "8000 bytes free (3 ms, screen play" in text and "300 (9 ms, thinks KR hard)" in text
+    assert "8000 bytes free (3 ms, block 80" in text and "300 (9 ms, thinks KR hard)" in text
     assert heaptable.behind(collections, console, 10) is None
     assert "no collection" in heaptable.behind_text(None)
 

@@ -189,7 +189,12 @@ def read_screens(console):
 def behind(collections, console, since=0):
     """What was free behind the heap's collections from `since` (ms) on, at the least: {"free":
     (bytes, ms, line told last), "piece": the same of the largest piece}; None without one."""
-    read = [row for row in collections if row[0] >= since]
+    tries = _tries(console)  # pieces the probe tries for are no game's
+    read = [
+        row
+        for row in collections
+        if row[0] >= since and not any(begin <= row[0] <= end for begin, end in tries)
+    ]
     if not read:
         return None
     least = {}
@@ -213,10 +218,8 @@ def behind_text(least):
     )
 
 
-def refused(console, failures):
-    """The allocations given up, [ms, bytes], that the program itself could not do with: without
-    those of the probe, which tries for the largest block behind a screen's line and then tells it,
-    and without the piece that the app asks for before it makes a screen, there or not."""
+def _tries(console):
+    """[(begin, end)], ms, of what the probe does behind a screen's line until it tells a block."""
     tries, since = [], None
     for ms, line in console:
         if line.startswith(("screen ", "person ")):
@@ -228,6 +231,14 @@ def refused(console, failures):
             since = None
     if since is not None:  # switched off meanwhile
         tries.append((since, float("inf")))
+    return tries
+
+
+def refused(console, failures):
+    """The allocations given up, [ms, bytes], that the program itself could not do with: without
+    those of the probe, which tries for the largest block behind a screen's line and then tells it,
+    and without the piece that the app asks for before it makes a screen, there or not."""
+    tries = _tries(console)
     return [
         [ms, size]
         for ms, size in failures
