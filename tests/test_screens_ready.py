@@ -84,6 +84,7 @@ def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
         sim.wait(REST)
         assert sim.app.screen.ready
         sim.press("DOWN")
+        sim.wait(REST)
         assert sim.app.screen.ready is None and "rules.tilegame.game" not in sys.modules
         choose(sim, "More")
         sim.press("B")
@@ -159,7 +160,7 @@ def test_what_a_new_game_is_made_with_is_loaded_at_rest_until_another_line_is_wa
         sim.wait(REST)
         assert "rules.tilegame.game" in sys.modules
         sim.press("DOWN")
-        assert "rules.tilegame.game" not in sys.modules
         sim.wait(REST)
+        assert "rules.tilegame.game" not in sys.modules
         sim.press("UP", "A")
         assert screen(sim) == "startdraw"

@@ -66,7 +66,7 @@ class Screen(Base):
         self.next = 0
         self.came = app.now()  # until all is read that a game's first screen would wait for
         self.ready = None  # the Sitting of the game that goes on, made at rest
-        self.laden = False  # what was loaded at rest leaves no memory for other lines
+        self.laden = 0  # 1: there is more in memory than other lines leave room for; 2: it is to go
         try:
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
@@ -154,6 +154,9 @@ class Screen(Base):
                     return self._tell_news()
                 self.came = 0
                 self._prepare()
+            elif self.laden > 1 and now - self.app.pressed > _REST:
+                self.laden = 0
+                self.app.room("menus.title")
             return self.panel.tick(now)
         self.next = now + _DROP
         self._drop()
@@ -163,7 +166,7 @@ class Screen(Base):
         """Make the game that goes on, or load what a new one is made with, and read the tiles it is
         likely to begin with."""
         app = self.app
-        self.laden = True
+        self.laden = 1
         app.load("pocket.jobs.memory ")
         kind = draw.BIG
         if self.lines[self.list.chosen][0] == texts.TITLE_CONTINUE:
@@ -297,9 +300,8 @@ class Screen(Base):
         """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
         self._land()
         if self.laden and button not in (input.A, input.START):
-            self.laden = False
+            self.laden = 2
             self.ready = None
-            self.app.room("menus.title")
         if self.sure:
             self.sure = False
             if button == input.A:
