@@ -28,7 +28,8 @@ class Screen(Base):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
-    late = "pocket.ui.strip pocket.tileturn.changes rules.tilegame.melds "  # of a person's turn
+    # of a person's turn
+    late = "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting rules.tilegame.melds "
 
     def __init__(self, app, line=0):
         self.app = app

@@ -176,6 +176,7 @@ class Screen(Base):
             app.load("pocket.ui.strip ")
             kind = draw.CARDS
             if game.pieces == "tiles":
+                app.load("pocket.tileturn.sorting ")
                 wide, high = app.art.tile(draw.BIG)
                 cells = sum([len(codes) + 1 for codes in game.table])
                 kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
