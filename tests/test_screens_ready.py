@@ -164,3 +164,18 @@ def test_what_a_new_game_is_made_with_is_loaded_at_rest_until_another_line_is_wa
         assert "rules.tilegame.game" not in sys.modules
         sim.press("UP", "A")
         assert screen(sim) == "startdraw"
+
+
+@pytest.mark.parametrize("game_id", ["RK", "ER"])
+def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_path, game_id):
+    keep(tmp_path, begun(game_id))
+    with handheld(tmp_path) as sim:
+        choose(sim, "Continue")
+        sim.wait(700)
+        sim.app.go("menus.pause")
+        sim.wait(100)
+        sim.press("DOWN")
+        sim.wait(REST)
+        assert ("pocket.tilegame.play" in sys.modules) == (game_id == "RK")
+        sim.press("B")
+        assert screen(sim) in ("play", "eightscreen") and not sim.failure

@@ -28,11 +28,13 @@ class Screen(Base):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
-    # of a person's turn
-    late = "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting rules.tilegame.melds "
-
     def __init__(self, app, line=0):
         self.app = app
+        if app.sitting.game.pieces == "tiles":  # for a person's turn
+            self.late = (
+                "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting "
+                "rules.tilegame.melds pocket.tilegame.play "
+            )
         self.sure = False
         table = app.h < 160 and not app.sitting.lesson  # its lines have no room in large letters
         keys = words.say(texts.TITLE_KEYS_BACK)
