@@ -185,7 +185,8 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
 
 
 def undefined(folder, little):
-    """What ruff says of names that the program, or the small one, asks for and nothing sets."""
+    """What ruff says of names that the program, or the small one, asks for and nothing sets, or not
+    yet."""
     ours, names = gather.sources(ROOT, little)
     program = squeeze.Program(
         {path: gather.source(ROOT, path, little) for path in ours if path not in lint.TOPS},
@@ -195,10 +196,21 @@ def undefined(folder, little):
     program.inline()
     program.prune()
     program.join(plan.files(little))
+    program.flatten()
+    program.lie_flat(False)
     for path, text in program.sources().items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    ruff = [sys.executable, "-m", "ruff", "check", "--isolated", "--no-cache", "--select", "F821"]
+    ruff = [
+        sys.executable,
+        "-m",
+        "ruff",
+        "check",
+        "--isolated",
+        "--no-cache",
+        "--select",
+        "F821,F823",
+    ]
     done = subprocess.run(ruff + [str(folder)], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 
@@ -280,6 +292,46 @@ def test_a_package_takes_no_variable_of_its_name_along():
     flat = flatten.Flat(trees, [], {"rules": "rules/__init__.py", "rules.melds": "rules/melds.py"})
     flat.finish(["zz", "xs"])
     assert ast.unparse(trees["rules/melds.py"]) == text.rstrip()
+
+
+AGAIN = {
+    "lib/pocket/menus/options.py": """from pocket.jobs import fields
+
+
+def change(late):
+    told = fields.NAMES
+    if late:
+        from pocket.jobs import settings
+
+        told = told + settings.kept()
+        del settings
+    return told + fields.NAMES
+
+
+print(change(True), change(False))
+""",
+    "lib/pocket/jobs/fields.py": "NAMES = ['sound']\n",
+    "lib/pocket/jobs/settings.py": "from pocket.jobs import fields\n\n\ndef kept():\n"
+    "    return fields.NAMES * 2\n",
+}
+
+
+@pytest.mark.parametrize("renamed", [True, False])
+def test_a_function_knows_a_file_before_it_imports_another_module_of_it(tmp_path, renamed):
+    """Settings changed on a board ended in a NameError: the file's name was the function's own."""
+    together = {"pocket.jobs.settings": "pocket.jobs.fields"}
+    program = squeeze.squeezed(AGAIN, {}, together=together, renamed=renamed)
+    for path, text in program.sources().items():
+        (tmp_path / path.rpartition("/")[2]).write_text(text)
+    done = subprocess.run(
+        [sys.executable, "-c", "import %s" % program.flat.names["pocket.menus.options"]],
+        env=dict(os.environ, PYTHONPATH=str(tmp_path)),
+        cwd=tmp_path,
+        capture_output=True,
+        text=True,
+    )
+    kept = ["sound"] * 4, ["sound"] * 2
+    assert done.stdout.split("\n")[0] == "%s %s" % kept, done.stderr
 
 
 def test_code_and_boot_find_the_folder_of_all_modules():

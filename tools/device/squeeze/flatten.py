@@ -150,6 +150,7 @@ class Flat:
                 for alias in node.names:
                     if alias.asname in alike or alias.asname == alias.name:
                         alias.asname = None
+        _import_once(tree)
 
     # -- new names
 
@@ -246,6 +247,47 @@ class Flat:
             if (other + ".").startswith(name + ".")
         ]
         return " ".join(inside) or name
+
+
+def _import_once(tree):
+    """Take imports out of functions whose file the module has imported at its top: by that name a
+    function would know it only from its import on, though it may ask another module of that file
+    before. So go their `del`s."""
+    known = {
+        alias.name
+        for item in tree.body
+        if isinstance(item, ast.Import)
+        for alias in item.names
+        if not alias.asname
+    }
+    for function in [node for node in syntax.walk(tree) if isinstance(node, ast.FunctionDef)]:
+        gone = set()
+        for node in ast.walk(function):
+            if isinstance(node, ast.Import):
+                again = [a for a in node.names if not a.asname and a.name in known]
+                gone.update(alias.name for alias in again)
+        if gone:
+            _OutOf(gone).visit(function)
+    syntax.changed(tree)
+
+
+class _OutOf(ast.NodeTransformer):
+    """Takes imports and `del`s of these names out of a function."""
+
+    def __init__(self, gone):
+        self.gone = gone
+
+    def visit_Import(self, node):
+        node.names = [a for a in node.names if a.asname or a.name not in self.gone]
+        return node if node.names else ast.Pass()
+
+    def visit_Delete(self, node):
+        node.targets = [
+            target
+            for target in node.targets
+            if not (isinstance(target, ast.Name) and target.id in self.gone)
+        ]
+        return node if node.targets else ast.Pass()
 
 
 def _binds(node):
