@@ -191,3 +191,27 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
         sim.wait(60)
         assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
         assert read and not [name for name in read if not name.startswith("ground")]
+
+
+def test_a_list_that_scrolls_gives_its_own_bitmap_before_it_does_without(tmp_path, monkeypatch):
+    """Over a full table a PicoPad's settings found no second piece of 1.7 KB: the game failed."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        choose(sim, "Settings")
+        shown = sim.app.screen.list
+        import displayio
+
+        whole = displayio.Bitmap
+        labels = [label for label in shown.labels if label]
+        high = labels[0].bounding_box[3]
+
+        def scarce(width, height, *colours):
+            if height == high and all(label.bitmap is not None for label in labels):
+                raise MemoryError
+            return whole(width, height, *colours)
+
+        monkeypatch.setattr(displayio, "Bitmap", scarce)
+        first = shown.first
+        for _ in range(shown.count - 1):
+            sim.press("DOWN")
+        assert shown.first > first and screen(sim) == "options" and not sim.failure
+        assert shown.text(shown.chosen) in page(sim)

@@ -31,7 +31,12 @@ class Text(bitmap_label.Label):
     font, which take a quarter of the time."""
 
     def update(self, force=False):
-        self._set_text(self._full_text, self.scale)
+        text = self._full_text
+        try:
+            self._set_text(text, self.scale)
+        except MemoryError:  # free, but in small pieces: what it shows now gives its own
+            self._set_text("", self.scale)
+            self._set_text(text, self.scale)
 
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
