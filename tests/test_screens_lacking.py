@@ -215,3 +215,21 @@ def test_a_list_that_scrolls_gives_its_own_bitmap_before_it_does_without(tmp_pat
             sim.press("DOWN")
         assert shown.first > first and screen(sim) == "options" and not sim.failure
         assert shown.text(shown.chosen) in page(sim)
+
+
+def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
+    """Over a full table a PicoPad had no piece of 2 KB for it beside the list."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        choose(sim, "Settings")
+        panel = sim.app.screen.panel
+        sim.press("RIGHT")
+        listed = []
+        store = type(sim.app).store.fget
+
+        def asked(app):
+            listed.append(panel.list)
+            return store(app)
+
+        monkeypatch.setattr(type(sim.app), "store", property(asked))
+        sim.press("B")
+        assert listed and listed[0] is None and not sim.failure

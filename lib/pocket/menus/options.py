@@ -124,6 +124,9 @@ class Screen(Base):
                 self._write(self.list.chosen - self.name)
 
     def _keep(self):
+        """Keep the settings: another screen comes, and what is on show has given its memory."""
+        self.list.close()
+        self.panel.clear(1)
         from pocket.jobs import settingsfile
 
         self.app.tell(settingsfile.keep(self.app))
