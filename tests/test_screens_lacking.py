@@ -221,8 +221,8 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
     """Over a full table a PicoPad had no piece of 2 KB for it beside the list."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         choose(sim, "Settings")
+        sim.press("DOWN", "RIGHT")
         panel = sim.app.screen.panel
-        sim.press("RIGHT")
         listed = []
         store = type(sim.app).store.fget
 

@@ -126,6 +126,7 @@ class Screen(Base):
     def _keep(self):
         """Keep the settings: another screen comes, and what is on show has given its memory."""
         self.list.close()
+        self.list = None
         self.panel.clear(1)
         from pocket.jobs import settingsfile
 
