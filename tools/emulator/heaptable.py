@@ -189,7 +189,8 @@ def read_screens(console):
 def behind(collections, console, since=0):
     """What was free behind the heap's collections from `since` (ms) on, at the least: {"free":
     (bytes, ms, line told last), "piece": the same of the largest piece}; None without one."""
-    tries = _tries(console)  # pieces the probe tries for are no game's
+    # Pieces the probe tries for are no game's; where it tries for none no end of that is told.
+    tries = [(begin, end) for begin, end in _tries(console) if end < float("inf")]
     read = [
         row
         for row in collections
