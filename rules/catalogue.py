@@ -111,11 +111,6 @@ def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "An
     return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)
 
 
-def prepare(game_id: str) -> None:
-    """Load what `new` and `load` take longest to load. Raises RulesError."""
-    _module(_row(game_id)[2], "game")
-
-
 def load(game_id: str, data: bytes) -> "Any":
     """The game that its `pack` wrote. Raises RulesError."""
     return _module(_row(game_id)[2], "game").unpack(data)

@@ -154,18 +154,6 @@ def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
         assert sim.app.sitting.small
 
 
-def test_what_a_new_game_is_made_with_is_loaded_at_rest_until_another_line_is_wanted(tmp_path):
-    with handheld(tmp_path) as sim:
-        sys.modules.pop("rules.tilegame.game", None)
-        sim.wait(REST)
-        assert "rules.tilegame.game" in sys.modules
-        sim.press("DOWN")
-        sim.wait(REST)
-        assert "rules.tilegame.game" not in sys.modules
-        sim.press("UP", "A")
-        assert screen(sim) == "startdraw"
-
-
 @pytest.mark.parametrize("game_id", ["RK", "ER"])
 def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_path, game_id):
     keep(tmp_path, begun(game_id))

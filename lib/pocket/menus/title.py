@@ -163,8 +163,8 @@ class Screen(Base):
         return True
 
     def _prepare(self):
-        """Make the game that goes on, or load what a new one is made with, and read the tiles it is
-        likely to begin with."""
+        """Make the game that goes on, and read the tiles it, or a new one, is likely to begin
+        with."""
         app = self.app
         self.laden = 1
         app.load("pocket.jobs.memory ")
@@ -184,8 +184,6 @@ class Screen(Base):
             app.load("pocket.alone.makegame ")
         try:
             app.art.sheet(kind)
-            if not self.ready:
-                catalogue.prepare(app.settings.game)
         except MemoryError:  # then the game's first screen does
             pass
 
