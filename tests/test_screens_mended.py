@@ -127,6 +127,20 @@ def test_a_key_that_fails_while_tiles_are_put_leaves_what_was_before_it(sim, whe
     ends_well(hand)
 
 
+def test_a_turn_whose_putting_back_fails_half_way_is_as_it_was(sim):
+    hand = seat_down(sim)
+    lay_three(hand)
+    hand.press("SELECT")  # sorted: a step that B, held on, first takes back
+    before = built(hand)
+    with Broken("pocket.tileturn.turn", "Turn._line_up", MemoryError(), 1):
+        sim.hold("B", 700)
+        assert noted(sim) == TURN
+        go_on(sim)
+    assert built(hand) == before
+    hand.press("RIGHT", "LEFT")
+    ends_well(hand)
+
+
 def test_a_key_that_fails_behind_what_it_has_done_is_taken_back(sim):
     hand = seat_down(sim)
     lay_three(hand)

@@ -53,12 +53,16 @@ class Turn:
         self.start_spots = spots
         self.used = 0
         self.base = None
-        self.reset()
+        self._start()
 
     # -- state
 
     def reset(self):
         """Put the whole turn back."""
+        self._begin()  # where memory runs out on the way it is as it was
+        self._start()
+
+    def _start(self):
         self.olds = bytearray()
         self.sets = []
         self.flags = []
