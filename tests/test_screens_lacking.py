@@ -3,7 +3,7 @@
 import sys
 
 import pytest
-from screens_help import choose, handheld, page, put, screen
+from screens_help import choose, handheld, page, put, screen, to
 
 from rules.tilegame import game as tile_game
 
@@ -233,3 +233,26 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
         monkeypatch.setattr(type(sim.app), "store", property(asked))
         sim.press("B")
         assert listed and listed[0] is None and not sim.failure
+
+
+def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monkeypatch):
+    """Over a full table a PicoPad had no piece of 2,160 bytes for them beside the list."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        choose(sim, "Settings")
+        to(sim, "Large text")
+        panel = sim.app.screen.panel
+        listed = []
+        from pocket.hardware import sizes
+
+        write = sizes.write
+
+        def asked(art, large):
+            listed.append(panel.list)
+            write(art, large)
+
+        monkeypatch.setattr(sizes, "write", asked)
+        sim.press("RIGHT")
+        assert listed == [None] and not sim.failure
+        assert screen(sim) == "options" and sim.app.art.letters.high == sim.app.art.head[1]
+        sim.press("LEFT")
+        assert sim.app.art.letters.high == sim.app.art.body[1] and not sim.failure

@@ -123,11 +123,14 @@ class Screen(Base):
             else:
                 self._write(self.list.chosen - self.name)
 
-    def _keep(self):
-        """Keep the settings: another screen comes, and what is on show has given its memory."""
+    def _clear(self):
+        """What is on show gives its memory: another screen comes."""
         self.list.close()
         self.list = None
         self.panel.clear(1)
+
+    def _keep(self):
+        self._clear()
         from pocket.jobs import settingsfile
 
         self.app.tell(settingsfile.keep(self.app))
@@ -158,12 +161,14 @@ class Screen(Base):
             app.art.dress(app.settings.get("cloth"))
             app.go("menus.options", self.list.chosen, self.back)  # painted anew
         elif name == "large":
+            app.go("menus.options", self.list.chosen, self.back)
+            self._clear()
             from pocket.hardware import sizes
 
             sizes.write(app.art, app.settings.get(name))
-            app.go("menus.options", self.list.chosen, self.back)
         app.sound.play("place")
-        self.list.draw()
+        if self.list:
+            self.list.draw()
 
     def _write(self, person):
         from pocket.text import namepad
