@@ -138,6 +138,8 @@ class Hand(Pointing):
         turn = self.turn
         if self.hint_step == 3:
             return self.hint.shades
+        if not (self.hint_step or self.fresh or turn.picked or turn.begun()):
+            return None  # as it was
         rows = []
         stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
         for i in range(len(turn.sets)):
