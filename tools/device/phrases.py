@@ -139,15 +139,16 @@ def _grown(texts):
     """(halves, letters, counts) of phrases made pair by pair. No right half ends with a blank: with
     words that begin with theirs there are fewer phrases in two forms."""
     text = _END.join(texts)
+    many = _pairs(text)
     letters = sorted(set(text) - {_END})
     said = {letter: letter for letter in letters}  # what each sign stands for
     halves = {}
     while len(said) < _GROWN:
-        many = Counter(zip(text, text[1:]))
-        pairs = [pair for pair in many if many[pair] > 2 and _END not in pair]
-        pairs = [pair for pair in pairs if said[pair[1]][-1] != " "]
+        for pair, times in list(many.items()):
+            if times < 3 or _END in pair or said[pair[1]][-1] == " ":
+                del many[pair]  # for good: it becomes no more
         taken = set()
-        for left, right in sorted(pairs, key=lambda pair: (-many[pair], pair)):
+        for _, (left, right) in sorted((-many[pair], pair) for pair in many):
             if len(taken) >= 2 * _MADE or len(said) == _GROWN:
                 break
             if left in taken or right in taken:
@@ -156,7 +157,11 @@ def _grown(texts):
             sign = chr(_SIGN + len(said))
             said[sign] = said[left] + said[right]
             halves[said[sign]] = said[left], said[right]
-            text = text.replace(left + right, sign)
+            parts = text.split(left + right)
+            text = sign.join(parts)
+            edges = [part[0] + _END + part[-1] if part[2:] else part for part in parts]
+            many.subtract(_pairs((left + right).join(edges)))
+            many.update(_pairs(sign.join(edges)))
         if not taken:
             break
     counts = Counter()
@@ -164,6 +169,10 @@ def _grown(texts):
         if sign != _END:
             counts[said[sign]] += times
     return halves, letters, counts
+
+
+def _pairs(text):
+    return Counter(zip(text, text[1:]))
 
 
 def _cheap(halves, letters, counts):
