@@ -12,7 +12,7 @@ from pocket.always import draw, settings
 from pocket.jobs import settingsfile
 from pocket.learn import lesson, lessonturn
 from pocket.text import book, pages
-from screens_help import choose, handheld, lines, page, paper, screen, speak
+from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, speak
 
 from rules import catalogue
 from rules.eight import cards as eight_cards
@@ -353,6 +353,35 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, game_id, language):
         begin(sim, game_id, language)
         follow(sim, game_id, praised)
         is_done(sim, game_id, praised, len(steps(game_id)))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_arrows_a_page_names_lead_to_its_tile(tmp_path, board):
+    """Up from the rack's last tiles lies the place for a new set, on every display."""
+    with handheld(tmp_path, board) as sim:
+        sim.app.go("learn.lesson", "RK", 0)
+        sim.wait(100)
+        while draw.UP not in page(sim):
+            sim.press("SELECT")
+            sim.wait(100)
+        said = page(sim)
+        ways = {draw.UP: "UP", draw.DOWN: "DOWN", draw.LEFT: "LEFT", draw.RIGHT: "RIGHT"}
+        arrows = [ways[letter] for letter in said if letter in ways]
+        sim.press("A")
+        sim.wait(600)
+        hand = play_scene.Hands(sim)
+        hand.take("b6")
+        hand.take("b7")
+        b8 = tiles.parse("b8")
+        for arrow in arrows:
+            for _ in range(3):
+                where, index, tile = sim.app.screen.part.cursor()
+                if where == 1 and sim.app.sitting.turn.sets[index][tile] == b8:
+                    return
+                sim.press(arrow)
+                if arrow == "UP":
+                    break
+        raise AssertionError("no way: " + said)
 
 
 @pytest.mark.parametrize(
