@@ -379,3 +379,19 @@ def _apart(text, name):
 
 def _inked(bitmap, x):
     return any(bitmap[x, y] for y in range(bitmap.height))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(tmp_path, board):
+    """One, and a cap touches the word before it."""
+    with handheld(tmp_path, board) as sim:
+        panel = sim.app.screen.panel
+        signs = tuple(map(chr, range(ord(draw.LEFT), ord(draw.KEY_SELECT) + 1)))
+        for language in wordtable.languages(ROOT):
+            for section, texts in wordtable.shown(ROOT, language).items():
+                for key, text in texts.items():
+                    if key.startswith("keys") and isinstance(text, str):
+                        line = panel._spread(wordtable.signed(text).replace("{0}", "ANNABEL"))
+                        before = {line[i - 2] for i in range(2, len(line)) if line[i] in signs}
+                        alone = before - {" ", *signs}
+                        assert not alone, (language, section, key, line)
