@@ -395,3 +395,12 @@ def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(tmp_path, boar
                         before = {line[i - 2] for i in range(2, len(line)) if line[i] in signs}
                         alone = before - {" ", *signs}
                         assert not alone, (language, section, key, line)
+
+
+@pytest.mark.parametrize("face", sorted({row[2] for row in drawing.SHEETS}))
+def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(face):
+    shapes = drawing.read(face)
+    for letter in "ßäöüéñşğ":
+        assert shapes[letter][1] <= shapes["b"][1], letter
+    for letter in "„“”":
+        assert len(shapes[letter][0]) >= 3, letter  # two rows of dots are no quotation mark

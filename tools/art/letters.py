@@ -69,6 +69,9 @@ OURS = {
         "r": "##.|#..|#..|#..|#..",
         "t": "#..|#..|##.|#..|#..|#..|.#.",
         "y": "#..#.|#..#.|#..#.|.##..|.#...|#....",
+        "“": ".#.#|#.#.|#.#.",
+        "”": ".#.#|.#.#|#.#.",
+        "„": ".#.#|.#.#|#.#.",
     },
     "helvB08": {
         "X": "##..##|##..##|.####.|.####.|##..##|##..##",
@@ -111,6 +114,9 @@ def read(name):
         was, left, above, step = shapes[char]
         shapes[char] = rows, left, above, step + len(rows[0]) - len(was[0])
     shapes["\u00a0"] = shapes[" "]
+    rows, left, above, step = shapes["ß"]
+    spare = max(0, left - shapes["b"][1])  # the small face's own stands off as a capital does
+    shapes["ß"] = rows, left - spare, above, step - spare
     rows, left, _above, step = shapes["i"]
     stem = rows[next(i for i, row in enumerate(rows) if "#" not in row) + 1 :]
     shapes["ı"] = stem, left, len(stem), step  # the small face's own touches the letter before it
