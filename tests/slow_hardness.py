@@ -3,9 +3,7 @@ the slow referee, tiles that stay by an integer program (HiGHS), steps by trying
 
 from itertools import combinations
 
-import numpy
 import slow_referee
-from scipy.optimize import Bounds, LinearConstraint, milp
 from slow_search import all_sets, partitions, parts
 
 from rules.tilegame import tiles
@@ -34,6 +32,9 @@ def ends(table, rack, rules):
 def moved(before, after):
     """Tiles of `before` that leave their set, as few as can be: every set has one home at most, and
     keeps what it has in common with it and no other set keeps there."""
+    import numpy  # what is not asked for is not loaded
+    from scipy.optimize import Bounds, LinearConstraint, milp
+
     kept = []  # (set, home, code) of every tile that may stay
     for i, old in enumerate(before):
         for j, new in enumerate(after):
@@ -91,6 +92,7 @@ def within(limit, before, after):
 
 def opened(table, rack, last, rules):
     """The fewest sets open at once on the easiest way from a table to one of the tables `last`."""
+    import numpy
 
     every = {key(way) for laid in [bytes(53)] + parts(rack) for way in tables(table, laid, rules)}
     every = sorted(every)

@@ -6,7 +6,7 @@ import subprocess
 import tomllib
 
 import pytest
-from vm_help import ROOT, tool
+from vm_help import CROSS, ROOT
 
 from tools.device.parsed import tree_of
 
@@ -48,7 +48,7 @@ def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
     for tree in (typed, bare(tree_of(source(path)))):
         (tmp_path / "x.py").write_text(ast.unparse(tree))
         # -O3: no line numbers, which differ where lines do
-        words = [tool("mpy-cross"), "-O3", "-s", "x.py", "-o", tmp_path / "x.mpy"]
+        words = [CROSS, "-O3", "-s", "x.py", "-o", tmp_path / "x.mpy"]
         subprocess.run([*words, tmp_path / "x.py"], check=True)
         made.append((tmp_path / "x.mpy").read_bytes())
     assert made[0] == made[1]

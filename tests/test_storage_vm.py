@@ -6,7 +6,7 @@ import subprocess
 
 import pytest
 from conftest import ROOT
-from vm_help import BOARD, need_vm, tool, words
+from vm_help import BOARD, CROSS, need_vm, words
 
 
 @pytest.fixture(scope="module")
@@ -23,7 +23,7 @@ def report(tmp_path_factory):
         with open(source_path, "w", encoding="utf-8") as file:
             file.write(re.sub(r"\btexts\.[A-Z0-9_]+", "1281", source))  # numbers, as a build has
         subprocess.run(
-            [tool("mpy-cross"), "-O3", "-o", str(folder / path) + ".mpy", source_path],
+            [CROSS, "-O3", "-o", str(folder / path) + ".mpy", source_path],
             check=True,
         )
     return words("vm_saves.py", folder, 64 * 1024, folder / "lib")

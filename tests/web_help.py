@@ -3,6 +3,7 @@
 import base64
 import contextlib
 import functools
+import importlib.util
 import json
 import os
 import shutil
@@ -28,9 +29,7 @@ def missing():
     """Why no browser can be driven here, or None."""
     if not CHROMIUM:
         return "there is no chromium: apt-get install chromium"
-    try:
-        import playwright.sync_api  # noqa: F401
-    except ImportError:
+    if not importlib.util.find_spec("playwright"):
         return "playwright is not installed: pip install playwright"
     return None
 
