@@ -154,6 +154,17 @@ def test_a_key_has_the_name_the_board_gives_it():
     assert plain.get_glyph(ord("A")).tile_index == named.get_glyph(ord("A")).tile_index
 
 
+def test_a_keys_name_is_where_it_was_when_letters_have_been_large():
+    art = sizes.art(320, 240)
+    powerup._take_caps(art.letters, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, art.body)
+    before = art.letters.keys
+    for large in (True, False, True, False):
+        sizes.write(art, large)
+    now = art.letters.keys
+    assert now is not before and (now.width, now.height) == (before.width, before.height)
+    assert all(now[x, y] == before[x, y] for x in range(before.width) for y in range(before.height))
+
+
 @pytest.mark.parametrize("size", SIZES)
 def test_a_held_start_that_stands_for_select_is_its_cap_with_a_bar(size):
     font = letters.Letters("body%dx%d.bmp" % size)

@@ -57,7 +57,8 @@ def take_caps(font, other):
     if not other.caps:
         return
     high, cell = font.high, other.high
-    below = font.ascent - other.ascent - 1  # capitals are taller, too
+    below = font.ascent - other.ascent
+    below -= (below > 0) - (below < 0)  # capitals are taller, too
     font.caps = {}
     font.keys = displayio.Bitmap(high * len(other.caps), high, 2)
     for code in other.caps:
