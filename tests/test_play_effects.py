@@ -107,6 +107,14 @@ def test_a_stamp_goes_by_itself_and_the_game_goes_on(sim):
     assert ribbon.group not in hand.screen.group
 
 
+def test_behind_a_stamp_the_rack_stays_sorted_as_it_was(sim):
+    sim.app.settings.sorting = 1  # by number
+    hand = opens(sim)
+    assert stamped(hand)
+    numbers = [tiles.number_of(code) for code in sim.app.sitting.game.racks[0]]
+    assert numbers == sorted(numbers) and len(set(numbers)) > 1
+
+
 @pytest.mark.parametrize("key", ["A", "B", "START", "LEFT"])
 def test_any_key_hurries_a_stamp(sim, key):
     hand = opens(sim)

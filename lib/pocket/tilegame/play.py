@@ -235,6 +235,8 @@ class Screen(Base):
         if words:
             self.watch(self.app.sitting.last, words)
             return
+        if stamp:
+            self.sort_rack()  # as it was while the turn was made
         self.leave()
         self.app.room("tilewatch")
         if parts.EFFECTS and stamp:
