@@ -202,6 +202,16 @@ def test_undo_step_by_step_and_all_at_once(sim):
     assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 0
 
 
+def test_b_held_with_nothing_to_put_back_puts_nothing_back(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    for taken in (False, True, False):
+        if taken:
+            hand.press("A")
+        sim.hold("B", 700)
+        assert (hand.screen.message == "All put back") == taken
+        assert bool(hand.screen.box) != taken
+
+
 def test_points_laid_and_missing_are_shown(sim):
     """RK-4."""
     hand = hands(sim, play_scene.position([], "k9 k10 k11 r2 r3 r4 b1", opened=False))

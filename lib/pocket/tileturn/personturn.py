@@ -40,6 +40,7 @@ class Hand(Pointing):
         self.armed = None  # the key whose press, when it is held on, means more
         self.armed_at = 0  # the rack tile of that press
         self.armed_rack = b""  # the rack before it
+        self.undone = False  # B's press took something back
         self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
         self.asked = None
         self.clock_at = app.now()
@@ -484,12 +485,14 @@ class Hand(Pointing):
 
     def _undo(self, whole):
         turn = self.turn
-        if whole:
+        undone, self.undone = self.undone, True
+        if whole and (undone or turn.picked or turn.begun()):
             turn.reset()
             self.screen.message = say(texts.PLAY_ALL_BACK)
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
+            self.undone = False
             told = say(texts.PLAY_NO_STEP)
             if not self.app.select_held:
                 told += " " + say(texts.PLAY_HOLD_MENU)
