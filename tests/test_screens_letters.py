@@ -269,6 +269,30 @@ def test_paper_and_mats_are_whole_cells():
 
 
 def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
+@pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
+def test_pictures_lie_alike_on_their_cloth_in_whatever_row(size):
+    panel = paper(*size)
+    tall = panel.app.art.large[1]
+    margins = set()
+    for row in range(2, panel.lines - 4):
+        rows = panel.rows_for(tall, row)
+        panel.picture(row, rows, "r1 r2 r3", "tiles")
+        cloth, shown = panel.pictures
+        above = shown.y - cloth.y
+        margins.add((rows, above, cloth.height - tall - above))
+        panel.drop_tiles()
+    ((_, above, below),) = margins
+    assert above >= 2 and below >= 2 and abs(above - below) <= 1
+
+
+def test_a_band_is_no_higher_than_its_lines_are_apart():
+    panel = paper(320, 240)
+    for pitch in (16, 18, 19, 20, 30):
+        _hand, band = panel.pointer(80, pitch)
+        assert band.height == min(pitch, panel.pitch + 2)
+        assert panel.above == (panel.pitch - band.height) // 2
+
+
     """On PicoPad 2.7 KB were refused behind a turn of a lesson, of 33 KB that were free."""
     panel = paper(320, 240)
     whole = displayio.Bitmap

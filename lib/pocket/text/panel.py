@@ -550,8 +550,9 @@ class Panel:
         wide = max(1, wide // unit) * unit
         large = self.font.high > self.app.art.body[1]
         if (large or pitch) and draw.vectorio:
-            self.above = -1 if large else 1  # where it begins, from its line on
-            high = self.pitch + 2 if large else min(pitch, self.pitch - 2)
+            high = self.pitch + (2 if large else -2)
+            high = min(pitch or high, high)
+            self.above = (self.pitch - high) // 2  # where it begins, from its line on
             band = self._plain(0, 0, wide, high, BAND)
         else:
             self.above = (self.pitch - 2 * unit) // 2
