@@ -451,10 +451,11 @@ class Panel:
         return high
 
     def _cloth(self, row, high):
-        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`."""
+        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, but for its rim."""
         unit = self.unit
-        end = (self.row_y(row) + high * self.pitch) // unit * unit
-        y = max((self.row_y(row) + unit - 1) // unit * unit, self.top + unit)
+        rim, cell = (unit // 4, 1) if draw.vectorio else (0, unit)
+        end = (self.row_y(row) + high * self.pitch - rim) // cell * cell
+        y = max((self.row_y(row) + rim + cell - 1) // cell * cell, self.top + unit)
         return y, min(end, self.foot - unit) - y
 
     def lay_tiles(self, cols, x, y, big):
