@@ -247,6 +247,9 @@ def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
         for band in shown.bands:
             for top, bottom in texts:
                 assert band.y + high(band) <= top or band.y >= bottom
+            left, right = band.x, sim.app.w - band.x - wide(band)
+            assert abs(left - right) <= 1  # and it goes on behind the last column
+            assert band.x + wide(band) >= panel.x + panel.w
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -161,9 +161,10 @@ class Screen(Base):
                 line_spacing=pitch / panel.pitch,
             )
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
-        self.bands = (panel.band(panel.w), panel.band(panel.w))
+        wide = panel.w + panel.unit  # past the ends of the values
+        self.bands = (panel.band(wide), panel.band(wide))
         for band, line in zip(self.bands, (0, rows - 1)):
-            band.x = panel.x - 1
+            band.x = (self.app.w - wide // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + above
         self.grid = grid
         self.group.append(grid)
