@@ -612,7 +612,7 @@ def test_a_won_round_is_told_while_its_cards_shine(sim):
     shown = seat_down(sim, game, [ANNA, BO])
     sim.press("RIGHT", "A", "LEFT", "A")
     assert game.won[0] == 0
-    assert news(sim) == "You win round 1! 1 point Round 2: one shape"
+    assert news(sim) == "You win round 1! 1 point with these cards Round 2: one shape"
     assert sorted(hand_shown(sim)) == sorted(hand("r^1 * * ro4 r#5 r^7 ro6"))
     assert shown.table.round == 1 and shown.table.middle.hidden
     row = shown.table.hand
@@ -635,7 +635,7 @@ def test_a_round_that_a_computer_wins_is_told_with_its_name(sim):
     game.seat = 1
     seat_down(sim, game, [ANNA, BO])
     wait_for(sim, "News")
-    assert news(sim).startswith("BO wins round 1! 1 point")
+    assert news(sim).startswith("BO wins round 1! 1 point with these cards")
     assert card_art.BACK not in hand_shown(sim)
 
 
