@@ -501,10 +501,12 @@ def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim)
         to(sim, "  You")
+        heading = lines(sim)[0]
         sim.press("A")
+        assert lines(sim)[0] == "Name 1"
         sim.press("A", "RIGHT", "RIGHT", "RIGHT", "DOWN", "A", "A", "B", "START")
         assert sim.app.settings.names[0] == "AN"
-        assert "AN person" in page(sim)
+        assert "AN person" in page(sim) and lines(sim)[0] == heading
         sim.press("START")
         sim.wait(100)
     with handheld(tmp_path) as sim:

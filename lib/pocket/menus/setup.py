@@ -254,11 +254,13 @@ class Screen(Base):
 
         def done():
             self.pad = None
+            self.panel.title(catalogue.title(self.game_id))
             self._list(here)
 
         self.list.close()
         self.list = None
         self.panel.clear(1)
+        self.panel.title(words.say(texts.SETTINGS_NAME, seat + 1))
         self.pad = namepad.of_person(self.panel, 2, seat, done)
 
     def _keep(self):
