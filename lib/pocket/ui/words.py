@@ -15,8 +15,12 @@ ENGLISH = "en"
 _NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
 _PIECE = 320  # bytes of 128 phrases: a piece
+_CHECKED = 128  # bytes that are checked at a time
 
 _blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
+# Of each language that blocks are read of: what `_file` gives. Made anew for each block it would lie
+# between what stays, and cut memory into small pieces.
+_files = {}
 
 
 def say(number, *values):
@@ -74,19 +78,21 @@ def named(section, name):
 def _marks(section):
     """What stands for the names of a section's texts, two bytes each: alike in all languages."""
     if -1 - section not in _blocks:
-        file, begin, _end = _open(ENGLISH, _MARKS)
-        with file:
-            file.seek(begin + 2 * section)
-            ends = file.read(4)
-            first = ends[0] | ends[1] << 8
-            file.seek(begin + first)
-            _blocks[-1 - section] = file.read((ends[2] | ends[3] << 8) - first)
+        file, begin, _end = _find(_kept(ENGLISH), _MARKS)
+        file.seek(begin + 2 * section)
+        ends = file.read(4)
+        first = ends[0] | ends[1] << 8
+        file.seek(begin + first)
+        _blocks[-1 - section] = file.read((ends[2] | ends[3] << 8) - first)
     return _blocks[-1 - section]
 
 
 def forget():
     """Give the memory of all sections back."""
     _blocks.clear()
+    for reading in _files.values():
+        reading[1].close()
+    _files.clear()
 
 
 def languages():
@@ -101,7 +107,10 @@ def languages():
 def own_name(language):
     """What a language calls itself; its code where its file is of no use."""
     try:
-        return _read(language, _NAME).decode()
+        file, begin, end = _open(language, _NAME)
+        with file:
+            file.seek(begin)
+            return file.read(end - begin).decode()
     except (assets.AssetError, UnicodeError):
         return language
 
@@ -191,12 +200,15 @@ def _block(number):
     # the phrases first: either all is said in the language or nothing
     for wanted in (_PHRASES, number):
         if wanted not in _blocks:
+            language = ENGLISH if wanted == _BOOKS else settings.language
             try:
-                data = _read(ENGLISH if wanted == _BOOKS else settings.language, wanted)
+                file, begin, end = _find(_kept(language), wanted)
             except assets.AssetError as problem:
                 _english(problem)
-                data = _read(ENGLISH, wanted)
-            _blocks[wanted] = data
+                file, begin, end = _find(_kept(ENGLISH), wanted)
+            file.seek(begin)
+            size = end - begin
+            _blocks[wanted] = phrases(file, size) if wanted == _PHRASES else file.read(size)
     return _blocks[number]
 
 
@@ -207,12 +219,11 @@ def _english(problem):
     choose(ENGLISH, str(problem))
 
 
-def _read(language, number):
-    """What a block holds: its bytes, or the phrases as `decoded` wants them."""
-    file, begin, end = _open(language, number)
-    with file:
-        file.seek(begin)
-        return phrases(file, end - begin) if number == _PHRASES else file.read(end - begin)
+def _kept(language):
+    """What `_find` wants of a language; its file stays open until `forget`."""
+    if language not in _files:
+        _files[language] = _file(language)
+    return _files[language]
 
 
 def phrases(file, size):
@@ -231,40 +242,66 @@ def phrases(file, size):
 
 
 def _open(language, number):
-    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole.
-    Raises AssetError."""
-    name = "words/%s.bin" % language
+    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole,
+    and the file is the caller's. Raises AssetError."""
+    reading = _file(language)
     try:
-        file = open(assets.asset(name), "rb")
+        return _find(reading, number)
+    except assets.AssetError:
+        reading[1].close()
+        raise
+
+
+def _file(language):
+    """A language, its open file, how many blocks it has, and what is read through to check them.
+    Raises AssetError."""
+    try:
+        file = open(assets.asset(_path(language)), "rb")
     except OSError:
-        raise assets.AssetError("The texts %s are missing: copy the game again." % name)
+        raise _wrong(language, "missing")
     head = file.read(9)
     why = "damaged"
     if len(head) == 9 and head[:4] == b"PRW7":
-        why = "of another version"
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
-            why = "damaged"
-            file.seek(9 + 3 * (number if number >= 0 else head[8] + number))
-            ends = file.read(6)
-            if len(ends) == 6:
-                begin = ends[0] | ends[1] << 8 | ends[2] << 16
-                end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 3
-                if _whole(file, begin, end):
-                    return file, begin, end
+            return language, file, head[8], bytearray(_CHECKED)
+        why = "of another version"
     file.close()
-    raise assets.AssetError("The texts %s are %s: copy the game again." % (name, why))
+    raise _wrong(language, why)
 
 
-def _whole(file, begin, end):
+def _find(reading, number):
+    """(file, begin, end) of a block of what `_file` gave; it is whole. Raises AssetError."""
+    language, file, many, piece = reading
+    file.seek(9 + 3 * (number if number >= 0 else many + number))
+    ends = file.read(6)
+    if len(ends) == 6:
+        begin = ends[0] | ends[1] << 8 | ends[2] << 16
+        end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 3
+        if _whole(file, begin, end, piece):
+            return file, begin, end
+    raise _wrong(language, "damaged")
+
+
+def _path(language):
+    return "words/%s.bin" % language
+
+
+def _wrong(language, why):
+    return assets.AssetError("The texts %s are %s: copy the game again." % (_path(language), why))
+
+
+def _whole(file, begin, end, piece):
     """True when the checksum behind these bytes of a file fits them."""
     file.seek(begin)
     crc = 0
     while begin < end:
-        data = file.read(min(256, end - begin))
-        if not data:
+        if end - begin < len(piece):
+            piece = memoryview(piece)[: end - begin]
+        size = file.readinto(piece)
+        if size < len(piece):
             return False
-        crc = binascii.crc32(data, crc)
-        begin += len(data)
+        crc = binascii.crc32(piece, crc)
+        begin += size
     return begin == end and file.read(3) == crc.to_bytes(4, "little")[:3]
 
 
