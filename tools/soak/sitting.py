@@ -22,10 +22,10 @@ _WAY = {  # how a person comes back to the first screen: the keys tried on a scr
     "score": ("B", "START", "A"),
     "selftest": ("B", "A", "A"),
     "learnbuttons": ("ALL",),
+    "options": ("START",),  # the end of a name's letters, too
 }
 _LETTERS = {"START": ord("m"), "SELECT": ord("h")}  # typed, where there is a keyboard
 _USUAL = ("B", "B", "START", "A")
-_NAMED = ("options", "setup")  # where names are written, which START ends
 _MOST_HOME = 150  # keys after which there is no way back
 # Screens in which choices may be made that are not kept yet.
 _CHOOSING = ("options", "setup", "language", "lesson", "learnbuttons")
@@ -288,7 +288,9 @@ class Sitting:
                 return
             if name == "pause" and self._leave():
                 continue
-            keys = ("START",) if self.held("pad") and name in _NAMED else _WAY.get(name, _USUAL)
+            keys = _WAY.get(name, _USUAL)
+            if name == "setup" and self.held("pad"):
+                keys = ("START",)  # ends a name's letters
             tried[name] = tried.get(name, -1) + 1
             key = keys[tried[name] % len(keys)]
             if key == "ALL":
