@@ -257,7 +257,8 @@ class Tiles:
                 body = bodies[i]
                 if body != old_bodies[i]:
                     below[i + shift] = body
-                    self._reveal(shown, body)
+                    if body > PLAIN:
+                        self._reveal(shown, body)
         old_faces[:] = faces
         old_bodies[:] = bodies
         faces[:] = blank

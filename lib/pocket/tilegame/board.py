@@ -91,6 +91,7 @@ class Part:
         """Another part begins, or another screen comes."""
 
 
+_PLAIN = bytes((draw.PLAIN,))
 _SIDE = 2  # pixels at least between tiles and the display's left and right edge
 # The rack from above: its edge with the shadow it throws on the cloth, its ledge; the edge is lit
 # in a person's turn.
@@ -264,27 +265,25 @@ class Board:
         spots = part.spots()
         shades = part.shades()
         for i in range(len(sets)):
+            codes = sets[i]
             row = spots[3 * i] - self.top
-            if 0 <= row < table.rows:
+            if codes and 0 <= row < table.rows:
                 cell = row * cols + spots[3 * i + 1]
-                codes = sets[i]
-                alone = len(codes) == 1
-                shade = shades[i] if shades else None
-                for j in range(len(codes)):
-                    code = codes[j]
-                    body = shade[j] if shade else draw.PLAIN
-                    if code < JOKER:
-                        faces[cell] = code
-                    elif alone:  # it may become anything
-                        faces[cell] = JOKER
-                    else:
-                        faces[cell] = draw.face_of(code)
-                        body += draw.JOKER_BODY
-                    bodies[cell] = body
-                    cell += 1
-                if codes and cell % cols:
-                    faces[cell] = draw.FACE_EDGE
-                    bodies[cell] = draw.EDGE
+                end = cell + len(codes)
+                faces[cell:end] = codes
+                bodies[cell:end] = shades[i] if shades else _PLAIN * len(codes)
+                if max(codes) >= JOKER:
+                    for j in range(len(codes)):
+                        if codes[j] < JOKER:
+                            continue
+                        if len(codes) == 1:  # it may become anything
+                            faces[cell + j] = JOKER
+                        else:
+                            faces[cell + j] = draw.face_of(codes[j])
+                            bodies[cell + j] += draw.JOKER_BODY
+                if end % cols:
+                    faces[end] = draw.FACE_EDGE
+                    bodies[end] = draw.EDGE
         place = part.place()
         if place:
             row = place[0] - self.top

@@ -16,25 +16,28 @@ def _mask(size):
     return (1 << size + 1) - 1  # its cells and the gap after it
 
 
-def _first(rows, size, cols, near=255, beside=0):
-    """The free stretch nearest to row `near`, and there to column `beside`, or the first one: (row,
-    col). rows: bits taken."""
+def _highest(bits):
+    return len(bin(bits)) - 3
+
+
+def _first(rows, size, cols, near=0, beside=0):
+    """The free stretch nearest to row `near`, and there to column `beside`: (row, col). rows: bits
+    taken."""
     every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
-    best = None
-    for row in range(len(rows) + 1):
-        far = abs(row - near) if near != 255 else row
-        if best is not None and far >= best[0]:
-            continue
+    order = range(len(rows) + 1)
+    if near:
+        order = sorted(order, key=lambda row: abs(row - near))
+    for row in order:
         free = every & ~rows[row] if row < len(rows) else every
         for _ in range(size):  # where it and the cells behind are free, as many as there are
             free &= free >> 1
         if free:
-            col = -1
-            for way in range(cols):
-                if free >> way & 1 and (col < 0 or abs(way - beside) < abs(col - beside)):
-                    col = way
-            best = (far, row, col)
-    return best[1], best[2]
+            right = free >> beside
+            left = free ^ right << beside
+            col = _highest(right & -right) + beside if right else cols + beside
+            if left and beside - _highest(left) <= col - beside:
+                col = _highest(left)
+            return row, col
 
 
 def _take(rows, row, col, size):
@@ -69,7 +72,7 @@ def place(sizes, spots, cols):
     for i in range(len(sizes)):
         row = spots[3 * i]
         if row == 255:
-            later.append((1, 255, i))
+            later.append((1, 0, i, 0))
             continue
         while len(lines) <= row:
             lines.append([])
@@ -88,7 +91,8 @@ def place(sizes, spots, cols):
                     out = k
             if need <= cols:
                 break
-            later.append((0, row, line[out][1]))
+            i = line[out][1]
+            later.append((0, row, i, spots[3 * i + 1]))
             del line[out]
         here = [item[1] for item in line]
         _settle(here, sizes, spots, cols)
@@ -96,8 +100,7 @@ def place(sizes, spots, cols):
         for i in here:
             _take(rows, row, spots[3 * i + 1], sizes[i])
     later.sort()
-    for _, near, i in later:
-        beside = 0 if near == 255 else spots[3 * i + 1]
+    for _, near, i, beside in later:
         spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near, beside)
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     for i in range(len(sizes)):
