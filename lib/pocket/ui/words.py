@@ -18,8 +18,8 @@ _PIECE = 320  # bytes of 128 phrases: a piece
 _CHECKED = 128  # bytes that are checked at a time
 
 _blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
-# Of each language that blocks are read of: what `_file` gives. Made anew for each block it would lie
-# between what stays, and cut memory into small pieces.
+# Of each language that blocks are read of: what `_file` gives. Made anew for each block it would
+# lie between what stays, and cut memory into small pieces.
 _files = {}
 
 
