@@ -5,8 +5,7 @@ import random
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
 from tools.sim import Sim
-from tools.soak import person
-from tools.soak.person import missing, ring, shorter_way
+from tools.soak.laying import Laying
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 
@@ -71,8 +70,10 @@ def start(save_dir, board="pybadge", blind=True):
     return sim
 
 
-class Hands:
+class Hands(Laying):
     """Reads the play screen and presses buttons, counting them."""
+
+    lost = AssertionError
 
     def __init__(self, sim):
         self.sim = sim
@@ -102,49 +103,16 @@ class Hands:
             self.sim.press(button)
             self.presses += 1
 
+    go = press
+
+    @property
+    def cursor(self):
+        """Where it is, as Laying asks."""
+        return self.hand.where, self.hand.index, self.hand.tile
+
     def rest(self):
         """Press nothing until the foot line has followed."""
         self.sim.wait(200)
-
-    def to_rack(self, at):
-        """Move the cursor to rack tile `at`."""
-        for _ in range(40):
-            if self.hand.where == 0:
-                break
-            self.press("DOWN")
-        assert self.hand.where == 0
-        count = len(self.turn.rack)
-        for _ in range(count + 3):
-            if self.hand.index == at:
-                return
-            self.press(shorter_way(self.hand.index, at, count))
-        raise AssertionError("rack tile %d is not reached" % at)
-
-    def to_table(self, which, tile):
-        """Move the cursor to a table tile."""
-        for _ in range(4):
-            if self.hand.where != 0:
-                break
-            self.press("UP")
-        assert self.hand.where != 0
-        way = "RIGHT"
-        if self.hand.where == 1:
-            places = ring(self.turn)
-            here = places.index((self.hand.index, self.hand.tile))
-            way = shorter_way(here, places.index((which, tile)), len(places))
-        for _ in range(400):
-            if self.hand.where == 1 and (self.hand.index, self.hand.tile) == (which, tile):
-                return
-            self.press(way)
-        raise AssertionError("tile %d of set %d is not reached" % (tile, which))
-
-    def to_place(self):
-        """Move the cursor to the place for a new set."""
-        for _ in range(400):
-            if self.hand.where == 2:
-                return
-            self.press("UP" if self.hand.where == 0 else "RIGHT")
-        raise AssertionError("the place for a new set is not reached")
 
     def take(self, *texts):
         """Take rack tiles by their text."""
@@ -157,40 +125,3 @@ class Hands:
                     break
             else:
                 raise AssertionError(text + " is not on the rack")
-
-    def reach(self, target):
-        """Make the table `target` set by set, as a person could."""
-        while True:
-            goal, done = missing(self.turn, target)
-            if goal is None:
-                return
-            for code in goal:
-                self._take_one(code, done)
-            self.to_place()
-            ways = max(1, self.turn.readings())
-            for _ in range(ways):
-                self.press("SELECT")
-                laid = self.turn.sets[self.laid_set(goal)]
-                if melds.same_set(bytes(laid), goal):
-                    break
-            else:
-                raise AssertionError("no reading is " + " ".join(tiles.set_text(goal)))
-
-    def laid_set(self, goal):
-        """The last set of the table: what was laid just now."""
-        return len(self.turn.sets) - 1
-
-    def _take_one(self, code, done):
-        which, tile = place_of(self.turn, code, done)
-        if which is None:
-            self.to_rack(tile)
-        else:
-            self.to_table(which, tile)
-        self.press("A")
-
-
-def place_of(turn, code, done):
-    """person.place_of of a tile that there is."""
-    place = person.place_of(turn, code, done)
-    assert place, "no tile " + tiles.text(code)
-    return place

@@ -3,13 +3,13 @@ RK-14."""
 
 import random
 
-import play_scene
 import pytest
 from pocket.tileturn import changes, sorting
 from pocket.tileturn import turn as turns
 
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
+from tools.soak.laying import missing, place_of
 
 RK = games.rules_for("RK")
 
@@ -485,7 +485,7 @@ def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
 def reach(turn, target):
     """Make the table `target` by picking tiles and laying them as sets; the way a person may."""
     while True:
-        goal, done = play_scene.missing(turn, target)
+        goal, done = missing(turn, target)
         if goal is None:
             return
         for code in goal:
@@ -504,7 +504,7 @@ def reach(turn, target):
 
 def pick(turn, code, done):
     """Pick a tile of this kind: on the table outside finished sets, else on the rack."""
-    which, tile = play_scene.place_of(turn, code, done)
+    which, tile = place_of(turn, code, done)
     if which is None:
         turn.pick_rack(tile)
     else:

@@ -9,9 +9,8 @@ from types import SimpleNamespace
 
 from rules import catalogue
 from rules.solver import search
-from rules.tilegame import melds
 from tools.emulator import EmulatorError, heaptable, session
-from tools.soak.person import missing, place_of, ring, shorter_way
+from tools.soak.laying import Laying
 
 _TAP = 60  # ms a key is down
 _HELD = 700  # ... and held
@@ -77,13 +76,15 @@ def text(figures):
     return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])
 
 
-class Player:
+class Player(Laying):
     """Who presses the keys of `board`, an emulated Handheld. shots: folder of the pictures.
 
     screen: the name of the one on show. lines, chosen, said: of its list how many, which, its text.
     busy, person: the screen works; it is a person's move. turn: what a person's turn holds, told
     with the last key, or None. steps: (ms, what was reached). presses, turns: so far.
     """
+
+    lost = EmulatorError
 
     def __init__(self, board, shots):
         self.board = board
@@ -288,74 +289,22 @@ class Player:
             self.press("A")
         self.wait(300)
 
-    def reach(self, target):
-        """Make the table `target`, set by set."""
-        while True:
-            goal, done = missing(self.turn, target)
-            if goal is None:
-                return
-            for code in goal:
-                which, tile = place_of(self.turn, code, done)
-                if which is None:
-                    self._to_rack(tile)
-                else:
-                    self._to_table(which, tile)
-                self.press("A")
-                self._held()
-            self._to_place()
-            for _ in range(8):
-                self.press("SELECT")
-                self._held()
-                if self.turn.sets and melds.same_set(bytes(self.turn.sets[-1]), goal):
-                    break
-            else:
-                raise EmulatorError("A set cannot be laid.")
-
-    def _held(self):
-        """The turn is told. Raises EmulatorError."""
-        end = self.board.ms + _ANSWER
-        while self.turn is None:
-            if self.board.ms > end:
-                raise EmulatorError("A turn's key has no answer on %s." % self.screen)
-            self.wait()
-
-    def _go(self, button):
+    def go(self, button):
+        """A key of a turn, until the turn is told. Raises EmulatorError."""
         self.press(button)
         self._held()
 
-    def _to_rack(self, place):
-        for _ in range(40):
-            turn = self.turn
-            if turn.where:
-                self._go("DOWN")
-                continue
-            if turn.index == place:
-                return
-            self._go(shorter_way(turn.index, place, len(turn.rack)))
-        raise EmulatorError("A rack tile is not reached.")
+    def _held(self):
+        end = self.board.ms + _ANSWER
+        while self.turn is None:
+            if self.board.ms > end:
+                raise self.lost("A turn's key has no answer on %s." % self.screen)
+            self.wait()
 
-    def _to_table(self, which, tile):
-        if not self.turn.where:
-            self._go("UP")
-        turn = self.turn
-        way = "RIGHT"
-        if turn.where == 1:
-            places = ring(turn)
-            here = places.index((turn.index, turn.tile))
-            way = shorter_way(here, places.index((which, tile)), len(places))
-        for _ in range(200):
-            turn = self.turn
-            if turn.where == 1 and (turn.index, turn.tile) == (which, tile):
-                return
-            self._go(way)
-        raise EmulatorError("A tile on the table is not reached.")
-
-    def _to_place(self):
-        for _ in range(200):
-            if self.turn.where == 2:
-                return
-            self._go("RIGHT" if self.turn.where else "UP")
-        raise EmulatorError("The place for a new set is not reached.")
+    @property
+    def cursor(self):
+        """Where it is, as Laying asks."""
+        return self.turn.where, self.turn.index, self.turn.tile
 
 
 def turn_of(words):

@@ -6,13 +6,13 @@ import random
 from rules import catalogue
 from rules import codes as deals
 from rules.tilegame import melds, tiles
+from tools.soak.laying import missing, place_of
 from tools.soak.sitting import Sitting
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
 ARROWS = KEYS[:4]
 _RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
-_PICKED = 2  # pocket.tileturn.changes
 _FAR = 30  # keys after which a person gives a way up
 _ACTIONS = (15, 60)  # as many until the mood changes
 _THOUGHTS = 4000  # slices of a computer's thought, for whoever wants to play rightly
@@ -539,52 +539,3 @@ class Person:
             self._key("A")
             if self._chance(0.5):
                 self._key("A")
-
-
-def missing(turn, target):
-    """(the first set of `target` that a Turn's table lacks or None, which of its sets stay)."""
-    todo = [bytes(codes) for codes in target]
-    done = []
-    for i, codes in enumerate(turn.sets):
-        there = [goal for goal in todo if turn.good[i] and melds.same_set(bytes(codes), goal)]
-        if there:
-            todo.remove(there[0])
-            done.append(i)
-    return todo[0] if todo else None, done
-
-
-def place_of(turn, code, done):
-    """(set, tile) of a tile of this kind that is not taken: on the table outside sets `done`, the
-    very code first, else on the rack (None, tile); None where there is none."""
-    plain = tiles.plain(code)
-    places = [
-        (turn.sets[i][j] != code, i, j)
-        for i in range(len(turn.sets))
-        for j in range(len(turn.sets[i]))
-        if i not in done
-        and tiles.plain(turn.sets[i][j]) == plain
-        and not turn.flags[i][j] & _PICKED
-    ]
-    if places:
-        return min(places)[1:]
-    for i in range(len(turn.rack)):
-        if turn.rack[i] == plain and not turn.rack_flags[i]:
-            return None, i
-    return None
-
-
-def ring(turn):
-    """[(set, tile)] of a Turn's table in the order in which RIGHT goes over it, round and round."""
-    spots = turn.spots
-    order = sorted(
-        (spots[3 * i], spots[3 * i + 1] + j, i, j)
-        for i, codes in enumerate(turn.sets)
-        for j in range(len(codes))
-    )
-    return [place[2:] for place in order]
-
-
-def shorter_way(here, there, count):
-    """RIGHT or LEFT: which goes from a place to another with fewer keys, of `count` in a ring."""
-    forward = (there - here) % count
-    return "RIGHT" if forward <= count - forward else "LEFT"
