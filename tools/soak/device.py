@@ -16,7 +16,6 @@ from tools.soak.outcome import Outcome
 from tools.soak.person import ARROWS, KEYS, Person
 from tools.soak.sitting import Fault, Sitting
 
-WHAT = "ten games on an emulated board, a person at the keys, menus and more between"
 UNIT = "presses"
 GOAL = 10000
 SECONDS = 14400

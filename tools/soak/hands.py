@@ -17,7 +17,6 @@ from tools.soak.outcome import Outcome
 from tools.soak.person import Person
 from tools.soak.sitting import Fault, Sitting
 
-WHAT = "a person at the handheld, by chance, through all screens of all sizes"
 UNIT = "presses"
 GOAL = 1000000
 _PRESSES = 1200  # of a case

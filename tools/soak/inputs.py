@@ -12,7 +12,6 @@ from tools.place import ROOT
 from tools.soak import fuzz, targets
 from tools.soak.outcome import Outcome
 
-WHAT = "JSON lines, records, saves, settings, languages, puzzles, changed by a fuzzer"
 UNIT = "inputs"
 GOAL = 1000000
 _SECONDS = 3000  # of a case, by the clock

@@ -14,7 +14,6 @@ from tools.match import games as matches
 from tools.soak import judge, positions
 from tools.soak.outcome import Outcome
 
-WHAT = "whole games with mixed options, saved and loaded, replayed, turned about"
 UNIT = "games"
 GOAL = 10000
 _MOST_MOVES = 20000

@@ -12,7 +12,6 @@ from tools.device.made import importable
 from tools.soak import judge, positions
 from tools.soak.outcome import Outcome
 
-WHAT = "turns judged by referee, solver and editor, and by a slow judge of the rules' text"
 UNIT = "turns"
 GOAL = 100000
 _POSITIONS = 12
