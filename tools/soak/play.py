@@ -4,10 +4,10 @@ import random
 from collections import Counter
 
 from rules import catalogue
+from rules.eight import cards
 from rules.errors import RulesError
 from rules.record import notation, reader
 from rules.slices import finish
-from rules.tilegame import referee
 from tools import refusals
 from tools.device.made import importable
 from tools.match import games as matches
@@ -283,14 +283,9 @@ def _turned_about(case, position, after, verdict):
     rng = case.rng
     order = list(range(len(position.before)))
     rng.shuffle(order)
-    turned = referee.judge(
-        case.game.rules,
-        positions.codes([position.before[i] for i in order]),
-        positions.codes([rng.sample(position.rack, len(position.rack))])[0],
-        positions.codes(positions.shuffled(rng, after, position.rules)),
-        position.opened,
-        position.parted,
-    )
+    before = [position.before[i] for i in order]
+    other = position.turned(before, rng.sample(position.rack, len(position.rack)))
+    turned = other.asked(positions.shuffled(rng, after, position.rules))
     case.figures["turned_about"] += 1
     if not turned.legal:
         raise _Broken("in another order a play is refused by %s" % turned.clause)
@@ -309,15 +304,7 @@ def _canonical(table):
 def _judged(case, position, after, verdict):
     """The slow judge on the same play."""
     case.figures["judged"] += 1
-    slow = judge.judge(
-        position.game,
-        position.options,
-        position.before,
-        position.rack,
-        after,
-        position.opened,
-        parted=position.pairs(),
-    )
+    slow = position.judged(after)
     if not slow.legal:
         raise _Broken(
             "the slow judge refuses a play by %s (before: %s, rack: %s, after: %s)"
@@ -326,15 +313,7 @@ def _judged(case, position, after, verdict):
     end = _canonical(verdict.table)
     if end not in slow.tables:
         case.figures["not_as_said"] += 1
-        slow = judge.judge(
-            position.game,
-            position.options,
-            position.before,
-            position.rack,
-            [judge.bare(row) for row in after],
-            position.opened,
-            parted=position.pairs(),
-        )
+        slow = position.judged([judge.bare(row) for row in after])
     if end not in slow.tables:
         raise _Broken(
             "Identities: the game keeps %s, the slow judge %s (before: %s)"
@@ -348,7 +327,7 @@ def _card_turn(case):
     game = case.game
     before = game.seat
     if rng.random() < 0.03:
-        if game.taken == game_none():
+        if game.taken == cards.NONE:
             _refused(case, ("discard", game.hands[before][0]), "no card is taken yet")
         else:
             _refused(case, ("take", "pile"), "a card is taken")
@@ -360,26 +339,13 @@ def _card_turn(case):
     if move[0] == "discard":
         hand = list(game.hands[before])
         hand.remove(move[1])
-        won = judge.wins_round(round_, [_card(code) for code in hand])
+        won = judge.wins_round(round_, [cards.text(code) for code in hand])
     _agreed(case, move)
     if won is not None:
         if won != (game.won[round_ - 1] == before):
             raise _Broken("the slow judge says the hand %s" % ("wins" if won else "does not win"))
         case.figures["plays"] += 1
         _turn_over(case)
-
-
-def game_none():
-    """The code of no card."""
-    from rules.eight import cards
-
-    return cards.NONE
-
-
-def _card(code):
-    from rules.eight import cards
-
-    return cards.text(code)
 
 
 # A turn, a round, a game ends -------------------------------------------------------------------

@@ -4,7 +4,7 @@ and what somebody might do with them, right or nearly right."""
 from collections import Counter
 from itertools import product
 
-from rules.tilegame import tiles
+from rules.tilegame import games, referee, tiles
 from tools.soak import judge
 from tools.soak.judge import COLOURS, colour, is_joker, number
 
@@ -61,11 +61,27 @@ class Position:
         self.rack = rack
         self.opened = opened
         self.parted = parted
-        self.rules = judge.rules_of(game, options)
+        self.rules = judge.rules_of(game, options)  # as the slow judge has them
+        self.fields = games.rules_for(game, options)  # ... and the game
 
     def pairs(self):
         """`parted` as the slow judge has it."""
         return ((0, 1),) if self.parted else ()
+
+    def judged(self, after, **more):
+        """The slow judge's Verdict on a turn that ends with the table `after`."""
+        turn = self.game, self.options, self.before, self.rack, after, self.opened
+        return judge.judge(*turn, parted=self.pairs(), **more)
+
+    def asked(self, after, exact=False):
+        """The referee's. exact: what `after` says of its jokers holds where it can."""
+        before, rack = codes(self.before), codes([self.rack])[0]
+        turn = self.fields, before, rack, codes(after), self.opened, self.parted
+        return referee.judge(*turn, exact)
+
+    def turned(self, before, rack):
+        """The same, tiles and sets in another order."""
+        return Position(self.game, self.options, before, rack, self.opened, self.parted)
 
 
 def options_of(rng, game):

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from rules import catalogue
 from rules.solver import search
-from rules.tilegame import games, melds, referee, tiles
+from rules.tilegame import melds, tiles
 from tools.device.made import importable
 from tools.soak import judge, positions
 from tools.soak.outcome import Outcome
@@ -59,7 +59,6 @@ def run_case(seed):
 
 def _position(case, position):
     rng = case.rng
-    rules = games.rules_for(position.game, position.options)
     most = Counter()  # the best of the legal plays found, by goal
     for _ in range(_PLAYS):
         after = positions.play(rng, position)
@@ -67,57 +66,30 @@ def _position(case, position):
             continue
         if rng.random() < 0.45:
             after = positions.spoilt(rng, position, after)
-        laid = _turn(case, rules, position, after)
+        laid = _turn(case, position, after)
         if laid:
             most["tiles"] = max(most["tiles"], len(laid))
             most["points"] = max(most["points"], judge.cost(position.game, laid))
-    _walk(case, rules, position)
+    _walk(case, position)
     if rng.random() < 0.35:
-        _solved(case, rules, position, most)
+        _solved(case, position, most)
 
 
-def asked(rules, position, after, exact=False):
-    """The referee's Verdict. exact: what `after` says of its jokers holds where it can."""
-    return referee.judge(
-        rules,
-        positions.codes(position.before),
-        positions.codes([position.rack])[0],
-        positions.codes(after),
-        position.opened,
-        position.parted,
-        exact,
-    )
-
-
-def slow(position, after, **more):
-    """The slow judge's Verdict."""
-    return judge.judge(
-        position.game,
-        position.options,
-        position.before,
-        position.rack,
-        after,
-        position.opened,
-        parted=position.pairs(),
-        **more,
-    )
-
-
-def _turn(case, rules, position, after):
+def _turn(case, position, after):
     """One turn before both judges; the tiles laid where it is legal."""
     case.count += 1
-    wanted = slow(position, after)
-    given = asked(rules, position, after)
+    wanted = position.judged(after)
+    given = position.asked(after)
     _counted(case, position, after, wanted)
-    if not _compared(case, position, after, wanted, given, "The referee"):
+    if not _compared(case, position, after, wanted, given):
         return None
     _json(case, position, after, wanted)
-    _shuffled(case, rules, position, after, given)
+    _shuffled(case, position, after, given)
     if not given.legal:
         return None
     table = positions.tokens(given.table)
     # What the game accepts, a record says, and replaying accepts it with the same table.
-    again = asked(rules, position, table, True)
+    again = position.asked(table, True)
     case.figures["said_again"] += 1
     if not again.legal or sorted(again.table) != sorted(given.table):
         case.fail(
@@ -126,8 +98,8 @@ def _turn(case, rules, position, after):
             "Identities: what each joker stands for at the end, said with it, gives %s, not %s."
             % (_verdict(again), _verdict(given)),
         )
-    _claimed(case, rules, position, after)
-    _made(case, rules, position, after, given)
+    _claimed(case, position, after)
+    _made(case, position, after, given)
     return [positions.token(code) for code in given.laid]
 
 
@@ -148,15 +120,14 @@ def _verdict(verdict):
     return verdict.clause
 
 
-def _compared(case, position, after, wanted, given, who):
+def _compared(case, position, after, wanted, given):
     """Whether the referee's Verdict is one the slow judge gives."""
     if given.legal != wanted.legal:
         case.fail(
             position,
             after,
-            "%s says %s, the slow judge %s."
+            "The referee says %s, the slow judge %s."
             % (
-                who,
                 "legal" if given.legal else given.clause,
                 "legal" if wanted.legal else " or ".join(sorted(wanted.clauses)),
             ),
@@ -167,13 +138,13 @@ def _compared(case, position, after, wanted, given, who):
             case.fail(
                 position,
                 after,
-                "%s names %s, the slow judge finds %s broken."
-                % (who, given.clause, " or ".join(sorted(wanted.clauses))),
+                "The referee names %s, the slow judge finds %s broken."
+                % (given.clause, " or ".join(sorted(wanted.clauses))),
             )
             return False
         return True
     if given.opens != wanted.opens:
-        case.fail(position, after, "%s: the play opens: %s." % (who, given.opens))
+        case.fail(position, after, "The referee: the play opens: %s." % given.opens)
         return False
     end = judge.canonical(positions.tokens(given.table)), _parted(given)
     if end in wanted.ends:
@@ -181,9 +152,8 @@ def _compared(case, position, after, wanted, given, who):
     case.fail(
         position,
         after,
-        "Identities: %s keeps %s%s, the slow judge %s."
+        "Identities: the referee keeps %s%s, the slow judge %s."
         % (
-            who.lower(),
             _said(end[0]),
             " parted" * end[1],
             " or ".join(sorted(_said(table) + " parted" * apart for table, apart in wanted.ends)),
@@ -243,22 +213,16 @@ def _read(row):
     return ["[%s]" % word[2:-1].replace("/", "") if word.startswith("*(") else word for word in row]
 
 
-def _shuffled(case, rules, position, after, given):
+def _shuffled(case, position, after, given):
     """The order of sets and tiles says nothing."""
     case.figures["shuffled"] += 1
     rng = case.rng
     order = list(range(len(position.before)))
     if not position.parted:
         rng.shuffle(order)
-    other = positions.Position(
-        position.game,
-        position.options,
-        [_turned(rng, position.before[i]) for i in order],
-        rng.sample(position.rack, len(position.rack)),
-        position.opened,
-        position.parted,
-    )
-    turned = asked(rules, other, positions.shuffled(rng, after, position.rules))
+    before = [_turned(rng, position.before[i]) for i in order]
+    other = position.turned(before, rng.sample(position.rack, len(position.rack)))
+    turned = other.asked(positions.shuffled(rng, after, position.rules))
     same = turned.legal == given.legal and turned.opens == given.opens
     if same and given.legal:
         same = judge.canonical(positions.tokens(turned.table)) == judge.canonical(
@@ -282,7 +246,7 @@ def _turned(rng, row):
     return row
 
 
-def _claimed(case, rules, position, after):
+def _claimed(case, position, after):
     """The same turn, the mover saying what jokers stand for."""
     claims = positions.every_claim(position.before, after, position.rules)
     if len(claims) < 2:
@@ -294,9 +258,8 @@ def _claimed(case, rules, position, after):
         case,
         position,
         table,
-        slow(position, table),
-        asked(rules, position, table),
-        "The referee",
+        position.judged(table),
+        position.asked(table),
     )
 
 
@@ -306,12 +269,12 @@ def _claimed(case, rules, position, after):
 _PICKED = 2  # of a tile's flags: pocket.tileturn.changes
 
 
-def _editor(rules, position):
+def _editor(position):
     importable()
     from pocket.tileturn import turn
 
     return turn.Turn(
-        rules,
+        position.fields,
         positions.standing(position.before),
         positions.codes([position.rack])[0],
         position.opened,
@@ -319,18 +282,18 @@ def _editor(rules, position):
     )
 
 
-def _made(case, rules, position, after, given):
+def _made(case, position, after, given):
     """A person can make a legal play, set by set."""
     case.figures["made"] += 1
-    plain = slow(position, [judge.bare(row) for row in positions.tokens(given.table)])
+    plain = position.judged([judge.bare(row) for row in positions.tokens(given.table)])
     tried = []
     # which joker is which; a set as its jokers are, or as its numbers are
     for turned, exact in ((False, True), (True, True), (False, False), (True, False)):
-        editor = _editor(rules, position)
+        editor = _editor(position)
         if not _laid_out(editor, given, turned, exact):
             continue
         table = positions.tokens(editor.table())
-        verdict = asked(rules, position, table)
+        verdict = position.asked(table)
         if not editor.wrong() and verdict.legal:
             if judge.canonical(positions.tokens(verdict.table)) in plain.tables:
                 break
@@ -445,11 +408,11 @@ def _pick_all(editor, spots):
             editor.pick(which, place)
 
 
-def _walk(case, rules, position):
+def _walk(case, position):
     """A person at the table: picks tiles, puts them where they may go, takes things back; what
     comes of it before both judges."""
     rng = case.rng
-    editor = _editor(rules, position)
+    editor = _editor(position)
     whole = _tiles(editor)
     for _ in range(rng.randint(2, 10)):
         before = bytes(editor._dump())
@@ -481,8 +444,8 @@ def _walk(case, rules, position):
     after = positions.tokens(table)
     case.count += 1
     case.figures["walked"] += 1
-    wanted = slow(position, after)
-    _compared(case, position, after, wanted, asked(rules, position, after), "The referee")
+    wanted = position.judged(after)
+    _compared(case, position, after, wanted, position.asked(after))
 
 
 def _tiles(editor):
@@ -530,14 +493,16 @@ def _step(rng, editor):
 # The solver -------------------------------------------------------------------------------------
 
 
-def _solved(case, rules, position, most):
+def _solved(case, position, most):
     """The solver: as good as what was found here, as good as everything on small positions, legal
     before the slow judge."""
     before = positions.codes(position.before)
     rack = positions.codes([position.rack])[0]
     goal = case.rng.choice(("tiles", "points"))
     free = not position.parted and case.rng.random() < 0.1
-    result = search.run(rules, before, rack, position.opened, goal, free, parted=position.parted)
+    result = search.run(
+        position.fields, before, rack, position.opened, goal, free, parted=position.parted
+    )
     case.figures["solved"] += 1
     said = "The solver (%s%s) lays %d tiles, %d points" % (
         goal,
@@ -554,7 +519,7 @@ def _solved(case, rules, position, most):
         return
     if result.tiles:
         table = positions.tokens(result.table)
-        verdict = slow(position, table, free_jokers=free)
+        verdict = position.judged(table, free_jokers=free)
         laid = sorted(positions.token(code) for code in result.laid)
         if not verdict.legal:
             case.fail(
