@@ -15,8 +15,17 @@ import random
 import re
 import tempfile
 
+from rules import catalogue, puzzles, stats
+from rules.errors import RulesError
+from rules.record import notation
 from rules.slices import finish
+from rules.tilegame import games, melds
+from tools import jsonl, referee, replay, score, solve
+from tools.device import wordlint, wordpack, wordtable
+from tools.match import sparring
 from tools.place import ROOT
+from tools.sim import script
+from tools.soak import scenes
 
 _LONGEST = 400  # letters of a sentence
 
@@ -75,8 +84,6 @@ class _Lines:
         return [json.dumps(request).encode() for request in _REQUESTS if self.takes(request)]
 
     def read(self, data):
-        from tools import jsonl
-
         out = io.StringIO()
         status = jsonl.serve(self.answer(), [data], out)
         text = out.getvalue()
@@ -105,8 +112,6 @@ class Referee(_Lines):
         return "after" in request or "hand" in request or "before" in request
 
     def answer(self):
-        from tools import referee
-
         return referee.answer
 
 
@@ -118,8 +123,6 @@ class Score(_Lines):
         return "racks" in request or "cards" in request
 
     def answer(self):
-        from tools import score
-
         return score.answer
 
     def right(self, request, reply):
@@ -135,8 +138,6 @@ class Solve(_Lines):
         return "table" in request
 
     def answer(self):
-        from tools import solve
-
         return solve.answer
 
     def right(self, request, reply):
@@ -302,9 +303,6 @@ def _changed(value, rng):
 
 def _games(seed, many, rounds=True):
     """(id, game, people) of so many games between cheap players, played to an end or not."""
-    from rules import catalogue
-    from rules.slices import finish
-    from tools.match import sparring
 
     rng = random.Random(seed)
     for number in range(many):
@@ -334,14 +332,9 @@ class Records:
         ["--step", "-1"], ["--coach"], ["--coach", "2"], ["--coach", "-1"], ["--round", "1"],
         ["--round", "2", "--check"], ["--json", "--step", "1"],
     )  # fmt: skip
-
-    @property
-    def OWN(self):
-        return (SystemExit,)
+    OWN = (SystemExit,)
 
     def seeds(self):
-        from rules.record import notation
-
         out = []
         for _, game, people in _games(1, 10):
             data = notation.packed(game, people)
@@ -349,8 +342,6 @@ class Records:
         return out
 
     def read(self, data):
-        from tools import replay
-
         flags = self.FLAGS[binascii.crc32(data[-9:]) % len(self.FLAGS)]
         path = _file("round.rec", data)
         out, err = io.StringIO(), io.StringIO()
@@ -371,6 +362,7 @@ class Saves:
 
     NAME = "saves"
     RUNS = 5000
+    OWN = (RulesError,)
     WORDS = ("jokers=0", "length=1", "mixed_runs=True", "short=True", ";", "RK", "RG", "CR", "KR")
 
     def changed(self, data, rng):
@@ -386,12 +378,6 @@ class Saves:
                 out[i] = rng.choice((0, 1, 2, 3, 255, out[i] ^ 1, rng.randrange(256)))
         return bytes(out)
 
-    @property
-    def OWN(self):
-        from rules.errors import RulesError
-
-        return (RulesError,)
-
     def seeds(self):
         return [
             bytes((number % 5,)) + game.pack()
@@ -399,9 +385,6 @@ class Saves:
         ]
 
     def read(self, data):
-        from rules import catalogue
-        from rules.record import notation
-
         if not data:
             return
         game_id = catalogue.ORDER[data[0] % len(catalogue.ORDER)]
@@ -439,8 +422,6 @@ class Drive:
 
     def seeds(self):
         from pocket.games import storage
-
-        from rules.record import notation
 
         records = []
         for number, (game_id, game, people) in enumerate(_games(3, 5)):
@@ -525,8 +506,6 @@ class Settings:
         from pocket.always import settings
         from pocket.jobs import settingsfile
 
-        from rules import catalogue
-
         kept = settings.Settings("RK")
         out = [settingsfile.dump(kept)]
         for game_id in catalogue.ORDER:
@@ -540,8 +519,6 @@ class Settings:
 
     def read(self, data):
         from pocket.jobs import settingsfile
-
-        from rules import catalogue
 
         kept = settingsfile.read(data)
         if kept.unread:
@@ -560,16 +537,9 @@ class Statistics:
     NAME = "statistics"
     RUNS = 8000
     WORDS = ("RK", "RG", "CR", "KR", "ER")
-
-    @property
-    def OWN(self):
-        from rules.errors import RulesError
-
-        return (RulesError,)
+    OWN = (RulesError,)
 
     def seeds(self):
-        from rules import catalogue, stats
-
         kept = stats.Stats()
         out = [kept.dump()]
         for number, game_id in enumerate(("RK", "KR", "ER", "RG", "CR", "RK")):
@@ -585,8 +555,6 @@ class Statistics:
         return [*out, kept.dump()]
 
     def read(self, data):
-        from rules import stats
-
         kept = stats.Stats(data)
         for field in range(7):
             kept.sum(field), kept.sum(field, "RK")
@@ -602,12 +570,7 @@ class Puzzles:
     NAME = "puzzles"
     RUNS = 6000
     WORDS = ("PRpz",)
-
-    @property
-    def OWN(self):
-        from rules.errors import RulesError
-
-        return (RulesError,)
+    OWN = (RulesError,)
 
     def seeds(self):
         with open(os.path.join(ROOT, "assets", "puzzles.bin"), "rb") as file:
@@ -618,9 +581,6 @@ class Puzzles:
         return [b"\1" + whole[:6] + counts + bytes(4) + few]
 
     def read(self, data):
-        from rules import puzzles
-        from rules.tilegame import games, melds
-
         body = bytearray(data[1:])
         if data[:1] and data[0] & 1:
             body[16:20] = binascii.crc32(body[20:]).to_bytes(4, "little")
@@ -665,8 +625,6 @@ class Packed:
         from pocket.always import settings
         from pocket.ui import words
 
-        from tools.device import wordtable
-
         self._asset()
         _file("xx.bin", data)
         words.choose("xx")
@@ -710,12 +668,7 @@ class Tables:
         "[language]",
         "name = ",
     )
-
-    @property
-    def OWN(self):
-        from tools.device.wordtable import WordError
-
-        return (WordError,)
+    OWN = (wordtable.WordError,)
 
     def seeds(self):
         out = []
@@ -725,8 +678,6 @@ class Tables:
         return out
 
     def read(self, data):
-        from tools.device import wordlint, wordpack, wordtable
-
         root = _folder()
         if not hasattr(self, "full"):
             self.full = wordtable.load(ROOT)
@@ -788,19 +739,12 @@ class Scripts:
     NAME = "scripts"
     RUNS = 8000
     WORDS = ("press ", "hold ", "wait ", "shot ", "until ", "UP", "START", "800", "#", "\n")
-
-    @property
-    def OWN(self):
-        from tools.sim.script import ScriptError
-
-        return (ScriptError,)
+    OWN = (script.ScriptError,)
 
     def seeds(self):
         return [b"press A\nhold START 800\nwait 250\nshot one\n# that was it\npress UP DOWN"]
 
     def read(self, data):
-        from tools.sim import script
-
         script.parse(data.decode("utf-8", "replace"))
 
 
@@ -815,6 +759,5 @@ TARGETS = [
 
 def prepare():
     """Let the handheld's modules be imported, as they lie."""
-    from tools.soak import scenes
 
     scenes.device()
