@@ -7,6 +7,7 @@ import json
 import os
 import sys
 
+from tools import columns
 from tools.arguments import Parser
 from tools.device import (
     boards_desktop,
@@ -228,10 +229,7 @@ def write_tree(folder, content):
 
 def table(rows):
     """The size table as text. rows: (board_id, content)."""
-    lines = [
-        "%-26s %5s %8s %9s %8s %8s %9s %12s"
-        % ("board", "files", "code", "libraries", "assets", "total", "on drive", "of its drive")
-    ]
+    cells = []
     for board_id, content in rows:
         parts = [0, 0, 0]
         for path, data in content.items():
@@ -247,20 +245,12 @@ def table(rows):
             parts[kind] += len(data)
         drive = boards_desktop.DESK[board_id].drive
         taken = fatimage.occupied(drive, content)
-        lines.append(
-            "%-26s %5d %8d %9d %8d %8d %9d %6.1f%% of %s"
-            % (
-                board_id,
-                len(content),
-                parts[0],
-                parts[1],
-                parts[2],
-                sum(parts),
-                taken,
-                100 * taken / drive,
-                _size_text(drive),
-            )
-        )
+        share = "%6.1f%% of %s" % (100 * taken / drive, _size_text(drive))
+        cells.append((board_id, len(content), *parts, sum(parts), taken, share))
+    lines = columns.table(
+        "board -26, files 5, code 8, libraries 9, assets 8, total 8, on drive 9, of its drive 12",
+        cells,
+    )
     lines.append(
         "The limit for all files of a board is %d bytes; beside them lie the %d KB of "
         "%s." % (LIMIT, sum(map(len, boards_desktop.SAVES.values())) // 1024, *boards_desktop.SAVES)

@@ -8,6 +8,7 @@ import ast
 import os
 
 from rules import catalogue
+from tools import columns
 from tools.device import boards_desktop, gather, lint, plan, squeeze
 from tools.emulator import EmulatorError, positions, session
 
@@ -16,6 +17,11 @@ _JOB_MS = 120000  # emulated: more than any job takes
 # bytes of the piece that pocket.always.app holds while a screen is made: one of these
 HELD = (8704, 6528, 4352)
 LETTERS = 2160  # ... and for the letters of its menus
+_SCREENS = "game -4, screen -12, phase -8, free 9, largest 9"
+_THOUGHTS = (
+    "game -4, seats -5, level -7, moves 6, lowest 9, errors 7, plain 8, mean ms 8, longest 8, "
+    "slice 7"
+)
 
 
 def import_order(root, room):
@@ -301,34 +307,15 @@ def start_text(figures):
 def text(report):
     """The table for a person."""
     lines = [start_text(report["start"]), ""]
-    lines.append("%-4s %-12s %-8s %9s %9s" % ("game", "screen", "phase", "free", "largest"))
-    for row in report["screens"]:
-        lines.append(
-            "%-4s %-12s %-8s %9d %9s"
-            % (row["game"], row["screen"], row["phase"], row["free"], row["block"])
-        )
-    lines += [
-        "",
-        "thinking (lowest free after a collection; errors: allocations given up)",
-        "%-4s %-5s %-7s %6s %9s %7s %8s %8s %8s %7s"
-        % (
-            "game",
-            "seats",
-            "level",
-            "moves",
-            "lowest",
-            "errors",
-            "plain",
-            "mean ms",
-            "longest",
-            "slice",
-        ),
-    ]
+    names = ("game", "screen", "phase", "free", "block")
+    screens = [[row[name] for name in names] for row in report["screens"]]
+    lines += columns.table(_SCREENS, screens)
+    lines += ["", "thinking (lowest free after a collection; errors: allocations given up)"]
+    thoughts = []
     for key, rows in grouped(report["thoughts"]):
         times = [row["ms"] for row in rows]
-        lines.append(
-            "%-4s %-5d %-7s %6d %9d %7d %8d %8d %8d %7d"
-            % (
+        thoughts.append(
+            (
                 *key,
                 len(rows),
                 min(row["low"] for row in rows),
@@ -339,12 +326,10 @@ def text(report):
                 max(row["slice"] for row in rows),
             )
         )
-    lines += ["", "%-26s %9s" % ("module (at import)", "bytes")]
-    for name, size in report["modules"]:
-        lines.append("%-26s %9s" % (name, size))
-    lines.append("%-26s %9d" % ("all", sum(size or 0 for _name, size in report["modules"])))
-    for name, size in report["sheets"]:
-        lines.append("%-26s %9s" % ("sheet " + name, size))
+    lines += [*columns.table(_THOUGHTS, thoughts), ""]
+    sizes = [*report["modules"], ("all", sum(size or 0 for _name, size in report["modules"]))]
+    sizes += [("sheet " + name, size) for name, size in report["sheets"]]
+    lines += columns.table("module (at import) -26, bytes 9", sizes)
     lines += ["", *report["stopped"]]
     return "\n".join(lines)
 

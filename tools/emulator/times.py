@@ -3,6 +3,7 @@
 import os
 
 from rules.tilegame import game, games
+from tools import columns
 from tools.emulator import EmulatorError, heaptable, positions, session
 
 _GAP = 80  # ms without painting that end one painting
@@ -24,6 +25,7 @@ BUDGETS = {
     "other": None,
 }
 
+_THOUGHTS = "game -4, seats 5, level -7, moves 6, mean ms 8, p90 8, longest 8, slice 8, errors 7"
 HELD = "held "  # before a button: long enough to have its second meaning
 _HOLD_MS = 590  # pocket.always.input calls a key long after 600
 # what happens, button, kind; on a drive without saves, the person to begin
@@ -261,15 +263,11 @@ def share(times, part):
 
 def thinking_text(rows):
     """A table of thinking times."""
-    lines = [
-        "%-4s %5s %-7s %6s %8s %8s %8s %8s %7s"
-        % ("game", "seats", "level", "moves", "mean ms", "p90", "longest", "slice", "errors")
-    ]
+    cells = []
     for key, group in heaptable.grouped(rows):
         times = [row["ms"] for row in group]
-        lines.append(
-            "%-4s %5d %-7s %6d %8d %8d %8d %8d %7d"
-            % (
+        cells.append(
+            (
                 *key,
                 len(times),
                 sum(times) // len(times),
@@ -279,7 +277,7 @@ def thinking_text(rows):
                 sum(row["errors"] for row in group),
             )
         )
-    return "\n".join(lines)
+    return "\n".join(columns.table(_THOUGHTS, cells))
 
 
 def measure(args, tell=None):
@@ -307,18 +305,10 @@ def turn_text(turn):
 
 def keys_text(rows):
     """The table of keys."""
-    lines = ["%-28s %9s %9s %6s %8s" % ("", "ms", "bytes", "areas", "budget")]
+    cells = []
     for row in rows:
-        over = row["budget"] and row["ms"] and row["ms"] > row["budget"]
-        lines.append(
-            "%-28s %9s %9d %6d %8s%s"
-            % (
-                row["what"],
-                "-" if row["ms"] is None else row["ms"],
-                row["bytes"],
-                row["areas"],
-                row["budget"] or "",
-                "  over" if over else "",
-            )
-        )
-    return "\n".join(lines)
+        ms, budget = row["ms"], row["budget"] or ""
+        over = "  over" if budget and ms and ms > budget else ""
+        told = "-" if ms is None else ms
+        cells.append((row["what"], told, row["bytes"], row["areas"], "%8s%s" % (budget, over)))
+    return "\n".join(columns.table(" -28, ms 9, bytes 9, areas 6, budget 8", cells))

@@ -9,7 +9,7 @@ import re
 
 from rules import catalogue
 from rules.errors import RulesError
-from tools import jsonl, refusals
+from tools import columns, jsonl, refusals
 from tools.emulator import EmulatorError, coached, heaptable, session
 from tools.emulator.times import share
 
@@ -200,40 +200,21 @@ def _play(board, moves, read=0):
     return "moves"
 
 
-_COLUMNS = (
-    ("ended", 7),
-    ("moves", 5),
-    ("table", 5),
-    ("rack", 4),
-    ("lowest", 6),
-    ("block", 6),
-    ("refused", 7),
-    ("plain", 5),
-    ("p90 ms", 6),
-    ("longest", 7),
-    ("slice", 5),
+_HEADS = (
+    "game -36, ended 7, moves 5, table 5, rack 4, lowest 6, block 6, refused 7, plain 5, p90 ms 6, "
+    "longest 7, slice 5"
 )
 
 
 def text(rows):
     """A table of games."""
-    lines = ["%-36s %s" % ("game", " ".join("%*s" % (wide, name) for name, wide in _COLUMNS))]
-    for row in rows:
-        values = (
-            row["ended"],
-            row["moves"],
-            row["largest_table"],
-            row["largest_rack"],
-            row["lowest"],
-            row["block"],
-            len(row["refused"]),
-            row["plain"],
-            row["p90_ms"],
-            row["longest_ms"],
-            row["slice_ms"],
-        )
-        told = " ".join("%*s" % (_COLUMNS[i][1], values[i]) for i in range(len(values)))
-        lines.append("%-36s %s" % (row["game"], told))
+    names = "game ended moves largest_table largest_rack lowest block refused plain p90_ms"
+    names += " longest_ms slice_ms"
+    cells = [[{**row, "refused": len(row["refused"])}[n] for n in names.split()] for row in rows]
+    head, *games = columns.table(_HEADS, cells)
+    lines = [head]
+    for row, told in zip(rows, games):
+        lines.append(told)
         lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
         lines += [heaptable.behind_text(row["behind"])] if "behind" in row else []
