@@ -9,7 +9,7 @@ from pocket.hardware import powerup, sizes
 from pocket.learn.lessongame import LessonGame
 from pocket.learn.puzzlegame import PuzzleGame
 from pocket.ui import heading, words
-from screens_help import BOARDS, Desk, choose, handheld, page, paper
+from screens_help import BOARDS, Desk, choose, handheld, page, paper, speak
 
 from rules import catalogue
 from tools.art import letters as drawing
@@ -440,3 +440,31 @@ def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(
         assert shapes[letter][1] <= shapes["b"][1], letter
     for letter in "„“”":
         assert len(shapes[letter][0]) >= 3, letter  # two rows of dots are no quotation mark
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.app.go("menus.options")
+        sim.wait(200)
+        panel, shown = sim.app.screen.panel, sim.app.screen.list
+        names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]
+        longest = max(shown.font.measure(name) for name in names)
+        end = shown.band.x + shown.band.width * getattr(shown.band, "tile_width", 1)
+        assert shown.ends[0] + longest <= end <= sim.app.w - panel.unit // 2
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_no_name_in_a_set_up_lies_below_its_value(tmp_path, board):
+    """On 320 pixels it has two columns of lines."""
+    with handheld(tmp_path, board) as sim:
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            for game in catalogue.ORDER:
+                sim.app.go("menus.setup", game)
+                sim.wait(60)
+                shown = sim.app.screen.list
+                for i in range(shown.count):
+                    column = i // shown.height if len(shown.lefts) > 1 else 0
+                    end = shown.lefts[column] + shown.font.measure(shown.text(i))
+                    assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))

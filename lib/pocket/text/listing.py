@@ -90,7 +90,8 @@ class Listing:
         from pocket.text.panel import Text
 
         panel = self.panel
-        gap = panel.unit + 2
+        self.ahead = 4 if panel.unit > 4 else 2  # so far before a value begins the band
+        gap = panel.unit + self.ahead - 2
         self.grid = table(
             x=panel.x,
             y=panel.row_y(self.top) - gap,
@@ -121,7 +122,7 @@ class Listing:
             ends.append(panel.x + column * wide + wide * split // 8 + gap)
         self.lefts, self.ends = tuple(lefts), tuple(ends)
         self.bands = (panel.band(wide * (4 + columns) // 8),)
-        self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 4)
+        self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 2 * self.ahead)
         panel.group.append(self.grid)
 
     def close(self):
@@ -252,7 +253,7 @@ class Listing:
         hand = self.hand
         unit = panel.unit
         if self.value and self.value(self.chosen):
-            x = self.ends[column] - 4
+            x = self.ends[column] - self.ahead
         elif panel.full and not self.value:
             x = panel.x + panel.w % unit // 2
         else:
