@@ -22,10 +22,11 @@ MANY = (["r3 r4 r5"], "k1 k2 k3 b5 b6 b7 o1 k9")
 MOVED = (["r3 r4 r5 r6", "b3 b4 b5 b6", "o3 o4 o5 o6", "k9 k10 k11"], "k6 k1 b1")
 
 
-def opens(sim):
-    """A person opens with 66 points."""
+def opens(sim, *keys):
+    """A person presses `keys` and opens with 66 points."""
     scene = play_scene.position([], "r10 b10 k10 o12 k12 r12 o1 k5 b2", False, others="k13 b12 o9")
     hand = hands(sim, scene, levels=("", "easy"))
+    hand.press(*keys)
     for text in ("r10", "o12"):
         hand.to_rack(bytes(hand.turn.rack).index(tiles.parse(text)))
         sim.hold("A", 700)
@@ -108,9 +109,7 @@ def test_a_stamp_goes_by_itself_and_the_game_goes_on(sim):
 
 
 def test_behind_a_stamp_the_rack_stays_sorted_as_it_was(sim):
-    sim.app.settings.sorting = 1  # by number
-    hand = opens(sim)
-    assert stamped(hand)
+    assert stamped(opens(sim, "SELECT"))  # by number
     numbers = [tiles.number_of(code) for code in sim.app.sitting.game.racks[0]]
     assert numbers == sorted(numbers) and len(set(numbers)) > 1
 
