@@ -8,7 +8,8 @@ from pocket.always import assets, draw
 from pocket.hardware import sizes
 from pocket.ui import sheets
 
-from tools.art import cards, mkassets
+from tools.art import cards, letters, mkassets
+from tools.art.drawing import Art
 from tools.device import build
 
 # name, cell, inks, the drawing program's cells, rows that faces use, the sheet they are on
@@ -230,3 +231,15 @@ def test_every_colour_of_tiles_is_read_on_ivory_and_on_taken_yellow():
     assert (ivory, taken) == (0xFFF6DC, 0xFFF058)
     for ink in sizes._BODY_COLOURS[:5] + (sizes._BODY_COLOURS[12],) + tuple(draw._FOURTH.values()):
         assert min(_contrast(ink, ivory), _contrast(ink, taken)) >= 3, hex(ink)
+
+
+@pytest.mark.parametrize("colour", [2, 3])  # black's bar is a block there, a triangle is one
+def test_a_line_of_text_has_the_signs_of_the_smallest_tiles(colour):
+    tile = Art(8, 11)
+    mkassets.mark(tile, colour, 1)
+    shapes = []
+    for art in (tile, letters.sign(1 + colour, 11, 2)[0]):
+        dots = [(i % art.w, i // art.w) for i in range(len(art.px)) if art.px[i]]
+        left, top = min(x for x, _ in dots), min(y for _, y in dots)
+        shapes.append({(x - left, y - top) for x, y in dots})
+    assert shapes[0] == shapes[1]
