@@ -147,15 +147,15 @@ def test_what_is_measured_with_takes_the_place_of_languages():
     full["jobs/w0.bin"] = bytes(30000)
     drive.make_room(desk, full)
     assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
-    assert drive.fat_image(desk, full)
+    assert fatimage.make(desk.drive, full)
     while True:  # to the last cluster, which boot_out.txt takes
         full["fill.bin"] = full.get("fill.bin", b"") + bytes(512)
         try:
-            drive.fat_image(desk, {**full, "boot_out.txt": b"x"})
-        except EmulatorError:
+            fatimage.make(desk.drive, {**full, "boot_out.txt": b"x"})
+        except fatimage.FatError:
             break
     drive.make_room(desk, full)
-    assert drive.fat_image(desk, {**full, "boot_out.txt": b"x"})
+    assert fatimage.make(desk.drive, {**full, "boot_out.txt": b"x"})
     full["jobs/w1.bin"] = bytes(desk.drive)
     drive.make_room(desk, full)
     assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
@@ -174,7 +174,7 @@ class Steps:
     def __init__(self, tmp_path, monkeypatch):
         self.booted = []
         monkeypatch.setattr(firmware.drive, "cache_name", lambda path: str(tmp_path / "known"))
-        monkeypatch.setattr(firmware.drive, "fat_image", lambda desk, content: content)
+        monkeypatch.setattr(firmware.fatimage, "make", lambda size, content: content)
         monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
         monkeypatch.setattr(firmware.Firmware, "_told", self.told)
         monkeypatch.setattr(firmware, "FlashFile", self.file)

@@ -8,7 +8,6 @@ from emulate_help import firmware_file, options
 from tools import emulate
 from tools.device import boards_desktop
 from tools.emulator import (
-    EmulatorError,
     drive,
     firmware,
     handheld,
@@ -24,7 +23,7 @@ PICO = boards_desktop.lookup("pimoroni_picosystem")
 
 def refused(call, *words):
     """The sentence that `call` is refused with holds all `words` and is one line."""
-    with pytest.raises((EmulatorError, ValueError)) as problem:
+    with pytest.raises((RuntimeError, ValueError)) as problem:
         call()
     sentence = str(problem.value)
     assert "\n" not in sentence and sentence.endswith(".")

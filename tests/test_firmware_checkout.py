@@ -10,7 +10,7 @@ from conftest import ROOT
 from emulate_help import options
 
 from tools.device import boards_desktop, build, bundle, firmware, frozen, gather, image, uf2
-from tools.emulator import EmulatorError, drive, session
+from tools.emulator import drive, session
 
 MK = """\
 CHIP_VARIANT = RP2040
@@ -307,7 +307,7 @@ def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game
 @pytest.mark.long
 def test_a_firmware_of_another_state_of_the_game_is_refused():
     desk = boards_desktop.DESK["pimoroni_picosystem"]
-    with pytest.raises(EmulatorError, match="another than this copy's: make the firmware anew"):
+    with pytest.raises(build.BuildError, match="another than this copy's: make the firmware anew"):
         drive.built(desk, firmware=holding("rummy_00000000"))
 
 
@@ -316,11 +316,11 @@ def test_image_puts_the_drive_of_that_firmware_beside_it(monkeypatch, tmp_path):
     own = tmp_path / "own.uf2"
     own.write_bytes(made(desk.offset))
     asked = []
-    monkeypatch.setattr(frozen, "drive", lambda *words: asked.append(words) or {"code.py": b"x"})
+    monkeypatch.setattr(frozen, "content", lambda *words: asked.append(words) or {"code.py": b"x"})
     monkeypatch.setattr(build, "refuse_faults", lambda root: None)
     out = str(tmp_path / "all.uf2")
     assert image.main(["--board", BOARD, "--firmware", str(own), "-o", out]) == 0
-    assert asked == [(boards_desktop.ROOT, BOARD, "rummy_01234567")]
+    assert asked == [(BOARD, "rummy_01234567", None)]
     assert b"code.py" not in own.read_bytes() and os.path.getsize(out) > own.stat().st_size
 
 

@@ -33,7 +33,7 @@ class Geometry(NamedTuple):
     data: int
 
 
-class FatError(Exception):
+class FatError(RuntimeError):
     """One clear sentence."""
 
 

@@ -375,9 +375,7 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
 
     def content_of(board_id: str, mark: str | None = None) -> installation.Content:
         build.refuse_faults(boards_desktop.ROOT)
-        if mark:
-            return frozen.drive(boards_desktop.ROOT, board_id, mark)
-        return build.drive_content(boards_desktop.ROOT, board_id, build.Compiler(options.compiler))
+        return frozen.content(board_id, mark, options.compiler)
 
     try:
         run(options, host or drives.Host(), content_of)

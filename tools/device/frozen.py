@@ -87,10 +87,13 @@ def mark_of(firmware):
     return firmware and mark_in(b"".join(block.data for block in firmware.blocks))
 
 
-def drive(root, board_id, mark, every_sheet=False, probes=None):
-    """What belongs on the drive of a firmware with that mark; see Game. Raises build.BuildError
-    where the game in it is not that of `root`."""
-    game = Game(root, board_id, probes)
+def content(board_id, mark, compiler=None, every_sheet=False, probes=None):
+    """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
+    where the game lies on the drive. compiler: see build.Compiler. probes: {path: text} of
+    measuring code that comes along. Raises build.BuildError where the game in it is not ours."""
+    if not mark:
+        return build.drive_content(ROOT, board_id, build.Compiler(compiler), every_sheet, probes)
+    game = Game(ROOT, board_id, probes)
     if game.mark != mark:
         raise build.BuildError(
             "The game in this firmware is another than this copy's: make the firmware anew "

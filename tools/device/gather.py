@@ -36,7 +36,7 @@ USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
 
-class BuildError(Exception):
+class BuildError(RuntimeError):
     """One clear sentence."""
 
 

@@ -109,12 +109,7 @@ def main(argv):
                 raise ImageError("-o names the firmware itself: choose another file.")
             mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
         build.refuse_faults(boards_desktop.ROOT)
-        if mark:
-            content = frozen.drive(boards_desktop.ROOT, desk.board_id, mark)
-        else:
-            content = build.drive_content(
-                boards_desktop.ROOT, desk.board_id, build.Compiler(options.compiler)
-            )
+        content = frozen.content(desk.board_id, mark, options.compiler)
         made = combine(desk, content, data, os.path.basename(options.firmware or ""))
         write(options.output, made)
     except (ImageError, build.BuildError, uf2.Uf2Error, fatimage.FatError) as error:

@@ -41,7 +41,7 @@ class Firmware(NamedTuple):
     drive_offset: int | None
 
 
-class Uf2Error(Exception):
+class Uf2Error(RuntimeError):
     """One clear sentence."""
 
 

@@ -7,7 +7,7 @@ import re
 import tomllib
 from typing import NamedTuple
 
-from tools.device import boards_desktop, build, fatimage, frozen, gather, uf2, wordtable
+from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
 from tools.device.squeeze import flatten
 from tools.emulator import EmulatorError, install
 
@@ -125,14 +125,12 @@ def display_size(text):
 
 
 def _firmware(path):
-    """The uf2.Firmware in a file. Raises EmulatorError."""
+    """The uf2.Firmware in a file. Raises EmulatorError, uf2.Uf2Error."""
     try:
         with open(path, "rb") as file:
             return uf2.firmware(file.read(), os.path.basename(path))
     except OSError as problem:
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
-    except uf2.Uf2Error as problem:
-        raise EmulatorError(str(problem))
 
 
 def firmware_board(path):
@@ -152,12 +150,9 @@ def firmware_board(path):
 
 
 def read_firmware(path, desk):
-    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError."""
+    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, uf2.Uf2Error."""
     firmware = _firmware(path)
-    try:
-        uf2.check(firmware, desk, os.path.basename(path))
-    except uf2.Uf2Error as problem:
-        raise EmulatorError(str(problem))
+    uf2.check(firmware, desk, os.path.basename(path))
     return firmware
 
 
@@ -181,18 +176,9 @@ def flash_of(desk, firmware, image):
 def built(desk, display=None, extra=None, firmware=None):
     """{path: bytes}: the current build for the board, with every sheet for another display. extra:
     {path: text} of device code that is compiled with it. firmware: the uf2.Firmware it is for: with
-    the game in it, its drive is another. Raises EmulatorError."""
-    try:
-        mark = frozen.mark_of(firmware)
-        if mark:
-            return frozen.drive(
-                boards_desktop.ROOT, desk.board_id, mark, display is not None, extra
-            )
-        return build.drive_content(
-            boards_desktop.ROOT, desk.board_id, build.Compiler(), display is not None, extra
-        )
-    except build.BuildError as problem:
-        raise EmulatorError(str(problem))
+    the game in it, its drive is another. Raises gather.BuildError."""
+    mark = frozen.mark_of(firmware)
+    return frozen.content(desk.board_id, mark, None, display is not None, extra)
 
 
 def from_folder(folder):
@@ -276,14 +262,6 @@ def measuring(stack=STACK):
     return content
 
 
-def fat_image(desk, content):
-    """The drive's image. Raises EmulatorError when the files do not fit."""
-    try:
-        return fatimage.make(desk.drive, content)
-    except fatimage.FatError as problem:
-        raise EmulatorError(str(problem))
-
-
 def make_room(desk, content):
     """Leave languages away while `content` is too large for the drive: a build takes as many as it
     holds, and what is measured with needs room, too."""
@@ -291,9 +269,9 @@ def make_room(desk, content):
     others.remove("assets/words/%s.bin" % wordtable.FULL)
     while others:
         try:
-            fat_image(desk, {"boot_out.txt": bytes(512), **content})  # the firmware writes it
+            fatimage.make(desk.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's
             return
-        except EmulatorError:
+        except fatimage.FatError:
             del content[others.pop()]
 
 

@@ -5,6 +5,7 @@ import os
 import sys
 import tempfile
 
+from tools.device import fatimage
 from tools.emulator import EmulatorError, drive, fatcheck
 
 BOOT_MS = 30000  # a board that shows nothing for so long does not start
@@ -66,7 +67,7 @@ class Firmware:
 
     def flash(self, content):
         """The flash's bytes with {path: bytes} on the drive."""
-        return drive.flash_of(self.desk, self.image, drive.fat_image(self.desk, content))
+        return drive.flash_of(self.desk, self.image, fatimage.make(self.desk.drive, content))
 
     def start(self, path, routines, size, **more):
         """Switch on a board with the flash in the file `path` and a display of this size."""
