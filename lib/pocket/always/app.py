@@ -102,7 +102,6 @@ class App:
         """Go on with the running game (flow.next), once the screen that has made or loaded it has
         gone: to keep the game beside it there may be too little memory. kept: the newest save is
         of this turn."""
-        self.mishaps.kept = kept
         self._next = (None, (kept,))
 
     def room(self, name):

@@ -92,6 +92,7 @@ def next(app, kept=False):
     if sitting.lesson:
         show(app)
         return
+    app.mishaps.kept = kept
     if sitting.game.phase == "start":
         sitting.counts = bytearray(len(sitting.counts))
         sitting.known = {}
