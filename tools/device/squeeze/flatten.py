@@ -262,7 +262,7 @@ def _import_once(tree):
     }
     for function in [node for node in syntax.walk(tree) if isinstance(node, ast.FunctionDef)]:
         gone = set()
-        for node in ast.walk(function):
+        for node in syntax.walk(function):
             if isinstance(node, ast.Import):
                 again = [a for a in node.names if not a.asname and a.name in known]
                 gone.update(alias.name for alias in again)
