@@ -46,9 +46,9 @@ HELD = {
 _ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalogue.ORDER))
 
 
-def clause_ids(path: str = RULES) -> list[str]:
+def clause_ids() -> list[str]:
     """The ids of all clauses, in the order of docs/RULES.md."""
-    with open(path, encoding="utf-8") as file:
+    with open(RULES, encoding="utf-8") as file:
         return re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\*", file.read())
 
 
@@ -169,12 +169,12 @@ def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
 
 
 @functools.cache
-def asking(root: str = ROOT) -> dict[str, list[str]]:
+def asking() -> dict[str, list[str]]:
     """{function of a module, as "file function": where the device's code calls it or hands it on,
     each as "file:line function"}. Methods are not among them."""
     asked: dict[str, list[str]] = {}
-    for path in _sources(root):
-        with open(os.path.join(root, path), encoding="utf-8") as file:
+    for path in _sources(ROOT):
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             tree = ast.parse(file.read(), path)
         spans = _spans(tree)
         own = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
@@ -212,10 +212,10 @@ def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
     return []
 
 
-def test_names(root: str = ROOT) -> list[str]:
+def test_names() -> list[str]:
     """Every test function in tests/, as "file::name"."""
     names = []
-    folder = os.path.join(root, "tests")
+    folder = os.path.join(ROOT, "tests")
     for file in sorted(os.listdir(folder)):
         if file.startswith("test_") and file.endswith(".py"):
             with open(os.path.join(folder, file), encoding="utf-8") as source:

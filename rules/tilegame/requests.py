@@ -15,11 +15,11 @@ def rules_of(request):
     return games.rules_for(request["game"], request.get("options"))
 
 
-def rack_of(request, name="rack"):
+def rack_of(request):
     """A rack of a request as bytes of codes. Raises RulesError."""
-    words = request.get(name)
+    words = request.get("rack")
     if not isinstance(words, list):
-        raise RulesError('"%s" must be a list of tiles.' % name)
+        raise RulesError('"rack" must be a list of tiles.')
     return tiles.parse_set(words)
 
 

@@ -27,10 +27,10 @@ def refuse(desk):
         )
 
 
-def drive_blocks(desk, content, offset=None):
+def drive_blocks(desk, content):
     """UF2 blocks that write the file system with `content` {path: bytes} to the board's drive."""
     image = fatimage.make(desk.drive, content)
-    return uf2.blocks_of(uf2.XIP + (offset or desk.offset), image, desk.family)
+    return uf2.blocks_of(uf2.XIP + desk.offset, image, desk.family)
 
 
 def combine(desk, content, data=None, name="The firmware"):

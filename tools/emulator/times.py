@@ -202,7 +202,7 @@ def thinking(args, seeds, tell=None):
     return heaptable.read_thoughts(console, failures)
 
 
-def shown_turn(args, kind="rack30", seed=1):
+def shown_turn(args):
     """A computer's turn before a person's eyes, taken up from a save: {frames, ms, median, longest,
     paint, bytes, most}.
 
@@ -210,7 +210,7 @@ def shown_turn(args, kind="rack30", seed=1):
     longest ms of painting one. bytes: of all frames; most: of one. Raises EmulatorError.
     """
     args.bare = True
-    payload = positions.watched_game(games.ids()[0], kind, seed)
+    payload = positions.watched_game(games.ids()[0], "rack30", 1)
     areas = []
     with session.set_up(args, files=positions.kept(payload)) as board:
         board.boot()

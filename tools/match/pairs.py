@@ -88,8 +88,8 @@ def rows(contests, tallies):
     return out
 
 
-def ratings(contests, tallies, seats=2):
-    """{player: rating}: Bradley-Terry strengths of who beat whom at tables of `seats`.
+def ratings(contests, tallies):
+    """{player: rating}: Bradley-Terry strengths of who beat whom at tables of two.
 
     In the scale of Elo, `normal` (or the first) 1000. They depend on the counts alone, not on the
     order of the games.
@@ -107,7 +107,7 @@ def ratings(contests, tallies, seats=2):
                 names.append(name)
     beaten = numpy.zeros((len(names), len(names)))
     for contest, tally in zip(contests, tallies):
-        if len(contest.levels) == seats:
+        if len(contest.levels) == 2:
             for key, value in tally.beats.items():
                 winner, loser = key.split(">")
                 beaten[names.index(winner), names.index(loser)] += value

@@ -104,9 +104,9 @@ def begin(app, game_id, people, options, seed, record=None):
     app.enter()
 
 
-def seat(app, game, people, record=None, lesson=None, code="", counts=None):
+def seat(app, game, people, record=None, lesson=None, code=""):
     """Put people at a game and make it the running one; see `seated_at`."""
-    sit(app, seated_at(app, game, people, record, lesson, code, counts))
+    sit(app, seated_at(app, game, people, record, lesson, code))
 
 
 def sit(app, sitting):
