@@ -50,6 +50,21 @@ def journey(sim, stars="", lessons=""):
     return sim.app.screen
 
 
+def test_a_station_says_which_lesson_it_is(tmp_path):
+    with handheld(tmp_path) as sim:
+        from pocket.learn import lesson
+
+        sim.app.go("learn.lesson")
+        sim.wait(100)
+        shown = sim.app.screen
+        names = dict(zip(lesson.LESSONS, map(shown._name, range(len(lesson.LESSONS)))))
+        shown = journey(sim)
+        for shown.chosen, said in enumerate(STATIONS):
+            if said[0] == "lesson":
+                shown._tell()
+                assert "%d  %s" % (shown.chosen + 1, names[said[3]]) in lines(sim)
+
+
 def test_a_lesson_that_began_in_the_journey_leads_back_there(tmp_path):
     with handheld(tmp_path) as sim:
         sim.wait(1500)

@@ -15,6 +15,7 @@ from pocket.ui import sheets, words
 from rules import catalogue, parts
 
 _ACROSS = 6
+_LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
 # Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
 # row takes a kilobyte.
 _COLOURS = (0x000000, 0x2A2018, 0xB4EC98, 0xD86000)
@@ -115,7 +116,10 @@ class Screen(Base):
         panel.clear(self.row)
         said = goals.station(number)
         name = said[3]
-        title = catalogue.title(name) if name in catalogue.ORDER else words.say(texts.TITLE_LESSON)
+        if name in catalogue.ORDER:
+            title = catalogue.title(name)
+        else:
+            title = words.say(texts.LESSON_MORE1 + _LESSONS.index(name))
         row = self.row
         panel.set(row, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
