@@ -9,12 +9,13 @@ from pocket.hardware import powerup, sizes
 from pocket.learn.lessongame import LessonGame
 from pocket.learn.puzzlegame import PuzzleGame
 from pocket.ui import heading, words
-from screens_help import BOARDS, Desk, choose, handheld, page, paper, speak
+from screens_help import BOARDS, Desk, choose, handheld, page, paper, screen, speak
 
 from rules import catalogue
 from tools.art import letters as drawing
 from tools.device import wordlint, wordpack, wordtable
 from tools.place import ROOT
+from tools.sim import standins
 
 pytestmark = pytest.mark.usefixtures("sheets")
 WORDS = (
@@ -154,9 +155,41 @@ def test_a_key_has_the_name_the_board_gives_it():
     assert plain.get_glyph(ord("A")).tile_index == named.get_glyph(ord("A")).tile_index
 
 
-def test_a_keys_name_is_where_it_was_when_letters_have_been_large():
+def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_path):
+    with handheld(tmp_path, "lilygo_tdeck", blind=False) as sim:
+        font = sim.app.art.letters
+        face, beside = drawing.read("helvB08"), len(drawing.read("helvR12")["H"][0])
+        for sign, word in ((draw.KEY_START, "ENT"), (draw.KEY_SELECT, "SPC")):
+            glyph = font.get_glyph(ord(sign))
+            art, step = drawing.cap(word, face, 14, 3, beside)
+            left = glyph.tile_index * glyph.width
+            there = [glyph.bitmap[left + x, y] for y in range(14) for x in range(art.w)]
+            assert there == list(art.px) and glyph.shift_x == step
+        for letter, there in (
+            ("c", "gamecards"),
+            ("b", "title"),
+            ("C", "gamecards"),
+            ("B", "title"),
+        ):
+            sim.app.screen.list.chosen = 1  # Games
+            standins.I2C.typed.append(ord(letter))
+            sim.wait(300)
+            assert screen(sim) == there
+        sim.press("UP", "A")
+        sim.wait(2000)
+        sim.press("A")
+        sim.wait(2000)
+        sim.press("B", "B")
+        assert "Hold M for the menu." in sim.app.screen.message
+        standins.I2C.typed.append(ord("m"))
+        sim.wait(300)
+        assert screen(sim) == "pause"
+
+
+@pytest.mark.parametrize("names", ("YX", "\n "))
+def test_a_keys_name_is_where_it_was_when_letters_have_been_large(names):
     art = sizes.art(320, 240)
-    powerup._take_caps(art.letters, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, art.body)
+    powerup._take_caps(art.letters, {draw.KEY_START: names[0], draw.KEY_SELECT: names[1]}, art.body)
     before = art.letters.keys
     for large in (True, False, True, False):
         sizes.write(art, large)

@@ -48,7 +48,8 @@ BODY = {
 UNUSED = (13, 20, 21, 22, 23, 24, 25, 27, 31)  # of the game's own, in lines of letters
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 # Caps for boards that name their keys otherwise.
-NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
+WORDS = {"\n": "ENT", " ": "SPC"}  # of a keyboard: in the larger sheet alone
 
 
 # Letters that a face draws unclearly, or too wide for a tile, drawn anew: rows of dots. Those that
@@ -246,7 +247,8 @@ def sheets():
         }
         if kind == "body":
             beside = len(face["H"][0])
-            parts["keys"] = [cap(letter, letters, high, below, beside) for letter in NAMES]
+            words = [WORDS.get(name, name) for name in NAMES if letters or name not in WORDS]
+            parts["keys"] = [cap(word, letters, high, below, beside) for word in words]
         for part, made in parts.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, high, below)
     return out

@@ -3,9 +3,9 @@
 import board
 
 _EVERY_MS = 30
-# The letters of each button, in the order of input.NAMES; and those that mean it held, since the
-# keyboard tells of no holding.
-_LETTERS = (b"wW", b"sS", b"aA", b"dD", b"kK", b"\x08lL", b"\r\n", b" ")
+# The letters of each button, in the order of input.NAMES (C and B stand on the caps of hints); and
+# those that mean it held, since the keyboard tells of no holding.
+_LETTERS = (b"wW", b"sS", b"aA", b"dD", b"kKcC", b"\x08lLbB", b"\r\n", b" ")
 _HELD = (b"", b"", b"", b"", b"", b"", b"mM", b"hH")
 
 

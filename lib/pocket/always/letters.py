@@ -17,10 +17,10 @@ class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
     name: of its first sheet, "body..." or "head...". plain, table: that sheet. high: rows from line
-    to line. caps: {code of a key's sign: (place, step)} on the Bitmap `keys`, in cells `high` wide,
-    where the board's keys have other names (hardware.powerup). steps: pixels to the next letter, by
-    codes up to 127. The font is its own glyph (fontio.Glyph), that of the character asked for last:
-    nobody keeps one. Raises AssetError.
+    to line. caps: {code of a key's sign: (place, step)} on the Bitmap `keys`, in cells of one
+    width, where the board's keys have other names (hardware.powerup). steps: pixels to the next
+    letter, by codes up to 127. The font is its own glyph (fontio.Glyph), that of the character
+    asked for last: nobody keeps one. Raises AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
@@ -62,7 +62,7 @@ class Letters:
                 glyph = UNKNOWN - 1
         elif code in self.caps:
             self.bitmap = self.keys
-            self.width = self.high
+            self.width = self.keys.width // len(self.caps)
             self.tile_index, self.shift_x = self.caps[code]
             return self
         else:

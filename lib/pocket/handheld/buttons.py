@@ -43,5 +43,6 @@ class Screen(Base):
         self.pad.light(button)
         text = words.say(texts.BUTTONS_KEY1 + button)
         if button == input.START and not app.select_held:
-            text += " " + words.say(texts.PLAY_HOLD_MENU)
+            held = words.say(texts.PLAY_HOLD_MENU)
+            text += " " + held.replace(draw.KEY_START, app.menu_key)
         self._say(text)

@@ -14,8 +14,8 @@ _SIGNS = {
     "START": draw.KEY_START,
     "SELECT": draw.KEY_SELECT,
 }
-# The caps of the sheet of keys, in its order.
-NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789"
+# The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
+NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
 def power_up(app, profile, display):
@@ -26,6 +26,7 @@ def power_up(app, profile, display):
     app.w = display.width
     app.h = display.height
     app.select_held = profile.select_held
+    app.menu_key = "M" if profile.keyboard else draw.KEY_START  # what is said to be held for it
     app.picture = profile.picture
     app.battery = profile.battery
     app.learns = profile.learns
@@ -92,6 +93,8 @@ def keys(profile):
 def _name_keys(art, profile):
     """Name the keys in hints as the board does: SW_Y is Y, BUTTON_MENU is M. Raises AssetError."""
     caps = {}
+    if profile.keyboard and art.body[1] > 11:
+        caps = {draw.KEY_START: "\n", draw.KEY_SELECT: " "}
     for i in range(len(profile.pins)):
         name = profile.buttons[i]
         if name in _SIGNS and "_" in profile.pins[i]:  # GP7 is no name
@@ -108,12 +111,13 @@ def _name_keys(art, profile):
 def _take_caps(font, caps, size):
     """Give the font the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
     strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
-    font.keys = displayio.Bitmap(font.high * len(caps), font.high, 2)
+    cell = font.high * (2 if " " in caps.values() else 1)
+    font.keys = displayio.Bitmap(cell * len(caps), font.high, 2)
     for sign in caps:
         entry = 2 + 3 * NAMES.find(caps[sign])
         place, width, step = table[entry : entry + 3]
         where = len(font.caps)
-        x = where * font.high
+        x = where * cell
         bitmaptools.blit(
             font.keys,
             strip,

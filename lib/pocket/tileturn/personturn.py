@@ -495,7 +495,7 @@ class Hand(Pointing):
             self.undone = False
             told = say(texts.PLAY_NO_STEP)
             if not self.app.select_held:
-                told += " " + say(texts.PLAY_HOLD_MENU)
+                told += " " + say(texts.PLAY_HOLD_MENU).replace(draw.KEY_START, self.app.menu_key)
             self.screen.say(told)
             return
         self.fresh = None

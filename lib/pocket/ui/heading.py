@@ -56,11 +56,11 @@ def take_caps(font, other):
     """Let a font name the keys as another does."""
     if not other.caps:
         return
-    high, cell = font.high, other.high
+    high, cell = font.high, other.keys.width // len(other.caps)
     below = font.ascent - other.ascent
     below -= (below > 0) - (below < 0)  # capitals are taller, too
     font.caps = {}
-    font.keys = displayio.Bitmap(high * len(other.caps), high, 2)
+    font.keys = displayio.Bitmap(other.keys.width, high, 2)
     for code in other.caps:
         where, step = font.caps[code] = other.caps[code]
         font.steps[code] = step
@@ -68,10 +68,10 @@ def take_caps(font, other):
         bitmaptools.blit(
             font.keys,
             other.keys,
-            where * high,
+            left,
             max(0, below),
             x1=left,
             y1=max(0, -below),
-            x2=left + min(high, cell),
-            y2=min(cell, high - below),
+            x2=left + cell,
+            y2=min(other.high, high - below),
         )
