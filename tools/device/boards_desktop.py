@@ -81,104 +81,50 @@ class Desk(NamedTuple):
     offset: int | None
     family: int
     loader: tuple[str, ...]
-    separate: str | None
+    separate: str
     first_class: bool
 
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
 
+_CHIPS = {  # of each what its boards have alike: family, loader, separate
+    "RP2040": (RP2040, ("RPI-RP2",), ""),
+    "RP2350": (RP2350, ("RP2350", "RPI-RP2350"), ""),
+    "SAMD51": (SAMD51, (), QSPI),
+    "ESP32-S3": (ESP32S3, (), TINYUF2),
+}
+
+
+def _desk(
+    board_id: str, name: str, chip: str, drive: int, offset: int | None, first: bool, *loader: str
+) -> Desk:
+    """A row. loader: the board's own, where its boot loader tells it."""
+    family, alike, separate = _CHIPS[chip]
+    return Desk(board_id, name, chip, drive, offset, family, loader or alike, separate, first)
+
+
 _ROWS = (
-    Desk(
+    _desk(
         "pybadge",
         "Adafruit PyBadge, PyBadge LC, EdgeBadge",
         "SAMD51",
         2 * MB,
         None,
-        SAMD51,
-        ("SAMD51J19A-PyBadge",),
-        QSPI,
         True,
+        "SAMD51J19A-PyBadge",
     ),
-    Desk(
-        "pygamer",
-        "Adafruit PyGamer",
-        "SAMD51",
-        8 * MB,
-        None,
-        SAMD51,
-        ("SAMD51J19A-PyGamer",),
-        QSPI,
-        True,
+    _desk("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, True, "SAMD51J19A-PyGamer"),
+    _desk("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, True),
+    _desk("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, True),
+    _desk(
+        "tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000, True
     ),
-    Desk(
-        "pajenicko_picopad",
-        "Pajenicko PicoPad",
-        "RP2040",
-        2 * MB - 0x181000,
-        0x181000,
-        RP2040,
-        ("RPI-RP2",),
-        "",
-        True,
-    ),
-    Desk(
-        "pimoroni_picosystem",
-        "Pimoroni PicoSystem",
-        "RP2040",
-        15 * MB,
-        0x100000,
-        RP2040,
-        ("RPI-RP2",),
-        "",
-        True,
-    ),
-    Desk(
-        "tinycircuits_thumby_color",
-        "TinyCircuits Thumby Color",
-        "RP2350",
-        15 * MB,
-        0x100000,
-        RP2350,
-        ("RP2350", "RPI-RP2350"),
-        "",
-        True,
-    ),
-    Desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, ESP32S3, (), TINYUF2, True),
-    Desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, RP2040, ("RPI-RP2",), "", False),
-    Desk(
-        "hack_club_sprig",
-        "Hack Club Sprig",
-        "RP2040",
-        1 * MB,
-        0x100000,
-        RP2040,
-        ("RPI-RP2",),
-        "",
-        False,
-    ),
-    Desk(
-        "seeeduino_wio_terminal",
-        "Seeed Wio Terminal",
-        "SAMD51",
-        4 * MB,
-        None,
-        SAMD51,
-        (),
-        QSPI,
-        False,
-    ),
-    Desk(
-        "lilygo_tdeck",
-        "LILYGO T-Deck",
-        "ESP32-S3",
-        11968 * KB,
-        None,
-        ESP32S3,
-        ("ESP32S3-T-Deck",),
-        TINYUF2,
-        False,
-    ),
+    _desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, True),
+    _desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, False),
+    _desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, False),
+    _desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, False),
+    _desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, False, "ESP32S3-T-Deck"),
 )
 
 DESK = {row.board_id: row for row in _ROWS}
