@@ -73,22 +73,6 @@ GAMES = {
     },
 }
 
-# Where the clauses can be read in two ways: the name of the question and the ways to answer it; the
-# first is that which docs/RULES.md and the game follow.
-QUESTIONS = {
-    # RK-5, RG-4: must the opening meld still lie there at the end of a turn that went on building?
-    "meld stays": (False, True),
-    # RG-8, RG-9: is all of the joker's set of the hand, or did it grow out of such a set?
-    "own set": ("whole", "grown"),
-    # RK-15, CR-11: can the tile that pays for one joker be one of the two beside the other?
-    "other payment": (False, True),
-    # CR-11 does not say that the replacing tile is not one of the two.
-    "own payment": (False, True),
-    # KR-4, KR-5: may the opening turn lay other sets besides the first group, jokers in them?
-    "more sets": (True, False),
-}
-PLAIN = {name: ways[0] for name, ways in QUESTIONS.items()}
-
 
 class Verdict(NamedTuple):
     """`legal`; `clauses`, those that could be named as broken; `opens`; `ends`, the end tables that
@@ -244,15 +228,12 @@ class Reading(NamedTuple):
     retrieved: frozenset
 
 
-def judge(
-    game, options, before, rack, after, opened, pool=30, parted=(), answers=None, free_jokers=False
-):
+def judge(game, options, before, rack, after, opened, pool=30, parted=(), free_jokers=False):
     """Judge a turn that lays tiles. `before`: jokers say what they stand for. `after`: as the
     mover wrote it. `parted`: pairs of jokers of `before` (by their order in it) that lay in one
-    group once and so stand for different tiles (T-7). `answers`: to QUESTIONS, where not PLAIN.
-    `free_jokers`: jokers may lie anywhere, no clause about them holds."""
+    group once and so stand for different tiles (T-7). `free_jokers`: jokers may lie anywhere, no
+    clause about them holds."""
     rules = rules_of(game, options)
-    answers = {**PLAIN, **(answers or {})}
     after = _unsaid(before, after)
     was = Counter(bare(token for tokens in before for token in tokens))
     now = Counter(bare(token for tokens in after for token in tokens))
@@ -277,9 +258,7 @@ def judge(
         broken |= set(rules["touch"])
     if broken:
         return Verdict(False, frozenset(broken), False, frozenset())
-    legal, faults = _judge_readings(
-        rules, before, after, laid, opened, parted, answers, free_jokers
-    )
+    legal, faults = _judge_readings(rules, before, after, laid, opened, parted, free_jokers)
     if not legal:
         for fault in faults:
             broken |= set(rules[fault])
@@ -371,7 +350,7 @@ def _why_no_set(game, tokens, rules):
     return broken
 
 
-def _judge_readings(rules, before, after, laid, opened, parted, answers, free_jokers):
+def _judge_readings(rules, before, after, laid, opened, parted, free_jokers):
     """All legal readings of a turn whose tiles and sets are in order: a list of (jokers in sets
     that lie as they lay, end table, `_apart` of it); and, where it is empty, the faults that some
     reading could be blamed for."""
@@ -383,12 +362,12 @@ def _judge_readings(rules, before, after, laid, opened, parted, answers, free_jo
     legal = []
     blamed = []
     for reading in _all_readings(rules, after, len(jokers), laid["*"]):
-        ends, faults = _ends_of(rules, reading, jokers, after, laid, parted, answers)
+        ends, faults = _ends_of(rules, reading, jokers, after, laid, parted)
         if free_jokers:
             ends = list(product(*reading.ways))
         more = set()
         if not opened:
-            if not _opening(rules, reading, before, after, laid, answers):
+            if not _opening(rules, reading, before, after, laid):
                 more.add("open")
             if not rules["build"] and not _contains(before, after, reading.kinds):
                 more.add("touch")
@@ -450,7 +429,7 @@ def _all_readings(rules, after, old, new):
                     yield Reading(kinds, ways, sources, frozenset(retrieved))
 
 
-def _ends_of(rules, reading, jokers, after, laid, parted, answers):
+def _ends_of(rules, reading, jokers, after, laid, parted):
     """What the tiles of each set can be at the end under a reading: a list of tuples of ways, one
     a set; and where it is empty, sets of faults."""
     slots = [
@@ -466,7 +445,7 @@ def _ends_of(rules, reading, jokers, after, laid, parted, answers):
             continue
         # RK-13, RG-9, CR-10, KR-9: by the tile that it stands for
         paid = Counter(world[joker] for joker in reading.retrieved)
-        used = _jokers_used(rules, reading, slots, after, laid, paid, world, answers)
+        used = _jokers_used(rules, reading, slots, after, laid, paid, world)
         if paid - laid:
             used.add("swap")  # T-8: the tile must come from the rack
         for end in product(*reading.ways):
@@ -491,7 +470,7 @@ def _distinct(world, jokers, parted):
     return all(world[a] != world[b] for a, b in pairs)
 
 
-def _jokers_used(rules, reading, slots, after, laid, paid, world, answers):
+def _jokers_used(rules, reading, slots, after, laid, paid, world):
     """The faults in how jokers of the rack and retrieved ones are used: RG-8, RG-9 (the tiles that
     paid for jokers lie where those lay), RK-15, CR-11; KR-9 asks nothing."""
     again = set()
@@ -502,54 +481,44 @@ def _jokers_used(rules, reading, slots, after, laid, paid, world, answers):
         elif source in reading.retrieved:
             again.add(i)
     if rules["reuse"] == "two tiles":
-        fine = _two_tiles(reading, slots, after, laid, world, answers)
+        fine = _two_tiles(reading, slots, after, laid, world)
         return set() if fine else {"again"}
     if rules["reuse"] != "own set":
         return set()
     fault = set()
     hand = laid - paid
-    if not _own_sets(again, reading, slots, after, hand, answers):
+    if not _own_sets(again, reading, slots, after, hand):
         fault.add("again")
-    if not _own_sets(new, reading, slots, after, hand, answers):
+    if not _own_sets(new, reading, slots, after, hand):
         fault.add("hand")
     # Each alone may do, and not both: a tile of the hand lies in one set.
-    if not fault and not _own_sets(again | new, reading, slots, after, hand, answers):
+    if not fault and not _own_sets(again | new, reading, slots, after, hand):
         fault = {"again", "hand"}
     return fault
 
 
-def _two_tiles(reading, slots, after, laid, world, answers):
-    """RK-15, CR-11: two tiles of the rack beside each retrieved joker, its replacing tile not among
-    them."""
+def _two_tiles(reading, slots, after, laid, world):
+    """RK-15, CR-11: two tiles of the rack beside each retrieved joker, no tile that pays for one
+    among them."""
     paid = Counter(world[joker] for joker in reading.retrieved)  # RK-13, CR-10
     if not paid:
         return True
     # Choose two tiles of each set that holds a retrieved joker; together they must have come from
     # the rack, beside what paid for the jokers.
-    wanted = {}
-    for (i, _), source in zip(slots, reading.sources, strict=True):
-        if source in reading.retrieved:
-            wanted.setdefault(i, []).append(source)
+    holding = {
+        i
+        for (i, _), source in zip(slots, reading.sources, strict=True)
+        if source in reading.retrieved
+    }
     choices = []
-    for i in wanted:
+    for i in holding:
         tiles = [token for token in after[i] if laid[token] and not is_joker(token)]
         tiles += ["*"] * _rack_jokers(i, reading, slots)
         choices.append(list(combinations(tiles, 2)))
-    for chosen in product(*choices):
-        used = Counter(tile for pair in chosen for tile in pair)
-        if answers["own payment"]:
-            if not used - laid:
-                return True
-        elif answers["other payment"]:
-            alone = []
-            for sources, pair in zip(wanted.values(), chosen, strict=True):
-                own = Counter(world[source] for source in sources)
-                alone.append(not Counter(pair) - (laid - own))
-            if all(alone) and not used - laid:
-                return True
-        elif not used - (laid - paid):
-            return True
-    return False
+    return any(
+        not Counter(tile for pair in chosen for tile in pair) - (laid - paid)
+        for chosen in product(*choices)
+    )
 
 
 def _rack_jokers(i, reading, slots):
@@ -560,45 +529,27 @@ def _rack_jokers(i, reading, slots):
     )
 
 
-def _own_sets(sets, reading, slots, after, hand, answers):
-    """Whether all of `sets` are made of tiles of `hand` and jokers of the rack or retrieved; with
-    "grown": whether such a set of three or more lies in each of them."""
-    choices = []
-    for i in sorted(sets):
-        inside = []
-        for place, token in enumerate(after[i]):
-            if not is_joker(token):
-                inside.append((place, token))
+def _own_sets(sets, reading, slots, after, hand):
+    """Whether all of `sets` are made of tiles of `hand` and jokers of the rack or retrieved: each
+    as a whole, it is not enough that it grew out of such a set."""
+    used = Counter()
+    for i in sets:
+        inside = [token for token in after[i] if not is_joker(token)]
         fresh = [
-            place
-            for (home, place), source in zip(slots, reading.sources, strict=True)
+            source
+            for (home, _), source in zip(slots, reading.sources, strict=True)
             if home == i and (source is None or source in reading.retrieved)
         ]
-        if answers["own set"] == "whole":
-            if len(inside) + len(fresh) < len(after[i]):
-                return False  # a joker that kept its place is no tile of the hand
-            choices.append([[token for _, token in inside]])
-            continue
-        ways = []
-        for count in range(1, len(inside) + 1):
-            for chosen in combinations(inside, count):
-                places = sorted([place for place, _ in chosen] + fresh)
-                if len(places) < 3:
-                    continue
-                joined = places[-1] - places[0] == len(places) - 1
-                if reading.kinds[i] == "group" or joined:
-                    ways.append([token for _, token in chosen])
-        choices.append(ways)
-    return any(
-        not Counter(tile for tiles in chosen for tile in tiles) - hand
-        for chosen in product(*choices)
-    )
+        if len(inside) + len(fresh) < len(after[i]):
+            return False  # a joker that kept its place is no tile of the hand
+        used += Counter(inside)
+    return not used - hand
 
 
 # The opening meld -------------------------------------------------------------------------------
 
 
-def _opening(rules, reading, before, after, laid, answers):
+def _opening(rules, reading, before, after, laid):
     """RK-4, RG-3, CR-4, KR-4, KR-5: the worth of the sets laid from the rack alone."""
     new = None if rules["build"] else _new_sets(before, after, reading.kinds)
     sets = [
@@ -608,13 +559,12 @@ def _opening(rules, reading, before, after, laid, answers):
     ]
     for chosen in _sublists(sets):
         if not Counter(bare(token for _, tokens, _ in chosen for token in tokens)) - laid:
-            if _is_opening(rules, chosen, answers, len(sets)):
+            if _is_opening(rules, chosen):
                 return True
-    if answers["meld stays"] or not rules["build"]:
+    if not rules["build"]:
         return False
-    return any(
-        _is_opening(rules, meld, answers, len(meld)) for meld in own_melds(rules, Counter(laid))
-    )
+    # RK-5, RG-4: a turn that went on building need not leave the meld as it was.
+    return any(_is_opening(rules, meld) for meld in own_melds(rules, Counter(laid)))
 
 
 def _sublists(items):
@@ -622,9 +572,9 @@ def _sublists(items):
         yield from combinations(items, count)
 
 
-def _is_opening(rules, sets, answers, of):
-    """Whether sets of the rack, (kind, tokens, way) each, are an opening meld. `of`: how many the
-    rack laid."""
+def _is_opening(rules, sets):
+    """Whether sets of the rack, (kind, tokens, way) each, are an opening meld; other sets may be
+    among them (KR-4, KR-5)."""
     if rules["one_group"]:
         wanted = "run" if rules["runs_only"] else "group"
         good = [
@@ -632,8 +582,6 @@ def _is_opening(rules, sets, answers, of):
             for kind, tokens, way in sets
             if kind == wanted and not any(is_joker(token) for token in tokens)
         ]
-        if not answers["more sets"] and len(good) < of:
-            return False
         worth = [sum(number(tile) for tile in way) for way in good]
         if not worth:
             return False
