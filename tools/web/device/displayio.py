@@ -137,14 +137,6 @@ class TileGrid:
             raise IndexError("Tile index out of bounds")
         return y * self.width + x
 
-    def contains(self, place):
-        """Whether a pixel of the group it is in lies on it."""
-        x, y = place[0] - self.x, place[1] - self.y
-        wide, high = self.width * self.tile_width, self.height * self.tile_height
-        if self.transpose_xy:
-            wide, high = high, wide
-        return 0 <= x < wide and 0 <= y < high
-
     def layer(self, layers, place, x, y, scale):
         """Write what the painter needs into array `layers` from `place` on."""
         bitmap = self.bitmap
@@ -204,10 +196,6 @@ class Group:
     def index(self, layer):
         """Where a layer is."""
         return self._inside.index(layer)
-
-    def sort(self, key, reverse=False):
-        """Put the layers in another order."""
-        self._inside.sort(key=key, reverse=reverse)
 
     def __len__(self):
         return len(self._inside)

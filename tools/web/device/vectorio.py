@@ -17,21 +17,6 @@ class Rectangle:
         self.color_index = color_index
         self.hidden = False
 
-    @property
-    def location(self):
-        """(x, y)."""
-        return self.x, self.y
-
-    @location.setter
-    def location(self, place):
-        self.x, self.y = place
-
-    def contains(self, place):
-        """Whether a pixel of the group it is in lies on it."""
-        return (
-            self.x <= place[0] < self.x + self.width and self.y <= place[1] < self.y + self.height
-        )
-
     def layer(self, layers, place, x, y, scale):
         """Write what the painter needs into array `layers` from `place` on."""
         layers[place] = RECTANGLE
