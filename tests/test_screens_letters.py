@@ -341,7 +341,7 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
     (shown,) = [item for item in panel.said if item[0] == 2]
     assert shown[1] == 2 and shown[3] == "one line\nand another"
     assert [shown[2].y + strip.y for strip in shown[2]] == [panel.row_y(2), panel.row_y(3)]
-    panel.clear()
+    panel.clear(1)
     assert not [item for item in panel.said if item[0] in (2, 3)] and shown[2] not in panel.group
 
 

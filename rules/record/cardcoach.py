@@ -4,6 +4,8 @@ there. No search knows the best turn of this game: what is shown is advice."""
 from rules.eight import players
 from rules.record import reader
 
+_STRONG = "hard"  # the level that one is held against
+
 
 class CardTurn:
     """One turn beside a strong player's.
@@ -26,11 +28,11 @@ class CardTurn:
         return self.take == self.better_take and self.card == self.better_card
 
 
-def review(record, seat, told, level="hard"):
+def review(record, seat, told):
     """Look at every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a card game. told: called with each CardTurn. level: the strong
-    player's. Raises RulesError for a record that is not legal.
+    record: a reader.Record of a card game. told: called with each CardTurn. Raises RulesError for
+    a record that is not legal.
     """
     replay = reader.Replay(record)
     game = replay.game
@@ -39,9 +41,9 @@ def review(record, seat, told, level="hard"):
             replay.step()
             yield None
             continue
-        move = yield from players.choose(level, game.view(seat), 0)
+        move = yield from players.choose(_STRONG, game.view(seat), 0)
         turn = CardTurn(replay.step(True), move[1])
-        move = yield from players.choose(level, game.view(seat), 0)
+        move = yield from players.choose(_STRONG, game.view(seat), 0)
         turn.better_card = move[1]
         turn.card = replay.step().card
         told(turn)

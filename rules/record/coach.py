@@ -24,11 +24,10 @@ class Turn:
         self.worth = best.points - self.points
 
 
-def review(record, seat, told, limit=None):
+def review(record, seat, told):
     """Look at every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a tile game. told: called with each Turn. limit: most states
-    of a search, see search.solve; a Result past it has `proved` False. Raises RulesError for a
+    record: a reader.Record of a tile game. told: called with each Turn. Raises RulesError for a
     record that is not legal.
     """
     if not record.family.SOLVED:
@@ -43,7 +42,7 @@ def review(record, seat, told, limit=None):
         if step.seat != seat or step.word == "redeal":
             continue
         best = yield from search.solve(
-            rules, step.table, step.rack, step.opened, limit=limit, parted=step.parted
+            rules, step.table, step.rack, step.opened, parted=step.parted
         )
         told(Turn(step, best, rules["joker_penalty"]))
 

@@ -60,15 +60,13 @@ class Game:
         self.mark = "rummy_%08x" % crc
         self.sources[self.mark + ".py"] = ""
 
-    def drive(self, every_sheet=False, languages=None, probe=None):
+    def drive(self, every_sheet=False, probe=None):
         """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
         measuring code that comes along."""
         code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
         if probe:
             code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
-        return build.drive_content(
-            self.root, self.board_id, self.compiler, every_sheet, None, languages, code=code
-        )
+        return build.drive_content(self.root, self.board_id, self.compiler, every_sheet, code=code)
 
 
 def _probe(path):

@@ -191,9 +191,8 @@ class _Table:
             self.turns = 0
 
 
-def play(deck, levels, seed, tally, checked=True, record=None, lively=False):
-    """One whole game. levels: one a seat. record: called with every (seat, move). lively: watch how
-    often opened seats lay.
+def play(deck, levels, seed, tally, checked=True, lively=False):
+    """One whole game. levels: one a seat. lively: watch how often opened seats lay.
 
     Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
     """
@@ -202,8 +201,6 @@ def play(deck, levels, seed, tally, checked=True, record=None, lively=False):
     try:
         while game.phase != rounds.OVER:
             move = table.move()
-            if record:
-                record(game.seat, move)
             if lively and game.phase == rounds.TURN and deck.solved:
                 watch_liveliness(game, levels[game.seat], move, tally)
             table.apply(move, checked)

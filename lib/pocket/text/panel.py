@@ -408,14 +408,12 @@ class Panel:
         """How many rows a text takes."""
         return len(letters.wrap(text, self.w, self.font))
 
-    def clear(self, row=1, end=None):
-        """Take away what rows `row` to before `end` (the line of keys) say, and all tiles."""
-        if end is None:
-            end = self.lines - 1
-            if row == 1:
-                self.app.afresh()
+    def clear(self, row):
+        """Take away what row `row` and those below it say, but the line of keys, and all tiles."""
+        if row == 1:
+            self.app.afresh()
         self.drop_tiles()
-        self.drop(row, end - 1)
+        self.drop(row, self.lines - 2)
 
     # -- tiles and cards
 
