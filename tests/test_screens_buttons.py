@@ -529,6 +529,27 @@ def test_a_name_ends_on_the_sign_behind_the_letters(tmp_path):
         assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
 
 
+def test_the_letters_of_a_name_take_a_strip_a_line(tmp_path, monkeypatch):
+    """With one for each letter a PicoPad had less than 10 KB left over a table of 75 tiles."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        choose(sim, "Settings")
+        to(sim, "Name 1")
+        import displayio
+
+        made = []
+        whole = displayio.Bitmap
+
+        def counted(*args):
+            made.append(args)
+            return whole(*args)
+
+        monkeypatch.setattr(displayio, "Bitmap", counted)
+        sim.press("A")
+        pad = sim.app.screen.pad
+        assert len([size for size in made if size[0] == 10 * pad.cell]) == pad.lines
+        assert len(made) < 12
+
+
 @pytest.mark.parametrize("was", ["P1", "ZOE"])
 def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(tmp_path, was):
     with handheld(tmp_path) as sim:

@@ -1,9 +1,10 @@
 """Write a name or a code: letters in a field, A takes one, B takes the last one back. A on the sign
 behind them, or START, ends it; so does B with nothing written."""
 
+import displayio
 from pocket.always import draw, input, settings
 from pocket.made import texts
-from pocket.ui import words
+from pocket.ui import sheets, words
 
 WIDE = 10
 
@@ -42,16 +43,21 @@ class NamePad:
         self.left = (panel.app.w - WIDE * self.cell) // 2
         self.band = panel.pointer(self.cell)
         self.band[0].hidden = True
-        wide = panel.font.measure("M")
-        for column in range(WIDE):  # one label for all letters of a column
-            shown = ""
-            for i in range(column, len(letters), WIDE):
-                shown += "\n\n" if shown and self.twice else "\n" if shown else ""
-                shown += letters[i]
-            x = self.left + column * self.cell + (self.cell - wide) // 2
-            panel.put(x, self._y(0), shown, self.first)
-            if column == len(letters) % WIDE:  # the next place is that of the sign
-                panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
+        font = panel.font
+        margin = (self.cell - font.measure("M")) // 2
+        palette = sheets.palette((0, panel.inks[draw.NORMAL]))
+        shown = displayio.Group(x=self.left, y=self._y(0))
+        for line in range(self.lines):  # a strip each: late in a game memory is short
+            strip = displayio.Bitmap(WIDE * self.cell, font.high, 2)
+            for column in range(min(WIDE, len(letters) - WIDE * line)):
+                letter = letters[WIDE * line + column]
+                font.write(strip, self.cell * column + margin, 0, letter)
+            y = self._y(line) - self._y(0)
+            shown.append(displayio.TileGrid(strip, pixel_shader=palette, y=y))
+        panel.group.append(shown)
+        panel.said.append([self.first, 1, shown, letters])
+        x = self.left + len(letters) % WIDE * self.cell + margin
+        panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
         self.draw()
 
     def _y(self, line):

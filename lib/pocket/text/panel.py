@@ -230,9 +230,10 @@ class Panel:
                 palette.make_opaque(0)
             top = -font.ascent
             for line in lines:
-                strip = displayio.Bitmap(1 + font.measure(line), font.high, 2)
-                font.write(strip, 0, 0, line)
-                made.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
+                if line:
+                    strip = displayio.Bitmap(1 + font.measure(line), font.high, 2)
+                    font.write(strip, 0, 0, line)
+                    made.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
                 top += pitch or font.high
         if on:  # paper or wood: below the band that shows a line
             self.group.insert(self.under, made)
