@@ -24,22 +24,9 @@ _NO = ("",) * (_LEVELS - len(catalogue.LEVELS))
 _WHO = catalogue.OLD_LEVELS + _LATER + _NO + characters.NAMES
 
 
-def _push(digits, radix, value):
-    """Make the number times `radix`, plus `value`. False where that is too much for it."""
-    for i in range(SIZE - 1):
-        value += digits[i] * radix
-        digits[i] = value & 31
-        value >>= 5
-    return not value
-
-
-def _pop(digits, radix):
-    """Divide the number by `radix`; returns the rest."""
-    rest = 0
-    for i in range(SIZE - 2, -1, -1):
-        rest = rest << 5 | digits[i]
-        digits[i] = rest // radix
-        rest %= radix
+def _pop(number, radix):
+    """Divide the number that a list holds by `radix`; returns the rest."""
+    number[0], rest = divmod(number[0], radix)
     return rest
 
 
@@ -88,11 +75,12 @@ def _parts(game_id, levels, options):
 
 def _digits(deal, parts):
     """The seven digits, or None where they are too few."""
-    digits = [0] * (SIZE - 1)
-    fits = _push(digits, 1, deal)
     for i in range(len(parts) - 1, -1, -1):
-        fits = _push(digits, *parts[i]) and fits
-    return digits if fits else None
+        radix, value = parts[i]
+        deal = deal * radix + value
+    if deal >> 5 * (SIZE - 1):
+        return None
+    return [deal >> 5 * i & 31 for i in range(SIZE - 1)]
 
 
 def opponents(people: list) -> list:
@@ -125,27 +113,27 @@ def decode(text: str) -> tuple[str, list, dict, int]:
     digits = [LETTERS.find(letter) for letter in text]
     if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
         raise RulesError(errors.NO_CODE)
-    digits = digits[:-1]
+    number = [0]
+    for digit in reversed(digits[:-1]):
+        number[0] = number[0] << 5 | digit
     try:
-        game_id = catalogue.ORDER[_pop(digits, _GAMES)]
+        game_id = catalogue.ORDER[_pop(number, _GAMES)]
         rules = catalogue.rules_of(game_id)
         levels = [""]
-        for _ in range(_pop(digits, rules.defaults(game_id)["players_max"] - 1) + 1):
-            levels.append(_WHO[_pop(digits, _OPPONENTS)])
+        for _ in range(_pop(number, rules.defaults(game_id)["players_max"] - 1) + 1):
+            levels.append(_WHO[_pop(number, _OPPONENTS)])
         plain = catalogue.usual(game_id, levels)
         own = rules.defaults(game_id)
         names = [field[0] for field in rules.offered(game_id)]
         options = {name: plain[name] for name in names if plain[name] != own[name]}
         others = _others(game_id, plain)
-        for _ in range(_pop(digits, _OPTIONS)):
-            name, value = others[_pop(digits, len(others))]
+        for _ in range(_pop(number, _OPTIONS)):
+            name, value = others[_pop(number, len(others))]
             options[name] = value
         rules.rules_for(game_id, options)
     except (IndexError, RulesError):
         raise RulesError(errors.NO_CODE)
-    deal = 0
-    for i in range(SIZE - 2, -1, -1):
-        deal = deal << 5 | digits[i]
+    deal = number[0]
     if encode(game_id, levels, options, deal)[0] != text:
         raise RulesError(errors.NO_CODE)
     return game_id, levels, options, deal
