@@ -37,7 +37,8 @@ def enter(app, room):
         if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
-    if room == "alone.makegame" and free and free() > _PLENTY:
+    plenty = room == "alone.makegame" and free and free() > _PLENTY
+    if plenty:
         rows += rooms.ROOMS["text"] + (rooms.BEFORE,)
     keep = " ".join(rows)
     named = set(keep.split())
@@ -55,7 +56,7 @@ def enter(app, room):
         from rules import solver
 
         solver.forget = unload.forget  # between the phases of an answer modules go, too
-    if dropped:
+    if dropped and not plenty:
         gc.collect()
 
 
