@@ -6,13 +6,7 @@ from rules.tilegame.tiles import JOKER
 
 def pack(jokers):
     """All tiles of a pack with `jokers` jokers (0..2), unmixed: bytearray of codes."""
-    out = bytearray()
-    for code in range(tiles.KINDS):
-        out.append(code)
-        out.append(code)
-    for _ in range(jokers):
-        out.append(JOKER)
-    return out
+    return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
 def starter(rng, rules, seats, before):
