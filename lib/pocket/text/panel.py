@@ -377,7 +377,7 @@ class Panel:
         label = self.label(x, y, text, colour, None if edge else _PAPER, font)
         self.said.append([row, high, label, text])
 
-    def say(self, row, height, text, ink=draw.NORMAL, centre=False):
+    def say(self, row, height, text, ink=draw.NORMAL):
         """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
         letters, and of what does not fit then the rest is left out. Returns the rows used."""
         self.drop(row, row + height - 1)
@@ -388,10 +388,7 @@ class Panel:
             self._say(row, height, "\n".join(lines), self.inks[ink], False, self.small)
             return height
         lines = lines[:height]
-        if centre:
-            for i in range(len(lines)):
-                self._say(row + i, 1, lines[i], self.inks[ink], True)
-        elif lines:
+        if lines:
             self.lay(row, lines, ink)
         return len(lines)
 
