@@ -9,6 +9,7 @@ import tomllib
 from rules import catalogue
 from rules.slices import finish
 from tools.arguments import Parser, whole
+from tools.device.made import importable
 from tools.place import ROOT, results
 from tools.refusals import sentence
 
@@ -114,7 +115,6 @@ def page(board, scenes, folder, kind="page", take=take):
 
 def main(argv):
     """Run the command. Returns the exit status."""
-    import sys
 
     parser = Parser("shots", __doc__)
     parser.add_argument("-o", "--output", default=results("docs"), help="folder (docs)")
@@ -131,8 +131,7 @@ def main(argv):
     )
     parser.add_argument("name", nargs="*", help="only these pictures")
     args = parser.parse_args(argv)
-    if os.path.join(ROOT, "lib") not in sys.path:
-        sys.path.append(os.path.join(ROOT, "lib"))
+    importable()
     os.makedirs(args.output, exist_ok=True)
     with open(SCENES, "rb") as file:
         scenes = tomllib.load(file)

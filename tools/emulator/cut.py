@@ -10,14 +10,13 @@ board, which loads it itself.
 import base64
 import binascii
 import importlib
-import inspect
 import multiprocessing
 import os
 import sys
 import tempfile
 import types
 
-from tools.device.boards_desktop import ROOT
+from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, session
 from tools.emulator.handheld import Handheld
 from tools.progress import bar
@@ -139,9 +138,7 @@ class Loader:
     """Loads the saves from files by the device's own storage code."""
 
     def __init__(self):
-        for folder in (os.path.join(ROOT, "lib"),):
-            if folder not in sys.path:
-                sys.path.append(folder)
+        importable()
         self.chip = sys.modules.setdefault("microcontroller", types.ModuleType("microcontroller"))
         self.known = {}
 
@@ -166,8 +163,7 @@ class Loader:
             os.environ["POCKET_SAVES"] = folder
             self.chip.nvm = bytearray(nvm)
             storage = importlib.import_module("pocket.games.storage")
-            wants = inspect.signature(storage.Store.__init__).parameters
-            store = storage.Store({}) if "kept" in wants else storage.Store()
+            store = storage.Store({})
             loaded = {name: store.load(name) for name in KEPT}
         return {
             name: (None if payload is None else binascii.crc32(payload), told)

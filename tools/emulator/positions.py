@@ -2,7 +2,6 @@
 
 import os
 import random
-import sys
 import tempfile
 
 from rules.eight import game as eight
@@ -10,7 +9,7 @@ from rules.eight import players as eight_players
 from rules.slices import finish
 from rules.tilegame import game
 from rules.tilegame.tiles import JOKER
-from tools.place import ROOT
+from tools.device.made import importable
 
 # kind: (tiles on the table, tiles on the thinking rack, its jokers)
 KINDS = {"table90": (90, 8, 1), "rack30": (45, 30, 2), "middle": (60, 16, 2), "open": (0, 30, 2)}
@@ -48,12 +47,11 @@ def _sets(rules, chance, wanted):
     return best[1], best[2]
 
 
-def tile_game(game_id, seats, level, kind, seed):
-    """The payload of a save in which a computer of `level` is to move in such a position."""
+def _heavy(game_id, seats, kind, seed):
+    """A game in such a position, the first seat to move."""
     chance = random.Random("%s %d %s %d" % (game_id, seats, kind, seed))
     on_table, own, jokers = (KINDS | _FULL)[kind]
     made = game.Game(game_id, seats, seed, {})
-    made.note = bytes(_note(level, seats))
     rules = made.rules
     table, left = _sets(rules, chance, on_table)
     rest = [code for code in range(52) for _ in range(left[code])]
@@ -73,16 +71,32 @@ def tile_game(game_id, seats, level, kind, seed):
     made.phase = game.TURN
     made.starter = made.seat = 0
     made.check()
-    return game_id.encode() + bytes((1,)) + made.pack()
+    return made
 
 
 def save_of(made, levels):
     """The payload of a save of a running game between these levels ("person": nobody's)."""
-    note = b"\xff"
-    for seat in range(len(levels)):
-        note += _seat("" if levels[seat] == "person" else levels[seat], seat)
-    made.note = bytes(note)
+    importable()
+    from pocket.games import newgame
+
+    named = zip(["" if level == "person" else level for level in levels], "ABCD")
+    made.note = newgame.pack_people(named)
     return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
+
+
+def tile_game(game_id, seats, level, kind, seed):
+    """The payload of a save in which a computer of `level` is to move in such a position."""
+    return save_of(_heavy(game_id, seats, kind, seed), [level] * seats)
+
+
+def person_game(game_id, seats, seed, kind="middle"):
+    """As `tile_game`, but a person is to move, among computers of level hard."""
+    return save_of(_heavy(game_id, seats, kind, seed), ["person"] + ["hard"] * (seats - 1))
+
+
+def watched_game(game_id, kind, seed):
+    """As `tile_game`, of two seats: a computer is to move; the other seat, a person, looks on."""
+    return save_of(_heavy(game_id, 2, kind, seed), ["hard", "person"])
 
 
 def eight_game(seats, level, moves, seed, person=False):
@@ -96,31 +110,15 @@ def eight_game(seats, level, moves, seed, person=False):
             made.apply(move)
         else:
             made.apply(("go",))
-    made.note = bytes(_note(level, seats, made.seat if person else None))
-    return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
-
-
-def person_game(game_id, seats, seed, kind="middle"):
-    """As `tile_game`, but a person is to move."""
-    payload = tile_game(game_id, seats, "hard", kind, seed)
-    made = game.unpack(payload[3:])
-    made.note = bytes(_note("hard", seats, 0))
-    return payload[:3] + made.pack()
-
-
-def watched_game(game_id, kind, seed):
-    """As `tile_game`, of two seats: a computer is to move; the other seat, a person, looks on."""
-    payload = tile_game(game_id, 2, "hard", kind, seed)
-    made = game.unpack(payload[3:])
-    made.note = bytes(_note("hard", 2, 1))
-    return payload[:3] + made.pack()
+    levels = [level] * seats
+    if person:
+        levels[made.seat] = "person"
+    return save_of(made, levels)
 
 
 def kept(payload):
     """{path: bytes} of the saves on a drive, this the one of its game."""
-    library = os.path.join(ROOT, "lib")
-    if library not in sys.path:
-        sys.path.append(library)
+    importable()
     from pocket.games import storage
 
     with tempfile.TemporaryDirectory() as folder:
@@ -128,15 +126,3 @@ def kept(payload):
         store.save("game." + payload[:2].decode(), payload)
         with open(os.path.join(folder, "rummy.sav"), "rb") as file:
             return {"rummy.sav": file.read()}
-
-
-def _note(level, seats, person=None):
-    """Who sits where, as the device's newgame.pack_people writes it."""
-    out = b"\xff"
-    for seat in range(seats):
-        out += _seat("" if seat == person else level, seat)
-    return out
-
-
-def _seat(level, seat):
-    return bytes((len(level),)) + level.encode() + b"\x01" + b"ABCD"[seat : seat + 1]
