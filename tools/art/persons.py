@@ -2,9 +2,9 @@
 
 A file a face and size: of 48 pixels where the ground's cells are 8 pixels wide, of 28 where they
 are 4. Its first byte is that size; each of the others is a run of pixels of one ink: how many, less
-one, in the upper four bits, the ink in the lower, from the upper left corner on. All have the
-colours of PALETTE (lib/pocket/text/face.py), of which 0 is where nothing is. Shapes are said for a
-box of 48, and drawn anew for each size.
+one, in the upper four bits, the ink in the lower, from the upper left corner on. The inks'
+colours are those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a box of
+48, and drawn anew for each size.
 """
 
 import os
@@ -17,42 +17,8 @@ from tools.art.drawing import Art, near, polyline
 from tools.art.files import write
 
 SIZES = {8: 48, 4: 28}  # pixels of a face by those of the ground's cells
-PALETTE = (
-    0x000000,
-    0x2A2018,
-    0xFFFFFF,
-    0xFFDCB8,
-    0xECB088,
-    0xB07040,
-    0x84502C,
-    0x242438,
-    0xD0D0DC,
-    0xD02838,
-    0xE07818,
-    0xFFD050,
-    0x2C8C50,
-    0x3878D0,
-    0x8040A8,
-    0xF08C80,
-)
-(
-    _,
-    DARK,
-    WHITE,
-    SKIN,
-    SHADE,
-    BROWN,
-    UMBER,
-    BLACK,
-    SILVER,
-    RED,
-    GINGER,
-    GOLD,
-    GREEN,
-    BLUE,
-    PURPLE,
-    ROSE,
-) = range(16)
+_, DARK, WHITE, SKIN, SHADE, BROWN, UMBER, BLACK = range(8)
+SILVER, RED, GINGER, GOLD, GREEN, BLUE, PURPLE, ROSE = range(8, 16)
 _GRID = 4  # parts of a pixel, each way
 
 
