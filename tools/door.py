@@ -156,6 +156,7 @@ def _install(wanted: list[str]) -> None:
         "--no-input",
         "--progress-bar",
         "off",
+        "--no-compile",  # half the time: a module is compiled when it is first imported
     ] + wanted
     pip = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     last = ""
