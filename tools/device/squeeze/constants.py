@@ -31,23 +31,17 @@ def inline(trees, modules, kept):
                     tables[name][target] = known
                     growing = True
     for name, path in modules.items():
-        _Inliner(name, facts[name], tables).visit(trees[path])
-        syntax.changed(trees[path])
+        _inline(trees[path], facts[name], tables, name)
         fold(trees[path])
     asked = {}  # attributes that are still asked for, of a module or (None) of whatever
     for name, path in modules.items():
-        for node in syntax.walk(trees[path]):
-            if isinstance(node, ast.Attribute):
-                of = facts[name].imported.get(getattr(node.value, "id", ""))
-                asked.setdefault(of, set()).add(node.attr)
+        for node in syntax.of(trees[path], ast.Attribute):
+            of = facts[name].imported.get(getattr(node.value, "id", ""))
+            asked.setdefault(of, set()).add(node.attr)
     for name, path in modules.items():
         tree = trees[path]
         left = asked.get(name, set()) | asked.get(None, set())
-        left |= {
-            node.id
-            for node in syntax.walk(tree)
-            if isinstance(node, ast.Name) and isinstance(node.ctx, ast.Load)
-        }
+        left |= {node.id for node in syntax.of(tree, ast.Name) if isinstance(node.ctx, ast.Load)}
         _drop_definitions(tree, set(tables[name]) - left)
 
 
@@ -59,26 +53,22 @@ class _ModuleFacts:
         self.imported = {}
         self.brought = {}
         bound = {}
-        methods = {
-            item
-            for node in syntax.walk(tree)
-            if isinstance(node, ast.ClassDef)
-            for item in node.body
-        }
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                for alias in node.names:
-                    name = alias.asname or alias.name
-                    full = "%s.%s" % (node.module, alias.name)
-                    if full in modules:
-                        self.imported[name] = full
-                    elif node.module in modules:
-                        self.brought[name] = (node.module, alias.name)
-            elif isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
+        methods = {item for node in syntax.of(tree, ast.ClassDef) for item in node.body}
+        for node in syntax.of(tree, ast.ImportFrom):
+            for alias in node.names:
+                name = alias.asname or alias.name
+                full = "%s.%s" % (node.module, alias.name)
+                if full in modules:
+                    self.imported[name] = full
+                elif node.module in modules:
+                    self.brought[name] = (node.module, alias.name)
+        for node in syntax.of(tree, ast.Name):
+            if not isinstance(node.ctx, ast.Load):
                 bound[node.id] = bound.get(node.id, 0) + 1
-            elif isinstance(node, ast.arg):
-                bound[node.arg] = bound.get(node.arg, 0) + 2
-            elif isinstance(node, (ast.FunctionDef, ast.ClassDef)) and node not in methods:
+        for node in syntax.of(tree, ast.arg):
+            bound[node.arg] = bound.get(node.arg, 0) + 2
+        for node in syntax.of(tree, ast.FunctionDef, ast.ClassDef):
+            if node not in methods:
                 bound[node.name] = bound.get(node.name, 0) + 2
         for name in bound:  # something else has this name somewhere: leave it alone
             self.imported.pop(name, None)
@@ -174,33 +164,22 @@ def _combine(op, left, right):
     return None
 
 
-class _Inliner(ast.NodeTransformer):
-    def __init__(self, module, facts, tables):
-        self.module = module
-        self.facts = facts
-        self.tables = tables
+def _inline(tree, facts, tables, module):
+    def said(node):
+        if isinstance(node, ast.ImportFrom):  # constants are no longer brought over
+            node.names = [
+                alias
+                for alias in node.names
+                if not (
+                    (alias.asname or alias.name) in facts.brought
+                    and alias.name in tables.get(node.module, ())
+                )
+            ]
+            return node if node.names else ast.Pass()
+        value = _lookup(node, facts, tables, module) if isinstance(node.ctx, ast.Load) else None
+        return node if value is None else ast.Constant(value)
 
-    def _replace(self, node):
-        if isinstance(node.ctx, ast.Load):
-            value = _lookup(node, self.facts, self.tables, self.module)
-            if value is not None:
-                return ast.Constant(value)
-        return self.generic_visit(node)
-
-    visit_Name = _replace
-    visit_Attribute = _replace
-
-    def visit_ImportFrom(self, node):
-        """Constants are no longer brought over."""
-        node.names = [
-            alias
-            for alias in node.names
-            if not (
-                (alias.asname or alias.name) in self.facts.brought
-                and alias.name in self.tables.get(node.module, ())
-            )
-        ]
-        return node if node.names else ast.Pass()
+    syntax.replace(tree, (ast.Name, ast.Attribute, ast.ImportFrom), said)
 
 
 def _drop_definitions(tree, unused):
@@ -224,32 +203,23 @@ def _drop_definitions(tree, unused):
     syntax.changed(tree)
 
 
-class _Folder(ast.NodeTransformer):
-    def visit_BinOp(self, node):
-        """Strings of constants are joined; mpy-cross does so for numbers alone."""
-        self.generic_visit(node)
-        if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
-            value = _combine(node.op, node.left.value, node.right.value)
-            if value is not None:
-                return ast.Constant(value)
-        return node
-
-
-def _foldable(node):
-    """True where two constants may be joined, at once or after others were."""
-    return isinstance(node.right, ast.Constant) and isinstance(node.left, (ast.Constant, ast.BinOp))
+def _joined(node):
+    """Strings of constants are joined; mpy-cross does so for numbers alone."""
+    if isinstance(node.left, ast.Constant) and isinstance(node.right, ast.Constant):
+        value = _combine(node.op, node.left.value, node.right.value)
+        if value is not None:
+            return ast.Constant(value)
+    return node
 
 
 def fold(tree):
     """Join strings of constants and leave out docstrings, in place."""
-    if any(isinstance(node, ast.BinOp) and _foldable(node) for node in syntax.walk(tree)):
-        _Folder().visit(tree)
-        syntax.changed(tree)
-    for node in syntax.walk(tree):  # docstrings
-        body = getattr(node, "body", None)
+    if any(isinstance(node.right, ast.Constant) for node in syntax.of(tree, ast.BinOp)):
+        syntax.replace(tree, (ast.BinOp,), _joined)
+    for node in [tree, *syntax.of(tree, ast.FunctionDef, ast.ClassDef)]:  # docstrings
+        body = node.body
         if (
-            isinstance(body, list)
-            and len(body) > 1
+            len(body) > 1
             and isinstance(body[0], ast.Expr)
             and isinstance(body[0].value, ast.Constant)
         ):

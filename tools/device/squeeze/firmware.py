@@ -2,6 +2,7 @@
 
 import ast
 import builtins
+import functools
 import importlib.metadata
 import keyword
 import os
@@ -59,6 +60,7 @@ def known(tops):
     return words
 
 
+@functools.cache
 def stub_names(module):
     """Names of functions, classes, attributes and parameters in a module's stub files."""
     folder = os.path.join(_stub_folder(), module + "-stubs")

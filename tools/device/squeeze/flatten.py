@@ -123,13 +123,13 @@ class Flat:
     def _bind_alike(self, tree):
         """Where a name in a file is one module alone, call it as the module is called."""
         bound = {}
-        for node in syntax.walk(tree):
+        for node in syntax.of(tree, *_BINDING):
             for name, module in _binds(node):
                 bound.setdefault(name, set()).add(module)
         words = _words(tree)[0]
         alike = {}
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module in self.names.values():
+        for node in syntax.of(tree, ast.ImportFrom):
+            if node.module in self.names.values():
                 for alias in node.names:
                     alone = len(bound[alias.asname or alias.name]) == 1
                     if alias.asname and alone and alias.name not in words:
@@ -141,15 +141,13 @@ class Flat:
             and modules <= set(self.names.values())
             and (modules == {name} or words.isdisjoint(modules))
         }
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.Name):
-                node.id = alike.get(node.id, node.id)
-            elif isinstance(node, ast.Global):
-                node.names = [alike.get(name, name) for name in node.names]
-            elif isinstance(node, (ast.Import, ast.ImportFrom)):
-                for alias in node.names:
-                    if alias.asname in alike or alias.asname == alias.name:
-                        alias.asname = None
+        for node in syntax.of(tree, ast.Name):
+            node.id = alike.get(node.id, node.id)
+        for node in syntax.of(tree, ast.Global):
+            node.names = [alike.get(name, name) for name in node.names]
+        for alias in syntax.of(tree, ast.alias):
+            if alias.asname in alike or alias.asname == alias.name:
+                alias.asname = None
         _import_once(tree)
 
     # -- new names
@@ -159,9 +157,9 @@ class Flat:
         known = {name[7:] for name in self.names if name.count(".") == 2 and name[:7] == "pocket."}
         said = set()
         for tree in self.trees:
-            for node in syntax.walk(tree):
-                if isinstance(node, ast.Constant) and isinstance(node.value, str):
-                    said.add(node.value)
+            said.update(
+                node.value for node in syntax.of(tree, ast.Constant) if isinstance(node.value, str)
+            )
         return {name: name.partition(".")[2] for name in sorted(known & said)}
 
     def _choose(self, words):
@@ -216,13 +214,13 @@ class Flat:
 
     def retell(self, tree):
         """Put new names into the strings of a tree, in place."""
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "__import__":
+        for node in syntax.of(tree, ast.Call):
+            if getattr(node.func, "id", "") == "__import__":
                 for part in syntax.walk(node.args[0]):
                     if isinstance(part, ast.Constant) and part.value == ".":
                         part.value = ""
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+        for node in syntax.of(tree, ast.Constant):
+            if isinstance(node.value, str):
                 node.value = self._retold(node.value)
 
     def _retold(self, text):
@@ -260,12 +258,11 @@ def _import_once(tree):
         for alias in item.names
         if not alias.asname
     }
-    for function in [node for node in syntax.walk(tree) if isinstance(node, ast.FunctionDef)]:
+    for function in syntax.of(tree, ast.FunctionDef) if known else ():
         gone = set()
-        for node in syntax.walk(function):
-            if isinstance(node, ast.Import):
-                again = [a for a in node.names if not a.asname and a.name in known]
-                gone.update(alias.name for alias in again)
+        for node in syntax.of(function, ast.Import):
+            again = [a for a in node.names if not a.asname and a.name in known]
+            gone.update(alias.name for alias in again)
         if gone:
             _OutOf(gone).visit(function)
     syntax.changed(tree)
@@ -290,6 +287,10 @@ class _OutOf(ast.NodeTransformer):
         return node if node.targets else ast.Pass()
 
 
+_BINDING = (ast.Import, ast.ImportFrom, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg)
+_BINDING += (ast.ExceptHandler,)
+
+
 def _binds(node):
     """(name, what it stands for: a module, (module, name) or None) of all that a node binds."""
     if isinstance(node, ast.Import):
@@ -298,27 +299,18 @@ def _binds(node):
         return [(alias.asname or alias.name, (node.module, alias.name)) for alias in node.names]
     if isinstance(node, ast.Name):
         return [(node.id, None)] if isinstance(node.ctx, ast.Store) else []
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return [(node.name, None)]
-    if isinstance(node, ast.arg):
-        return [(node.arg, None)]
-    if isinstance(node, ast.ExceptHandler):
-        return [(node.name, None)]
-    return []
+    return [(node.arg if isinstance(node, ast.arg) else node.name, None)]
 
 
 def _words(tree):
     """(names that are something in a tree, modules it imports, words of its strings)."""
-    bound, asked, strings = set(), set(), set()
-    for node in syntax.walk(tree):
-        bound.update(name for name, _module in _binds(node))
-        if isinstance(node, ast.Name):
-            bound.add(node.id)
-        elif isinstance(node, ast.Import):
-            asked.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom):
-            asked.add(node.module)
-        elif isinstance(node, ast.Constant) and isinstance(node.value, str):
+    bound = {name for node in syntax.of(tree, *_BINDING) for name, _module in _binds(node)}
+    bound.update(node.id for node in syntax.of(tree, ast.Name))
+    asked = {alias.name for node in syntax.of(tree, ast.Import) for alias in node.names}
+    asked.update(node.module for node in syntax.of(tree, ast.ImportFrom))
+    strings = set()
+    for node in syntax.of(tree, ast.Constant):
+        if isinstance(node.value, str):
             strings.update(re.findall(r"\w+", node.value))
     return bound, asked, strings
 
@@ -341,11 +333,10 @@ def _not_to_be_named():
 
 def _rename(tree, names):
     """Give modules, and what is called as they are, other names."""
-    for node in syntax.walk(tree):
-        if isinstance(node, ast.Name):
-            node.id = names.get(node.id, node.id)
-        elif isinstance(node, ast.ImportFrom):
-            node.module = names.get(node.module, node.module)
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                alias.name = names.get(alias.name, alias.name)
+    for node in syntax.of(tree, ast.Name):
+        node.id = names.get(node.id, node.id)
+    for node in syntax.of(tree, ast.ImportFrom):
+        node.module = names.get(node.module, node.module)
+    for node in syntax.of(tree, ast.Import):
+        for alias in node.names:
+            alias.name = names.get(alias.name, alias.name)

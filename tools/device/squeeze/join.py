@@ -154,7 +154,6 @@ class _Rewriter:
 
     def rewrite(self):
         self._block(self.tree, _Scope(None, self.tree, self))
-        self.tree.facts = None
         syntax.changed(self.tree)
 
     # -- imports
@@ -390,22 +389,15 @@ class _Scope:
         return self.rewriter.own.get(name, name) if self.outer is None else name
 
 
+@syntax.kept
 def _facts(tree):
-    """(modules and names that a module imports, its texts with a dot): kept until it is rewritten,
-    since most modules have nothing to do with most files."""
-    if getattr(tree, "facts", None) is None:
-        asked, texts = set(), set()
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.ImportFrom):
-                asked.add(node.module)
-                asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
-            elif isinstance(node, ast.Import):
-                asked.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.Constant) and isinstance(node.value, str):
-                if "." in node.value:
-                    texts.add(node.value)
-        tree.facts = asked, texts
-    return tree.facts
+    """(modules and names that a module imports, its texts with a dot)."""
+    asked = {alias.name for node in syntax.of(tree, ast.Import) for alias in node.names}
+    for node in syntax.of(tree, ast.ImportFrom):
+        asked.add(node.module)
+        asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+    values = [node.value for node in syntax.of(tree, ast.Constant)]
+    return asked, {value for value in values if isinstance(value, str) and "." in value}
 
 
 def _imports_once(body):

@@ -13,6 +13,7 @@ tells them. Parameters that no call gives by name get theirs function by functio
 """
 
 import ast
+import collections
 import functools
 import heapq
 import keyword
@@ -83,9 +84,8 @@ class _Known:
             for home, (_, kept) in use.classes.items():
                 for name in kept:
                     self.classes.setdefault(name, set()).add((path, home))
-            for node in syntax.walk(trees[path]):
-                if isinstance(node, ast.FunctionDef):
-                    self.defined.setdefault(node.name, set()).add(path)
+            for node in syntax.of(trees[path], ast.FunctionDef):
+                self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
         self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])
         copying = set().union(*map(copying_of, trees.values()))
@@ -152,7 +152,7 @@ class _Choice:
 
     def __init__(self, known, trees, exposed, free, held, banned):
         self.known = known
-        self.free = free
+        self.free = sorted((_cost(word), word) for word in free)
         self.held = held
         self.banned = banned
         self.chosen = {}
@@ -181,20 +181,17 @@ class _Choice:
 
     def _candidates(self, name):
         """Words by what they would take in the files that spell a name."""
-        paths = sorted(self.known.places[name])
-        there = {}
-        for path in paths:
-            for word in self.spelt[path]:
-                there[word] = there.get(word, 0) + 1
-        words = [
-            word for word in there if word in self.held or there[word] == len(paths)
-        ]  # another would be one more on the heap
-        costs = {word: _cost(word) * (len(paths) - there[word]) for word in words}
-        ranked = [(cost, word) for word, cost in costs.items()]
-        ranked += [(_cost(word) * len(paths), word) for word in self.free if word not in costs]
-        heapq.heapify(ranked)  # one of the first fits, nearly always
-        while ranked:
-            yield heapq.heappop(ranked)[1]
+        paths = self.known.places[name]
+        there = collections.Counter(word for path in paths for word in self.spelt[path])
+        costs = {
+            word: _cost(word) * (len(paths) - times)
+            for word, times in there.items()
+            if word in self.held or times == len(paths)  # another would be one more on the heap
+        }
+        spelt = sorted((cost, word) for word, cost in costs.items())
+        free = ((cost * len(paths), word) for cost, word in self.free if word not in costs)
+        for _, word in heapq.merge(spelt, free):  # one of the first fits, nearly always
+            yield word
 
     def _fits(self, name, word):
         known = self.known

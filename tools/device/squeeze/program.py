@@ -66,7 +66,6 @@ class Program:
         """{path: text} of the rewritten program."""
         out = {}
         for path, tree in self.trees.items():
-            ast.fix_missing_locations(tree)
             out[path] = spelling.first_named(tree) + ast.unparse(tree) + "\n"
         return out
 
@@ -75,10 +74,10 @@ class Program:
         own = {name.split(".")[0] for name in self.modules}
         tops = set()
         for tree in list(self.trees.values()) + self.exposed:
-            for node in syntax.walk(tree):
+            for node in syntax.of(tree, ast.Import, ast.ImportFrom):
                 if isinstance(node, ast.Import):
                     tops |= {alias.name.split(".")[0] for alias in node.names}
-                elif isinstance(node, ast.ImportFrom) and node.module:
+                elif node.module:
                     tops.add(node.module.split(".")[0])
         return tops - own
 
@@ -125,7 +124,7 @@ class Program:
         for tree in list(self.trees.values()) + self.exposed:
             words |= syntax.identifiers(tree)
         for tree in list(self.trees.values()) + self.exposed:
-            given = {node.arg for node in syntax.walk(tree) if isinstance(node, ast.keyword)}
+            given = {node.arg for node in syntax.of(tree, ast.keyword)}
             called |= given | (syntax.strings(tree) if None in given else set())
         parameters = set()
         for tree in self.trees.values():
@@ -149,8 +148,8 @@ class Program:
         """What a tree calls other modules' things where that is a name of its own."""
         return {
             alias.asname
-            for node in syntax.walk(tree)
-            if isinstance(node, ast.ImportFrom) and node.module in self.modules
+            for node in syntax.of(tree, ast.ImportFrom)
+            if node.module in self.modules
             for alias in node.names
             if alias.asname
         }

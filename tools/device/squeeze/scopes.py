@@ -51,24 +51,20 @@ def bound_by(scope, own=None):
     return names - outer
 
 
+@syntax.kept
 def bound_inside(tree):
     """Names that some scope inside a module binds."""
-    names = set()
-    for node in syntax.walk(tree):
-        if isinstance(node, _SCOPES):
-            names |= bound_by(node)
-    return names
+    return set().union(*map(bound_by, syntax.of(tree, *_SCOPES)))
 
 
+@syntax.kept
 def names_used(tree):
     """Every name a module reads, binds or takes, the firmware's included."""
-    names = bound_by(tree) | bound_inside(tree)
-    for node in syntax.walk(tree):
-        if isinstance(node, ast.Name):
-            names.add(node.id)
-    return names
+    names = {node.id for node in syntax.of(tree, ast.Name)}
+    return names | bound_by(tree) | bound_inside(tree)
 
 
+@syntax.kept
 def free(tree):
     """Names that a module reads and binds nowhere: the firmware's."""
     names = set()
@@ -100,10 +96,9 @@ def tops(tree, members):
     for name in bound_by(tree):
         if name not in tops and not _member_import(tree, name, members):
             tops[name] = "%d %s" % (id(tree), name)
-    for node in syntax.walk(tree):
-        if isinstance(node, ast.Global):
-            for name in node.names:
-                tops.setdefault(name, "%d %s" % (id(tree), name))
+    for node in syntax.of(tree, ast.Global):
+        for name in node.names:
+            tops.setdefault(name, "%d %s" % (id(tree), name))
     return tops
 
 

@@ -23,17 +23,20 @@ def first_named(tree):
 def spelt(tree):
     """{identifier that a tree's file spells: how often it names it}."""
     local = set()
-    for node in syntax.walk(tree):
-        if isinstance(node, FUNCTIONS):
-            local |= _locals(node)
-        elif isinstance(node, ast.comprehension):
-            local |= {part.id for part in syntax.walk(node.target) if isinstance(part, ast.Name)}
+    for node in syntax.of(tree, *FUNCTIONS):
+        local |= _locals(node)
+    for node in syntax.of(tree, ast.comprehension):
+        local |= {part.id for part in syntax.of(node.target, ast.Name)}
     uses = {}
-    for node in syntax.walk(tree):
+    for node in syntax.of(tree, *_SPELLING):
         word, times = _spelt(node, local)
         if word and word.isidentifier() and not keyword.iskeyword(word):
             uses[word] = uses.get(word, 0) + times
     return uses
+
+
+_SPELLING = (ast.Attribute, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg, ast.keyword)
+_SPELLING += (ast.alias, ast.Constant)
 
 
 def _spelt(node, local):

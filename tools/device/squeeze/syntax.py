@@ -1,8 +1,13 @@
 """What a syntax tree names, as the other modules of this folder ask it."""
 
 import ast
+import collections
+import functools
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
+# {kind of node: the field with its identifier}
+_WORD = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.keyword: "arg"}
+_WORD.update({ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: "name"})
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
@@ -25,50 +30,76 @@ def children(node):
     for field in BELOW[type(node)]:
         value = getattr(node, field, None)
         if type(value) is list:
-            nodes += [item for item in value if item]  # a dict's ** has no key
+            nodes += filter(None, value)  # a dict's ** has no key
         elif value:
             nodes.append(value)
     return nodes
 
 
-def walk(tree):
-    """All nodes of a tree, in the order of ast.walk, without contexts and operators, a list. That
-    of a module is kept until it has `changed`: it is asked for three dozen times."""
-    nodes = getattr(tree, "nodes", None)
-    if nodes is None:
-        nodes = [tree]
-        for node in nodes:
-            if BELOW[type(node)]:
-                nodes += children(node)
-        if type(tree) is ast.Module:
-            tree.nodes = nodes
-    return nodes
+def kept(tell):
+    """tell(tree), kept of a module until it has `changed`: much is asked three dozen times."""
+
+    @functools.wraps(tell)
+    def told(tree):
+        if type(tree) is not ast.Module:
+            return tell(tree)
+        known = vars(tree).setdefault("known", {})
+        if tell not in known:
+            known[tell] = tell(tree)
+        return known[tell]
+
+    return told
 
 
 def changed(tree):
     """To be said of a module that has other nodes than before."""
-    tree.nodes = None
+    tree.known = {}
+
+
+@kept
+def walk(tree):
+    """All nodes of a tree, in the order of ast.walk, without contexts and operators, a list."""
+    nodes = [tree]
+    for node in nodes:
+        if BELOW[type(node)]:
+            nodes += children(node)
+    return nodes
+
+
+@kept
+def _kinds(tree):
+    kinds = collections.defaultdict(list)
+    for node in walk(tree):
+        kinds[type(node)].append(node)
+    return kinds
+
+
+def of(tree, *kinds):
+    """All nodes of a tree that are of one of the kinds, those of each in the order of `walk`."""
+    known = _kinds(tree)
+    return [node for kind in kinds for node in known.get(kind, ())]
+
+
+def replace(tree, kinds, said):
+    """Put said(node) in place of each node of these kinds, once all in it is known."""
+    for node in reversed(walk(tree)):
+        for field in BELOW[type(node)]:
+            value = getattr(node, field, None)
+            if type(value) is list:
+                value[:] = [said(item) if type(item) in kinds else item for item in value]
+            elif type(value) in kinds:
+                setattr(node, field, said(value))
+    changed(tree)
 
 
 def words_of(node):
     """The identifiers one node holds."""
-    if isinstance(node, ast.Name):
-        return (node.id,)
-    if isinstance(node, ast.Attribute):
-        return (node.attr,)
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return (node.name,)
-    if isinstance(node, ast.arg):
-        return (node.arg,)
-    if isinstance(node, ast.keyword) and node.arg:
-        return (node.arg,)
-    if isinstance(node, ast.alias):
+    if type(node) is ast.alias:
         return tuple(node.name.split(".")) + ((node.asname,) if node.asname else ())
-    if isinstance(node, (ast.Global, ast.Nonlocal)):
+    if type(node) in (ast.Global, ast.Nonlocal):
         return tuple(node.names)
-    if isinstance(node, ast.ExceptHandler) and node.name:
-        return (node.name,)
-    return ()
+    word = getattr(node, _WORD.get(type(node), ""), None)
+    return (word,) if word else ()
 
 
 def identifiers(tree):
@@ -80,31 +111,21 @@ def identifiers(tree):
 
 
 def strings(tree):
-    return {
-        node.value
-        for node in walk(tree)
-        if isinstance(node, ast.Constant)
-        and isinstance(node.value, str)
-        and node.value.isidentifier()
-    }
+    values = [node.value for node in of(tree, ast.Constant)]
+    return {value for value in values if isinstance(value, str) and value.isidentifier()}
 
 
 def stored(tree):
     """Attributes that something stores to."""
-    return {
-        node.attr
-        for node in walk(tree)
-        if isinstance(node, ast.Attribute) and not isinstance(node.ctx, ast.Load)
-    }
+    return {node.attr for node in of(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
 
 
 def strings_by_name(tree):
     """Names that stand as strings in calls of getattr and its like."""
     words = set()
-    for node in walk(tree):
+    for node in of(tree, ast.Call):
         if (
-            isinstance(node, ast.Call)
-            and isinstance(node.func, ast.Name)
+            isinstance(node.func, ast.Name)
             and node.func.id in _BY_NAME
             and len(node.args) > 1
             and isinstance(node.args[1], ast.Constant)
@@ -116,29 +137,26 @@ def strings_by_name(tree):
 def mentioned(tree):
     """Names that are read, called, imported or looked up; a definition does not count."""
     words = strings_by_name(tree)
-    for node in walk(tree):
-        if isinstance(node, ast.Name):
-            words.add(node.id)
-        elif isinstance(node, ast.Attribute):
-            words.add(node.attr)
-        elif isinstance(node, ast.alias):
-            words.update(node.name.split("."))
+    words.update(node.id for node in of(tree, ast.Name))
+    words.update(node.attr for node in of(tree, ast.Attribute))
+    for node in of(tree, ast.alias):
+        words.update(node.name.split("."))
     return words
 
 
 def defined(tree):
     """Identifiers the program itself makes: functions, classes, globals, attributes."""
     words = set()
-    for node in walk(tree):
-        if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-            words.add(node.name)
+    for node in of(tree, ast.FunctionDef, ast.ClassDef):
+        words.add(node.name)
         if isinstance(node, ast.ClassDef):
             for item in node.body:
                 words |= targets(item)
-        elif isinstance(node, ast.Attribute) and isinstance(node.ctx, ast.Store):
+    for node in of(tree, ast.Attribute):
+        if isinstance(node.ctx, ast.Store):
             words.add(node.attr)
-        elif isinstance(node, ast.Global):
-            words.update(node.names)
+    for node in of(tree, ast.Global):
+        words.update(node.names)
     for item in _module_statements(tree):
         words |= targets(item)
     return words
@@ -164,11 +182,9 @@ def targets(item):
     elif isinstance(item, (ast.AugAssign, ast.For)):
         targets = [item.target]
     for target in targets:
-        for node in walk(target):
-            if isinstance(node, ast.Name):
-                words.add(node.id)
+        words.update(node.id for node in of(target, ast.Name))
     return words
 
 
 def parameters(tree):
-    return {node.arg for node in walk(tree) if isinstance(node, ast.arg)}
+    return {node.arg for node in of(tree, ast.arg)}

@@ -32,10 +32,10 @@ def drop_modules(trees, exposed, modules, droppable):
     more."""
     asked = set()
     for tree in list(trees.values()) + exposed:
-        for node in syntax.walk(tree):
+        for node in syntax.of(tree, ast.Import, ast.ImportFrom):
             if isinstance(node, ast.Import):
                 asked.update(alias.name for alias in node.names)
-            elif isinstance(node, ast.ImportFrom) and node.module:
+            elif node.module:
                 asked.add(node.module)
                 asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
     for name in set(droppable) - asked:
@@ -47,8 +47,8 @@ def _brought(trees, modules):
     """{path: names that other modules import out of that one}, its own or of yet others."""
     brought = {}
     for tree in trees.values():
-        for node in syntax.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module in modules:
+        for node in syntax.of(tree, ast.ImportFrom):
+            if node.module in modules:
                 names = brought.setdefault(modules[node.module], set())
                 names.update(alias.name for alias in node.names)
     return brought
@@ -56,9 +56,7 @@ def _brought(trees, modules):
 
 def _prune_defs(tree, named, stored):
     dropped = 0
-    for node in syntax.walk(tree):
-        if not isinstance(node, (ast.Module, ast.ClassDef)):
-            continue
+    for node in [tree, *syntax.of(tree, ast.ClassDef)]:
         for item in list(node.body):
             if not isinstance(item, (ast.FunctionDef, ast.ClassDef)) or item.name.startswith("__"):
                 continue
@@ -81,7 +79,7 @@ def _is_setter(function):
 
 
 def _prune_imports(tree, brought):
-    names = {node.id for node in syntax.walk(tree) if isinstance(node, ast.Name)} | brought
+    names = {node.id for node in syntax.of(tree, ast.Name)} | brought
     dropped = 0
     for node in syntax.walk(tree):
         body = getattr(node, "body", None)
