@@ -1,6 +1,7 @@
 """Help texts: complete, true to the rulings, and readable on every first-class screen."""
 
 import os
+import re
 
 import pytest
 from pocket.always import assets
@@ -273,6 +274,19 @@ def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(tmp_path):
         assert shown(sim)[0].startswith("Hints")
         sim.press("B")
         assert screen(sim) == "pause"
+
+
+PEOPLE = {"en": "people", "de": "Menschen", "es": "personas", "fr": "humains", "nl": "mensen"}
+PEOPLE.update({"pt": "pessoas", "tr": "İnsanlar"})
+
+
+@pytest.mark.parametrize("language", PEOPLE)
+def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
+    """Against computers alone there is no clock (catalogue.usual)."""
+    assert not catalogue.usual("KR", ["", "normal"])["clock"]
+    card = wordtable.shown(ROOT, language)["games"]["KR"]
+    for said in (card, lines("lesson_KR", language)[1]):
+        assert re.search(r"minu|dakika", said, re.I) and PEOPLE[language] in said
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
