@@ -24,7 +24,7 @@ def whole(low, high=999999999):
     """The `type` of an argument that is a whole number, `low` to `high`."""
 
     def number(text):
-        if not re.fullmatch("-?[0-9]{1,9}", text) or not low <= int(text) <= high:
+        if not re.fullmatch("-?[0-9]{1,12}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError("a number from %d to %d, not %s" % (low, high, text))
         return int(text)
 

@@ -14,7 +14,6 @@ program is the same. Each failure is a line that plays its case again. The last 
 campaign has done; exit status 2 where one has failed.
 """
 
-import argparse
 import importlib
 import os
 import re
@@ -22,7 +21,7 @@ import sys
 import time
 
 from tools import door, progress
-from tools.arguments import Parser
+from tools.arguments import Parser, whole
 from tools.place import DOOR, INSTALLED
 from tools.soak import inputs, work
 
@@ -31,12 +30,7 @@ CAMPAIGNS = ("hands", "play", "truths", "inputs", "device")
 _ALIKE = 3  # failures of one kind that are shown as they come
 _CASES = 1000000  # cases of a seed
 _TELL = 60  # seconds between two lines of progress where no terminal shows the bar
-
-
-def _number(text):
-    if not re.fullmatch("0*[1-9][0-9]{0,11}", text):
-        raise argparse.ArgumentTypeError("a number from 1, not %s" % text)
-    return int(text)
+_NUMBER = whole(1, 10**12 - 1)  # what an option takes
 
 
 def _parser():
@@ -48,13 +42,13 @@ def _parser():
         help="one of them, may be given again (default: all; device where POCKET_FIRMWARE names "
         "the firmware of boards)",
     )
-    parser.add_argument("--minutes", type=_number, help="stop after so many")
-    parser.add_argument("--seed", type=_number, default=1, help="which cases (1)")
+    parser.add_argument("--minutes", type=_NUMBER, help="stop after so many")
+    parser.add_argument("--seed", type=_NUMBER, default=1, help="which cases (1)")
     parser.add_argument(
-        "--jobs", type=_number, default=os.cpu_count() or 1, help="processes (default: one a core)"
+        "--jobs", type=_NUMBER, default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
-    parser.add_argument("--goal", type=_number, help="so many presses, games, ... of each")
-    parser.add_argument("--case", type=_number, help="play this case alone, of one campaign")
+    parser.add_argument("--goal", type=_NUMBER, help="so many presses, games, ... of each")
+    parser.add_argument("--case", type=_NUMBER, help="play this case alone, of one campaign")
     parser.add_argument("--input", help="read this input alone, of the campaign inputs")
     parser.add_argument("--fresh", action="store_true", help="forget what was done before")
     return parser
