@@ -155,13 +155,28 @@ def test_a_card_the_round_needs_is_asked_about(sim):
     assert dropped(game) == first
 
 
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("many", [2, 6])
+def test_the_line_of_keys_says_in_every_language_that_start_draws(tmp_path, board, many):
+    """From the pile, wherever the cursor is: a hint that says "Take the open card." was lost."""
+    people = [ANNA] + [("easy", "FLORIAN")] * (many - 1)
+    with handheld(tmp_path, board) as sim:
+        game = standing(["r^1 * * ro4 r#5 r^7 b#6"] + OTHERS[: many - 1], "ro6")
+        shown = seat_down(sim, game, people)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            shown.part._point()
+            draw = wordtable.signed(wordtable.shown(ROOT, language)["play"]["draw"])
+            assert draw in keys(sim) and "..." not in keys(sim), language
+
+
 def test_where_the_piles_have_no_captions_the_line_of_keys_names_them(tmp_path):
     """Six seats on a small display."""
     people = [ANNA, BO, CLEO] + [("easy", name) for name in ("DEE", "EVELYN", "FLORIAN")]
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         shown = seat_down(sim, standing(["r^1 * * ro4 r#5 r^7 b#6"] + OTHERS, "ro6"), people)
         assert shown.table.captions is None
-        assert shown.table.keys_line.text.startswith("\x06\x07 pile  \x0e take")
+        assert shown.table.keys_line.text.startswith("\x06\x07 pile  \x0e take  \x10 draw")
         sim.press("RIGHT")
         assert shown.table.keys_line.text.startswith("\x06\x07 open  \x0e take")
         sim.press("A")

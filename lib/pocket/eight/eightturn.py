@@ -61,6 +61,7 @@ class Turn:
             if self.table.captions is None:  # no room below the piles: it says which of them
                 pile = say(CAPTIONS[self.index])
                 text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
+                text = text.partition(draw.KEY_SELECT)[0]
         else:
             text = say(texts.EIGHT_KEYS_SURE if self.sure else texts.EIGHT_KEYS_DROP)
         self.table.keys(text)
