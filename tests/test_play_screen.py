@@ -212,6 +212,30 @@ def test_b_held_with_nothing_to_put_back_puts_nothing_back(sim):
         assert bool(hand.screen.box) != taken
 
 
+def test_the_keys_name_draw_where_tiles_lie_again_as_they_lay(each):
+    """START draws then, at once where it does not ask; while a tile of the table is elsewhere it
+    does not."""
+    hand = hands(each, play_scene.position(TABLE, RACK))
+    drawing = draw.KEY_START + " draw"
+    hand.rest()
+    assert drawing in hand.screen.foot.text
+    hand.to_table(0, 0)
+    hand.press("A")
+    hand.to_place()
+    hand.press("A")
+    hand.rest()
+    assert hand.turn.touched() and drawing not in hand.screen.foot.text
+    hand.to_table(len(hand.turn.sets) - 1, 0)
+    hand.press("A")
+    hand.to_table(0, 0)
+    hand.press("SELECT")
+    hand.rest()
+    assert hand.turn.log and not hand.turn.touched()
+    assert hand.screen.foot.text.startswith(drawing + "   " + draw.KEY_B + " undo")
+    hand.press("START")
+    assert hand.hand.asked == "draw"
+
+
 def test_points_laid_and_missing_are_shown(sim):
     """RK-4."""
     hand = hands(sim, play_scene.position([], "k9 k10 k11 r2 r3 r4 b1", opened=False))

@@ -212,15 +212,16 @@ class Hand(Pointing):
                 return say(texts.PLAY_PUT), say(texts.PLAY_UNDO)
             add = self.where == TABLE and not self._on_taken()
             return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
-        sort = say(texts.PLAY_SORT)
-        if turn.laid:
-            return say(texts.PLAY_END), say(texts.PLAY_UNDO), take, sort
+        keys = take, say(texts.PLAY_SORT)
         if turn.log:
-            return take, say(texts.PLAY_UNDO), sort
+            keys = (say(texts.PLAY_UNDO),) + keys
+        if turn.laid:
+            return (say(texts.PLAY_END),) + keys
         game = sitting.game
-        if sitting.lesson and game.want != "draw":
-            return take, sort
-        return take, sort, say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
+        if sitting.lesson and game.want != "draw" or turn.log and turn.touched():
+            return keys
+        draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
+        return (draw,) + keys if turn.log else keys + (draw,)  # the first are sure to have room
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
