@@ -421,6 +421,14 @@ def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(started
     assert names == [["ADA", "P2"], ["ADA", "You"]]
 
 
+def test_the_last_rounds_say_that_a_leads_to_the_coach(started):
+    """It is no replay: "go" began a long reckoning that nobody had asked for."""
+    sim = started()
+    kept(sim, *ROUNDS)
+    show(sim, "review.lastrounds")
+    assert draw.KEY_A + " coach" in lines(sim)[-1]
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     from rules.record import coach

@@ -38,9 +38,7 @@ class Screen(Base):
     def __init__(self, app, line=0):
         self.app = app
         self.list = None
-        panel = self.panel = Panel(
-            app, words.say(texts.TITLE_ROUNDS), words.say(texts.TITLE_KEYS_BACK)
-        )
+        panel = self.panel = Panel(app, words.say(texts.TITLE_ROUNDS), words.say(texts.ROUNDS_KEYS))
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
