@@ -908,7 +908,7 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
         sim.press("B")
         sim.wait(200)
         assert screen(sim) == "score"
-    assert "Best play: 7 tiles. 1 turn." in page(sim)
+    assert "Best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -391,6 +391,16 @@ def test_every_option_of_every_game_stands_in_the_form(tmp_path):
             assert sorted(offered) == sorted(there)
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_b_out_of_the_house_options_leads_to_the_line_that_led_there(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        form(sim)
+        choose(sim, "More options")
+        sim.press("DOWN", "B")
+        shown = sim.app.screen
+        assert not shown.more and shown.list.text(shown.list.chosen) == "More options"
+
+
 def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
     from pocket.ui import words
 

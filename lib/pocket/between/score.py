@@ -24,6 +24,7 @@ class Screen(Base):
     def __init__(self, app, back=None, badges=()):
         self.app = app
         self.back = back
+        self.badges = badges
         game = app.sitting.game
         self.over = game.phase == "over" and not back
         self.racks = False
@@ -232,7 +233,7 @@ class Screen(Base):
                 self._sheet()
         elif parts.RECORDS and button == input.LEFT and sitting.game.moves is not None:
             if sitting.game.coach and (self.over or not sitting.game.whole):
-                app.go(sitting.game.coach, 0, 0, "between.score")
+                app.go(sitting.game.coach, 0, 0, "between.score", None, self.badges)
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 

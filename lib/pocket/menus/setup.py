@@ -198,7 +198,7 @@ class Screen(Base):
         """Turn to the house options, or back."""
         self.app.sound.play("pick")
         self.more = more
-        self._list(0)
+        self._list(0 if more else self._lines()[0].index((_MORE, None)))
 
     def _change(self, step):
         kind, place = self.lines[self.list.chosen]
