@@ -44,17 +44,11 @@ class Screen(Base):
         self.fields = ["language"] if parts.LANGUAGES else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
-        self.panel = Panel(app, words.say(texts.TITLE_SETTINGS))
+        self.panel = panel = Panel(app, words.say(texts.TITLE_SETTINGS))
         self.group = self.panel.group
-        self.list = None
         for i in range(len(self.ways)):
             if self.ways[i][0] == line:
                 line = self.name + settings.MOST_SEATS + i
-        self._list(line)
-
-    def _list(self, line):
-        panel = self.panel
-        panel.clear(1)
         count = self.name + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
@@ -171,14 +165,11 @@ class Screen(Base):
             self.list.draw()
 
     def _write(self, person):
-        from pocket.text import namepad
+        from pocket.menus import namepad
 
-        def done():
-            self.pad = None
-            self.panel.title(words.say(texts.TITLE_SETTINGS))
-            self._list(person + self.name)
+        def done():  # another list, with nothing of the letters beside it
+            self.app.go("menus.options", person + self.name, self.back)
 
-        self.list.close()
-        self.panel.clear(1)
+        self._clear()
         self.panel.title(words.say(texts.SETTINGS_NAME, person + 1))
         self.pad = namepad.of_person(self.panel, 2, person, done)

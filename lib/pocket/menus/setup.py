@@ -248,7 +248,7 @@ class Screen(Base):
         return None
 
     def _write(self, seat):
-        from pocket.text import namepad
+        from pocket.menus import namepad
 
         here = self.list.chosen
 

@@ -4,7 +4,7 @@ from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.text.namepad import NamePad
+from pocket.menus.namepad import NamePad
 from pocket.text.panel import Panel
 from pocket.ui import words
 

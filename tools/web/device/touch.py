@@ -74,12 +74,12 @@ def _is(part, name, kind):
 
 def writes(screen):
     """Whether letters are on show to write with."""
-    return _is(getattr(screen, "pad", None), "text.namepad", "NamePad")
+    return _is(getattr(screen, "pad", None), "menus.namepad", "NamePad")
 
 
 def _letter(pad, x, y):
     """The key for a touch on letters, that one chosen; None beside them."""
-    from pocket.text.namepad import WIDE
+    from pocket.menus.namepad import WIDE
 
     column = (x - pad.left) // pad.cell
     line = (y - pad._y(0)) // (pad._y(1) - pad._y(0))
