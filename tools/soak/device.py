@@ -27,6 +27,8 @@ _PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamec
 _TAP = 60  # ms a key is down: more than a slice of a thought
 _LOOK = 120  # ms between two looks at the console
 _ANSWER = 3000  # ms after which a key has done what it does
+# of the settings: language and large text, which take memory of their own: one for all games
+_TAKING = (0, 9)
 _LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
 _TURNED = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
 
@@ -181,8 +183,8 @@ class Board(Sitting):
         if "MENU" in buttons:
             return self.long("MENU")
         shown = self._screen.list
-        if self._shown == "options" and shown and not shown.chosen:
-            buttons = ("DOWN",)  # a language takes memory of its own: all games are played in one
+        if self._shown == "options" and shown and shown.chosen in _TAKING:
+            buttons = ("DOWN",)
         self.log += buttons
         self.presses += len(buttons)
         pressed = [_TURNED.get(button, button) if self.turned else button for button in buttons]
