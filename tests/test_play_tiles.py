@@ -107,16 +107,35 @@ def test_number_and_colour_are_read(sim, state, joker, big):
         # all of it is seen: no frame covers a pixel of the number or of the colour's mark
         for pixel in shapes[kind]:
             assert alike(shown[kind][pixel], colours[kind // 13]), (name(kind), pixel)
-        if h < 18:  # strokes of a pixel: nothing of their colour may lie beside them
+        if h < 18 or "taken" in state:  # nothing of their colour may lie beside them
             for x, y in touching(shapes[kind], h):
                 assert not alike(shown[kind][x, y], colours[kind // 13]), (kind, x, y)
 
 
 def touching(shape, h):
-    """The pixels beside and above the number of a kind, which is what lies above its mark."""
-    number = {(x, y) for x, y in shape if y < h - 3}
-    around = {(x + dx, y + dy) for x, y in number for dx, dy in ((1, 0), (-1, 0), (0, -1))}
+    """The pixels beside and above what is drawn of a kind: where strokes are of a pixel, beside its
+    number, which is what lies above its mark."""
+    drawn = {(x, y) for x, y in shape if h > 14 or y < h - 3}
+    around = {(x + dx, y + dy) for x, y in drawn for dx, dy in ((1, 0), (-1, 0), (0, -1))}
     return around - shape
+
+
+def stretches(columns):
+    """How many stretches of columns that lie side by side."""
+    return len([x for x in columns if x - 1 not in columns])
+
+
+@pytest.mark.parametrize("size", [size for sizes in mkassets.CLASSES for size in sizes[:2]])
+def test_no_mark_stands_below_11_as_two_dots(size):
+    """Each under a stroke, they made "!!" of it."""
+    for colour in range(4):
+        number, mark = mkassets.Art(*size), mkassets.Art(*size)
+        mkassets.number(number, 11, 1)
+        mkassets.mark(mark, colour, 1)
+        foot = max(i // size[0] for i, dot in enumerate(number.px) if dot)
+        strokes = {x for x in range(size[0]) if number.px[foot * size[0] + x]}
+        assert stretches(strokes) == 2
+        assert stretches({i % size[0] for i, dot in enumerate(mark.px) if dot}) != 2
 
 
 def name(kind):

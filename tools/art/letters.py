@@ -35,16 +35,17 @@ ARROWS = {
     8: ".......|.......|...#...|..###..|.#####.|#######|.......",
     11: ".......|.......|#######|.#####.|..###..|...#...|.......",
 }
-# Marks and shapes in the larger body, where the game's own, stretched, are lopsided.
+# Marks and shapes in the larger letters, where the game's own, stretched, are lopsided.
 BODY = {
     2: "...#...|...#...|..###..|..###..|.#####.|.#####.|#######|#######",
-    3: "###..###|###..###|###..###|........|........",
+    3: "##.##.##|##.##.##|........|........|........",
     4: ".#...#.|###.###|#.###.#|...#...|.......|.......",
     26: "..###..|.#####.|#######|#######|#######|.#####.|..###..",
     29: "#######|#.....#|#.....#|#.....#|#.....#|#.....#|#######",
     30: "..###..|.#...#.|#.....#|#.....#|#.....#|.#...#.|..###..",
     127: "...#...|...#...|..#.#..|..#.#..|.#...#.|.#...#.|#.....#|#######",
 }
+HEAD = {3: "##..##..##|##..##..##|##..##..##|..........|..........|..........|.........."}
 UNUSED = (13, 20, 21, 22, 23, 24, 25, 27, 31)  # of the game's own, in lines of letters
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 # Caps for boards that name their keys otherwise.
@@ -148,16 +149,17 @@ def sign(code, high, below):
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
         return art, art.w + 1
-    if high == 14 and code in BODY:
-        dots = BODY[code].split("|")
-        art = Art(9, high)
+    drawn = {14: BODY, 18: HEAD}.get(high, {})
+    if code in drawn:
+        dots = drawn[code].split("|")
+        art = Art(9 if high == 14 else 12, high)
         art.rows(0, high - below - len(dots) - (code == 26), dots, 1)
-        return art, 10
+        return art, art.w + 1
     dots = font.SIGNS[code].split("|")
     if high < 14:
-        art = Art(6, high)
+        art = Art(len(dots[0]), high)
         art.rows(0, high - below - 7, dots, 1)
-        return art, 7
+        return art, art.w + 1
     width, tall = (9, 12) if high < 18 else (12, 16)
     cell = font.font_cell(code, width, tall, font.glyphs())
     art = Art(width, high)

@@ -122,59 +122,53 @@ def number(art, value, ink):
         return
     gap = 1 if w < 16 else 2
     thin = int(stem)
-    both = wide - (1 if w < 16 else 2)
-    left = (w - 1 - thin - gap - both + 1) // 2
-    _one(art, left, top, thin, high, ink)
     if value == 11:
-        _one(art, left + thin + gap + 2, top, thin, high, ink)
+        gap = 1 if w < 15 else 2
+        left = (w - 1 - 2 * (thin + 2) - gap) // 2 + 2
+        _one(art, left, top, thin, high, 2, ink)
+        _one(art, left + thin + gap + 2, top, thin, high, 2, ink)
         return
+    both = wide - (1 if w < 16 else 2)
+    left = (w - thin - gap - both + 1) // 2
+    _one(art, left, top, thin, high, 1, ink)
     stroke(art, left + thin + gap, top, both, high, value - 10, pen, ink)
 
 
-def _one(art, x, top, wide, high, ink):
-    """A thin 1 with its flag."""
+def _one(art, x, top, wide, high, flag, ink):
+    """A thin 1 with its flag, so many dots wide."""
     art.rect(x, top, wide, high, ink)
     art.dot(x - 1, top + 1, ink)
-    art.dot(x - 1, top + 2, ink)
+    art.rect(x - flag, top + 2, flag, flag, ink)
+
+
+# The signs that tell colours apart without colour, by the height of a tile: bar, triangle, three
+# dots (two stood below the strokes of 11 as those of "!!" do), zigzag.
+_WIDE_MARKS = (
+    "###########|###########|###########",
+    ".....#.....|....###....|...#####...",
+    "...........|.##..##..##|.##..##..##",
+    "..#...#...#|.#.#.#.#.#.|#...#...#..",
+)
+MARKS = {
+    11: ("#####|#####", "..#..|.###.", "#..#..#|#..#..#", "#.#.#|.#.#."),
+    14: ("#######|#######", "...#...|..###..", "#..#..#|#..#..#", "#.#.#.#|.#.#.#."),
+    18: ("########|########", "...#....|..###...", "#..##..#|#..##..#", "#.#.#.#.|.#.#.#.#"),
+    20: _WIDE_MARKS,
+    24: _WIDE_MARKS,
+    26: (
+        "###############|###############|###############|###############",
+        ".......#.......|......###......|.....#####.....|....#######....",
+        "...............|###...###...###|###...###...###|###...###...###",
+        "..###...###...#|.##.##.##.##.##|##...###...###.|#.....#.....#..",
+    ),
+}
 
 
 def mark(art, colour, ink):
-    """The sign that tells colours apart without colour: bar, triangle, two dots, zigzag."""
-    w, h = art.w, art.h
-    if h in (11, 14):
-        signs = {
-            11: ("#####|#####", "..#..|.###.", "##.##|##.##", "#.#.#|.#.#."),
-            14: ("#######|#######", "...#...|..###..", "##...##|##...##", "#.#.#.#|.#.#.#."),
-        }
-        rows = signs[h][colour].split("|")
-        art.rows((w - 1 - len(rows[0])) // 2, h - 2 if h == 11 else 11, rows, ink)
-        return
-    high = {18: 2, 20: 3, 24: 3, 26: 4}[h]
-    wide = {18: 9, 20: 11, 24: 11, 26: 15}[h]
-    left = (w - 1 - wide) // 2
-    top = h - 2 - high
-    if colour == 0:
-        art.rect(left, top, wide, high, ink)
-    elif colour == 1:
-        middle = left + wide // 2
-        for j in range(high):
-            art.rect(middle - j, top + j, 2 * j + 1, 1, ink)
-    elif colour == 2:
-        size = high if high > 2 else 3
-        for x in (left, left + wide - size):
-            art.rect(x, top, size, high, ink)
-            if high > 2:
-                for cx in (x, x + size - 1):
-                    if high == 4:
-                        art.dot(cx, top, 0)
-                        art.dot(cx, top + high - 1, 0)
-    else:
-        for i in range(wide):
-            step = i % (2 * (high - 1) if high > 1 else 2)
-            j = step if step < high else 2 * (high - 1) - step
-            art.dot(left + i, top + high - 1 - j, ink)
-            if high > 2:
-                art.dot(left + i, top + high - 2 - j if j < high - 1 else top + high - 1 - j, ink)
+    """The sign of a colour, below its number."""
+    rows = MARKS[art.h][colour].split("|")
+    bottom = art.h - {11: 0, 14: 1}.get(art.h, 2)
+    art.rows((art.w - len(rows[0])) // 2, bottom - len(rows), rows, ink)
 
 
 STAR = {
@@ -250,16 +244,18 @@ def body(w, h, fill, sign, joker):
         small_signs(art, fill, sign, joker)
         return art
     thick = 2
-    if joker:
+    if joker and fill != PICK:
         art.rect(0, 1, w - 1, thick, JOKER)
         art.rect(0, 1, thick, h - 1, JOKER)
         art.rect(w - thick, 1, thick, h - 1, JOKER)
         art.rect(0, h - 1, w, 1, JOKER)
-    if fill == PICK:
-        art.rect(0, 1, w, thick, BLACK)
-        art.rect(0, h - thick, w, thick, BLACK)
-        art.rect(0, 1, 1, h - 1, BLACK)
-        art.rect(w - thick, 1, thick, h - 1, BLACK)
+    if fill == PICK:  # a frame that touches no number
+        for y in (1, h - 1):
+            art.rect(0, y, w, 1, BLACK)
+        for x in (0, w - 1):
+            art.rect(x, 1, 1, h - 1, BLACK)
+        if w < 15:  # the flag of a 1 stands in its gap
+            art.rect(0, 4, 1, 3, fill)
     elif sign == RED:  # wrong: a saw along the top
         for x in range(w - 1):
             art.rect(x, 1, 1, thick if x % 2 else thick + 1, RED if x % 4 < 2 else fill)
