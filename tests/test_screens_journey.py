@@ -218,7 +218,28 @@ def test_a_station_far_ahead_is_shut(tmp_path):
         sim.press("DOWN")
         sim.press("A")
         sim.wait(100)
-        assert screen(sim) == "journey" and "First reach a station before it." in page(sim)
+        assert screen(sim) == "journey"
+        assert "First win a star at one of these: 1, 2, 3." in page(sim)
+        journey(sim, "003").chosen = 29
+        sim.press("A")
+        assert "First win a star at one of these: 1, 2, 4." in page(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1500)
+        for number in (1, 4, 29):
+            sim.app.go("alone.makegame", "learn.journey", goals.begin, number)
+            sim.wait(200)
+            for language in wordtable.languages(ROOT):
+                speak(language)
+                sim.app.go("menus.pause")
+                sim.wait(100)
+                goal, stars = goals.asked(STATIONS[number])
+                panel = sim.app.screen.panel
+                assert goal in lines(sim) and stars in lines(sim)
+                assert max(map(panel.font.measure, (goal, stars))) <= panel.w
 
 
 def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):

@@ -38,6 +38,30 @@ def characters(words):
     return [word for word in words[4:] if "=" not in word]
 
 
+def asked(words, rules=None):
+    """What a station asks for, and what its stars ask for, each a sentence; the latter is "" where
+    no game is played. rules: of its game, where that is there."""
+    from pocket.made import texts
+    from pocket.ui.words import joined, say
+
+    kind = words[0]
+    if kind == "puzzles":
+        return say(texts.JOURNEY_PUZZLES, SOLVE, words[1]), ""
+    if kind == "lesson":
+        return say(texts.JOURNEY_LESSON), ""
+    if kind == "win":
+        more = say(texts.JOURNEY_MORE, words[2])
+        return say(texts.JOURNEY_WIN, joined(characters(words))), more
+    more = say(texts.JOURNEY_MORE_WIN)
+    if kind == "tiles":
+        return say(texts.JOURNEY_TILES, words[1]), more
+    if not rules:
+        from rules import catalogue
+
+        rules = catalogue.rules_for(words[3], options(words))
+    return say(texts.JOURNEY_OPEN, rules["opening_points"]), more
+
+
 def begin(app, number):
     """Begin a station's game, or take it up where it is kept. Raises RulesError."""
     from pocket.games import newgame

@@ -123,14 +123,12 @@ class Screen(Base):
         row = self.row
         panel.set(row, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
-        goal = why or self._goal(said)
+        goal, more = goals.asked(said)
+        goal = why or goal
         names = goals.characters(said)
         if why or not names:
             panel.say(row, panel.lines - 1 - row, goal, draw.BAD if why else draw.NORMAL)
             return
-        more = words.say(texts.JOURNEY_MORE_WIN)
-        if said[0] == "win":
-            more = words.say(texts.JOURNEY_MORE, said[2])
         wide = panel.w
         small = panel.small
         room = panel.foot - panel.row_y(row) - 2  # for both, beside as many faces as leave it
@@ -158,19 +156,6 @@ class Screen(Base):
             except MemoryError:  # the words are enough
                 break
 
-    def _goal(self, said):
-        kind = said[0]
-        if kind == "win":
-            return words.say(texts.JOURNEY_WIN, words.joined(goals.characters(said)))
-        if kind == "tiles":
-            return words.say(texts.JOURNEY_TILES, said[1])
-        if kind == "puzzles":
-            return words.say(texts.JOURNEY_PUZZLES, goals.SOLVE, said[1])
-        if kind == "open":
-            rules = catalogue.rules_for(said[3], goals.options(said))
-            return words.say(texts.JOURNEY_OPEN, rules["opening_points"])
-        return words.say(texts.JOURNEY_LESSON)
-
     def key(self, button, kind):
         """The arrows choose, A goes to the station, B leads back."""
         app = self.app
@@ -187,7 +172,8 @@ class Screen(Base):
                 self._go(goals.station(self.chosen))
             else:
                 app.sound.play("bad")
-                self._tell(words.say(texts.JOURNEY_SHUT))
+                first = [str(i + 1) for i in range(self.most) if not self.stars[i]]
+                self._tell(words.say(texts.JOURNEY_SHUT, ", ".join(first)))
 
     def _go(self, said):
         app = self.app

@@ -1,6 +1,6 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket.always import draw, flow, input
+from pocket.always import draw, flow, input, unload
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text import gauge
@@ -41,7 +41,15 @@ class Screen(Base):
         panel = self.panel = Panel(app, words.say(texts.PAUSE_TITLE), keys, table=table)
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
-        panel.set(1, flow.heading(app), draw.DIM, True)
+        head, self.stars = flow.heading(app), ""
+        record = app.sitting.record
+        if parts.JOURNEY and record.startswith("game.j"):
+            from pocket.learn import goals
+
+            head, self.stars = goals.asked(goals.station(int(record[6:])), app.sitting.game.rules)
+            del goals
+            unload.forget("pocket.learn.goals")
+        panel.set(1, head, draw.DIM, True)
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)
             if app.sitting.lesson
@@ -64,7 +72,8 @@ class Screen(Base):
         elif line == _LEAVE:
             self._tell(words.say(texts.PAUSE_LEAVE_HELP), draw.DIM)
         else:
-            self._tell(words.say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else "", draw.DIM)
+            told = words.say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else self.stars
+            self._tell(told, draw.DIM)
 
     def _tell(self, text, ink):
         panel = self.panel
