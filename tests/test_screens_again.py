@@ -84,7 +84,8 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
         table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
     assert bytes(sorted(game.racks[0])) == rack
     assert [[tiles.plain(c) for c in codes] for codes in game.table] == [list(c) for c in table]
-    assert game.apply(("draw",)) == ("Lesson", "Lay all your tiles")
+    assert game.apply(("draw",)) == ("Lesson", "Grade 3, 1: lay all your tiles")
+    assert sim.app.screen.head.said[0][0] == "Grade 3, 1: lay all your tiles"
     best = search.run(game.rules, game.table, rack, True)
     assert game.apply(("play", best.table)) is None and game.done
     from pocket.always import flow
@@ -119,17 +120,19 @@ def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(started):
 @pytest.mark.parametrize(
     "code, heading, end",
     [
-        ("en", "Rummikub, puzzle", "End the puzzle"),
-        ("de", "Rummikub, Rätsel", "Rätsel beenden"),
-        ("es", "Rummikub, reto", "Acabar el reto"),
-        ("fr", "Rummikub, défi", "Quitter le défi"),
-        ("nl", "Rummikub, puzzel", "Stop met de puzzel"),
-        ("pt", "Rummikub, desafio", "Acabar o desafio"),
-        ("tr", "Rummikub, bulmaca", "Bulmacayı bitir"),
+        ("en", "Grade 1, 1: lay all your tiles", "End the puzzle"),
+        ("de", "Stufe 1, 1: Lege alle Steine", "Rätsel beenden"),
+        ("es", "Nivel 1, 1: pon todas tus fichas", "Acabar el reto"),
+        ("fr", "Niveau 1, 1 : pose tout", "Quitter le défi"),
+        ("nl", "Niveau 1, 1: leg al je stenen", "Stop met de puzzel"),
+        ("pt", "Nível 1, 1: baixe todas as peças", "Acabar o desafio"),
+        ("tr", "Düzey 1, 1: bütün taşlarını koy", "Bulmacayı bitir"),
     ],
 )
-def test_the_menu_in_a_puzzle_speaks_of_the_puzzle(started, code, heading, end):
-    sim = started("pimoroni_picosystem")
+@pytest.mark.parametrize("large", [False, True])
+def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, large):
+    sim = started(BOARDS[1] if large else "pimoroni_picosystem")
+    sim.app.settings.set("large", large)
     speak(code)
     show(sim, "learn.puzzles")
     sim.press("DOWN", "A")
@@ -137,7 +140,9 @@ def test_the_menu_in_a_puzzle_speaks_of_the_puzzle(started, code, heading, end):
     assert screen(sim) == "play"
     sim.app.go("menus.pause")
     sim.wait(300)
-    assert heading in page(sim) and end in page(sim)
+    assert heading.replace("\xa0", " ") in page(sim) and end in page(sim)
+    for _, _, label, _ in sim.app.screen.panel.said:
+        assert label.x + label.width <= sim.app.w
     sim.press("UP", "A")  # from the first line to the last, which ends it
     sim.wait(300)
     assert screen(sim) == "puzzles"
@@ -152,7 +157,7 @@ def test_laying_a_part_is_not_enough(started):
     for code in set(game.racks[0]):
         some = search.run(game.rules, game.table, bytes((code,)), True)
         if some.tiles:
-            assert game.apply(("play", some.table)) == ("Lesson", "Lay all your tiles")
+            assert game.apply(("play", some.table)) == ("Lesson", game.hint)
     assert game.pack() == before and not game.done
 
 

@@ -40,14 +40,16 @@ def notice(app):
 
 
 def heading(app):
-    """The game and the round, as far as a line holds them."""
+    """The game and the round, as far as a line holds them; which puzzle it is."""
     from pocket.ui import words
 
     game = app.sitting.game
     name = game.rules["name"]
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.sitting.lesson:
-        within, alone, number = game.said[:2] + (0,)
+        within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
+        if game.leads == "learn.puzzles":
+            return game.hint
     text = words.say(within, name, number)
     if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
         return text

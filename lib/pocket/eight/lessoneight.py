@@ -10,7 +10,7 @@ class LessonEight(eight.EightGame):
     """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "learn.lesson"
-    said = (texts.VALUES_IN_LESSON, texts.VALUES_LESSON, texts.PAUSE_END)
+    ends = texts.PAUSE_END
 
     def __init__(self, asked):
         eight.EightGame.__init__(self, 2, 1, None, 1)

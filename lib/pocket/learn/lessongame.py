@@ -8,12 +8,12 @@ from rules.tilegame import game, tiles
 class LessonGame(game.Game):
     """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
     lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
-    stay on the rack (texts). leads: the screen that comes then; said: what the pause calls it,
-    within a line and alone, and its end."""
+    stay on the rack (texts). leads: the screen that comes then; ends: how the pause calls its
+    end."""
 
     leads = "learn.lesson"
     least = 0  # tiles that a hint is to lay
-    said = (texts.VALUES_IN_LESSON, texts.VALUES_LESSON, texts.PAUSE_END)
+    ends = texts.PAUSE_END
 
     def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
         from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them

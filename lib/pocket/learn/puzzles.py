@@ -134,7 +134,7 @@ class Screen(Base):
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
-        game = PuzzleGame(table, rack)
+        game = PuzzleGame(table, rack, self._name(number))
         newgame.seat(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
@@ -145,6 +145,11 @@ class Screen(Base):
             if not self.progress.solved(number):
                 return number
         return first + self.progress.day % self.pack.counts[grade - 1]
+
+    def _name(self, number):
+        """Which puzzle it is, and what is to be done."""
+        grade, place = self.pack.grade(number)
+        return words.say(texts.PUZZLES_HINT, grade, place + 1)
 
     def _day(self):
         """The day's number: by the clock where it is set, else the next after the last solved."""

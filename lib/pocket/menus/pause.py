@@ -49,7 +49,10 @@ class Screen(Base):
             head, self.stars = goals.asked(goals.station(int(record[6:])), app.sitting.game.rules)
             del goals
             unload.forget("pocket.learn.goals")
-        panel.set(1, head, draw.DIM, True)
+        if panel.font.measure(head) > panel.w:
+            panel.say(1, 1, head, draw.DIM)
+        else:
+            panel.set(1, head, draw.DIM, True)
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)
             if app.sitting.lesson
@@ -62,7 +65,7 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say(_LINES[self.lines[i]] or self.app.sitting.game.said[2])
+        return words.say(_LINES[self.lines[i]] or self.app.sitting.game.ends)
 
     def _help(self):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
