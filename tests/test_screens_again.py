@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 from pocket.always import draw
 from record_help import played
-from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak, to
 
 from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
@@ -135,7 +135,7 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     sim.app.settings.set("large", large)
     speak(code)
     show(sim, "learn.puzzles")
-    sim.press("DOWN", "A")
+    sim.press("A")
     sim.wait(300)
     assert screen(sim) == "play"
     sim.app.go("menus.pause")
@@ -196,11 +196,8 @@ def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, m
         now = (year, 1, 1, 8, 0, 0, 4, day, -1)
         monkeypatch.setattr(time, "localtime", lambda now=now: now)
         day_s_rack(sim)
-        grade = sim.app.sitting.lesson[1] // 60 + 1
         show(sim, "learn.puzzles", *sim.app.sitting.lesson)  # solved
         told.append((lines(sim)[1], " ".join(line for line in lines(sim)[7:-1] if line)))
-        # the day has no other: the cursor is where the next one is
-        assert sim.app.screen.list.chosen == grade
     right = " " + draw.RIGHT_SIGN
     end = "Solved! " + draw.KEY_A + ": the next one."
     row = end + " Puzzle of the day: %d in a row"
@@ -211,6 +208,32 @@ def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, m
         ("Puzzle of the day: 3" + right, row % 3),
         ("Puzzle of the day" + right, end),
     ]
+
+
+def test_the_day_s_puzzle_leads_on_in_its_grade_and_a_newcomer_to_the_easiest(started, monkeypatch):
+    """It may be of any grade, which it says; the first list that a newcomer met began with it."""
+    monkeypatch.setattr(time, "localtime", lambda: (2027, 1, 2, 8, 0, 0, 4, 2, -1))
+    sim = started()
+    for solved in (0, 4, 5):
+        from pocket.learn import puzzles as screens
+
+        with open(PACK, "rb") as file:
+            pack = puzzles.Pack(file, binascii.crc32)
+        progress = puzzles.Progress(pack)
+        for number in range(solved):
+            progress.solve(number)
+        sim.app.store.save("puzz", progress.dump())
+        few = solved < screens._FEW
+        show(sim, "learn.puzzles")
+        assert sim.app.screen.list.chosen == few and ("Lay every tile" in page(sim)) == few
+        day = progress.of_the_day(sim.app.screen._day())
+        grade, place = pack.grade(day)
+        assert grade > 1
+        to(sim, "Puzzle of the day")
+        sim.wait(600)
+        assert "Grade %d, %d: lay all your tiles" % (grade, place + 1) in page(sim)
+        show(sim, "learn.puzzles", 0, day)  # solved
+        assert sim.app.screen.list.chosen == (1 if solved + 1 < screens._FEW else grade)
 
 
 def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(started, monkeypatch):

@@ -17,6 +17,7 @@ from rules import parts, puzzles
 from rules.errors import RulesError
 
 _OWN = "/puzzles.bin"
+_FEW = 5  # puzzles: who has solved less begins with the easiest
 
 
 class Screen(Base):
@@ -40,13 +41,18 @@ class Screen(Base):
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         if number is not None:
             why = self._solved(grade, number)
-            if not grade and number == self.progress.of_the_day(self._day()):
+        if not grade and number in (None, self.progress.of_the_day(self._day())):
+            if self.progress.many() < _FEW:
+                grade = 1  # the day's may be of any grade
+            elif number is not None:
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
         room = panel.lines - 5
-        self.list = Listing(panel, 1, min(6, room), 6, self._text, free=max(0, room - 6))
+        free = max(0, room - 6)
+        self.list = Listing(panel, 1, min(6, room), 6, self._text, told=self._about, free=free)
         self.list.chosen = grade
         self.list.draw()
-        self._tell(why or words.say(texts.PUZZLES_ABOUT), draw.GOOD if why else draw.DIM)
+        if why:
+            self._tell(why, draw.GOOD)
 
     def _open(self):
         """Read the pack's head; what is wrong with the player's own, a sentence."""
@@ -62,6 +68,11 @@ class Screen(Base):
             except RulesError as problem:
                 why = why or words.refused(problem.args)
         return why
+
+    def _about(self):
+        """What is to be done; of the day's, which grade it is."""
+        day = not self.list.chosen and self._name(self.progress.of_the_day(self._day()))
+        self._tell(day or words.say(texts.PUZZLES_ABOUT))
 
     def _tell(self, sentence, ink=draw.DIM):
         panel = self.panel
