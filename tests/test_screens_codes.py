@@ -136,6 +136,7 @@ def test_a_typo_is_one_sentence_and_the_letters_stay(tmp_path):
 def test_a_code_that_is_not_finished_is_no_game(tmp_path):
     with handheld(tmp_path) as sim:
         typed(sim, CODE[:5])
+        assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
         sim.press("START")
         assert "This is no code" in page(sim)
 

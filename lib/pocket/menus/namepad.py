@@ -67,7 +67,10 @@ class NamePad:
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
         panel.keys(words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME))
-        panel.set(self.top, self.text + "_" * (self.most - len(self.text)), draw.HEAD, True)
+        shown = self.text + "_" * (self.most - len(self.text))
+        if self.most > settings.NAME:  # a code, in two halves as it is shown
+            shown = shown[:4] + " " + shown[4:]
+        panel.set(self.top, shown, draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell
         band.y = self._y(self.letter // WIDE) - 1
