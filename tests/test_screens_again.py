@@ -929,14 +929,14 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     sim.wait(200)
     assert screen(sim) == "score" and "New badges: " in page(sim)
     for _ in range(2):
-        assert "Best play: 7 tiles. 1 turn." in page(sim)
+        assert "Your best play: 7 tiles. 1 turn." in page(sim)
         sim.press("LEFT")
         sim.wait(100)
         assert screen(sim) == "coach"
         sim.press("B")
         sim.wait(200)
         assert screen(sim) == "score"
-    assert "Best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
+    assert "Your best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -962,7 +962,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
         assert [word for word in sheet.words.below.split() if word not in read] == []
         assert board == BOARDS[1] or not sheet.hidden
     assert "ABCD EFGH" in read and "New badges: First win and Ten at once" in sheet.words.below
-    assert "Best play: 12 tiles. 1 turn." in read
+    assert "Your best play: 12 tiles. 1 turn." in read
 
 
 def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(started):

@@ -97,6 +97,7 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     for line in lines(name, language):
         if line[:1] == "*":
             line = words.say(RULING_TEXT, line.partition(" ")[2])
+        line = re.sub("^-", "- ", line)
         if line[:1] not in "#=":
             whole.append(one.fill(line))
     assert " ".join(" ".join(said).split()) == " ".join(" ".join(whole).split())
@@ -207,6 +208,15 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
 
 def test_t_14_the_help_says_that_totals_add_up_to_zero():
     assert any("so do the final totals, in every game" in line for line in lines("tiles"))
+
+
+def test_a_blank_stands_behind_the_dash_of_an_option_in_force(tmp_path):
+    with handheld(tmp_path) as sim:
+        choose(sim, "Quick game")
+        sim.wait(100)
+        sim.app.go("menus.rulespages", "RK", ("menus.title",), "options")
+        sim.wait(100)
+        assert "- Jokers: 2" in shown(sim)
 
 
 def test_contents_lead_to_the_page_they_name():

@@ -100,6 +100,8 @@ class Book:
                 used += high
             elif kind != ORDER and (text.count(draw.KEY_START) < 2 or self.panel.app.select_held):
                 item = kind == TEXT and text[:1] == "-"
+                if item:
+                    text = "- " + text[1:]
                 # A blank row between paragraphs, none between the items of a list.
                 if items and items[-1][0] != PICTURE and used < self.rows and not skip:
                     if blanks and not (item and listed):
