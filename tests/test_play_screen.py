@@ -256,6 +256,14 @@ def test_points_laid_and_missing_are_shown(sim):
     assert last(sim.app.sitting.game, 0) == (6, 6)
 
 
+def test_one_tile_that_goes_nowhere_is_spoken_of_as_one(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.take("k1")
+    hand.press("SELECT")
+    hand.rest()
+    assert boxed(hand.screen) == "This goes with no set. Move to where you want it."
+
+
 def test_before_the_opening_table_tiles_cannot_be_taken(sim):
     """T-4: the refusal says what is missing."""
     hand = hands(sim, play_scene.position(TABLE, RACK, opened=False))

@@ -94,9 +94,9 @@ def test_a_first_game_by_touch(site, tab):
     device.tap(28, 105)
     device.until("put")
     device.tap(45, 124)
-    device.until("go with no set")  # in a box
+    device.until("goes with no set")  # in a box
     device.tap(80, 80)  # it goes, and nothing else is done
-    device.until_in("put", without="go with no set")
+    device.until_in("put", without="goes with no set")
 
 
 def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
