@@ -57,6 +57,30 @@ def test_each_tip_comes_in_its_moment_and_once(sim, position, says):
     assert again is None or says not in again
 
 
+@pytest.mark.parametrize(
+    "position, points, pointed",
+    [
+        (([], "k1 k5 k7 b2 r11 b11 k11 o4", False), 33, "k11"),
+        (([], "k1 k5 k7 b2 r11 b11 k11 o4 o5 o6", False), 48, "k11"),
+        ((["r3 r4 r5"], "k1 b10 r6", True), None, "r6"),
+        ((["r3 r4 r5 r6 r7", "b1 b2 b3"], "k1 o9 r5", True), None, "r5"),
+    ],
+)
+def test_a_tip_counts_the_rack_s_sets_and_the_cursor_goes_to_a_tile_it_means(
+    sim, position, points, pointed
+):
+    """Not to the first tile, whose set the rack does not hold; not the points that are asked."""
+    told = turn(sim, *position)
+    assert points is None or "sets of %d points" % points in told
+    hand = sim.app.screen.part
+    assert tiles.text(hand.turn.rack[hand.index]) == pointed
+    board = sim.app.screen.board
+    cell = hand.turn.cells[hand.index]
+    place = board.cursor.grid.x, board.cursor.grid.y
+    board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+    assert place == (board.cursor.grid.x, board.cursor.grid.y)
+
+
 def test_no_tip_without_its_moment(sim):
     assert turn(sim, *POOR) is None
     assert turn(sim, ["r3 r4 r5"], "b10 k1 o8", True) is None

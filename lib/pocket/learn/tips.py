@@ -24,11 +24,12 @@ def end(app):
     learn(app, _OPEN + _ADD + _SPLIT)
 
 
-def due(app, turn):
-    """The tip whose moment this turn is, a sentence, or "". It is not told again, and
-    quick games are easy no more."""
+def due(app, hand):
+    """The tip whose moment this turn is, a sentence, or ""; the cursor goes to a tile that it
+    means. It is not told again, and quick games are easy no more."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
+    turn = hand.turn
     rules = turn.rules
     tip = ""
     if not turn.opened:
@@ -41,10 +42,11 @@ def due(app, turn):
                 for code in codes:
                     own[code] -= 1
                 laid.append(codes)
-        value = rules["opening_points"]
-        if laid and melds.points_of(rules, laid) >= value:
+        points = melds.points_of(rules, laid)
+        if laid and points >= rules["opening_points"]:
             tip = _OPEN
-            text = say(texts.TIPS_OPEN, value)
+            tile = laid[0][0]
+            text = say(texts.TIPS_OPEN, points)
     else:
         for code in turn.rack:
             for codes in turn.sets:
@@ -57,10 +59,13 @@ def due(app, turn):
                         continue
                     if not app.settings.learned(fits):
                         tip = fits
+                        tile = code
                         text = say(
                             texts.TIPS_ADD if tip == _ADD else texts.TIPS_SPLIT, draw.short(code)
                         )
     if not tip or app.settings.learned(tip):
         return ""
     learn(app, tip)
+    hand.index = turn.rack.find(bytes((tile,)))
+    hand.point()
     return text + " " + say(texts.TIPS_END)

@@ -90,7 +90,7 @@ class Hand(Pointing):
             try:
                 from pocket.learn import tips
 
-                text = tips.due(self.app, self.turn)
+                text = tips.due(self.app, self)
             except MemoryError:  # it is told another time
                 pass
             unload.forget("pocket.learn.tips")
