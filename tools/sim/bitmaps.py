@@ -31,26 +31,28 @@ def blit(dest, source, x, y, *, x1=0, y1=0, x2=None, y2=None, **skipped):
     if wide <= 0 or top >= bottom:
         return
     dest.dirty(left, top, left + wide, bottom)
+    after, ones = _region(dest, left, wide, bottom - top)
     full = (1 << bits) - 1
-    every = (1 << wide * bits) - 1
-    ones = every // full  # a 1 in each pixel
-    after = dest._stride * 32 - (left + wide) * bits
-    for row in range(top, bottom):
-        new = _pixels(source, row - y + y1, left - x + x1, wide, bits)
-        whole = _row(dest, row)
-        old = whole >> after & every
-        for pixels, index in (
-            (new, skipped.get("skip_source_index")),
-            (old, skipped.get("skip_dest_index")),
-        ):
-            if index is not None and index <= full:
-                differs = other = pixels ^ ones * index
-                for bit in range(1, bits):
-                    differs |= other >> bit
-                copied = (differs & ones) * full
-                new = new & copied | old & ~copied
-        if new != old:
-            _write(dest, row, whole ^ (old ^ new) << after)
+    size = source._stride * 4
+    data = _bytes(source, top - y + y1, bottom - y + y1)
+    rows = []
+    for begin in range(0, len(data), size):
+        row = _part(data[begin : begin + size], left - x + x1, wide, source._bits_per_value)
+        row = _widened(row, source._bits_per_value, bits) << after
+        rows.append(row.to_bytes(dest._stride * 4, "big"))
+    new = int.from_bytes(b"".join(rows), "big")
+    old = int.from_bytes(_bytes(dest, top, bottom), "big")
+    copied = ones * full
+    for pixels, index in (
+        (new, skipped.get("skip_source_index")),
+        (old, skipped.get("skip_dest_index")),
+    ):
+        if index is not None and index <= full:
+            differs = other = pixels ^ ones * index
+            for bit in range(1, bits):
+                differs |= other >> bit
+            copied &= (differs & ones) * full
+    _write(dest, top, bottom, old ^ (old ^ new) & copied)
 
 
 def fill_region(dest, x1, y1, x2, y2, value):
@@ -61,10 +63,10 @@ def fill_region(dest, x1, y1, x2, y2, value):
     if not _fits(bits, bits) or wide <= 0 or top >= bottom:
         return _fill_region(dest, x1, y1, x2, y2, value)
     dest.dirty(left, top, left + wide, bottom)
+    _after, ones = _region(dest, left, wide, bottom - top)
     full = (1 << bits) - 1
-    pixels = ((1 << wide * bits) - 1) // full * (value & full)
-    for row in range(top, bottom):
-        _put(dest, row, left, wide, pixels)
+    old = int.from_bytes(_bytes(dest, top, bottom), "big")
+    _write(dest, top, bottom, old & ~(ones * full) | ones * (value & full))
 
 
 def readinto(bitmap, file, bits_per_pixel, element_size=1, reverse_pixels_in_element=False):
@@ -79,8 +81,8 @@ def readinto(bitmap, file, bits_per_pixel, element_size=1, reverse_pixels_in_ele
         if len(data) < size:
             raise EOFError()
         bitmap.dirty(0, row, wide, row + 1)
-        pixels = int.from_bytes(data, "big") >> size * 8 - wide * bits_per_pixel
-        _put(bitmap, row, 0, wide, _widened(pixels, bits_per_pixel, bits))
+        pixels = _widened(_part(data, 0, wide, bits_per_pixel), bits_per_pixel, bits)
+        _write(bitmap, row, row + 1, pixels << bitmap._stride * 32 - wide * bits)
 
 
 def _fits(bits, wanted):
@@ -92,28 +94,29 @@ def _widened(pixels, bits, wanted):
     return pixels if bits == wanted else int(bin(pixels)[2:], 1 << wanted)
 
 
-def _row(bitmap, row):
-    """A row as a number, its left pixel highest."""
-    words = bitmap._stride
-    data = bitmap._data[row * words : (row + 1) * words]
-    return int.from_bytes(struct.pack(">%dI" % words, *data), "big")
+def _bytes(bitmap, top, bottom):
+    """Rows as bytes, the left pixel of each highest."""
+    data = bitmap._data[top * bitmap._stride : bottom * bitmap._stride]
+    return struct.pack(">%dI" % len(data), *data)
 
 
-def _pixels(bitmap, row, left, wide, wanted):
-    """Pixels of a row as a number, each of `wanted` bits."""
-    bits = bitmap._bits_per_value
-    pixels = _row(bitmap, row) >> bitmap._stride * 32 - (left + wide) * bits
-    return _widened(pixels & (1 << wide * bits) - 1, bits, wanted)
+def _part(data, left, wide, bits):
+    """Pixels of a row of bytes as a number."""
+    after = len(data) * 8 - (left + wide) * bits
+    return int.from_bytes(data, "big") >> after & (1 << wide * bits) - 1
 
 
-def _put(bitmap, row, left, wide, pixels):
-    bits = bitmap._bits_per_value
-    after = bitmap._stride * 32 - (left + wide) * bits
-    _write(bitmap, row, _row(bitmap, row) & ~((1 << wide * bits) - 1 << after) | pixels << after)
+def _region(bitmap, left, wide, high):
+    """(bits behind it in a row, a 1 in each pixel of it) of a part of rows that are one number."""
+    bits, size = bitmap._bits_per_value, bitmap._stride * 32
+    after = size - (left + wide) * bits
+    ones = ((1 << wide * bits) - 1) // ((1 << bits) - 1) << after
+    return after, ones * (((1 << size * high) - 1) // ((1 << size) - 1))
 
 
-def _write(bitmap, row, pixels):
-    """Make a number a row, its left pixel highest."""
-    words = bitmap._stride
-    data = struct.unpack(">%dI" % words, pixels.to_bytes(words * 4, "big"))
-    bitmap._data[row * words : (row + 1) * words] = array(bitmap._data.typecode, data)
+def _write(bitmap, top, bottom, pixels):
+    """Make a number rows, the left pixel of the first highest."""
+    count = (bottom - top) * bitmap._stride
+    data = struct.unpack(">%dI" % count, pixels.to_bytes(count * 4, "big"))
+    here = slice(top * bitmap._stride, bottom * bitmap._stride)
+    bitmap._data[here] = array(bitmap._data.typecode, data)

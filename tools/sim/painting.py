@@ -44,12 +44,11 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
             ((x // wide + tilegrid._top_left_x) % across, x % wide, min(wide - x % wide, end - x))
         )
         x += columns[-1][2]
-    whole = all(opaque)
     digits = bytes(48 + seen for seen in opaque).ljust(256, b"0")
     low = bytes(colour & 255 for colour in colours).ljust(256)
     high = bytes(colour >> 8 for colour in colours).ljust(256)
     rows = {}  # of the bitmap, a byte a pixel
-    covered = True
+    painted = []
     down = None
     for y in range(top, bottom):
         if y // scale != down:
@@ -64,11 +63,17 @@ def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
                 first += tile % sheet_across * wide
                 pixels += rows[row][first : first + count].ljust(count, b"\0")
             if scale > 1:
-                pixels = _spaced(pixels, *[pixels] * (scale - 1))[left % scale :][: right - left]
-            seen = (1 << len(pixels)) - 1 if whole else int(pixels.translate(digits)[::-1], 2)
-            painted = memoryview(_spaced(pixels.translate(low), pixels.translate(high))).cast("H")
-        place = start + (y - top + y_shift) * y_stride + x_shift
-        covered &= _lay(buffer, mask, place, painted, seen)
+                pixels = _spaced(*[pixels] * scale)[left % scale :][: right - left]
+        painted.append(pixels)
+    pixels = b"".join(painted)
+    seen = -1 if all(opaque) else int(pixels.translate(digits)[::-1], 2)
+    colours = memoryview(_spaced(pixels.translate(low), pixels.translate(high))).cast("H")
+    wide = right - left
+    covered = True
+    for row in range(bottom - top):
+        place = start + (row + y_shift) * y_stride + x_shift
+        mine = colours[row * wide : (row + 1) * wide]
+        covered &= _lay(buffer, mask, place, mine, seen >> row * wide & (1 << wide) - 1)
     return covered
 
 
