@@ -49,7 +49,10 @@ def test_every_button_has_its_place_and_no_sign_covers_another(tmp_path, board):
         told = panel.row_y(panel.lines - 4)
         for place, one in enumerate(boxes):
             assert one[0] >= panel.x - 1 and one[2] <= panel.x + panel.w + 1 and one[3] <= told + 2
-            if place:
+            if not place:  # the display, in its own proportions
+                drawn = (one[2] - one[0]) / (one[3] - one[1])
+                assert 0.94 <= drawn * sim.app.h / sim.app.w <= 1.06
+            else:
                 rest = [other for other in boxes[:place] if other is not one]
                 hits = [other for other in rest if not apart(shrunk(one), shrunk(other))]
                 assert not hits, (one, hits)

@@ -20,16 +20,17 @@ from pocket.hardware.pins import BoardError, pin
 #        "buzzer PIN" (square waves through pwmio), "none".
 # battery: "PIN N": its voltage is N times what the pin has; "" where the board cannot tell.
 # picture: where the display and the buttons are seen from the front (handheld/pad.py). Four letters
-#        are the display's left, upper, right and lower edge, "a" 0; across a letter is 4 hundredths
-#        of the board, down it is 2. Then a button each: its number in BUTTONS, left, top, and what
-#        is written on it, where that is not the sign that hints have for it.
+#        are the left, upper, right and lower edge of the display, which keeps its proportions, "a"
+#        0; across a letter is 4 hundredths of the paper, down it is 2. Then a button each: its
+#        number in BUTTONS, left, top, and what is written on it, where that is not the sign that
+#        hints have for it.
 _SCAN = 0.01  # seconds between two looks at the keys
 _PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
 _SW = "UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT A=SW_A B=SW_B START=SW_Y SELECT=SW_X"
 _SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
 
-_DIAMOND = "iaqx 0dc 2bl 3fl 1du 7vc 6tl 4xl 5vu"
-_THREE = "iaqx 0dc 2bl 3fl 1du 4xe 5tm 6vu"
+_DIAMOND = "icqu 0dc 2bl 3fl 1du 7vc 6tl 4xl 5vu"
+_THREE = "icqu 0dc 2bl 3fl 1du 4xe 5tm 6vu"
 
 BOARDS = {
     # first class
@@ -38,14 +39,14 @@ BOARDS = {
         _SHIFT + " RIGHT DOWN UP LEFT",
         "dac SPEAKER SPEAKER_ENABLE",
         "A6 2",
-        "iaqp 0dc 2bl 3fl 1du 5tm 4xe 7ju 6pu",
+        "iaqs 0dc 2bl 3fl 1du 5tm 4xe 7ju 6pu",
     ),
     "pygamer": (
         "160x128",
         _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
         "dac SPEAKER SPEAKER_ENABLE",
         "A6 2",
-        "iaqr 0dc 2bl 3fl 1du 5th 4xc 7qu 6xu",
+        "iaqs 0dc 2bl 3fl 1du 5th 4xc 7qu 6xu",
     ),
     "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
     "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
@@ -78,7 +79,7 @@ BOARDS = {
         "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
         "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN",
         "",  # two AAA cells: another curve
-        "iaqx 0dc 2bl 3fl 1du 6vc 7tl 5xl 4vu",
+        "icqv 0dc 2bl 3fl 1du 6vc 7tl 5xl 4vu",
     ),
     "seeeduino_wio_terminal": (
         "320x240",
@@ -86,7 +87,7 @@ BOARDS = {
         "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1",
         "buzzer BUZZER",
         "",
-        "bkoz 5da 6ga 7ja 0ug 2ro 4uo 3xo 1uw",
+        "ekm} 5da 6ga 7ja 0ug 2ro 4uo 3xo 1uw",
     ),
     "lilygo_tdeck": (
         "320x240",
@@ -94,7 +95,7 @@ BOARDS = {
         "A=TRACKBALL_CLICK i2c-keyboard 85",
         "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT",
         "BAT_ADC 2",
-        "fath 0mh 2jp 4mp 3pp 1mx 5xp 6xx 7gx",
+        "kanh 0mh 2jp 4mp 3pp 1mx 5xp 6xx 7gx",
     ),
 }
 
