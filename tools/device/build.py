@@ -32,7 +32,7 @@ from tools.place import results
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
 LIMIT = 400 * 1024  # bytes in all files of a board
-_HEAD = 46  # bytes of a BMP before what it says of its colours
+_HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
 _BOARDS = "lib/pocket/hardware/boards.py"
 
 

@@ -26,8 +26,8 @@ def load_strip(name):
 def _read(name, into):
     try:
         with open(assets.asset(name), "rb") as file:
-            head = file.read(54)
-            if len(head) < 54 or head[:2] != b"BM":
+            head = file.read(31)
+            if len(head) < 31 or head[:2] != b"BM":
                 raise assets.AssetError("The picture %s is damaged: copy the game again." % name)
             start = head[10] | head[11] << 8
             width = head[18] | head[19] << 8
