@@ -10,8 +10,10 @@ from screens_help import BOARDS, choose, handheld, paper, put, screen, to
 
 from rules import catalogue
 from rules.eight import game as eight
+from rules.tilegame import game as tilegame
 from tools import shots
 
+PEOPLE = [("", "ANNA"), ("hard", "BO")]
 SMALL = "tinycircuits_thumby_color"
 LANGUAGES = ("en", "de", "es", "fr", "nl", "pt", "tr")
 
@@ -41,6 +43,78 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
             assert texts and max(row + high for row, high, _, _ in texts) <= ways.top
             sim.press("RIGHT")
             sim.wait(30)
+
+
+@pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad"])
+def test_the_band_of_a_games_card_touches_no_words(tmp_path, board):
+    settled(tmp_path)
+    saves_help.store(tmp_path).save("game.RK", b"RK\x02kept")
+    with handheld(tmp_path, board) as sim:
+        sim.app.go("menus.gamecards")
+        for _ in catalogue.ORDER:
+            sim.wait(200)
+            panel = sim.app.screen.panel
+            (words,) = [item for item in panel.said if 0 < item[0] < panel.lines - 1]
+            below = words[2].y - panel.font.ascent + words[1] * panel.pitch
+            ways = panel.list
+            assert ways.band.y >= below + 2
+            assert panel.row_y(ways.top + ways.count) <= panel.foot - 6
+            sim.press("RIGHT")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        put(sim, tilegame.Game("RK", 2, 12), PEOPLE)
+        sim.app.go("menus.pause")
+        sim.wait(200)
+        panel = sim.app.screen.panel
+        heading = [item[2] for item in panel.said if item[0] == 1][0]
+        base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
+        assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
+        sim.press("UP", "UP")
+        sim.wait(200)
+        (note,) = [item for item in panel.said if item[3] == "The game is kept."]
+        assert abs(2 * note[2].x + panel.font.measure(note[3]) - sim.app.w) <= 1
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_sheet_of_one_round_has_a_band_for_the_names_alone(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        game = tilegame.Game("RK", 2, 12)
+        game.apply(("go",))
+        game.phase = tilegame.ROUND
+        game.winners = [0]
+        for rounds, bands in (([[24, -24]], 1), ([[24, -24], [-6, 6]], 2)):
+            game.rounds = rounds
+            game.totals = [sum(column) for column in zip(*rounds)]
+            put(sim, game, PEOPLE)
+            seen = [band for band in sim.app.screen.bands if not band.hidden]
+            assert screen(sim) == "score" and len(seen) == bands
+
+
+def test_a_long_heading_keeps_off_the_number_of_its_page(tmp_path):
+    with handheld(tmp_path, "pimoroni_picosystem") as sim:
+        panel = sim.app.screen.panel
+        sim.app.go("menus.rulespages", "RK")
+        sim.wait(60)
+        panel = sim.app.screen.panel
+        panel.title("Several sets at once", "19/37")
+        heading, number = [item[2] for item in panel.said if item[0] == 0]
+        assert number.x - (heading.x + heading.tile_width) >= 10
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seats", (2, 4))
+def test_what_decides_the_start_keeps_off_the_tiles(tmp_path, board, seats):
+    with handheld(tmp_path, board) as sim:
+        game = tilegame.Game("RK", seats, 12)
+        put(sim, game, (PEOPLE + PEOPLE)[:seats])
+        shown = sim.app.screen
+        why = [item[2] for item in shown.panel.said if item[0] == 2][0]
+        row = shown.scene.rows[0]
+        free = why.y - shown.panel.font.ascent - row.y - row.h
+        assert free >= (9 if sim.app.h > 160 else 2)
 
 
 def wide(band):

@@ -116,6 +116,7 @@ class Table:
             self.minis = Minis(app.art)
             wide, high = self.minis.w << self.big, self.minis.h << self.big
         block = pitch + high + 2
+        bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
         for seat in range(seats):
             place = 2 * ((seat - (sitting.you or 0)) % seats)

@@ -139,7 +139,8 @@ class Screen(Base):
         rows = len(columns[0])
         pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
         above = (panel.pitch - 2 * panel.unit) // 2  # where a band begins, from its line's row on
-        top = panel.row_y(row) + max(0, min(-above, (end - row) * panel.pitch - rows * pitch))
+        top = (end - row) * panel.pitch - rows * pitch
+        top = panel.row_y(row) + max(0, min(panel.unit // 2 - above, top))
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
@@ -167,6 +168,7 @@ class Screen(Base):
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = (self.app.w - wide // panel.unit * panel.unit) // 2
             band.y = top + line * pitch + above
+        band.hidden = rows == 2  # of one round there is no sum
         self.grid = grid
         self.group.append(grid)
 

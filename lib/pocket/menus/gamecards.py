@@ -27,6 +27,7 @@ class Screen(Base):
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
         self.sure = False
+        self.y = self.panel.y
         self._card(game_id or app.settings.game, way)
 
     def _card(self, game_id, way=""):
@@ -38,6 +39,7 @@ class Screen(Base):
         if self.list:
             self.list.close()
         panel.clear(1)
+        panel.y = self.y
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
         self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != settings.QUICK]
@@ -54,6 +56,8 @@ class Screen(Base):
             room = panel.lines - 1 - len(self.ways) - row
             row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
         top = max(row, panel.lines - 1 - len(self.ways))
+        if panel.full and top == row:  # the band touches no words
+            panel.y += 3
         self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
         for i in range(len(self.ways)):
             if _WAYS[self.ways[i]] == way:

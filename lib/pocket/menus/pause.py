@@ -53,6 +53,7 @@ class Screen(Base):
             panel.say(1, 1, head, draw.DIM)
         else:
             panel.set(1, head, draw.DIM, True)
+        panel.said[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)
             if app.sitting.lesson
@@ -81,7 +82,11 @@ class Screen(Base):
     def _tell(self, text, ink):
         panel = self.panel
         high = 2 if panel.lines > 12 else 1
-        panel.say(panel.lines - 1 - high, high, text, ink)
+        row = panel.lines - 1 - high
+        short = panel.rows_of(text) == 1
+        panel.say(row, high, "" if short else text, ink)
+        if short:
+            panel.set(row, text, ink, True)
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""

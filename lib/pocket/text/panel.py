@@ -263,7 +263,9 @@ class Panel:
         """Set the head line; right: a short text at its end, as a page's number."""
         self.drop(0, 0)
         if text:
-            end = self.x + self.w - self.small.measure(right) - 4 if right else self.app.w
+            end = self.app.w
+            if right:
+                end = self.x + self.w - self.small.measure(right) - 2 * self.unit + 4
             try:
                 shown = self.app.twice(self._heading, text, end)
             except MemoryError:  # late in a long game
@@ -288,7 +290,7 @@ class Panel:
         here = font.high == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
         strip = heading.strip(self.app.art.head, text, glyphs)
-        if strip.width > end - self.x + 3:
+        if strip.width > end - self.x + 2 * self.unit - 5:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
         y = (self.top - strip.height + 1) // 2
