@@ -18,7 +18,7 @@ _WAYS = (texts.CARDS_CONTINUE, texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_
 class Screen(Base):
     """game_id: the card to begin with. way: the text of the line, one of _WAYS."""
 
-    late = "rules.choices pocket.text.grid "  # of the set-up
+    late = "rules.choices "  # of the set-up
 
     def __init__(self, app, game_id=None, way=""):
         self.app = app

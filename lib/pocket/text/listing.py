@@ -43,8 +43,8 @@ class Listing:
         self.value = value
         self.chosen = 0
         self.first = 0
-        self.labels = []
-        self.shown = [""] * 4  # what each label shows
+        self.labels = [None] * 4  # names and values of a column, of the next
+        self.shown = [""] * 4  # what each of them shows
         self.texts = None  # all lines of a menu, said to measure it, until they are shown
         self.told = told
         self.moved = None  # when the pointer moved, while the band lies behind
@@ -53,7 +53,7 @@ class Listing:
         self.bands = ()  # one of them is `band`; a form has another for lines without a value
         panel.list = self
         if value:
-            self._grid(columns)
+            self._form(columns)
         else:
             self._menu(pitch)
         self.hand.hidden = True
@@ -73,7 +73,6 @@ class Listing:
         self._fit(self.texts, panel.w - gap)
         self.wide = wide = max([self.font.measure(text) for text in self.texts])
         self.lefts = (max(panel.x + gap, (panel.app.w - wide) // 2),)
-        self.labels = [None]
         self.hand, self.band = panel.pointer(
             panel.w if panel.full else wide + 7 + panel.unit, pitch
         )
@@ -84,22 +83,11 @@ class Listing:
             if self.font.measure(text) > width:
                 self.font = self.panel.small
 
-    def _grid(self, columns):
-        """Names and values side by side, a cell of a GridLayout each; twice with two columns."""
-        from pocket.text.grid import table
-        from pocket.text.panel import Text
-
+    def _form(self, columns):
+        """Names and values side by side; twice with two columns."""
         panel = self.panel
         self.ahead = 4 if panel.unit > 4 else 2  # so far before a value begins the band
         gap = panel.unit + self.ahead - 2
-        self.grid = table(
-            x=panel.x,
-            y=panel.row_y(self.top) - gap,
-            width=panel.w,
-            height=self.height * self.pitch,
-            grid_size=(8 * columns, 1),
-            cell_padding=gap,
-        )
         wide = panel.w // columns
         split = 6 - columns  # eighths for the names
         if panel.unit < 8 and self.font is not panel.small:
@@ -109,21 +97,11 @@ class Listing:
             self._fit(values, wide * (8 - split) // 8 - gap)
         lefts, ends = [], []
         for column in range(columns):
-            for place, size in ((0, split), (split, 8 - split)):
-                label = Text(
-                    self.font,
-                    text=" ",
-                    color=panel.inks[0],
-                    line_spacing=self.pitch / self.font.high,
-                )
-                self.labels.append(label)
-                self.grid.add_content(label, (8 * column + place, 0), (size, 1))
             lefts.append(panel.x + column * wide + gap)
             ends.append(panel.x + column * wide + wide * split // 8 + gap)
         self.lefts, self.ends = tuple(lefts), tuple(ends)
         self.bands = (panel.band(wide * (4 + columns) // 8),)
         self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 2 * self.ahead)
-        panel.group.append(self.grid)
 
     def close(self):
         """Take the list away."""
@@ -131,12 +109,9 @@ class Listing:
         self.panel.list = None
         self.panel.drop(-3, -2)
         group.remove(self.hand)
-        for band in self.bands:
-            group.remove(band)
-        if self.value:
-            group.remove(self.grid)
-        else:
-            group.remove(self.labels[0])
+        for layer in self.bands + tuple(self.labels):
+            if layer:
+                group.remove(layer)
 
     # -- keys
 
@@ -230,21 +205,16 @@ class Listing:
 
     def _show(self, which, lines):
         """Let a label show these lines, where it does not yet."""
-        text = "\n".join([line or " " for line in lines]) or " "
+        text = "\n".join([line or "" for line in lines])
         if text == self.shown[which]:
             return
         self.shown[which] = text
-        if self.value:
-            self.labels[which].text = text
-            self.grid.layout_cells()
-            return
         panel = self.panel
-        if self.labels[0]:
-            panel.group.remove(self.labels[0])
+        if self.labels[which]:
+            panel.group.remove(self.labels[which])
+        x = (self.ends if which & 1 else self.lefts)[which >> 1]
         y = panel.row_y(self.top)
-        self.labels[0] = panel.label(
-            self.lefts[0], y, text, panel.inks[0], None, self.font, self.pitch
-        )
+        self.labels[which] = panel.label(x, y, text, panel.inks[0], None, self.font, self.pitch)
 
     def _point(self):
         column, row = divmod(self.chosen - self.first, self.height)
