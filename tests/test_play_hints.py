@@ -65,6 +65,10 @@ def test_a_hint_has_three_steps(sim):
     assert sorted(lit) == sorted(result.laid)
     ask(sim)
     assert hand.hand.sets() == result.table and hand.turn.laid == 0
+    left = [code for code in hand.hand.rack() if code != draw.FACE_NONE]  # not there as well
+    assert sorted(left + list(result.laid)) == sorted(order)
+    blank = [body == draw.CLOTH for body in hand.hand.rack_shades()]
+    assert blank == [code == draw.FACE_NONE for code in hand.hand.rack()]
     laid = [
         tiles.plain(code)
         for codes, row in zip(hand.hand.sets(), hand.hand.shades())

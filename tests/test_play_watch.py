@@ -8,7 +8,7 @@ from conftest import ROOT
 from pocket.always import input
 from pocket.ui import strip
 from screens_help import put
-from test_play_screen import RACK, TABLE, boxed, hands
+from test_play_screen import RACK, TABLE, boxed, each, hands  # noqa: F401  a fixture
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles
@@ -82,6 +82,22 @@ def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
     assert part(sim) == "Watch"  # it stays as long as one looks
     sim.press("RIGHT", "A")
     assert part(sim) == "Hand" and game.seat == 0
+
+
+def test_what_a_key_does_behind_a_move_is_said(each):  # noqa: F811
+    """A cap alone stood beside "BOB draws"; with its word where there is room for it."""
+    game = play_scene.position(["r3 r4 r5"], "k1 k2", others="k6 o9", options={"clock": 0})
+    play_scene.show(each, game, levels=("", "normal"))
+    game.seat = 1
+    each.app.sitting.turn = None
+    each.app.screen.turn()
+    until(each, "Watch")
+    each.wait(100)
+    foot = each.app.screen.foot
+    assert foot.text.startswith("BOB draws")
+    assert (
+        foot.tail.endswith("go on") or foot.font.measure(foot.text + "   \x0e go on") > foot.w - 8
+    )
 
 
 def test_a_turn_that_is_on_show_is_kept_when_the_menu_is_opened(sim):

@@ -166,8 +166,13 @@ class Hand(Pointing):
         return rows
 
     def rack(self):
-        """The rack as it is being played."""
-        return self.turn.rack
+        """The rack as it is being played; what a hint shows on the table is no more on it."""
+        rack = self.turn.rack
+        if self.hint_step == 3:
+            rack = rack[:]
+            for i in self._laid():
+                rack[i] = draw.FACE_NONE
+        return rack
 
     def rack_cells(self):
         """What is laid leaves a gap until the rack is sorted: little is to be painted."""
@@ -179,17 +184,22 @@ class Hand(Pointing):
         shades = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
-        if self.hint_step == 2:
-            left = bytearray(self.hint.laid)
-            for i in range(len(turn.rack)):
-                k = left.find(bytes((turn.rack[i],)))
-                if k >= 0:
-                    left[k] = 255
-                    shades[i] = draw.OWN
+        if self.hint_step > 1:
+            for i in self._laid():
+                shades[i] = draw.OWN if self.hint_step == 2 else draw.CLOTH
         for i in range(len(turn.rack)):
-            if turn.rack_flags[i] & PICKED:
+            if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
         return shades
+
+    def _laid(self):
+        """Places on the rack of what the hint lays."""
+        left = bytearray(self.hint.laid)
+        for i in range(len(self.turn.rack)):
+            k = left.find(bytes((self.turn.rack[i],)))
+            if k >= 0:
+                left[k] = 255
+                yield i
 
     def place(self):
         """See Pointing; a hint shows none."""

@@ -242,11 +242,12 @@ class Watch(Part):
         """What the keys do, beside the words."""
         if self.steps is not None:
             return ""
-        if self.back:
-            return say(texts.PLAY_TO_AFTER)
-        keys = (draw.KEY_A,)
+        keys = say(texts.PLAY_TO_AFTER if self.back else texts.PLAY_TO_BEFORE)
+        on = keys.index(draw.KEY_A)
         if self.move.word == "play":
-            keys = (say(texts.PLAY_TO_BEFORE), draw.LEFT + draw.KEY_A)
+            keys = keys, keys[: on + 1], keys[0] + draw.KEY_A
+        else:
+            keys = keys[on:], draw.KEY_A
         for text in keys:
             if self.app.art.letters.wide(self.screen.message + "   " + text) < self.app.w - 8:
                 return text
