@@ -367,6 +367,31 @@ def wait_awake(sim, ms):
     sim.wait(ms - ms // 2)
 
 
+def test_seats_are_told_apart_in_the_head_line(each):  # noqa: F811
+    """Cut to their first letters, two of four were "P", and the last lay over the pool's sign; the
+    clock's place beside it was empty."""
+    from pocket.games import newgame
+
+    app = each.app
+    game = play_scene.position(TABLE, RACK, seats=4)
+    people = [("", "PLAYER 1"), ("", "PLAYER 2"), ("hard", "BOB"), ("easy", "CLEO")]
+    for viewer in (None, 0):
+        game.seat = viewer or 2
+        newgame.seat(app, game, people, "game")
+        app.sitting.viewer = viewer
+        app.go("tilegame.play")
+        each.wait(60)
+        head = app.screen.head
+        pool, *seats = head.said
+        names = [text.split()[0] for text, _, _ in seats]
+        assert len(set(names)) == len(names) >= 3 and "2" in names[viewer is None]
+        text, x, _ = seats[2]
+        assert x + head.font.measure(text) + head.pad <= pool[1]
+        free = app.w - pool[1] - head.font.measure(pool[0])
+        assert free == (head.pad if viewer is None else head.pad + head.clock.w)
+        assert head.clock.grid.hidden == (viewer is None)
+
+
 def test_time_runs_out(sim):
     """RK-10: the table goes back and one tile is drawn; RK-11: three with table tiles moved."""
     game = play_scene.position(TABLE, RACK)

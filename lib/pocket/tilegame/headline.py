@@ -82,13 +82,15 @@ class Headline:
         measure = self.font.measure
         left = len(game.pool)
         text = draw.POOL + str(left)
-        right = self.right - measure(draw.POOL + "88")
+        nobody = sitting.viewer is None  # the clock runs for one who looks on
+        end = app.w - self.pad if nobody else self.right
+        right = end - measure(draw.POOL + "88")
         if game.rules["piles"]:  # KR-3: of seven, one of eight
             text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
             right -= measure("|||||||| ")
         if app.mishaps.unsaved:
             text = draw.WRONG_SIGN + text
-        said = [(text, self.right - measure(text), False)]
+        said = [(text, end - measure(text), False)]
         shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
         x = pad = self.pad
         for i in range(len(shown)):
@@ -96,18 +98,31 @@ class Headline:
             room = (right - x) // (len(shown) - i) - 2 * pad - measure(" 88")
             while measure(name) > room and len(name) > 1:
                 name = name[:-1]
+            name = self._apart(name, sitting.people[shown[i]][1])
             room = measure(name + " 88") + 2 * pad
             name = "%s %d" % (name, len(game.racks[shown[i]]))
             said.append((name, x, shown[i] == actor))
             x += room
         if sitting.viewer is not None:
-            name = sitting.people[sitting.viewer][1][:_MOST]
+            name = sitting.people[sitting.viewer][1]
+            name = self._apart(name[:_MOST], name)
             if x + measure(name) + pad <= right:
                 said.append((name, x, sitting.viewer == actor))
         self._show(said)
         self.second = -1
         if self.clock is not None:
             self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
+            self.clock.grid.hidden = nobody
+
+    def _apart(self, cut, name):
+        """A name that was cut, with the letter that tells it from another that is cut alike."""
+        for _, other in self.app.sitting.people:
+            if cut != name != other and other.startswith(cut):
+                i = 0
+                while name[i : i + 1] == other[i : i + 1]:
+                    i += 1
+                return cut[: max(1, len(cut) - 1)] + name[i : i + 1]
+        return cut
 
     def _show(self, said):
         """Paint the line anew where it differs."""
@@ -117,9 +132,7 @@ class Headline:
         if self.tiles is not None:
             self.group.remove(self.tiles)
             self.tiles = None
-        high = self.bitmap.height
-        end = self.app.w - (self.clock.w if self.clock is not None else 0)
-        bitmaptools.fill_region(self.bitmap, 0, 0, end, high, 0)
+        self.bitmap.fill(0)
         for text, x, lit in said:
             if lit:
                 self._pill(text, x)
