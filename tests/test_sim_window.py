@@ -2,8 +2,12 @@
 
 import json
 import os
+import runpy
 import subprocess
 import sys
+from types import SimpleNamespace
+
+import pytest
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -84,6 +88,35 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     ]
     assert log[3][1] > 5  # the menu's picture, not a blank display
     assert log[4] == ["pocket.menus.title", 0]  # Learn, a menu of its own
+
+
+@pytest.mark.parametrize("turned", [False, True])
+def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
+    """In the window and in the page: the picture stands upright there. The setting may change
+    while an arrow is held."""
+    from tools.sim import Sim, standins, window
+
+    keys = SimpleNamespace(turned=turned)
+    sim = Sim.__new__(Sim)
+    sim.app = SimpleNamespace(keys=keys)
+    log = []
+    sim._key = lambda button, pressed: log.append((button, pressed))
+    stubs = {"host": SimpleNamespace(), "deflate": SimpleNamespace(), "standins": standins}
+    with pytest.MonkeyPatch.context() as patch:
+        for name, module in stubs.items():
+            patch.setitem(sys.modules, name, module)
+        page = runpy.run_path(os.path.join(ROOT, "tools/web/device/page.py"))
+    machine = SimpleNamespace(app=sim.app, pushed={}, key=sim._key)
+    page["key"].__globals__["_machine"] = machine
+    held = {}
+    for press in (lambda *key: window._press(sim, held, *key), page["key"]):
+        for button in ("UP", "RIGHT", "A"):
+            press(button, True)
+            keys.turned = not keys.turned
+            press(button, False)
+            keys.turned = turned
+    arrows = ("DOWN", "LEFT", "A") if turned else ("UP", "RIGHT", "A")
+    assert log == [(button, down) for button in arrows for down in (True, False)] * 2
 
 
 SIZES = """

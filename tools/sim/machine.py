@@ -368,6 +368,14 @@ class Sim:
         """Let a button go."""
         self._key(button, False)
 
+    def seen(self, button):
+        """The button that lies where a person sees `button`: of a handheld that is held upside
+        down, whose picture is shown upright, the arrow on its other side."""
+        keys = getattr(self.app, "keys", None)  # an App that is being made has none
+        if keys and keys.turned and button in BUTTONS[:4]:
+            return BUTTONS[BUTTONS.index(button) ^ 1]
+        return button
+
     def _key(self, button, pressed):
         if button not in BUTTONS:
             raise SimError("There is no button %s." % button)

@@ -52,9 +52,9 @@ def run(sim, steps, shots=".", scale=1):
     os.makedirs(shots, exist_ok=True)
     for step in steps:
         if step[0] == "press":
-            sim.press(step[1])
+            sim.press(sim.seen(step[1]))
         elif step[0] == "hold":
-            sim.hold(step[1], step[2])
+            sim.hold(sim.seen(step[1]), step[2])
         elif step[0] == "wait":
             sim.wait(step[1])
         else:

@@ -165,7 +165,7 @@ def run(board, seed, saves, code=None):
     shown = {}
     state = None
     size = None
-    held = {}  # button -> when to let it go
+    held = {}  # button -> which is pushed for it, when to let that go
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -173,12 +173,12 @@ def run(board, seed, saves, code=None):
                 for button, seconds in buttons(keyboard.read(0.015)):
                     if button == "QUIT":
                         return 0
+                    pushed = held[button][0] if button in held else sim.seen(button)
                     if button not in held:
-                        sim.down(button)
-                    held[button] = time.monotonic() + seconds
-                for button in [name for name in held if time.monotonic() >= held[name]]:
-                    sim.up(button)
-                    del held[button]
+                        sim.down(pushed)
+                    held[button] = pushed, time.monotonic() + seconds
+                for button in [name for name in held if time.monotonic() >= held[name][1]]:
+                    sim.up(held.pop(button)[0])
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now

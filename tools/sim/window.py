@@ -148,7 +148,7 @@ def run(board, seed, saves, scale, code=None):
         window = pygame.display.set_mode(frame.size)
         font = pygame.font.Font(None, 20)
         clock = pygame.time.Clock()
-        down = {}  # button -> how many keys and clicks hold it
+        down = {}  # button -> how many keys and clicks hold it, which is pushed for it
         clicked = None
         shown = None
         while not sim._ended:
@@ -186,11 +186,12 @@ def run(board, seed, saves, scale, code=None):
 
 
 def _press(sim, down, button, pressed):
-    count = down.get(button, 0) + (1 if pressed else -1)
+    count, pushed = down.get(button) or (0, sim.seen(button))
+    count += 1 if pressed else -1
     if count <= 0:
         down.pop(button, None)
-        sim.up(button)
+        sim.up(pushed)
     else:
         if count == 1 and pressed:
-            sim.down(button)
-        down[button] = count
+            sim.down(pushed)
+        down[button] = count, pushed

@@ -191,19 +191,10 @@ class Sitting:
     def _down(self, button):
         self.presses += 1
         self.log.append(button)
-        self._do(self.sim.down, self._turned(button))  # START is held there for SELECT
+        self._do(self.sim.down, self.sim.seen(button))  # START is held there for SELECT
 
     def _up(self, button):
-        self.sim.up(self._turned(button))
-
-    def _turned(self, button):
-        """The button that lies where the person sees `button`."""
-        app = self.sim.app
-        if app is not None and app.keys.turned:
-            return {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}.get(
-                button, button
-            )
-        return button
+        self.sim.up(self.sim.seen(button))
 
     # -- what is on show
 

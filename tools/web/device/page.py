@@ -44,6 +44,7 @@ class Machine:
         self.faults = set()
         self.settings = {"POCKET_SEED": seed}
         self.down = set()
+        self.pushed = {}  # for a button that is held as the page shows it: which of these
         self.app = None
         self.slept = 0
         self.ms = 0 if simulated else None
@@ -241,8 +242,16 @@ def _failed(problem):
 
 
 def key(button, pressed):
-    """A button goes down, or up."""
-    _machine.key(button, pressed)
+    """A button goes down, or up, as the page shows it: the picture of a handheld that is held
+    upside down stands upright, and the arrow of its other side is meant."""
+    machine = _machine
+    pushed = machine.pushed.pop(button, button)
+    if pressed:
+        arrows = ("UP", "DOWN", "LEFT", "RIGHT")
+        if machine.app and machine.app.keys.turned and button in arrows:
+            pushed = arrows[arrows.index(button) ^ 1]
+        machine.pushed[button] = pushed
+    machine.key(pushed, pressed)
 
 
 def wait(ms):
