@@ -362,20 +362,41 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
         sim.close()
 
 
-def test_what_lies_as_the_hint_shows_it_is_the_persons_play(sim, capsys):
-    """As `emulate --game` plays where a pass is refused."""
+@pytest.fixture
+def lay():
+    """The probe's own."""
     with open(os.path.join(ROOT, "tools", "emulator", "probe.py"), encoding="utf-8") as file:
         tree = ast.parse(file.read())
     tree.body = [part for part in tree.body if getattr(part, "name", "") == "_lay"]
     there = {}
     exec(compile(tree, "probe.py", "exec"), there)
+    return there["_lay"]
+
+
+def test_keys_behind_what_is_laid_as_the_hint_shows_it_find_a_whole_turn(sim, lay):
+    """A sitting failed with an IndexError: cursor, steps and marks were of the table before."""
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
-    there["_lay"](hand.hand)
+    hand.press("SELECT", "LEFT")  # a step, and the cursor on the last tile
+    ask(sim)
+    hand.hand.fresh = [bytearray(len(codes)) for codes in game.table]
+    hand.hand.index = len(hand.turn.rack) - 1
+    lay(hand.hand)
+    hand.press("A", "A", "UP", "RIGHT", "B", "LEFT")
+    assert not sim.failure and sim.app.screen.name == "tilegame.play"
+    sim.hold("B", 700)
+    assert hand.turn.laid == 0 and len(hand.turn.rack) == len(RACK.split())
+
+
+def test_what_lies_as_the_hint_shows_it_is_the_persons_play(sim, lay, capsys):
+    """As `emulate --game` plays where a pass is refused."""
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    lay(hand.hand)
     assert hand.turn.laid == 0 and capsys.readouterr().out == ""  # nothing without a hint
     result = best(game)
     ask(sim)
-    there["_lay"](hand.hand)
+    lay(hand.hand)
     assert capsys.readouterr().out == "laid %d\n" % result.tiles
     hand.press("START")
     assert game.table == result.table

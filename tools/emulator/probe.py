@@ -194,6 +194,10 @@ def _lay(hand):
     turn.rack_flags = bytearray(len(rack))
     turn.cells = bytearray(range(len(rack)))
     turn.laid = len(hint.laid)
+    turn.picked = 0
+    turn.log = []  # its steps were of what lay there before, as were cursor and marks
+    hand.where = hand.index = 0  # the rack's first tile
+    hand.fresh = hand.gap = hand.cycle = turn.base = None
     print("laid", turn.laid)
 
 
