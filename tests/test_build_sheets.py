@@ -243,3 +243,15 @@ def test_a_line_of_text_has_the_signs_of_the_smallest_tiles(colour):
         left, top = min(x for x, _ in dots), min(y for _, y in dots)
         shapes.append({(x - left, y - top) for x, y in dots})
     assert shapes[0] == shapes[1]
+
+
+def test_the_keys_of_a_board_are_told_apart_on_small_caps_and_stand_free():
+    """M, A and R looked alike; in a sentence a cap stuck to the word before it."""
+    shown = {}
+    for name in "MARB":
+        cap, step = letters.cap(name, None, 11, 2, 6)
+        dots = {divmod(i, cap.w) for i, dot in enumerate(cap.px) if dot}
+        assert step == cap.w and not any(x == 0 for _, x in dots)  # a blank before, none behind
+        shown[name] = {(y, x) for y in range(1, 10) for x in range(2, cap.w - 1)} - dots
+    for one, other in (("M", "A"), ("M", "R"), ("A", "R")):
+        assert len(shown[one] ^ shown[other]) >= 8, (one, other)

@@ -498,7 +498,8 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
         named = font.get_glyph(ord(draw.KEY_START))
         assert ord(draw.KEY_START) in font.caps and named.bitmap is font.keys
         left, step = named.tile_index * named.width, named.shift_x
-        own = [[font.keys[left + x, y] for x in range(step - 1)] for y in range(font.high)]
+        blank = int(font.high < 14)  # small caps have it before them, others behind them
+        own = [[font.keys[left + blank + x, y] for x in range(step - 1)] for y in range(font.high)]
         lit = [row for row in own if any(row)]
         assert len(lit) >= 7 and step < 14  # no word: a letter
         for row in lit[1:-1]:

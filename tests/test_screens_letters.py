@@ -204,7 +204,9 @@ def test_a_held_start_that_stands_for_select_is_its_cap_with_a_bar(size):
     for sign in (draw.KEY_START, draw.KEY_SELECT):
         glyph = font.get_glyph(ord(sign))
         left, high = glyph.tile_index * glyph.width, size[1]
-        dots = {(x, y) for x in range(high) for y in range(high) if glyph.bitmap[left + x, y]}
+        dots = {
+            (x, y) for x in range(glyph.width) for y in range(high) if glyph.bitmap[left + x, y]
+        }
         shapes.append((dots, glyph.shift_x))
     (start, step), (held, wide) = shapes
     right = max(x for x, _ in start)

@@ -90,6 +90,13 @@ TINY = (
     "577556555525552656442556365655342167222255557555525577555255"
     "552227124775557262276124761216557117461634652711222525225316"
 )
+# Those that look alike so narrow, on caps as wide.
+BROAD = {
+    "M": "#...#|##.##|#.#.#|#...#|#...#",
+    "N": "#..#|##.#|#.##|#..#|#..#",
+    "R": "###.|#..#|###.|#.#.|#..#",
+    "W": "#...#|#...#|#.#.#|##.##|#...#",
+}
 
 
 def read(name):
@@ -159,7 +166,7 @@ def sign(code, high, below):
     if high < 14:
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - 7, dots, 1)
-        return art, art.w + 1
+        return art, 7
     width, tall = (9, 12) if high < 18 else (12, 16)
     cell = font.font_cell(code, width, tall, font.glyphs())
     art = Art(width, high)
@@ -170,9 +177,11 @@ def sign(code, high, below):
 def cap(word, letters, high, below, beside):
     """(Art, step) of a key: a full cap with the word left out of it, centred beside capitals that
     are `beside` rows high."""
-    if letters is None:
-        wide = 4 * len(word) - 1
-        inner = Art(wide, 5)
+    if letters is None and word in BROAD:
+        inner = Art(BROAD[word].index("|"), 5)
+        inner.rows(0, 0, BROAD[word].split("|"), 1)
+    elif letters is None:
+        inner = Art(4 * len(word) - 1, 5)
         for i, letter in enumerate(word):
             dots = TINY[5 * NAMES.index(letter) :]
             for y in range(5):
@@ -188,18 +197,20 @@ def cap(word, letters, high, below, beside):
         for rows, left, _above, step in shapes:
             inner.rows(x + left, tall - len(rows), rows, 1)
             x += step
-    art = Art(inner.w + 4, high)
+    left = int(letters is None)  # a small blank is narrow before a cap, behind it are letters' own
+    wide = 7 if letters is None and len(word) == 1 else inner.w + 4
+    art = Art(left + wide, high)
     tall = inner.h + 4
     top = high - below - (beside + tall) // 2
-    art.rect(0, top, art.w, tall, 1)
-    for x in (0, art.w - 1):
+    art.rect(left, top, wide, tall, 1)
+    for x in (left, art.w - 1):
         for y in (top, top + tall - 1):
             art.dot(x, y, 0)
     for y in range(inner.h):
         for x in range(inner.w):
             if inner.px[y * inner.w + x]:
-                art.dot(2 + x, top + 2 + y, 0)
-    return art, art.w + 1
+                art.dot(left + (wide - inner.w) // 2 + x, top + 2 + y, 0)
+    return art, art.w + 1 - left
 
 
 def plain(face, letters, high, below):

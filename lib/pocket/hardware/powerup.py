@@ -111,7 +111,7 @@ def _name_keys(art, profile):
 def _take_caps(font, caps, size):
     """Give the font the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
     strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
-    cell = font.high * (2 if " " in caps.values() else 1)
+    cell = font.high * 2 if " " in caps.values() else font.high + 1
     font.keys = displayio.Bitmap(cell * len(caps), font.high, 2)
     for sign in caps:
         entry = 2 + 3 * NAMES.find(caps[sign])
