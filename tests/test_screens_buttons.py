@@ -783,6 +783,34 @@ def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(tmp_path):
 # -- pause
 
 
+def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
+    """Of a rack, and of a hand of cards."""
+    orders = []
+    for game_id in ("RK", "ER"):
+        with handheld(tmp_path) as sim:
+            people = [("", "ANNA"), ("easy", "ADA")]
+            put(sim, catalogue.new(game_id, 2, 7), people)
+            while screen(sim) not in ("play", "eightscreen") or sim.app.sitting.game.seat:
+                sim.press("A")
+                sim.wait(600)
+            sim.press("SELECT")
+            sim.wait(200)
+            orders.append((sim.app.settings.sorting, sim.app.settings.by_suit))
+            game = sim.app.sitting.game
+            held = bytes(sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7])
+            sim.app.go("menus.pause")
+            sim.wait(60)
+            choose(sim, "Save and leave")
+        with handheld(tmp_path) as sim:
+            choose(sim, "Continue")
+            sim.wait(600)
+            assert (sim.app.settings.sorting, sim.app.settings.by_suit) == orders[-1]
+            game = sim.app.sitting.game
+            again = sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7]
+            assert bytes(again) == held
+    assert orders == [(1, False), (0, True)]
+
+
 def test_save_and_leave_comes_back_as_continue(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA), game_id="CR")

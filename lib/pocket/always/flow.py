@@ -77,7 +77,8 @@ def save(app):
         return
     app.mishaps.kept = False
     game = sitting.game
-    game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
+    order = bytes((app.settings.sorting | app.settings.by_suit << 2,))
+    game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode() + order
     head = game.rules["game"].encode() + bytes((min(game.round, 255),))
     problem = app.store.save(sitting.record, head + game.pack(), True) or ""
     app.mishaps.kept = not problem

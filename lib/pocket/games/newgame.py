@@ -264,5 +264,7 @@ def saved(app, payload, record=None):
     people, size = unpack_people(game.note, game.seats)
     from pocket.games import seatcounts
 
-    counts, code = seatcounts.unpack(game.note[size:], game.seats)
+    counts, code, order = seatcounts.unpack(game.note[size:], game.seats)
+    app.settings.sorting = order & 3
+    app.settings.by_suit = order > 3
     return seated_at(app, game, people, record, None, code, counts)

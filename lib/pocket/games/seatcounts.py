@@ -24,12 +24,15 @@ def none(seats):
 
 
 def unpack(note, seats):
-    """(the counts of so many seats, a game's code) from the end of a save's note: sitting.counts
-    and sitting.code, as flow.save writes them; (None, "") where they are not all there."""
+    """(the counts of so many seats, a game's code, how racks and hands are sorted) from the end of
+    a save's note, as flow.save writes them; (None, "", 0) where they are not all there."""
     size = _COUNTS * seats
     if len(note) < size:
-        return None, ""
-    return bytearray(note[:size]), "".join([chr(letter) for letter in note[size:]])
+        return None, "", 0
+    rest = bytes(note[size:])
+    many = len(rest) & ~1  # of the code's letters; earlier saves end there
+    code = "".join([chr(letter) for letter in rest[:many]])
+    return bytearray(note[:size]), code, rest[many] if many < len(rest) else 0
 
 
 def of(sitting, seat):
