@@ -4,6 +4,7 @@ The VM is 64-bit, its objects are about 1.45 times those of a board; its heap bo
 """
 
 import ast
+import functools
 import sys
 
 import pytest
@@ -89,10 +90,9 @@ gc.collect()
 print("players", gc.mem_alloc() - base)
 peak = [0]
 def slices():
-    gc.collect()
-    now = gc.mem_alloc() - base
-    if now > peak[0]:
-        peak[0] = now
+    if gc.mem_alloc() - base > peak[0]:  # else what lives is less
+        gc.collect()
+        peak[0] = max(peak[0], gc.mem_alloc() - base)
 one = selftest.game(%r, %r, 7, %d)[1]
 gc.collect()
 print("middle", gc.mem_alloc() - base)
@@ -127,11 +127,17 @@ print(most[0], most[1], result.states, result.tiles, result.short)
 pytestmark = pytest.mark.skipif(NO_VM, reason="there is no MicroPython VM for Windows")
 
 
+@functools.cache
+def mark(game_id, levels, turns):
+    """The mark of a game as it is played here."""
+    return selftest.game(game_id, levels, 7, turns)[0]
+
+
 @pytest.mark.parametrize("game_id, levels, turns", GAMES + [CARDS])
 def test_the_same_seed_plays_the_identical_game_on_both_vms(game_id, levels, turns, compiled):
     worked, said = vm(PLAY % (game_id, levels, turns), compiled)
     assert worked, said
-    assert said.split() == [selftest.game(game_id, levels, 7, turns)[0]]
+    assert said.split() == [mark(game_id, levels, turns)]
 
 
 def test_every_game_is_among_those_that_both_vms_play():
@@ -174,12 +180,10 @@ def test_smallest_heap_that_passes(compiled, capsys):
     found = []
     for game_id, levels, turns in GAMES + [CARDS]:
         program = PLAY % (game_id, levels, turns)
-        mark = selftest.game(game_id, levels, 7, turns)[0]
-        low, high = 32 * 1024, HEAP_64
-        assert mark in vm(program, compiled)[1]  # in 192 KB, some 130 KB of a board
+        low, high = 32 * 1024, HEAP_64  # 192 KB, some 130 KB of a board: seen above
         while high - low > 4096:
             heap = (low + high) // 2
-            if mark in vm(program, compiled, heap)[1]:
+            if mark(game_id, levels, turns) in vm(program, compiled, heap)[1]:
                 high = heap
             else:
                 low = heap
@@ -199,7 +203,7 @@ def test_with_too_little_heap_the_game_still_goes_on(compiled):
     game_id, levels, turns = GAMES[0]
     worked, said = vm(TIGHT % (TIGHT_64, game_id, levels, turns), compiled)
     assert worked, said
-    assert selftest.game(game_id, levels, 7, turns)[0] not in said
+    assert mark(game_id, levels, turns) not in said
 
 
 def test_memory_of_the_core_a_game_and_a_computer_player(compiled, capsys):
