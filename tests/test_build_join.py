@@ -9,7 +9,7 @@ import pytest
 from test_build_squeeze import run
 from vm_help import run as run_on_vm
 
-from tools.device import gather, lint, plan, squeeze
+from tools.device import frozen, gather, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.device.squeeze import flatten, join
 
@@ -184,21 +184,9 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
     assert list(rooms["ROOMS"]) == ["text"]  # the modules of all others are not there
 
 
-def undefined(folder, little):
-    """What ruff says of names that the program, or the small one, asks for and nothing sets, or not
-    yet."""
-    ours, names = gather.sources(ROOT, little)
-    program = squeeze.Program(
-        {path: gather.source(ROOT, path, little) for path in ours if path not in lint.TOPS},
-        {path: gather.read(ROOT, path) for path in ours if path in lint.TOPS},
-        {path: gather.read("", file) for path, file in gather.library_files(names).items()},
-    )
-    program.inline()
-    program.prune()
-    program.join(plan.files(little))
-    program.flatten()
-    program.lie_flat(False)
-    for path, text in program.sources().items():
+def undefined(folder, sources):
+    """What ruff says of names that a program asks for and nothing sets, or not yet."""
+    for path, text in sources.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
     ruff = [
@@ -217,7 +205,8 @@ def undefined(folder, little):
 
 @pytest.mark.long
 def test_no_name_of_the_whole_program_is_lost(tmp_path):
-    assert undefined(tmp_path, False) == ""
+    game = frozen.Game(ROOT, "pajenicko_picopad")
+    assert undefined(tmp_path, {**game.sources, **game.beside}) == ""
 
 
 FLAT = {

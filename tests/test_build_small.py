@@ -108,7 +108,8 @@ raise RulesError('Move %d: %s', made, problem.args)
 
 @pytest.mark.long
 def test_no_name_of_the_small_program_is_lost(tmp_path):
-    assert undefined(tmp_path, True) == ""
+    sources = build.squeezed(ROOT, build.Compiler(), little=True, renamed=False)[0]
+    assert undefined(tmp_path, sources) == ""
 
 
 def test_the_turns_of_the_lessons_that_stay_are_there():
@@ -119,8 +120,10 @@ def test_the_turns_of_the_lessons_that_stay_are_there():
     assert small.turns(data) in data
 
 
-def tree(folder):
+@pytest.fixture(scope="module")
+def tree(tmp_path_factory):
     """A tree with the sources of a small build alone."""
+    folder = tmp_path_factory.mktemp("small")
     for path in gather.sources(ROOT, True)[0] + list(gather.DESKTOP):  # the simulator has memory
         os.makedirs(os.path.dirname(folder / path), exist_ok=True)
         (folder / path).write_text(gather.source(ROOT, path, True))
@@ -144,12 +147,11 @@ def tree(folder):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
-def test_every_menu_of_a_small_build_works(tmp_path, board):
-    root = tree(tmp_path)
-    path = os.pathsep.join(str(root / name) for name in ("", "lib", "tests"))
+def test_every_menu_of_a_small_build_works(tree, board):
+    path = os.pathsep.join(str(tree / name) for name in ("", "lib", "tests"))
     done = subprocess.run(
-        [sys.executable, str(root / "tests" / "small_walk.py"), board],
-        cwd=root,
+        [sys.executable, str(tree / "tests" / "small_walk.py"), board],
+        cwd=tree,
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,
         text=True,
