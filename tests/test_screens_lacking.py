@@ -36,7 +36,7 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
 
 
 @pytest.mark.parametrize("library", [True, False])
-def test_the_games_rest_without_vectorio_and_without_the_library(
+def test_games_and_set_up_without_vectorio_and_without_the_library(
     tmp_path, monkeypatch, fresh, library
 ):
     """What the set-up wants is loaded while one reads the cards: it failed where that is not."""
@@ -50,7 +50,11 @@ def test_the_games_rest_without_vectorio_and_without_the_library(
         sim.press("DOWN", "UP")
         sim.wait(400)
         assert sim.failure is None and screen(sim) == "gamecards"
-        assert not sim.app.screen.late and "pocket.text.grid" in sys.modules
+        assert not sim.app.screen.late and "rules.choices" in sys.modules
+        sim.app.go("menus.setup", "RK")
+        sim.wait(300)
+        assert sim.failure is None and screen(sim) == "setup"
+        assert "pocket.text.grid" not in sys.modules  # a score sheet's alone
 
 
 def test_a_board_with_vectorio_keeps_its_own(tmp_path, fresh):
@@ -234,6 +238,18 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
         monkeypatch.setattr(type(sim.app), "store", property(asked))
         sim.press("B")
         assert listed and listed[0] is None and not sim.failure
+
+
+def test_a_pixel_of_a_label_takes_a_bit(tmp_path):
+    """The library has a third colour, for outlines: a PicoPad had no piece for a line of two bits."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        from pocket.text.panel import Text
+
+        font = sim.app.art.letters
+        label = Text(font, text="a line", color=0x123456, background_color=0x654321)
+        assert len(label._palette) == 2 and label._palette[1] == 0x123456
+        bare = Text(font, text="a line", color=0x123456)
+        assert bare._palette.is_transparent(0) and not bare._palette.is_transparent(1)
 
 
 def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monkeypatch):

@@ -31,6 +31,12 @@ class Text(bitmap_label.Label):
     font, which take a quarter of the time."""
 
     def update(self, force=False):
+        if len(self._palette) > 2:  # one for outlines: with it a pixel takes two bits
+            whole, self._palette = self._palette, displayio.Palette(2)
+            for i in (0, 1):
+                self._palette[i] = whole[i]
+                if whole.is_transparent(i):
+                    self._palette.make_transparent(i)
         text = self._full_text
         try:
             self._set_text(text, self.scale)
