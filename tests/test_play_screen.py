@@ -340,6 +340,7 @@ def test_the_presses_that_stopped_the_game_are_told_why_instead(tmp_path):
     with open(os.path.join(ROOT, "tests", "data", "joker_refused.script")) as file:
         steps = script.parse(file.read())
     with Sim("pybadge", 2, str(tmp_path / "saves")) as sim:
+        sim.app.settings.lessons += "TOTATS"  # no tip moves the cursor
         script.run(sim, steps, str(tmp_path))
         assert sim.failure is None
         assert "\x044 \x015 \x045 \x05 \x047 is neither" in told(sim.app.screen)
