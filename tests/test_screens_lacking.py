@@ -241,7 +241,7 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
 
 
 def test_a_pixel_of_a_label_takes_a_bit(tmp_path):
-    """The library has a third colour, for outlines: a PicoPad had no piece for a line of two bits."""
+    """The library has a third colour, for outlines: a PicoPad had no piece for two bits."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         from pocket.text.panel import Text
 
