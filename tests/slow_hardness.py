@@ -4,16 +4,20 @@ the slow referee, tiles that stay by an integer program (HiGHS), steps by trying
 from itertools import combinations
 
 import slow_referee
-from slow_search import all_sets, partitions, parts
+from slow_search import all_sets, by_first, covers, parts
 
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 
-def tables(table, laid, rules):
-    """Every way to lay a table's tiles and those `laid` (counts) as sets."""
-    have = bytes(a + b for a, b in zip(tiles.table_counts(table), laid))
-    return [[bytes(one) for one in way] for way in partitions(have, all_sets(have, rules))]
+def tables(table, rack, choices, rules):
+    """Every way to lay a table's tiles and one of the choices (counts) of the rack's as sets."""
+    had = tiles.table_counts(table)
+    everything = bytes(a + b for a, b in zip(had, tiles.counts(rack)))
+    firsts = by_first(all_sets(everything, rules))
+    for laid in choices:
+        for way in covers(bytes(a + b for a, b in zip(had, laid)), firsts):
+            yield [bytes(one) for one in way]
 
 
 def key(way):
@@ -23,7 +27,7 @@ def key(way):
 
 def ends(table, rack, rules):
     """Every legal end table that lays the whole rack, jokers plain."""
-    out = tables(table, tiles.counts(rack), rules)
+    out = list(tables(table, rack, [tiles.counts(rack)], rules))
     if JOKER in rack + b"".join(table):
         out = [after for after in out if slow_referee.legal(rules, table, rack, after)]
     return out
@@ -94,8 +98,7 @@ def opened(table, rack, last, rules):
     """The fewest sets open at once on the easiest way from a table to one of the tables `last`."""
     import numpy
 
-    every = {key(way) for laid in [bytes(53)] + parts(rack) for way in tables(table, laid, rules)}
-    every = sorted(every)
+    every = sorted(set(map(key, tables(table, rack, [bytes(53)] + parts(rack), rules))))
     sets = sorted({one for way in every for one in way})
     at = {one: i for i, one in enumerate(sets)}
     counts = numpy.array([list(tiles.counts(one)) for one in sets])

@@ -4,6 +4,7 @@ tiles and to part all tiles into sets, each judged by the referee.
 Used by the solver's tests on small positions only.
 """
 
+import functools
 from contextlib import contextmanager
 from itertools import combinations
 
@@ -46,13 +47,14 @@ def runs(have, palette, first):
             row + (code,)
             for row in rows
             for code in ways
-            if (row + (code,)).count(JOKER) <= have[JOKER]
+            if code != JOKER or row.count(JOKER) < have[JOKER]
         ]
         if not rows:
             return
         yield from (row for row in rows if len(row) >= 3 and row.count(JOKER) < len(row))
 
 
+@functools.cache
 def packed(codes):
     """How often each code comes, four bits of an int each; the fourth stays free."""
     return sum(1 << 4 * code for code in codes)
@@ -61,11 +63,21 @@ def packed(codes):
 _FREE = sum(8 << 4 * code for code in range(53))
 
 
+def by_first(sets):
+    """{the least code in it: sets, each with its tiles as one number}."""
+    firsts = {}
+    for one in sets:
+        firsts.setdefault(min(one), []).append((one, packed(one)))
+    return firsts
+
+
 def partitions(have, sets):
     """Every way to part the tiles `have` (counts) into `sets`, as lists of tuples."""
-    by_first = {}
-    for one in sets:
-        by_first.setdefault(min(one), []).append((one, packed(one)))
+    return covers(have, by_first(sets))
+
+
+def covers(have, firsts):
+    """As `partitions`; firsts: see `by_first`."""
     dead = set()  # what is left where nothing has come of it
 
     def walk(left, chosen):
@@ -76,7 +88,7 @@ def partitions(have, sets):
             return
         alive = False
         first = ((left & -left).bit_length() - 1) // 4
-        for one, tiles_of_it in by_first.get(first, ()):
+        for one, tiles_of_it in firsts.get(first, ()):
             rest = (left | _FREE) - tiles_of_it
             if rest & _FREE != _FREE:
                 continue  # of some code there are fewer
@@ -132,11 +144,11 @@ def best(rules, table, rack, opened, goal, free_jokers=False, parted=False):
     had = tiles.table_counts(table)
     choices = sorted(parts(rack), key=key, reverse=True)
     everything = bytes(a + b for a, b in zip(had, tiles.counts(rack)))
-    sets = all_sets(everything, rules)
+    firsts = by_first(all_sets(everything, rules))
     with openings_kept():
         for laid in choices:
             total = bytes(a + b for a, b in zip(had, laid))
-            for after in partitions(total, sets):
+            for after in covers(total, firsts):
                 after = [bytes(one) for one in after]
                 if free_jokers or referee.judge(rules, table, rack, after, opened, parted).legal:
                     pair = key(laid)

@@ -95,16 +95,15 @@ def tables(have, most=100000):
 
     The tile with the fewest sets left is covered first. Raises OverflowError after `most` steps.
     """
-    sets = all_sets(have)
-    holding = [[] for _ in range(53)]
-    for index, codes in enumerate(sets):
-        for code in set(codes):
-            holding[code].append(index)
     # Counts as one number, four bits a code: with the upper bit of each set, one subtraction tells
     # whether there are tiles enough.
     upper = sum(8 << 4 * code for code in range(53))
-    needs = [sum(1 << 4 * code for code in codes) for codes in sets]
     left = sum(n << 4 * code for code, n in enumerate(have))
+    holding = [[] for _ in range(53)]  # by code: (set, its tiles as a number)
+    for codes in all_sets(have):
+        need = sum(1 << 4 * code for code in codes)
+        for code in set(codes):
+            holding[code].append((codes, need))
     steps = 0
     stack = []  # (sets to try, the one chosen)
 
@@ -113,9 +112,7 @@ def tables(have, most=100000):
         room = left | upper
         for code in range(53):
             if left >> 4 * code & 7:
-                candidates = [
-                    index for index in holding[code] if (room - needs[index]) & upper == upper
-                ]
+                candidates = [held for held in holding[code] if (room - held[1]) & upper == upper]
                 if best is None or len(candidates) < len(best):
                     best = candidates
                     if len(candidates) < 2:
@@ -129,7 +126,7 @@ def tables(have, most=100000):
     while stack:
         todo, chosen = stack[-1]
         if chosen is not None:
-            left += needs[chosen]
+            left += chosen[1]
             stack[-1][1] = None
         if not todo:
             stack.pop()
@@ -137,12 +134,11 @@ def tables(have, most=100000):
         steps += 1
         if steps > most:
             raise OverflowError
-        index = todo.pop()
-        left -= needs[index]
-        stack[-1][1] = index
+        chosen = stack[-1][1] = todo.pop()
+        left -= chosen[1]
         following = open_sets()
         if following is None:
-            yield [sets[level[1]] for level in stack]
+            yield [codes for _, (codes, _) in stack]
         else:
             stack.append([following, None])
 
