@@ -37,12 +37,7 @@ class Text(bitmap_label.Label):
                 self._palette[i] = whole[i]
                 if whole.is_transparent(i):
                     self._palette.make_transparent(i)
-        text = self._full_text
-        try:
-            self._set_text(text, self.scale)
-        except MemoryError:  # free, but in small pieces: what it shows now gives its own
-            self._set_text("", self.scale)
-            self._set_text(text, self.scale)
+        self._set_text(self._full_text, self.scale)
 
     def _text_bounding_box(self, text, font):
         lines = text.split("\n")
