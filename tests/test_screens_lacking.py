@@ -1,5 +1,6 @@
 """Boards whose firmware lacks a module that others have: forms and tables without vectorio."""
 
+import gc
 import sys
 
 import pytest
@@ -288,3 +289,27 @@ def test_the_settings_behind_a_name_are_another_screen(tmp_path):
         assert "pocket.menus.namepad" not in sys.modules
         sim.press("B")
         assert screen(sim) == "title"
+
+
+def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):
+    """Behind the pages of the rules 3 KB less were free: what shows them stayed."""
+
+    def at_the_draw():
+        choose(sim, "Quick")
+        if screen(sim) == "title":  # one is under way: it is given up
+            sim.press("A")
+            sim.wait(50)
+        assert screen(sim) == "startdraw"
+        return {name for name in sys.modules if name.startswith(("pocket.", "adafruit_"))}
+
+    monkeypatch.setattr(gc, "mem_free", lambda: 64 * 1024, raising=False)  # of a PicoPad's plenty
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        first = at_the_draw()
+        sim.app.go("menus.title")
+        sim.wait(50)
+        choose(sim, "Rules")
+        sim.press("A")
+        assert "pocket.text.book" in sys.modules
+        sim.app.go("menus.title")
+        sim.wait(50)
+        assert at_the_draw() == first

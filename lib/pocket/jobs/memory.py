@@ -12,7 +12,7 @@ import sys
 from pocket.always import sitting, unload
 from pocket.made import rooms
 
-# Free bytes with which a game is begun beside the text room's modules: its first screen needs them.
+# Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
 
 # What the table above decides about: our modules, and the libraries text rooms bring.
@@ -39,7 +39,7 @@ def enter(app, room):
     free = getattr(gc, "mem_free", None)  # no desktop tells
     plenty = room == "alone.makegame" and free and free() > _PLENTY
     if plenty:
-        rows += rooms.ROOMS["text"] + (rooms.BEFORE,)
+        rows += rooms.ROOMS["between.startdraw"]
     keep = " ".join(rows)
     named = set(keep.split())
     solves = room in ("tilethink", "proof", "advice")
