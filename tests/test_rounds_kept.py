@@ -53,13 +53,13 @@ def test_a_record_of_the_greatest_length_fits(store):
 
 def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
     for name in NAMES:
-        store.save(name, name.encode())
+        store.save(name, b"the " + name.encode())
     for number in range(100):
         roundsfile.keep(store, marked(number))
         assert store.save("game", b"game %d" % number) is None
         assert store.load("game", 1)[0] is not None  # the one before it, too
     for name in NAMES[1:]:
-        assert store.load(name) == (name.encode(), None)
+        assert store.load(name) == (b"the " + name.encode(), None)
     assert len(list(roundsfile.all_of(store))) >= 20
 
 

@@ -808,7 +808,59 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             game = sim.app.sitting.game
             again = sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7]
             assert bytes(again) == held
-    assert orders == [(1, False), (0, True)]
+    assert orders == [(1, False), (1, True)]
+
+
+@pytest.mark.parametrize("end", ["off", "given up"])
+def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
+    with handheld(tmp_path) as sim:
+        to_hand(sim)
+        sim.press("SELECT")
+        assert sim.app.settings.sorting == 1
+        if end == "off":  # an order is kept with the turn it was chosen in
+            sim.press("START", "A", "A")
+            to_hand(sim)
+        else:
+            sim.app.go("menus.pause")
+            sim.wait(60)
+            choose(sim, "Give the game up")
+            sim.wait(600)
+            sim.press("A")
+            sim.wait(60)
+    with handheld(tmp_path) as sim:
+        to(sim, "Quick game")
+        to_hand(sim)
+        rack = sim.app.sitting.turn.rack
+        assert list(rack) == sorted(rack, key=lambda code: (code == 52, code % 13, code))
+
+
+def to_hand(sim):
+    """On to the person's next turn."""
+    while screen(sim) != "play" or sim.app.sitting.turn is None:
+        sim.press("A")
+        sim.wait(600)
+
+
+def test_the_sets_lie_where_they_lay_before_power_off(tmp_path):
+    """They were laid anew, in the order of the table; with the large tiles again, too, where a
+    fuller table had needed small ones."""
+    with handheld(tmp_path) as sim:
+        people = [("", "ANNA"), ("hard", "ADA"), ("hard", "BO")]
+        put(sim, catalogue.new("RK", 3, 11, {"opening_points": 0}), people)
+        sizes = set()
+        while len(sizes) < 2 or len(sim.app.sitting.game.table) < 9:
+            to_hand(sim)
+            sizes.add(sim.app.sitting.small)
+            if len(sizes) < 2 or len(sim.app.sitting.game.table) < 9:
+                sim.press("START", "A", "A")
+                sim.wait(600)
+        lay = bytes(sim.app.sitting.turn.spots)
+        sets = [bytes(codes) for codes in sim.app.sitting.turn.sets]
+    with handheld(tmp_path) as sim:
+        choose(sim, "Continue")
+        to_hand(sim)
+        assert [bytes(codes) for codes in sim.app.sitting.turn.sets] == sets
+        assert sim.app.sitting.small and bytes(sim.app.sitting.turn.spots) == lay
 
 
 def test_save_and_leave_comes_back_as_continue(tmp_path):

@@ -111,7 +111,7 @@ def test_a_wrong_order_is_taught_again(tmp_path):
 
 
 def test_a_record_that_names_no_pins_of_the_board_is_one_sentence_and_learns_anew(tmp_path):
-    for spoiled in (b"UP=GP2 nonsense", KEPT.replace("GP6", "GP77").encode(), b"\xff\xfe"):
+    for spoiled in (b"UP=GP2 nonsense", KEPT.replace("GP6", "GP77").encode(), b"\xff\xfe\xff\xfe"):
         saves_help.store(tmp_path).save("keys", spoiled)
         with handheld(tmp_path, UNKNOWN) as sim:
             assert screen(sim) == "learnbuttons"

@@ -804,10 +804,10 @@ def test_a_trace_gives_its_place_to_a_save(tmp_path):
     store = saves_help.store(tmp_path)
     names = ["g%d" % number for number in range(17)]
     for name in names:
-        assert store.save(name, b"1") is None
+        assert store.save(name, b"1st one") is None
     assert store.save("trace", b"a trace") is None
     assert store.load("trace")[0] == b"a trace"
-    assert store.save("g3", b"2") is None and store.load("g3")[0] == b"2"
+    assert store.save("g3", b"2nd one") is None and store.load("g3")[0] == b"2nd one"
     assert store.load("trace")[0] is None
     for name in names:
         assert store.load(name)[0]

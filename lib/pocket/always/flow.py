@@ -26,7 +26,16 @@ class Mishaps:
 
 def forget(app):
     """The running game is over: it is kept no more."""
-    app.tell(app.store.forget(app.sitting.record))
+    app.tell(app.store.forget(app.sitting.record, _head(app)))
+
+
+def _head(app):
+    """What the save of the running game begins with: its id, the round and in a byte's upper bits
+    the order chosen last (newgame.kept)."""
+    kept = app.settings
+    game = app.sitting.game
+    number = min(game.round, 31) | kept.sorting << 5 | kept.by_suit << 7
+    return game.rules["game"].encode() + bytes((number,))
 
 
 def notice(app):
@@ -77,10 +86,11 @@ def save(app):
         return
     app.mishaps.kept = False
     game = sitting.game
-    order = bytes((app.settings.sorting | app.settings.by_suit << 2,))
-    game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode() + order
-    head = game.rules["game"].encode() + bytes((min(game.round, 255),))
-    problem = app.store.save(sitting.record, head + game.pack(), True) or ""
+    game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
+    seen = sitting.seen
+    if seen and seen[1] and seen[0] == game.table:
+        game.note += bytes((sitting.small,)) + seen[1]
+    problem = app.store.save(sitting.record, _head(app) + game.pack(), True) or ""
     app.mishaps.kept = not problem
     if problem != app.mishaps.unsaved:
         app.mishaps.unsaved = problem

@@ -47,7 +47,7 @@ class Settings:
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.stars = ""  # of the journey, a digit a station
-        self.sorting = 0  # how racks are sorted (tileturn.sorting): a game's save keeps it
+        self.sorting = 0  # how racks are sorted (tileturn.sorting); a game's save keeps it
         self.by_suit = False  # how hands of cards are, likewise
         self.values = {}
         self.levels = {}

@@ -153,22 +153,23 @@ def describe(payload):
 
     for game_id in catalogue.ORDER:
         if bytes(payload[:2]) == game_id.encode():
-            return game_id, payload[2]
+            return game_id, payload[2] & 31
     return None
 
 
 def kept(app):
-    """[(record, game id, round)] of the games that are kept, the newest first; and what was lost,
-    a notice (words.told) or None."""
+    """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
+    notice (words.told) or None; the order of rack and hand chosen last, as flow keeps it."""
     from pocket.games import savefile
 
     records, why = savefile.newest(app.store, "game")
     games = []
+    order = records[0][1][2] >> 5 if records else 0
     for record, payload in records:
         said = describe(payload)
         if said:
             games.append((record,) + said)
-    return games, why
+    return games, why, order
 
 
 def take_up(app, record):
@@ -264,7 +265,9 @@ def saved(app, payload, record=None):
     people, size = unpack_people(game.note, game.seats)
     from pocket.games import seatcounts
 
-    counts, code, order = seatcounts.unpack(game.note[size:], game.seats)
-    app.settings.sorting = order & 3
-    app.settings.by_suit = order > 3
-    return seated_at(app, game, people, record, None, code, counts)
+    counts, code, lay = seatcounts.unpack(game.note[size:], game.seats)
+    sitting = seated_at(app, game, people, record, None, code, counts)
+    if lay and len(lay) == 1 + 3 * len(game.table):
+        sitting.small = lay[0] > 0
+        sitting.seen = (list(game.table), bytearray(lay[1:]))
+    return sitting

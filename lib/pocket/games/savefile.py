@@ -63,7 +63,7 @@ def wait(kept, name, payload, chip):
     """Hold a record until the player has said whether the file is made. Returns None, or behind a
     no that nothing is saved."""
     if kept["asks"] is None:
-        return (texts.SAVES_OFF,) if payload else None  # nothing is there to be removed
+        return (texts.SAVES_OFF,) if payload[3:] else None  # nothing is there to be removed
     kept["asks"][name] = payload, chip
     return None
 
@@ -146,7 +146,8 @@ def begun_anew(slots):
 
 def newest(store, prefix):
     """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
-    newest first; what was lost, a notice (words.told) or None). Forgotten records are left out."""
+    newest first; what was lost, a notice (words.told) or None). A forgotten record is left out if
+    it is shorter than three bytes."""
     slots = store.slots()
     best = {}
     for seq, place, name in slots:
@@ -156,7 +157,7 @@ def newest(store, prefix):
     for name in best:
         data = store.data(best[name][1])
         _, _, start, end = store.parse(data)
-        if end > start:
+        if end > start + 2:
             records.append((best[name][0], name, bytes(data[start:end])))
     if prefix not in best:  # what version 1 kept under the bare prefix
         payload = store.load(prefix)[0]
@@ -166,7 +167,7 @@ def newest(store, prefix):
     why = None
     for slot in slots:
         if not slot[2] and slot[2] != "":
-            why = lost(slot[2], records)
+            why = lost(slot[2], [item for item in records if len(item[2]) > 3])
     return [(name, payload) for _, name, payload in records], why
 
 

@@ -24,15 +24,17 @@ def none(seats):
 
 
 def unpack(note, seats):
-    """(the counts of so many seats, a game's code, how racks and hands are sorted) from the end of
-    a save's note, as flow.save writes them; (None, "", 0) where they are not all there."""
+    """(the counts of so many seats, a game's code, whether the table has needed the small tiles and
+    where its sets lay) from the end of a save's note, as flow.save writes them; (None, "", b"")
+    where they are not all there."""
     size = _COUNTS * seats
     if len(note) < size:
-        return None, "", 0
-    rest = bytes(note[size:])
-    many = len(rest) & ~1  # of the code's letters; earlier saves end there
-    code = "".join([chr(letter) for letter in rest[:many]])
-    return bytearray(note[:size]), code, rest[many] if many < len(rest) else 0
+        return None, "", b""
+    end = size
+    while end < len(note) and note[end] > 32:  # the code's letters; earlier saves end there
+        end += 1
+    code = "".join([chr(letter) for letter in note[size:end]])
+    return bytearray(note[:size]), code, note[end:]
 
 
 def of(sitting, seat):

@@ -16,6 +16,7 @@ from pocket.made import texts
 
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
+_FORGOTTEN = 3  # a record of so many bytes, or less, says that there is none any more
 _HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
 
 
@@ -100,7 +101,8 @@ class Store:
             try:
                 data = self.data(own[-1 - older][1])
                 _, _, start, end = parse(data)
-                payload = bytes(data[start:end]) or None  # an empty record says: forgotten
+                if end > start + _FORGOTTEN:
+                    payload = bytes(data[start:end])
             except OSError:
                 slots.append((0, 0, None))
         for slot in slots:
@@ -138,9 +140,10 @@ class Store:
 
             return savefile.refused(self, name, payload, chip, error.errno)
 
-    def forget(self, name):
-        """Drop a record: an empty one takes its place. Returns None, or a notice as `save`."""
-        problem = self.save(name, b"", True)
+    def forget(self, name, left=b""):
+        """Drop a record: one of at most _FORGOTTEN bytes, `left`, takes its place. Returns None, or
+        a notice as `save`."""
+        problem = self.save(name, left, True)
         return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
     def data(self, place):

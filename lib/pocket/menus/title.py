@@ -58,7 +58,10 @@ class Screen(Base):
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
         self.group = panel.group
-        self.kept, why = newgame.kept(app)
+        self.kept, why, order = newgame.kept(app)
+        if greets:
+            app.settings.sorting = order & 3
+            app.settings.by_suit = order > 3
         self.kept = [save for save in self.kept if save[0] != bad]
         self.letters = []  # of each: the row it lies in, its tile
         self.first = 0  # letters of the first word
