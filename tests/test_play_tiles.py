@@ -107,7 +107,7 @@ def test_number_and_colour_are_read(sim, state, joker, big):
         # all of it is seen: no frame covers a pixel of the number or of the colour's mark
         for pixel in shapes[kind]:
             assert alike(shown[kind][pixel], colours[kind // 13]), (name(kind), pixel)
-        if h < 18 or "taken" in state:  # nothing of their colour may lie beside them
+        if h < 18 or "cursor" not in state:  # nothing of their colour may lie beside them
             for x, y in touching(shapes[kind], h):
                 assert not alike(shown[kind][x, y], colours[kind // 13]), (kind, x, y)
 
@@ -138,6 +138,30 @@ def test_no_mark_stands_below_11_as_two_dots(size):
         assert stretches({i % size[0] for i, dot in enumerate(mark.px) if dot}) != 2
 
 
+@pytest.mark.parametrize("size", [size for sizes in mkassets.CLASSES for size in sizes[:2]])
+def test_no_sign_of_a_body_touches_a_number_of_its_ink(size):
+    """Nor at a corner: a red saw made teeth of a red 7, a joker's star and frame hid the number
+    whose colour is still open. On small tiles 10, 12 and 13 reach the edge where the corner of such
+    a joker is folded, and a green number the flag, which is not to be smaller."""
+    w, h = size
+    flags = (5, 11) if h < 18 else ()
+    for body, cell in enumerate(mkassets.tile_bodies(w, h)[1:13]):
+        for kind in range(65):
+            value, ink = (kind % 13 + 1, kind // 13 + 1)
+            if ink == mkassets.JOKER and (body < 6 or h < 18 and value in (10, 12, 13)):
+                continue
+            if ink == mkassets.FOURTH and body in flags:
+                continue
+            art = mkassets.Art(w, h)
+            mkassets.number(art, value, ink)
+            drawn = {(i % w, i // w) for i, dot in enumerate(art.px) if dot}
+            signs = [mkassets.GREEN if ink == mkassets.FOURTH else ink]  # in some games it is green
+            for x, y in drawn:
+                for i in range(max(0, x - 1), min(w, x + 2)):
+                    for j in range(max(0, y - 1), min(h, y + 2)):
+                        assert cell.px[j * w + i] not in signs, (size, body, value, i, j)
+
+
 def name(kind):
     """A kind in the notation of the commands."""
     return "krbo"[kind // 13] + str(kind % 13 + 1)
@@ -153,7 +177,7 @@ def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
     joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False)[0]
     violet = tuple(sim.app.art.face[5].to_bytes(3, "big"))
     corner = [(x, y) for x in range(w // 2, w) for y in range(h // 2)]
-    assert sum(alike(joker[pixel], violet) for pixel in corner) >= 8
+    assert sum(alike(joker[pixel], violet) for pixel in corner) >= 7
     assert not any(alike(tile[pixel], violet) for pixel in corner)
     if state in ("plain", "new"):
         fill = (1, h // 2 + 1)

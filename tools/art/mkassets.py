@@ -243,31 +243,23 @@ def body(w, h, fill, sign, joker):
     if h < 18:
         small_signs(art, fill, sign, joker)
         return art
-    thick = 2
-    if joker and fill != PICK:
-        art.rect(0, 1, w - 1, thick, JOKER)
-        art.rect(0, 1, thick, h - 1, JOKER)
-        art.rect(w - thick, 1, thick, h - 1, JOKER)
-        art.rect(0, h - 1, w, 1, JOKER)
-    if fill == PICK:  # a frame that touches no number
+    if joker or fill == PICK:  # a frame
+        ink = BLACK if fill == PICK else JOKER
         for y in (1, h - 1):
-            art.rect(0, y, w, 1, BLACK)
+            art.rect(0, y, w, 1, ink)
         for x in (0, w - 1):
-            art.rect(x, 1, 1, h - 1, BLACK)
+            art.rect(x, 1, 1, h - 1, ink)
         if w < 15:  # the flag of a 1 stands in its gap
-            art.rect(0, 4, 1, 3, fill)
-    elif sign == RED:  # wrong: a saw along the top
-        for x in range(w - 1):
-            art.rect(x, 1, 1, thick if x % 2 else thick + 1, RED if x % 4 < 2 else fill)
-    elif fill in (IVORY, WILD) and sign:  # a small flag in the upper corner
-        for y in range(4):
-            art.rect(0, 1 + y, 4 - y, 1, sign)
-    elif sign:
-        for x in range(0, w - 1):
-            if sign == GREEN or x % 3 < 2:
-                art.rect(x, 1, 1, thick, sign)
-    if joker:
-        _small_star(art)
+            art.rect(0, 3, 1, 5, fill)
+    for x in range(w - 1):  # along the top; below it a row is free above the number
+        if sign == RED and x % 4 < 2 or sign == BLUE and x % 3 < 2 or fill == OWN:
+            art.rect(x, 0, 1, 2, sign)
+    if fill in (IVORY, WILD) and sign:  # a small flag in the left corner
+        for y, wide in enumerate((5, 4, 1) if w < 15 else (5, 4, 2, 1)):
+            art.rect(0, y, wide, 1, sign)
+    if joker:  # the right corner is folded
+        for y, wide in enumerate((w // 2, w // 2 - 1) + (1,) * (h // 3)):
+            art.rect(w - wide, y, wide, 1, JOKER)
     return art
 
 
@@ -287,25 +279,11 @@ def small_signs(art, fill, sign, joker):
     if fill == PICK:
         art.rect(0, h - 1, w, 1, BLACK)
     if fill in (IVORY, WILD) and sign:  # a small flag in the left corner
-        for y in range(3):
-            art.rect(0, y, 3 - y, 1, sign)
+        for y, wide in enumerate((3, 2)):
+            art.rect(0, y, wide, 1, sign)
     if joker:  # the right corner is folded
-        for y, wide in enumerate((4, 3, 1, 1) if h == 11 else (5, 4, 1, 1)):
+        for y, wide in enumerate((5, 1, 1, 1)):
             art.rect(w - wide, y, wide, 1, JOKER)
-
-
-SMALL_STARS = {  # by the height of a tile
-    18: "..#..|#####|.###.|##.##",
-    20: "..#..|#####|.###.|##.##",
-    24: "..#..|#####|.###.|##.##",
-    26: "...#...|..###..|#######|.#####.|.##.##.",
-}
-
-
-def _small_star(art):
-    """The star of a joker that stands for a tile, in its upper right corner."""
-    rows = SMALL_STARS[art.h].split("|")
-    art.rows(art.w - 2 - len(rows[0]), 3, rows, JOKER)
 
 
 def face_rows(h):
