@@ -249,7 +249,7 @@ class App:
                 self.load(self.screen.late)
                 self.screen.late = ""
             self._rest(now - self.pressed)
-            time.sleep(0.01)
+            time.sleep(0.005)
 
     def run(self):
         """Show the first screen and run until the power goes."""
