@@ -939,6 +939,23 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     assert "Your best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
 
 
+def test_a_badge_stays_on_its_sheet_until_the_next_round(started):
+    """START led to the menu, and back to a sheet without it."""
+    sim = started()
+    game = ended(0, [("", "ANNA"), ("easy", "ADA")])
+    game.phase = "round"
+    put(sim, game, [("", "ANNA"), ("easy", "ADA")])
+    for _ in range(2):
+        assert screen(sim) == "score" and "A new badge: First win" in page(sim)
+        sim.press("START", "B")
+        sim.wait(200)
+    sim.press("A")
+    sim.wait(200)
+    assert screen(sim) == "startdraw"
+    show(sim, "between.score", ("menus.pause",))
+    assert "badge" not in page(sim)
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
     """On the smallest display some of it lies below how game and round ended."""
@@ -953,7 +970,8 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
     seatcounts.played(sim.app.sitting, 0, 12)
     for language in reversed(wordtable.languages(ROOT)):
         speak(language)
-        show(sim, "between.score", None, ("first", "tiles"))
+        sim.app.sitting.badges = ("first", "tiles")
+        show(sim, "between.score")
         sheet = sim.app.screen
         read = page(sim)
         while sheet.hidden.endswith(draw.DOWN):

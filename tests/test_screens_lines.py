@@ -144,7 +144,8 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         newgame.seat(sim.app, game, [("", ""), ("easy", "ADA")], "game")
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
-        sim.app.go("between.score", None, ("first",))
+        sim.app.sitting.badges = ("first",)
+        sim.app.go("between.score")
         sim.wait(100)
         below = sim.app.screen.words.below
         panel = sim.app.screen.panel
@@ -167,7 +168,8 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"
-        sim.app.go("between.score", None, ("first",))
+        sim.app.sitting.badges = ("first",)
+        sim.app.go("between.score")
         sim.wait(100)
         shown = sim.app.screen
         below = [item for item in shown.panel.said if "Code" in item[3]][0]

@@ -31,17 +31,16 @@ def _ended(app):
         from pocket.learn import goals
 
         goals.over(app)
-    badges = ()
     if parts.RECORDS:
         from pocket.jobs import roundsfile
 
-        badges = roundsfile.over(app)
-    app.go("between.score", None, badges)
+        sitting.badges = roundsfile.over(app) or sitting.badges
+    app.go("between.score")
     game = sitting.game
     if parts.EFFECTS and game.phase == "over":
         for seat in game.winner():
             if not sitting.people[seat][0] and app.settings.get("effects"):  # a person has won
-                app.go("between.podium", badges)
+                app.go("between.podium")
 
 
 def _gather(app):

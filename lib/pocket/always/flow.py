@@ -108,6 +108,7 @@ def next(app, kept=False):
     app.mishaps.kept = kept
     if sitting.game.phase == "start":
         sitting.counts = bytearray(len(sitting.counts))
+        sitting.badges = ()
         sitting.known = {}
         for number in range(sitting.game.seats):
             sitting.known[number] = []

@@ -13,10 +13,12 @@ class Sitting:
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
     None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
-    tiles. last: the move made last (tilewatch.moves.Move) until the next turn begins. drawn, known:
-    by seat of a person, what was drawn last, and the table as it was left last."""
+    tiles. badges: the names of those that the round that is over has brought. last: the move made
+    last (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what
+    was drawn last, and the table as it was left last."""
 
     small = False
+    badges = ()
 
     def __init__(
         self,

@@ -17,12 +17,11 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 
 
 class Screen(Base):
-    """badges: for the score sheet, which follows."""
+    """The score sheet follows."""
 
-    def __init__(self, app, badges=()):
+    def __init__(self, app):
         sitting = app.sitting
         self.app = app
-        self.badges = badges
         self.best = best = sitting.game.winner()
         self.coming = []  # (Tiles, row, code) that are still to be laid, in order
         self.jokers = []  # (Tiles of one, where its upper pixel comes to rest)
@@ -117,7 +116,7 @@ class Screen(Base):
         if kind != input.PRESS:
             return
         if self.laid == len(self.coming):
-            self.app.go("between.score", None, self.badges)
+            self.app.go("between.score")
         while self.laid < len(self.coming):
             self._lay()
         while self.ribbon.unroll():

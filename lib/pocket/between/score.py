@@ -18,13 +18,11 @@ class Screen(Base):
     LEFT leads to the coach, turn by turn; A goes on.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
-    badges: the names of those that are new.
     """
 
-    def __init__(self, app, back=None, badges=()):
+    def __init__(self, app, back=None):
         self.app = app
         self.back = back
-        self.badges = badges
         game = app.sitting.game
         self.over = game.phase == "over" and not back
         self.racks = False
@@ -32,7 +30,7 @@ class Screen(Base):
         self.bands = ()
         from pocket.between import scorewords
 
-        self.words = scorewords.Words(app, self.over, back, badges)
+        self.words = scorewords.Words(app, self.over, back)
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
         unload.forget("pocket.between.scorewords")
@@ -235,7 +233,7 @@ class Screen(Base):
                 self._sheet()
         elif parts.RECORDS and button == input.LEFT and sitting.game.moves is not None:
             if sitting.game.coach and (self.over or not sitting.game.whole):
-                app.go(sitting.game.coach, 0, 0, "between.score", None, self.badges)
+                app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 

@@ -16,11 +16,10 @@ class Words:
     that of the racks "".
     mine: a person is among the winners.
 
-    over: the game has ended. back: the sheet is only looked at, in the middle of a round. badges:
-    the names of those that are new.
+    over: the game has ended. back: the sheet is only looked at, in the middle of a round.
     """
 
-    def __init__(self, app, over, back, badges):
+    def __init__(self, app, over, back):
         sitting = app.sitting
         self._app = app
         self._game = sitting.game
@@ -34,7 +33,7 @@ class Words:
         self.mine = bool([seat for seat in best if not people[seat][0]])
         self.title = self._title()
         self.story = (self._story() + "\n" + (self._end() if over else "")).strip()
-        self._below(badges)
+        self._below()
         keys = self._keys()
         if not (parts.RECORDS and sitting.game.coach):  # to which LEFT, named last, would lead
             keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
@@ -91,12 +90,13 @@ class Words:
             words.say(texts.SCORE_OUT_CALL, out, call) if call else words.say(texts.SCORE_OUT, out)
         )
 
-    def _below(self, badges):
+    def _below(self):
         """What is told under the table: a notice, else a new badge and what the one person did."""
         over = self._over
         notice = flow.notice(self._app)
         badge = ""
-        if badges:
+        badges = self._app.sitting.badges
+        if badges and not self._back:
             names = words.joined([words.named(texts.BADGES, name) for name in badges])
             badge = words.say(texts.STATS_NEW + (len(badges) > 1), names) + "\n"
         rest = notice or (badge + self._facts()).strip()

@@ -1,6 +1,6 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket.always import draw, flow, input, unload
+from pocket.always import draw, flow, input, letters, unload
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text import gauge
@@ -83,10 +83,11 @@ class Screen(Base):
         panel = self.panel
         high = 2 if panel.lines > 12 else 1
         row = panel.lines - 1 - high
-        short = panel.rows_of(text) == 1
+        lines = letters.wrap(text, panel.w, panel.font) if text else []
+        short = len(lines) <= high
         panel.say(row, high, "" if short else text, ink)
-        if short:
-            panel.set(row, text, ink, True)
+        for i in range(short * len(lines)):
+            panel.set(row + i, lines[i], ink, True)
 
     def key(self, button, kind):
         """UP and DOWN choose, A goes, B or START back to the game."""
