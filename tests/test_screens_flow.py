@@ -3,7 +3,7 @@
 import pytest
 import saves_help
 from pocket.alone import makegame
-from pocket.always import flow, settings, sitting
+from pocket.always import flow, letters, settings, sitting
 from pocket.games import newgame
 from pocket.jobs import roundsfile
 from pocket.tilewatch import moves
@@ -183,6 +183,19 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     assert later.sitting.game.pack() == desk.sitting.game.pack()
     assert later.sitting.people == [ANNA, EASY, BOB] and later.sitting.persons == 2
     assert later.went == [desk.went[-1]]
+
+
+def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
+    """A save's note said how many letters a name has, not how many bytes."""
+    people = [("", settings.LETTERS[-settings.NAME :]), EASY]
+    start(desk, people)
+    later = Desk(tmp_path)
+    newgame.restore(later, saves_help.store(tmp_path).load("game.RK")[0])
+    assert later.sitting.people == people
+
+
+def test_the_letters_of_names_have_glyphs():
+    assert not [one for one in settings.LETTERS if ord(one) > 127 and one not in letters.LATIN]
 
 
 def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):

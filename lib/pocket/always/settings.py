@@ -9,7 +9,7 @@ _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
 
 
 def unnamed(seat):

@@ -22,8 +22,9 @@ def pack_people(people):
     out = bytearray((_BY_ID,))
     for seat in people:
         for text in seat:
+            text = text.encode()
             out.append(len(text))
-            out += text.encode()
+            out += text
     return bytes(out)
 
 
