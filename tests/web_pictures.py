@@ -14,6 +14,8 @@ from PIL import Image  # noqa: E402
 
 # name: width and height of the window, pages in a row
 PHONE, TURNED, DESKTOP = (390, 844, 4), (844, 390, 2), (1280, 800, 2)
+BESIDE = 12  # pixels between the two of README's picture
+SEED, TURNS = 3, 8  # of its game
 
 
 def shown(size, open_page, **more):
@@ -35,13 +37,46 @@ def keep(name, pictures, columns):
     sheet = Image.new("RGB", (wide * columns, high * rows))
     for i, picture in enumerate(pictures):
         sheet.paste(picture, (i % columns * wide, i // columns * high))
-    sheet = sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS)
-    sheet.quantize(128).save(os.path.join(web_help.ROOT, "docs", name + ".png"), optimize=True)
+    write(name, sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS))
+
+
+def write(name, picture):
+    """Write docs/<name>.png. By the median cut, Pillow's own choice, tiles lost their colours."""
+    picture = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    picture.save(os.path.join(web_help.ROOT, "docs", name + ".png"), optimize=True)
+
+
+def middle(page, board, site):
+    """A quick game on the page in which the person has drawn TURNS times, about to move."""
+    device = web_help.Device(page, board).open(site, simulated=1, seed=SEED)
+    device.wait(1500)
+    drawn = 0
+    while drawn < TURNS or "take" not in device.said():
+        mine = "take" in device.said()
+        if mine:
+            device.wait(600)  # until a key is heard
+            device.press("START")
+            drawn += 1
+        device.press("A")
+        device.wait(900)
+    device.wait(3000)
+
+
+def both(site):
+    """README's picture: a PicoPad on a desktop, a PyBadge on a phone."""
+    desk = shown((1000, 560), lambda page: middle(page, "pajenicko_picopad", site))
+    phone = shown((390, 760), lambda page: middle(page, "pybadge", site))
+    phone = phone.resize((390 * desk.height // 760, desk.height), Image.Resampling.LANCZOS)
+    picture = Image.new("RGB", (desk.width + BESIDE + phone.width, desk.height), "white")
+    picture.paste(desk, (0, 0))
+    picture.paste(phone, (desk.width + BESIDE, 0))
+    write("web", picture)
 
 
 def main(folder):
     """Write the pictures."""
     site = web_help.Site(folder)
+    both(site)
     for name, size in ("web_phone", PHONE), ("web_turned", TURNED), ("web_desktop", DESKTOP):
         boards = [
             shown(size, lambda page, board=board: web_help.Device(page, board).open(site).begin())
