@@ -4,12 +4,18 @@ What each may be is said in pocket/jobs/settingsfields.py, how they are kept as 
 settingsfile.py beside it: both are loaded only for that.
 """
 
+from rules import parts
+
 language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
 _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
-LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
+LETTERS = (  # of names; where English is alone there are no sheets of others
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
+    if parts.LANGUAGES
+    else "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
+)
 
 
 def unnamed(seat):
