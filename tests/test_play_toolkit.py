@@ -11,6 +11,7 @@ import play_scene
 import pytest
 from pocket.always import unload
 
+from rules import catalogue
 from tools.art import cards, mkassets
 from tools.sim import Sim
 
@@ -539,3 +540,20 @@ def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
     assert alone is not small and alone.height > small.height and art.bodies is None
     art.sheet(draw.SMALL)
     assert art.bodies.height == small.height
+
+
+def test_behind_a_game_of_tiles_cards_begin_without_their_bodies():
+    """The tenth game of a sitting had 5 KB less at its first screen than the first."""
+    from pocket.always import draw
+    from pocket.hardware import sizes
+
+    art = sizes.art(320, 240)
+    art.dress(0)
+    for first, second in (("RK", "ER"), ("ER", "RK")):
+        games = [catalogue.new(game_id, 2, 7) for game_id in (first, second)]
+        art.sheet(draw.CARDS if first == "ER" else draw.BIG)
+        art.begin(games[0])
+        kept = art.bodies
+        assert art.shown in (draw.BIG, draw.CARDS) and (kept is None) == (first == "ER")
+        art.begin(games[1])
+        assert art.shown is None and art.bodies is None

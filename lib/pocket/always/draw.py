@@ -81,6 +81,13 @@ class Art:
         self.shown = self.bodies = None  # room for them
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
+    def begin(self, game):
+        """Get ready for a game: of what another was painted with nothing stays."""
+        self.inks = {}
+        self.fourth(game.rules.get("fourth", "orange"))
+        if (self.shown == CARDS) is (game.pieces == "tiles"):
+            self.shown = self.bodies = None
+
     def dress(self, cloth):
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3

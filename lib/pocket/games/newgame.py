@@ -112,8 +112,7 @@ def seat(app, game, people, record=None, lesson=None, code=""):
 
 def sit(app, sitting):
     """Make a Sitting the running one."""
-    app.art.inks = {}
-    app.art.fourth(sitting.game.rules.get("fourth", "orange"))
+    app.art.begin(sitting.game)
     app.sitting = sitting
 
 
