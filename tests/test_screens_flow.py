@@ -35,8 +35,8 @@ class Desk:
         """The app's part: on with the game at once."""
         flow.next(self, kept)
 
-    def fourth(self, name):
-        """The art's part: colour the fourth colour."""
+    def begin(self, game):
+        """The art's part."""
 
     def go(self, name, *args):
         self.went.append(name)
