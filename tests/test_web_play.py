@@ -134,16 +134,21 @@ def test_a_gamepad_plays_too(site, tab):
 
 @pytest.mark.parametrize("board", web_help.SIZES)
 def test_on_narrow_phones_the_whole_handheld_is_seen(board, site):
-    for width, height in ((320, 568), (360, 640), (412, 760)):
-        with web_help.phone(width, height) as page:
-            Device(page, board).open(site, simulated=1)
-            seen = """() => {
-                const box = (name) => document.querySelector(name).getBoundingClientRect();
-                const pad = box(".pad"), letters = box(".letters"), all = box(".handheld");
-                return pad.right <= letters.left && all.bottom <= innerHeight
-                    && document.documentElement.scrollWidth <= innerWidth;
-            }"""
-            assert page.evaluate(seen), width
+    seen = """async () => {
+        await new Promise(requestAnimationFrame); // a new size has been told by then
+        const box = (name) => document.querySelector(name).getBoundingClientRect();
+        const pad = box(".pad"), letters = box(".letters"), all = box(".handheld");
+        return [innerWidth, pad.right <= letters.left && all.bottom <= innerHeight
+            && document.documentElement.scrollWidth <= innerWidth, box("canvas").width];
+    }"""
+    display = {}
+    with web_help.phone(320, 568) as page:
+        Device(page, board).open(site, simulated=1)
+        for width, height in ((320, 568), (412, 760), (360, 640)):
+            page.set_viewport_size({"width": width, "height": height})
+            inside, whole, display[width] = page.evaluate(seen)
+            assert whole and inside == width
+    assert display[320] < display[412]  # each size was followed
 
 
 def test_8_round_rummy_by_touch(site, tab):
@@ -243,11 +248,13 @@ ROUND = """async (end) => {
 }"""
 
 
-@pytest.mark.parametrize("board, game", [("pybadge", "Quick"), ("pajenicko_picopad", "8 Round")])
-def test_a_whole_round_ends_on_the_score_sheet(board, game, site, tab):
+@pytest.mark.parametrize(
+    "board, game, seed", [("pybadge", "Quick", 7), ("pajenicko_picopad", "8 Round", 4)]
+)
+def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
     told = []
     tab.on("console", lambda line: told.append(line.text))
-    device = Device(tab, board).open(site, simulated=1, seed=7)
+    device = Device(tab, board).open(site, simulated=1, seed=seed)
     device.wait(1500)
     if game == "Quick":
         device.choose(game)

@@ -87,7 +87,8 @@ class Site:
         self.asked = asked = []
         self.server = command.server(folder, told=asked.append)
         self.address = "http://127.0.0.1:%d/" % self.server.server_address[1]
-        threading.Thread(target=self.server.serve_forever, daemon=True).start()
+        # asked every 20 ms whether it shall end: closing waits for that
+        threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()
 
     def close(self):
         """No network any more."""
