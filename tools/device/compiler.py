@@ -1,5 +1,6 @@
 """Sources to CircuitPython's .mpy."""
 
+import gc
 import os
 import subprocess
 import tempfile
@@ -53,8 +54,12 @@ class Compiler:
         mark = [sorted(part.items()) for part in parts]
 
         def make():
-            program = squeeze.squeezed(*parts[:3], together, renamed)
-            return program.sources(), program.origins(), program.flat
+            gc.disable()  # trees stay to the end: to look for garbage takes a quarter of the time
+            try:
+                program = squeeze.squeezed(*parts[:3], together, renamed)
+                return program.sources(), program.origins(), program.flat
+            finally:
+                gc.enable()
 
         try:
             return kept.once(("squeezed", mark, renamed), make)
