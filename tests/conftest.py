@@ -1,13 +1,17 @@
 """Where tests find the project. Last in the path, or code.py would hide the library's `code`."""
 
+import contextlib
 import gc
+import glob
+import importlib
 import os
 import re
 import sys
 
 import pytest
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+HERE = os.path.dirname(os.path.abspath(__file__))
+ROOT = os.path.dirname(HERE)
 for folder in (ROOT, os.path.join(ROOT, "lib")):
     if folder not in sys.path:
         sys.path.append(folder)
@@ -15,6 +19,9 @@ for folder in (ROOT, os.path.join(ROOT, "lib")):
 from tools.device import wordpack, wordtable  # noqa: E402  it lies in the path now
 
 wordpack.install(ROOT)
+# A game, a syntax tree, a search make much and soon drop it again: to look for circles of it every
+# 700 objects takes a tenth of the time.
+gc.set_threshold(50000, 20, 100)
 
 # The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
 SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.py$")
@@ -30,6 +37,22 @@ def pytest_configure(config):
     config.addinivalue_line(
         "markers", "long(keep=0): a campaign; with --quick only so many of its cases run"
     )
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection(session):
+    """Each of n test processes first reads every n-th file, so that the others find it compiled:
+    they are all started at once, and would each compile all of them."""
+    config = session.config
+    own = getattr(config, "workerinput", None)
+    if own and config.args_source == config.ArgsSource.TESTPATHS:
+        names = [os.path.basename(path)[:-3] for path in glob.glob(HERE + "/test_*.py")]
+        if config.getoption("--quick"):
+            names = [name for name in names if not SLOW_ROOMS.search(name + ".py")]
+        for name in sorted(names)[int(own["workerid"][2:]) :: own["workercount"]]:
+            with contextlib.suppress(Exception, pytest.skip.Exception):  # told when it is collected
+                importlib.import_module(name)
+    return (yield)
 
 
 def pytest_ignore_collect(collection_path, config):
