@@ -393,11 +393,13 @@ def test_an_idea_is_tuned_on_the_same_deals(capsys):
 
 
 @pytest.mark.long  # matplotlib takes its time to load
-def test_a_picture_of_a_tournament(capsys, tmp_path):
+def test_a_picture_of_a_tournament(capsys, tmp_path, tournament):
     path = tmp_path / "pairs.svg"
-    assert run(capsys, *PAIRS, "--jobs", "1", "--picture", str(path))[0] == 0
+    (tmp_path / "all.jsonl").write_bytes(b"".join(tournament[0]))  # that has been played
+    played = (*PAIRS, "--jobs", "1", "--file", str(tmp_path / "all.jsonl"))
+    assert run(capsys, *played, "--picture", str(path))[0] == 0
     assert "<svg" in path.read_text()
-    status, _, err = run(capsys, *PAIRS, "--jobs", "1", "--picture", str(tmp_path / "pairs.what"))
+    status, _, err = run(capsys, *played, "--picture", str(tmp_path / "pairs.what"))
     assert status == 1 and "cannot be written" in err
 
 
