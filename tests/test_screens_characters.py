@@ -126,6 +126,7 @@ def until_said(sim, name, tries=400):
     """Wait, at most so many frames, for what that one says."""
     for _ in range(tries):
         if said(sim).startswith(name + ": "):
+            sim.wait(40)  # until it is painted
             return said(sim)[len(name) + 2 :]
         sim.wait(20)
     return ""
