@@ -52,12 +52,12 @@ def computers_play(sim, **settings):
 
 def test_a_play_is_shown_tile_by_tile_150_ms_each(sim):
     computers_play(sim)
-    film = [(0, on_show(sim))]
-    for ms in range(0, 2000, 10):
+    film = [(sim.ms, on_show(sim))]
+    for _ in range(200):
         sim.wait(10)
         now = on_show(sim)
         if now != film[-1][1]:
-            film.append((ms, now))
+            film.append((sim.ms, now))
     old = ["k7 r7 b7", "r3 r4 r5 r6"]
     assert [sets for _, sets in film] == [
         old,
