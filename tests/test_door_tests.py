@@ -236,6 +236,18 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     assert "RK-1\n    NO CODE" in capsys.readouterr().out
 
 
+def test_some_clauses_are_listed_alone(monkeypatch, capsys):
+    monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
+    monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
+    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_2"])
+    assert command.main(["--clauses", "RK-2"]) == 0
+    assert capsys.readouterr().out == (
+        "RK-2\n    decided      a.py:2 f\n    proven       test_x.py::test_rk_2\n"
+    )
+    assert command.main(["--clauses", "RK-2", "rk-1", "RK-3"]) == 1
+    assert capsys.readouterr().err == "There is no clause rk-1, RK-3 in docs/RULES.md.\n"
+
+
 QUICK = """
 import pytest
 

@@ -14,6 +14,7 @@ import functools
 import io
 import os
 import re
+import sys
 import tokenize
 from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
@@ -245,11 +246,17 @@ def bare(
     )
 
 
-def show() -> int:
-    """Print each clause with the code that decides it, who asks that, what follows it with the
-    tests that hold that, who judges it too, the rulings that say it, and its own tests; 1 when one
-    lacks code or a test."""
-    ids, where, names, asked = clause_ids(), places(), test_names(), asking()
+def show(only: Sequence[str] = ()) -> int:
+    """Print each clause, or those of `only`, with the code that decides it, who asks that, what
+    follows it with the tests that hold that, who judges it too, the rulings that say it, and its
+    own tests; 1 when one lacks code or a test."""
+    ids = clause_ids()
+    unknown = [clause for clause in only if clause not in ids]
+    if unknown:
+        print("There is no clause %s in docs/RULES.md." % ", ".join(unknown), file=sys.stderr)
+        return 1
+    ids = [clause for clause in ids if not only or clause in only]
+    where, names, asked = places(), test_names(), asking()
     for clause in ids:
         print(clause)
         for place in where.get(clause, []):
@@ -264,8 +271,9 @@ def show() -> int:
         for test in tests_of(clause, names) or ["NO TEST"]:
             print("    %-12s %s" % ("proven", test))
     without_code, without_test = bare(ids, where, names)
-    print(
-        "%d clauses, %d decided in the code, %d with tests"
-        % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
-    )
+    if not only:
+        print(
+            "%d clauses, %d decided in the code, %d with tests"
+            % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
+        )
     return 1 if without_code or without_test else 0

@@ -19,8 +19,9 @@ def main(argv):
     )
     parser.add_argument(
         "--clauses",
-        action="store_true",
-        help="list every clause of the rules with the code that decides it and its tests",
+        nargs="*",
+        metavar="CLAUSE",
+        help="list every clause, or these, with the code that decides it and its tests",
     )
     parser.add_argument(
         "--quick",
@@ -28,8 +29,8 @@ def main(argv):
         help="no screens, no VM, and of each campaign a few cases: under half a minute",
     )
     args, rest = parser.parse_known_args(argv)
-    if args.clauses:
-        return clauses.show()
+    if args.clauses is not None:
+        return clauses.show(args.clauses)
     return run(rest + ["--quick"] if args.quick else rest)
 
 
