@@ -360,7 +360,11 @@ def _out_of_step(root, language, name):
     for number, (page, said) in enumerate(zip(english, own), 1):
         where = "%s.txt, page %d" % (name, number)
         if [kind for kind, _text in page] != [kind for kind, _text in said]:
-            yield "%s does not have the lines of English, one for one" % where
+            yield "%s does not have the lines of English, one for one: %d for %d" % (
+                where,
+                len(said),
+                len(page),
+            )
             continue
         for (kind, text), (_kind, other) in zip(page, said):
             same = text == other

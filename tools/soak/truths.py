@@ -522,9 +522,8 @@ def _solved(case, position, most):
         verdict = position.judged(table, free_jokers=free)
         laid = sorted(positions.token(code) for code in result.laid)
         if not verdict.legal:
-            case.fail(
-                position, table, "%s; to the slow judge that is %s." % (said, verdict.clauses)
-            )
+            broken = " or ".join(sorted(verdict.clauses))
+            case.fail(position, table, "%s; the slow judge finds %s broken." % (said, broken))
         held = Counter(judge.bare(t for row in position.before for t in row))
         ended = Counter(judge.bare(t for row in table for t in row))
         if sorted((ended - held).elements()) != laid or result.tiles != len(laid):
