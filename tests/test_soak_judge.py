@@ -16,7 +16,7 @@ def turn(game, before, rack, after, opened=True, **more):
 
 
 def test_every_tile_game_has_its_row():
-    assert tuple(GAMES) == games.ids()
+    assert set(GAMES) == set(games.ids())
 
 
 LEGAL = [
