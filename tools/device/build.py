@@ -295,7 +295,7 @@ def refuse_faults(root):
         raise BuildError(
             "\n".join(
                 ["%s:%d: [%s] %s" % item for item in findings]
-                + ["The device code has %d faults: nothing was built." % len(findings)]
+                + ["Nothing was built: faults in the device code: %d." % len(findings)]
             )
         )
 

@@ -12,7 +12,7 @@ from rules import catalogue, stats
 
 class Screen(Base):
     """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew. first:
-    it is come from the menu, and where nothing is counted the badges are shown."""
+    one comes from the menu: where nothing is counted the badges are shown."""
 
     def __init__(self, app, first=False):
         self.app = app

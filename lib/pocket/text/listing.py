@@ -86,7 +86,7 @@ class Listing:
     def _form(self, columns):
         """Names and values side by side; twice with two columns."""
         panel = self.panel
-        self.ahead = 4 if panel.unit > 4 else 2  # so far before a value begins the band
+        self.ahead = 4 if panel.unit > 4 else 2  # pixels from the band's edge to its value
         gap = panel.unit + self.ahead - 2
         wide = panel.w // columns
         split = 6 - columns  # eighths for the names

@@ -33,7 +33,7 @@ def main(argv: list[str]) -> int:
     show(findings)
     count = len(device_files(options.root))
     if findings:
-        print("%d findings in %d files." % (len(findings), count), file=sys.stderr)
+        print("Findings in %d files: %d." % (count, len(findings)), file=sys.stderr)
         return 1
     print("%d files, nothing found." % count)
     return 0
