@@ -476,7 +476,7 @@ class Drive:
         """A save after it is kept, and takes nothing away."""
         from pocket.games import storage
 
-        for payload in (b"one", b"two"):
+        for payload in (b"once", b"again"):  # longer than what a forgotten record leaves
             problem = store.save("x", payload)
             if problem is not None:
                 told(problem)
