@@ -33,15 +33,22 @@ def meanings(codes, rules):
     if mark not in _kept:
         places = [i for i in range(len(codes)) if codes[i] >= JOKER]
         _kept[mark] = []
-        for kinds in product(
-            *[range(52) if codes[i] == JOKER else tiles.kinds_of(codes[i]) for i in places]
-        ):
+        for kinds in product(*[_may_be(codes, i) for i in places]):
             row = list(codes)
             for place, kind in zip(places, kinds):
                 row[place] = kind
             if is_set(row, rules):
                 _kept[mark].append(kinds)
     return _kept[mark]
+
+
+def _may_be(codes, place):
+    """The kinds that a set's joker is tried as: beside a tile it has that one's number or, in a
+    run, one as far from it as it lies."""
+    if codes[place] != JOKER:
+        return tiles.kinds_of(codes[place])
+    near = [(codes[i] % 13, place - i) for i in range(len(codes)) if codes[i] < JOKER][:1]
+    return [k for k in range(52) if all(k % 13 - n in (0, far) for n, far in near)]
 
 
 def table_meanings(table, rules):
