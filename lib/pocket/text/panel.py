@@ -231,10 +231,7 @@ class Panel:
                 palette.make_opaque(0)
             top = -font.ascent
             for line in lines:
-                if line:
-                    strip = displayio.Bitmap(1 + font.measure(line), font.high, 2)
-                    font.write(strip, 0, 0, line)
-                    made.append(displayio.TileGrid(strip, pixel_shader=palette, y=top))
+                _strips(made, font, palette, line, top)
                 top += pitch or font.high
         if on:  # paper or wood: below the band that shows a line
             self.group.insert(self.under, made)
@@ -559,3 +556,23 @@ class Panel:
             band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band
+
+
+def _strips(made, font, palette, line, y):
+    """Append a line's strip to the Group `made`, or where memory has no piece for that those of its
+    parts. Raises MemoryError where there is none for a word."""
+    x = 0
+    while line:
+        part = line
+        strip = None
+        while strip is None:
+            try:
+                strip = displayio.Bitmap(1 + font.measure(part), font.high, 2)
+            except MemoryError:
+                end = part.rfind(" ", 0, len(part) // 2 + 1) + 1
+                if not end:
+                    raise
+                part = part[:end]
+        made.append(displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y))
+        x += font.write(strip, 0, 0, part)
+        line = line[len(part) :]
