@@ -82,8 +82,8 @@ def test_the_last_whole_save_or_the_one_being_written_may_be_found():
 
 
 def test_a_whole_drive_with_the_newest_save_is_good(tmp_path):
-    files = dict(SHIPPED, **saves(tmp_path, b"one", b"two"))
-    assert cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"two"))) == []
+    files = dict(SHIPPED, **saves(tmp_path, b"once", b"again"))
+    assert cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"again"))) == []
 
 
 def test_a_save_in_the_chips_own_memory_is_found_where_the_drive_lies_elsewhere(monkeypatch):
@@ -97,27 +97,27 @@ def test_a_save_in_the_chips_own_memory_is_found_where_the_drive_lies_elsewhere(
 
 
 def test_an_older_save_is_told(tmp_path):
-    files = dict(SHIPPED, **saves(tmp_path, b"one", b"two"))
-    good = expected(crc(b"three"), crc(b"four"))
+    files = dict(SHIPPED, **saves(tmp_path, b"once", b"again"))
+    good = expected(crc(b"third"), crc(b"fourth"))
     wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), good)
     assert wrong == ["an older or damaged game is found, and nothing is said"]
 
 
 def test_a_save_that_is_gone_is_told():
-    wrong = cut.judge(flash(SHIPPED), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"two")))
+    wrong = cut.judge(flash(SHIPPED), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"again")))
     assert wrong == ["no game is found, and nothing is said"]
 
 
 def test_settings_that_are_gone_are_told(tmp_path):
-    good = dict(expected(crc(b"one")), set={7}, stat={8, None})
-    files = dict(SHIPPED, **saves(tmp_path, b"one"))
+    good = dict(expected(crc(b"once")), set={7}, stat={8, None})
+    files = dict(SHIPPED, **saves(tmp_path, b"once"))
     wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), good)
     assert wrong == ["no set is found, and nothing is said"]
 
 
 def test_a_lost_program_is_told(tmp_path):
-    files = dict(saves(tmp_path, b"one"), **{"code.py": b"other"})
-    wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"one")))
+    files = dict(saves(tmp_path, b"once"), **{"code.py": b"other"})
+    wrong = cut.judge(flash(files), OFFSET, SHIPPED, cut.Loader(), expected(crc(b"once")))
     assert wrong == ["code.py is changed", "lib/rules/tiles.mpy is gone"]
 
 
