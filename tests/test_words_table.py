@@ -85,8 +85,8 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     sizes = []
     for name in ("en", "de"):
         data = (tmp_path / "assets" / "words" / (name + ".bin")).read_bytes()
-        ends = data[9 + 3 * wordpack.BOOKS :]
-        ends = [int.from_bytes(ends[i : i + 3], "little") for i in range(0, 12, 3)]
+        ends = data[9 + 2 * wordpack.BOOKS :]
+        ends = [int.from_bytes(ends[i : i + 2], "little") for i in range(0, 8, 2)]
         sizes.append([end - begin - 3 for begin, end in zip(ends, ends[1:])])
     assert sizes == [[0, 2, 12], [0, 0, 0]]  # help texts, their pictures, two marks of two bytes
 
@@ -141,8 +141,8 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
     said.forget()
-    place = 9 + 3 * (wordpack.SECTIONS + 1)  # of the section "title" among the blocks
-    at = int.from_bytes(data[place : place + 3], "little")
+    place = 9 + 2 * (wordpack.SECTIONS + 1)  # of the section "title" among the blocks
+    at = int.from_bytes(data[place : place + 2], "little")
     data[at + 12] ^= 1
     path.write_bytes(data)
     assert said.say(said.known["@title.go"]) == "Go on"
@@ -166,8 +166,8 @@ def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
-    place = 9 + 3 * (wordpack.SECTIONS + 2)  # where the section "title" ends
-    data[int.from_bytes(data[place : place + 3], "little") - wrong] ^= 1
+    place = 9 + 2 * (wordpack.SECTIONS + 2)  # where the section "title" ends
+    data[int.from_bytes(data[place : place + 2], "little") - wrong] ^= 1
     path.write_bytes(data)
     settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Go on"
@@ -179,7 +179,7 @@ def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path)
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
     assert said.own_name("de") == "Deutsch"
-    begin, end = [int.from_bytes(data[place : place + 3], "little") for place in (9, 12)]
+    begin, end = [int.from_bytes(data[place : place + 2], "little") for place in (9, 12)]
     data[begin : end - 3] = b"\xff" * (end - 3 - begin)
     data[end - 3 : end] = zlib.crc32(data[begin : end - 3]).to_bytes(4, "little")[:3]
     path.write_bytes(data)

@@ -1,7 +1,7 @@
 """Texts as short codes of phrases. A phrase is a letter, or two phrases one behind the other.
 lib/pocket/ui/words.py reads them.
 
-A code begins with a kind of three bits; of each kind is known how many bits follow, which make the
+A code begins with a kind of four bits; of each kind is known how many bits follow, which make the
 phrase's number from the first of that kind on. Bits lie high before low. Behind a text's last code
 its last byte is filled up with ones: too few to be a code.
 
@@ -17,11 +17,11 @@ from tools.device import kept
 
 MOST = 1023  # phrases: the number above says of a left half that the right one is a letter
 _GROWN = 1400
-_MADE = 8  # phrases made before all is counted again
+_MADE = 2  # phrases made before all is counted again
 _GIVEN_UP = 24  # and given up at least
-_KINDS = 8
-_KIND_BITS = 3
-_LAST = 5  # at least so many bits follow the last kind: seven ones are no code
+_KINDS = 16
+_KIND_BITS = 4
+_LAST = 4  # at least so many bits follow the last kind: seven ones are no code
 _MOST_BITS = 9
 _SIGN = 0xE000  # stands for the first phrase while they grow; in no text
 _END = "\uf8ff"  # between two texts
@@ -213,7 +213,7 @@ def _thinned(texts, halves, letters, counts):
 
 
 def made(texts):
-    """The Phrases that a tuple of texts is told in shortly; they take two seconds. The code of each
+    """The Phrases that a tuple of texts is told in shortly; they take seconds. The code of each
     text is kept with them."""
     return kept.once(("phrases", texts), lambda: _made(texts))
 

@@ -1,7 +1,7 @@
 """The packed file of a language, its texts and help: ui/words.py and text/pages.py read it.
 
-"PRW7", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
-last ends (3 bytes each). A block ends with three bytes of its CRC32, the lowest first. All numbers
+"PRW8", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
+last ends (2 bytes each). A block ends with three bytes of its CRC32, the lowest first. All numbers
 little-endian. Blocks:
 
     0  the language's own name, UTF-8
@@ -204,12 +204,12 @@ def _marks(full, name):
 
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
-    start = 9 + 3 * (len(blocks) + 1)
-    head = b"PRW7" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    start = 9 + 2 * (len(blocks) + 1)
+    head = b"PRW8" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
-        head += start.to_bytes(3, "little")
+        head += start.to_bytes(2, "little")
         start += len(block)
-    return head + start.to_bytes(3, "little") + b"".join(blocks)
+    return head + start.to_bytes(2, "little") + b"".join(blocks)
 
 
 # -- beside the sources ----------------------------------------------------------------------------

@@ -604,7 +604,7 @@ class Packed:
     NAME = "languages"
     RUNS = 1500
     OWN = ()
-    WORDS = ("PRW7",)
+    WORDS = ("PRW8",)
 
     def _asset(self):
         from pocket.always import assets

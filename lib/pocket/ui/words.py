@@ -132,14 +132,14 @@ def decoded(block, begin, end):
     later = []
     hand = bits = 0  # what is read of the block and not used yet
     while True:
-        while bits < 12 and begin < end:
+        while bits < 13 and begin < end:
             hand = (hand & 0xFFF) << 8 | block[begin]
             begin += 1
             bits += 8
-        bits -= 3
+        bits -= 4
         if bits < 0:
             break
-        kind = hand >> bits & 7
+        kind = hand >> bits & 15
         size = sizes[kind]
         bits -= size
         if bits < 0:
@@ -230,13 +230,13 @@ def phrases(file, size):
     """The phrases in the next `size` bytes of a file: 128 in a piece, as late in a game there may
     be no memory for all of them in one. Behind the pieces: how many bits follow each kind of code,
     the first phrase of each, the letters beyond ASCII."""
-    head = file.read(9)
-    letters = file.read(head[8]).decode()
+    head = file.read(17)
+    letters = file.read(head[16]).decode()
     parts = []
-    for place in range(9 + head[8], size, _PIECE):
+    for place in range(17 + head[16], size, _PIECE):
         parts.append(file.read(min(_PIECE, size - place)))
     firsts = [0]
-    for bits in head[:7]:
+    for bits in head[:15]:
         firsts.append(firsts[-1] + (1 << bits))
     return parts + [head, firsts, letters]
 
@@ -261,7 +261,7 @@ def _file(language):
         raise _wrong(language, "missing")
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW7":
+    if len(head) == 9 and head[:4] == b"PRW8":
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
             return language, file, head[8], bytearray(_CHECKED)
         why = "of another version"
@@ -272,11 +272,11 @@ def _file(language):
 def _find(reading, number):
     """(file, begin, end) of a block of what `_file` gave; it is whole. Raises AssetError."""
     language, file, many, piece = reading
-    file.seek(9 + 3 * (number if number >= 0 else many + number))
-    ends = file.read(6)
-    if len(ends) == 6:
-        begin = ends[0] | ends[1] << 8 | ends[2] << 16
-        end = (ends[3] | ends[4] << 8 | ends[5] << 16) - 3
+    file.seek(9 + 2 * (number if number >= 0 else many + number))
+    ends = file.read(4)
+    if len(ends) == 4:
+        begin = ends[0] | ends[1] << 8
+        end = (ends[2] | ends[3] << 8) - 3
         if _whole(file, begin, end, piece):
             return file, begin, end
     raise _wrong(language, "damaged")
