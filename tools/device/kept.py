@@ -1,7 +1,7 @@
 """What is made of sources, made once: a build takes up what another command or test has made.
 
-It lies in .venv, under a digest of what it was made of, of the code that makes it and of the
-versions of all libraries; what nobody has made for a week goes.
+It lies in .venv, an installed copy's in the user's cache, under a digest of what it was made of, of
+the code that makes it and of the versions of all libraries; what nobody has made for a week goes.
 """
 
 import contextlib
@@ -12,9 +12,9 @@ import pickle
 import sys
 import time
 
-from tools.place import INSTALLED, ROOT, VENV
+from tools.place import INSTALLED, ROOT, VENV, fetched
 
-_FOLDER = os.path.join(VENV, "built")
+_FOLDER = os.path.join(fetched(), "built")
 _WEEK = 7 * 24 * 3600
 _STALE = 60  # seconds after which somebody who is at it counts as gone
 _HERE = {}
@@ -24,7 +24,7 @@ _HERE = {}
 def _makers():
     """A digest of the code that makes things, and of the versions it works with."""
     digest = hashlib.sha256(sys.version.encode())
-    paths = [os.path.join(ROOT, "pyproject.toml")]
+    paths = [os.path.join(ROOT, "tools/pins.toml" if INSTALLED else "pyproject.toml")]
     for folder, _folders, names in sorted(os.walk(os.path.join(ROOT, "tools", "device"))):
         paths += [os.path.join(folder, name) for name in sorted(names) if name[-3:] != "pyc"]
     for path in paths:
@@ -35,7 +35,7 @@ def _makers():
 
 def once(asked, make):
     """What make() answers to `asked`, numbers and texts that say all it depends on."""
-    shared = not INSTALLED and os.path.isdir(VENV)
+    shared = INSTALLED or os.path.isdir(VENV)
     makers = _makers() if shared else b""
     mark = hashlib.sha256(makers + repr(asked).encode()).hexdigest()
     if mark not in _HERE:
