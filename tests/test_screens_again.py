@@ -384,6 +384,26 @@ def test_badges_say_how_they_are_earned(started):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(started, board):
+    """It was yellow where nothing was done, and looked full."""
+    sim = started(board, blind=False)
+    counted(sim, 1)
+    show(sim, "review.badges")
+    panel = sim.app.screen.panel
+    panel.clear(1)
+    shares = ((0, 7), (3, 7), (7, 7))
+    for row, (done, goal) in enumerate(shares, 1):
+        panel.bar(row, 20, 72, done, goal)
+    sim.app.changed = True
+    sim.wait(100)
+    picture = sim.image().convert("RGB").load()
+    for row, (done, goal) in enumerate(shares, 1):
+        y = panel.row_y(row) + panel.pitch // 2
+        dark = [x for x in range(20, 92) if sum(picture[x, y]) < 384]
+        assert dark == sorted({*range(20, 21 + 70 * done // goal), 91})
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_before_the_first_round_the_keys_that_are_named_do_something(started, board):
     sim = started(board)
     show(sim, "review.statistics")

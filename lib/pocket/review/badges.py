@@ -82,12 +82,7 @@ class Screen(Base):
             text = words.say(texts.STATS_FAR, done, goal)
             panel.set(row, text, draw.DIM)
             left = panel.x + panel.font.measure(text) + 2 * panel.unit
-            wide = panel.x + panel.w - left
-            y = panel.row_y(row) + panel.pitch // 4
-            high = panel.pitch // 2
-            panel.block(left, y, left + wide, y + high, BAND)
-            if wide * done // goal:
-                panel.block(left, y, left + wide * done // goal, y + high)
+            panel.bar(row, left, panel.x + panel.w - left, done, goal)
 
     def key(self, button, kind):
         """See Screen."""

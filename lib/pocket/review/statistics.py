@@ -4,7 +4,7 @@ from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.jobs import statisticsfile
 from pocket.made import texts
-from pocket.text.panel import BAND, Panel
+from pocket.text.panel import Panel
 from pocket.ui import words
 
 from rules import catalogue, stats
@@ -63,12 +63,8 @@ class Screen(Base):
         left = panel.x + panel.w - wide
         for i in range(len(names)):
             panel.set(row, words.say(texts.STATS_ROW, names[i], won[i], played[i]))
-            # a bar as long as the rounds played, the wins on it
-            for many, colour in ((played[i], BAND), (won[i], 0)):
-                if many:
-                    y = panel.row_y(row) + panel.pitch // 4
-                    end = left + max(1, many * wide // max(played))
-                    panel.block(left, y, end, y + panel.pitch // 2, colour)
+            if played[i]:  # a bar as long as the rounds played, full as far as the wins
+                panel.bar(row, left, max(3, played[i] * wide // max(played)), won[i], played[i])
             row += 1
         if self.scope > len(catalogue.ORDER):
             return

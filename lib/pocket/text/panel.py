@@ -434,6 +434,17 @@ class Panel:
         `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
         self.show(self._plain(left, top, right, bottom, colour))
 
+    def bar(self, row, left, wide, done, goal):
+        """A bar of `wide` pixels in a row, dark as far as `done` of `goal`; the rest is paper."""
+        y = self.row_y(row) + self.pitch // 4
+        high = self.pitch // 2
+        edge = 1 if draw.vectorio else 0
+        self.block(left, y, left + wide, y + high)
+        full = (wide - 2) * done // goal
+        if full < wide - 2:
+            right = left + wide - edge
+            self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
+
     def show(self, layer):
         """Show what goes with the tiles."""
         self.group.append(layer)
