@@ -578,7 +578,7 @@ def test_what_is_laid_leaves_its_gap_on_the_rack_until_that_is_sorted(sim):
     assert cells(shelf) == [gone] * 3 + whole[3:]
     assert tiles.text(hand.turn.rack[hand.hand.index]) == "k13"  # the cursor: the next tile
     cursor = hand.screen.board.cursor.grid
-    assert cursor.x == shelf.x + 3 * shelf.w - hand.screen.board.cursor.thick
+    assert cursor.x == shelf.x + 3 * shelf.w - 1
     hand.press("LEFT", "RIGHT")  # round, not into the gap
     assert tiles.text(hand.turn.rack[hand.hand.index]) == "k13"
     hand.to_rack(hand.turn.rack.index(tiles.parse("r5")))
@@ -1117,3 +1117,22 @@ def test_in_the_next_turn_only_the_tiles_of_others_are_new(sim):
         texts = tiles.set_text(codes)
         new += [text for text, shade in zip(texts, shades) if shade == draw.MARKED]
     assert sorted(new) == ["b6", "k6", "r6"]
+
+
+@pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color"])
+def test_tiles_are_small_only_where_the_table_has_no_room_for_large_ones(tmp_path, board):
+    """With more than a row on the rack 61 cells made all tiles small for the rest of the round."""
+    table = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for c in "krbo" for n in (1, 4, 7)]
+    full = table + ["k%d r%d b%d" % (n, n, n) for n in range(1, 10)]
+    rack = "k10 k11 k12 k13 r10 r11 r12 r13 b10 b11 b12 b13 o10 o11 o12 o13 o1 o2 o3 o4"
+    with play_scene.start(tmp_path, board) as sim:
+        hand = hands(sim, play_scene.position(table[: 12 if sim.app.w > 128 else 8], rack))
+        shown = hand.screen.board
+        assert shown.shape[0] and shown.used <= shown.table.rows
+        sim.app.go("menus.title")
+        hand = hands(sim, play_scene.position(full, rack))
+        assert sim.app.sitting.small
+        sim.app.sitting.turn = None
+        sim.app.sitting.game.table[5:] = []  # nobody does that, but a rack that is laid makes room
+        hand.screen.turn()
+        assert not sim.app.sitting.small and hand.screen.board.shape[0]

@@ -141,24 +141,29 @@ class Board:
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
         cells = sum(sizes) + len(sizes) + 4  # with the gaps behind them, and a new set
+        small = app.sitting.small
         for big in (True, False):
-            if big and app.sitting.small:
-                continue
-            cols, most, shelf = self._room(big)
-            if big and (most < 3 or longest > cols or cells > (cols + 1) * most):
-                continue
+            # the smallest displays: each row may cover the edge of that above
+            step = app.art.tile(big)[1] - 1 if self.thin else 0
+            cols, most, shelf = self._room(big, step)
+            if big:
+                if small and held is None or most < 3 or longest > cols:
+                    continue
+                # small ones grow at a turn's beginning, with a row to spare
+                if cells + (small and cols) > (cols + 1) * most:
+                    continue
+            if small == big:  # the spots are for another width: lay them anew
+                self.shape = (0, 0, 0, 0)
             self.used = self._settle(sizes, spots, cols, most)
-            if self.used <= most or not big:
+            if self.used <= most:
                 break
-            self.shape = (0, 0, 0, 0)  # the spots are for another width: lay them anew
         app.sitting.small = not big
         few = 0 < 2 * self.held <= cols and self._room(big, 0, 2)[1]
         self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
-        most = self._room(big, 0, self.times)[1]
-        step = 0
-        if self.thin and not big and self.used > most:  # each row covers the edge of that above
-            step = app.art.tile(False)[1] - 1
-            most = self._room(False, step)[1]
+        free = self._room(big, 0, self.times)[1]
+        if self.used <= free:
+            most = free
+            step = 0
         self._build(big, cols, most, shelf, step)
 
     def _room(self, big, step=0, scale=1):
