@@ -25,7 +25,7 @@ from tools.art.files import ROOT, bmp, write
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
-# 8x11 tiles: wide digits for 1-9; narrow ones for 10-13, of which no pixel lies at the tile's edge.
+# 8x11 tiles: wide digits for 1-9; narrow ones for 10-13.
 WIDE6 = """
 .###. ..##. ####. ####. ...## ##### .###. ##### .###. .###.
 ##.## .###. ...## ...## ..### ##... ##... ...## ##.## ##.##
@@ -102,14 +102,13 @@ def number(art, value, ink):
         else:
             ones = wide if h == 14 else digits(NARROW6)
             rows = ones[value - 10]
-            thick = 1 if h == 11 else 2
-            left = 2 if h == 11 or value == 11 else 1
-            for x in (left, left + thick + 2) if value == 11 else (left,):
-                art.rect(x, 2, thick, len(rows), ink)
-                if left == 2:
+            left = 2 if h == 14 and value == 11 else 1
+            for x in (left, left + 4) if value == 11 else (left,):
+                art.rect(x, 2, 2, len(rows), ink)
+                if left == 2:  # on 8x11 there is no room for a flag
                     art.dot(x - 1, 3, ink)
             if value != 11:
-                art.rows(left + thick + 1, 2, rows, ink)
+                art.rows(left + 3, 2, rows, ink)
         return
     top, high, pen, wide, stem = {
         18: (3, 10, 2, 6, 2),
@@ -254,9 +253,9 @@ def body(w, h, fill, sign, joker):
     for x in range(w - 1):  # along the top; below it a row is free above the number
         if sign == RED and x % 4 < 2 or sign == BLUE and x % 3 < 2 or fill == OWN:
             art.rect(x, 0, 1, 2, sign)
-    if fill in (IVORY, WILD) and sign:  # a small flag in the left corner
-        for y, wide in enumerate((5, 4, 1) if w < 15 else (5, 4, 2, 1)):
-            art.rect(0, y, wide, 1, sign)
+    if fill in (IVORY, WILD) and sign:  # a corner: along the top, down the right side
+        art.rect(0, 0, w, 2, sign)
+        art.rect(w - 1, 2, 1, h - 2, sign)
     if joker:  # the right corner is folded
         for y, wide in enumerate((w // 2, w // 2 - 1) + (1,) * (h // 3)):
             art.rect(w - wide, y, wide, 1, JOKER)
@@ -278,9 +277,9 @@ def small_signs(art, fill, sign, joker):
             art.dot(x, 0, GREEN)
     if fill == PICK:
         art.rect(0, h - 1, w, 1, BLACK)
-    if fill in (IVORY, WILD) and sign:  # a small flag in the left corner
-        for y, wide in enumerate((3, 2)):
-            art.rect(0, y, wide, 1, sign)
+    if fill in (IVORY, WILD) and sign:  # a corner: along the top, down the right side
+        art.rect(0, 0, w, 1, sign)
+        art.rect(w - 1, 1, 1, h - 1, sign)
     if joker:  # the right corner is folded
         for y, wide in enumerate((5, 1, 1, 1)):
             art.rect(w - wide, y, wide, 1, JOKER)

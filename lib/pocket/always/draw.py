@@ -39,7 +39,7 @@ FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
 _BREATH_MS = 500
 _REST_MS = 1400
 SHADOW = 15  # of tiles, in both palettes of bodies
-_FOURTH = {"orange": 0xD86000, "yellow": 0xA67F00, "green": 0x0C8A2C}
+_FOURTH = {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
@@ -291,21 +291,19 @@ def breathe(palette, rest):
 
 
 class Cursor:
-    """A frame around one cell; `.grid` goes last into the screen's group."""
+    """A frame around one cell, no further out than a pixel: the numbers beside it are seen whole.
+    `.grid` goes last into the screen's group."""
 
     def __init__(self, width, height, thick=1):
-        w = width + 2 * thick
-        h = height + 2 * thick - 1
-        bitmap = displayio.Bitmap(w, h, 4)
+        w = width + thick
+        h = height + thick
+        bitmap = displayio.Bitmap(w, h, 2)
         bitmap.fill(1)
-        for colour, edge in ((2, thick), (0, 2 * thick - 1)):
-            bitmaptools.fill_region(bitmap, edge, edge, w - edge, h - edge, colour)
-        palette = displayio.Palette(4)
-        palette[0] = palette[3] = 0
+        bitmaptools.fill_region(bitmap, thick, thick, w - thick, h - thick, 0)
+        palette = displayio.Palette(2)
+        palette[0] = 0
         palette[1] = FRAME[0]
-        palette[2] = 0xFFFFFF
         palette.make_transparent(0)
-        palette.make_transparent(3)
         self.thick = thick
         self.palette = palette
         self.grid = displayio.TileGrid(bitmap, pixel_shader=palette)
@@ -314,7 +312,7 @@ class Cursor:
         """Put the frame around the cell whose upper left pixel is x, y."""
         if self.grid.hidden:
             self.grid.hidden = False
-        x -= self.thick
+        x -= 1
         y -= self.thick - 1
         if self.grid.x != x:
             self.grid.x = x
