@@ -1136,3 +1136,22 @@ def test_tiles_are_small_only_where_the_table_has_no_room_for_large_ones(tmp_pat
         sim.app.sitting.game.table[5:] = []  # nobody does that, but a rack that is laid makes room
         hand.screen.turn()
         assert not sim.app.sitting.small and hand.screen.board.shape[0]
+
+
+def test_the_cursor_stays_on_its_tile_when_the_rack_is_sorted_and_when_a_step_goes_back(sim):
+    """It stayed in its place, where another tile lay then."""
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.to_rack(6)
+    tile = hand.turn.rack[6]
+    for _ in range(3):
+        hand.press("SELECT")
+        assert hand.turn.rack[hand.hand.index] == tile
+    hand.take("k1", "k2", "k3")
+    hand.press("SELECT")
+    tile = hand.turn.rack[hand.hand.index]
+    hand.press("B")
+    assert len(hand.turn.sets) == 4 and hand.turn.rack[hand.hand.index] == tile
+    hand.press("RIGHT", "A", "LEFT", "UP")
+    row = hand.hand.under()
+    sim.hold("B", 700)
+    assert hand.hand.under() == row

@@ -489,13 +489,16 @@ class Hand(Pointing):
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
         app.settings.sorting = (app.settings.sorting + 1) % sorting.SORTS
+        tile = self.under()
         turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
+        self.stay(tile)
         app.sound.play("move")
         self.screen.message = say(_SORTED[app.settings.sorting])
         self.late = "rules.tilegame.racksets "
 
     def _undo(self, whole):
         turn = self.turn
+        tile = self.under()
         undone, self.undone = self.undone, True
         if whole and (undone or turn.picked or turn.begun()):
             turn.reset()
@@ -511,6 +514,7 @@ class Hand(Pointing):
             return
         self.fresh = None
         self._fit()
+        self.stay(tile)
         self.app.sound.play("undo")
 
     # -- hints
@@ -525,6 +529,7 @@ class Hand(Pointing):
             app.settings.sorting = (app.settings.sorting - 1) % sorting.SORTS
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
+            self.index = self.armed_at
         if self.hint is not None:
             self._tell_hint()
             return

@@ -78,6 +78,30 @@ class Pointing(Part):
             self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
         self.screen.board.bring(self._cell()[0])
 
+    def under(self):
+        """The tile under the cursor as bytes; none where there is none."""
+        turn = self.turn
+        if self.where == RACK:
+            return bytes(turn.rack[self.index : self.index + 1])
+        if self.where == TABLE and self.index < len(turn.sets):
+            return bytes(turn.sets[self.index][self.tile : self.tile + 1])
+        return b""
+
+    def stay(self, tile):
+        """Put the cursor on that tile, which `under` gave before something changed."""
+        turn = self.turn
+        if not tile or self.under() == tile:
+            return
+        if self.where == TABLE:
+            for i in range(len(turn.sets)):
+                place = turn.sets[i].find(tile)
+                if place >= 0:
+                    self.index, self.tile = i, place
+                    return
+        place = turn.rack.find(tile)
+        if place >= 0:
+            self.where, self.index = RACK, place
+
     def _steer(self, button, said):
         """The d-pad. said: there was a message, whose place the keys take again."""
         screen = self.screen
