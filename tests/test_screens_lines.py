@@ -127,6 +127,9 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     choose(sim, "Quick game")
     sim.wait(300)
     look(sim, "sure")
+    panel = sim.app.screen.panel
+    cut = (panel.pictures[-1].y - panel.y) % panel.list.pitch  # no line is covered by half
+    assert not 0 < cut < panel.list.pitch - 3
     assert lines(sim)[-1].split() == [draw.KEY_A, "yes", draw.KEY_B, "no"]
     sim.press("B")
     sim.wait(300)

@@ -66,7 +66,7 @@ class Screen(Base):
         totals = sitting.game.totals
         sums = []
         for seat in range(len(sitting.people)):
-            sums.append(sitting.people[seat][1] + " " + self._cell(totals[seat], True))
+            sums.append(sitting.people[seat][1] + "  " + self._cell(totals[seat], True))
         self.panel.say(2, 2, "   ".join(sums))
         self.panel.keys(self.words.keys)
 

@@ -69,7 +69,7 @@ class Screen(Base):
         many = len(names)
         while True:
             if scores:
-                parts = [names[k] + " " + scores[k] for k in range(many)] if many else scores
+                parts = [names[k] + "  " + scores[k] for k in range(many)] if many else scores
                 text = ", ".join(parts) if many else " ".join(parts)
             else:
                 text = words.say(texts.ROUNDS_PART, ", ".join(names[:many]))

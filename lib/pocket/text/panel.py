@@ -353,8 +353,13 @@ class Panel:
         wide = self.w if bad else self.app.w - 1
         font = self.font if self.font.measure(text) <= wide else self.small
         lines = letters.wrap(text, wide, font)[: 2 if bad else 1] if text else []
-        if bad:  # over what lies there
-            self.block(0, self.foot - 4 - len(lines) * font.high, self.app.w, self.foot)
+        if bad:  # over what lies there, no line of a list by half
+            top = self.foot - 4 - len(lines) * font.high
+            pitch = self.list.pitch if self.list else 1
+            cut = (top - self.y) % pitch
+            if cut < pitch - 3:
+                top -= cut
+            self.block(0, top, self.app.w, self.foot)
         for i in range(len(lines)):
             y = self.foot - 2 - (len(lines) - i) * font.high
             x = max(0, (self.app.w - font.measure(lines[i])) // 2)
