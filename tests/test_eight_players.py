@@ -286,9 +286,9 @@ def test_slices_are_short_and_few(level):
 )
 @pytest.mark.parametrize("short", [False, True])
 def test_whole_games_with_every_invariant(levels, short):
-    tally = run("ER", levels, len(levels), 3, {"short": short})  # each seat once; more by `soak`
+    tally = run("ER", levels, 2, 3, {"short": short})  # more by `soak`
     assert tally.failures == [] and tally.stalled == 0
-    assert tally.games == len(levels) and tally.rounds == tally.games * (4 if short else 8)
+    assert tally.games == 2 and tally.rounds == tally.games * (4 if short else 8)
 
 
 @pytest.mark.long

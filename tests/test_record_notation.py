@@ -70,20 +70,19 @@ def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
 @pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id, levels, options", WHOLE)
 def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
-    for seed in range(2):
-        records, game = played(game_id, levels, seed, options)
-        for data in records:
-            record = reader.Record(data)
-            assert record.people == [(levels[i], NAMES[i]) for i in range(len(levels))]
-            end = reader.check(record)
-            assert record.scores is not None and len(data) < 1400
-        # the last round was replayed to the very tiles
-        assert game.moves == end.moves
-        if game_id == "ER":
-            assert end.hands == game.hands and end.totals == game.totals
-        else:
-            assert end.racks == game.racks and end.pool == game.pool
-            assert sorted(end.table) == sorted(game.table)  # a record does not order the sets
+    records, game = played(game_id, levels, 0, options)
+    for data in records:
+        record = reader.Record(data)
+        assert record.people == [(levels[i], NAMES[i]) for i in range(len(levels))]
+        end = reader.check(record)
+        assert record.scores is not None and len(data) < 1400
+    # the last round was replayed to the very tiles
+    assert game.moves == end.moves
+    if game_id == "ER":
+        assert end.hands == game.hands and end.totals == game.totals
+    else:
+        assert end.racks == game.racks and end.pool == game.pool
+        assert sorted(end.table) == sorted(game.table)  # a record does not order the sets
 
 
 @pytest.mark.long

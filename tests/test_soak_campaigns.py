@@ -150,8 +150,8 @@ def test_the_clauses_of_scores():
 @pytest.mark.parametrize("target", [target.NAME for target in targets.TARGETS])
 def test_inputs_are_answered_in_one_sentence(target, soaked, request):
     seed = [each.NAME for each in targets.TARGETS].index(target)
-    most = 3 if request.config.getoption("--quick") else 30
-    runs = min(most, targets.TARGETS[seed].RUNS // 10)
+    most = 3 if request.config.getoption("--quick") else 16
+    runs = min(most, targets.TARGETS[seed].RUNS // 25)
     outcome = inputs.run_case(seed, runs)
     soaked(inputs, outcome)
     assert outcome.failures == []

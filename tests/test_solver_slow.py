@@ -1,5 +1,5 @@
-"""The solver against a slow search written apart, on thousands of small random positions: every
-game, option, joker clause and opening."""
+"""The solver against a slow search written apart, on small random positions, 1,680 of whole turns:
+every game, option, joker clause and opening. `soak truths` plays more."""
 
 import random
 
@@ -138,7 +138,7 @@ def random_rules(rng, game):
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(7))
 @pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
     """T-8, RK-15, RG-8, RG-9, CR-11, KR-8, KR-9, KR-14, KR-15."""
@@ -156,7 +156,7 @@ def test_opened(game, seed):
 
 
 @pytest.mark.long(keep=4)
-@pytest.mark.parametrize("seed", range(12))
+@pytest.mark.parametrize("seed", range(7))
 @pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
     """T-4, RK-4, RK-5, RG-3, RG-4, CR-4, CR-5, KR-4, KR-5."""
