@@ -843,6 +843,28 @@ def test_the_coach_of_a_round_that_ended_in_small_tiles_has_large_ones(started):
     assert shown.board.shape[0]
 
 
+@pytest.mark.parametrize("board", BOARDS)
+def test_sets_lie_with_the_coach_where_the_game_s_table_has_them(started, board):
+    """They lay in another order, and the eye had to look for each."""
+    from pocket.tilegame import layout
+
+    sim = started(board)
+    kept(sim, ROUNDS[0])
+    show(sim, "alone.coach", 0)
+    done(sim)
+    shown = sim.app.screen
+    sim.press("RIGHT" if shown.index < len(shown.turns) - 1 else "LEFT")
+    table = list(shown.part.table)
+    sizes = bytearray([len(codes) for codes in reversed(table)])
+    spots = bytearray(layout.NOWHERE * len(table))
+    layout.place(sizes, spots, shown.board.table.cols)
+    places = [bytes(spots[3 * i : 3 * i + 2]) for i in range(len(table))][::-1]
+    spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
+    sim.app.sitting.seen = (table, bytearray(spots))
+    shown._show()
+    assert len(table) > 3 and bytes(shown.part.lie) == spots
+
+
 def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypatch):
     from pocket.alone import coach as module
 

@@ -313,7 +313,6 @@ class Screen(Base):
         if self.board is None:
             from pocket.tilegame.board import Board
 
-            self.app.sitting.small = False  # as a full table left it
             self.app.art.fourth(self.rules.get("fourth", "orange"))
             self.board = Board(self.app)
             self.group[0] = self.board.group

@@ -15,17 +15,13 @@ class Shown(Part):
         for code in laid:
             tile = self.left.find(bytes((code,)))
             self.left[tile : tile + 1] = b""
-        self.table = before
-        self.lie = bytearray(layout.NOWHERE * len(before))
+        self.table, self.lie = self.app.sitting.seen or ((), b"")
+        self._carry(before)
         self.marks = None
         if after is before:
             return
-        screen.board.fit(before, self.lie, len(rack))  # the sets keep their places
-        spots = bytearray()
-        for i in changes.follow(before, after):
-            spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-        self.table = after
-        self.lie = spots
+        screen.board.fit(before, self.lie, len(rack))
+        self._carry(after)
         self.marks = []
         for row in changes.changes(before, after, laid):
             shades = bytearray()
@@ -33,6 +29,14 @@ class Shown(Part):
                 fresh = draw.OWN if mark == changes.FRESH else draw.MOVED
                 shades.append(fresh if mark else draw.PLAIN)
             self.marks.append(shades)
+
+    def _carry(self, table):
+        """Another table: what stays of that before keeps its place; first the game's own."""
+        spots = bytearray()
+        for i in changes.follow(self.table, table):
+            spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+        self.table = table
+        self.lie = spots
 
     def sets(self):
         """See Part."""
