@@ -494,8 +494,8 @@ class Panel:
         self.sets(y + (height - self.app.art.large[1]) // 2, text)
 
     def sets(self, y, text):
-        """Sets by their text ("r4 r5 * | k9 r9 b9") from pixel y down, in the middle of cloth that
-        lies there; "+" stands between tiles as a letter."""
+        """Sets by their text ("r4 r5 * | k9 r9 b9*") from pixel y down, in the middle of cloth that
+        lies there; "b9*" is a joker that stands for b9, "+" stands between tiles as a letter."""
         art = self.app.art
         parts = text.split(" ")
         wide, high = art.tile(True)
@@ -503,7 +503,10 @@ class Panel:
         codes = []
         for word in parts + ["|"]:
             if word not in ("|", "+"):
-                codes.append(tiles.parse(word))
+                code = tiles.parse(word.rstrip("*") or word)
+                if code < tiles.JOKER and word[-1] == "*":
+                    code = tiles.joker_as(tiles.number_of(code), tiles.mask_of(code))
+                codes.append(code)
                 continue
             if codes:
                 self.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
