@@ -1155,3 +1155,23 @@ def test_the_cursor_stays_on_its_tile_when_the_rack_is_sorted_and_when_a_step_go
     row = hand.hand.under()
     sim.hold("B", 700)
     assert hand.hand.under() == row
+
+
+@pytest.mark.parametrize("board", sorted(SIZES))
+def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(tmp_path, board):
+    """On small displays both kept their small letters."""
+    with play_scene.start(tmp_path, board) as sim:
+        art = sim.app.art
+        sim.app.settings.set("large", True)
+        if art.unit[0] > 4:
+            importlib.import_module("pocket.hardware.sizes").write(art, True)
+        hand = hands(sim, play_scene.position((), RACK, opened=False))
+        sim.wait(1500)
+        assert {line.font.high for line in hand.screen.box.lines} == {art.head[1]}
+        assert boxed(hand.screen) == "Open first: 30 points from your own rack."
+        sim.app.go("menus.pause")
+        sim.wait(100)
+        menu = sim.app.screen.list
+        assert menu.font.high == art.head[1]
+        sim.press("UP")  # round to the last line
+        assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room

@@ -36,9 +36,8 @@ class Screen(Base):
                 "rules.tilegame.melds pocket.tilegame.play "
             )
         self.sure = False
-        table = app.h < 160 and not app.sitting.lesson  # its lines have no room in large letters
         keys = words.say(texts.TITLE_KEYS_BACK)
-        panel = self.panel = Panel(app, words.say(texts.PAUSE_TITLE), keys, table=table)
+        panel = self.panel = Panel(app, words.say(texts.PAUSE_TITLE), keys)
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = flow.heading(app), ""
@@ -60,8 +59,10 @@ class Screen(Base):
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
         count = len(self.lines)
-        free = panel.lines - 4 - count - (panel.lines > 12)  # above what a line does
-        self.list = Listing(panel, 2, count, count, self._text, told=self._help, free=free)
+        room = panel.lines - 4 - (panel.lines > 12)  # above what a line does
+        height = min(room, count)  # large letters on a small display: the rest is scrolled to
+        free = room - height
+        self.list = Listing(panel, 2, height, count, self._text, told=self._help, free=free)
         self.list.chosen = line
         self.list.draw()
 

@@ -463,7 +463,12 @@ class Screen(Base):
 
             chips.show_box(self, text, most, self.board.floor - 2, which)
         else:
-            lines = letters.wrap(text, app.w - 24, font)
-            if len(lines) > most:  # a long one on a small display: to its edges, over the head
+            from pocket.ui import note
+
+            large = note.large(app)
+            lines = letters.wrap(text, app.w - 24, large)
+            if len(lines) * large.high > most * font.high:
+                # a long one on a small display: to its edges, over the head
                 lines = letters.wrap(text, app.w - 12, font)[: most + 1]
-            strip.show_box(self, lines, self.board.floor - 2, which)
+                large = font
+            strip.show_box(self, lines, self.board.floor - 2, which, font=large)

@@ -1,11 +1,26 @@
 """A sheet of paper that lies over the table. Loaded when something is to be said on one."""
 
 import displayio
-from pocket.always import draw
+from pocket.always import draw, letters
 
 _UNIT = 4  # pixels of a cell
 _END = 3 * _UNIT - 2  # the last row, and column, of the paper on its sheet of cells
 _EDGE = 0xD8C89C
+
+
+def large(app):
+    """The letters of such a sheet: with "Large text" those of headings, as far as memory goes."""
+    font = app.art.letters
+    if app.settings.get("large") and font.high < app.art.head[1]:
+        from pocket.ui import heading
+
+        try:
+            made = letters.Letters("head%dx%d.bmp" % app.art.head)
+            heading.take_caps(made, font)
+            return made
+        except MemoryError:
+            pass
+    return font
 
 
 def paper(art, colour, width, height):

@@ -45,12 +45,15 @@ def ink(art, which):
 class Strip:
     """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
     pixels; the letters lie in the middle of `high` rows (0: as many as they need). place: LEFT,
-    CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are."""
+    CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are. font: None: the
+    table's."""
 
-    def __init__(self, app, x, y, width, which=WOOD, place=LEFT, high=0, pad=0, round=False):
+    def __init__(
+        self, app, x, y, width, which=WOOD, place=LEFT, high=0, pad=0, round=False, font=None
+    ):
         art = app.art
         self.art = art
-        self.font = art.letters
+        self.font = font or art.letters
         self.w = width
         self.h = high or self.font.high
         self.top = max(0, (self.h - self.font.high + 1) // 2)
@@ -135,10 +138,10 @@ class Box:
     """Lines of text on a sheet of paper with round corners and a shadow, in the middle of the
     display and down to `bottom` pixels; `.group`. lines: its Strips."""
 
-    def __init__(self, app, texts, bottom, which=PAPER, place=LEFT):
+    def __init__(self, app, texts, bottom, which, place, font):
         from pocket.ui import note
 
-        font = app.art.letters
+        font = font or app.art.letters
         width = max([font.measure(text) for text in texts])
         width = min(app.w - 4, width + 4 * _SIDE)
         height = font.high * len(texts) + 2 * _SIDE
@@ -149,19 +152,19 @@ class Box:
         self.lines = []
         for i in range(len(texts)):
             y = _SIDE + i * font.high
-            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, place)
+            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, place, font=font)
             line.say(texts[i])
             self.lines.append(line)
             self.group.append(line.grid)
 
 
-def show_box(screen, lines, bottom, which=PAPER, place=LEFT):
+def show_box(screen, lines, bottom, which=PAPER, place=LEFT, font=None):
     """Lines of text in a Box over a screen; a BAD one is heard, too.
 
     screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
     """
     clear_box(screen)
-    screen.box = Box(screen.app, lines, bottom, which, place)
+    screen.box = Box(screen.app, lines, bottom, which, place, font)
     screen.group.append(screen.box.group)
     if which == BAD:
         screen.app.sound.play("bad")
