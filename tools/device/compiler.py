@@ -73,7 +73,7 @@ class Compiler:
     def _refuse(self, name, text):
         """Async and native code compile to what CircuitPython does not run."""
         try:
-            findings, _tree = lint.check_source(name, text)
+            findings, _tree = lint.check_source(name, text, lint.SYNTAX)
         except ValueError as error:
             raise BuildError("%s cannot be compiled: %s" % (name, error))
         for item in findings:

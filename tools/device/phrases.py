@@ -11,7 +11,7 @@ fewest bits.
 """
 
 import math
-from collections import Counter
+from collections import Counter, defaultdict
 
 from tools.device import kept
 
@@ -80,7 +80,7 @@ class Phrases:
 
     def _code(self, text):
         value, size = 1, 0
-        for phrase in _parsed(text, self._begun):
+        for phrase in _parsed(_places(text, self._begun), self.bits):
             bits, code = self._codes[phrase]
             value, size = value << bits | code, size + bits
         filled = -size % 8
@@ -107,31 +107,44 @@ def _sizes(counts):
     return ways[len(counts)][1]
 
 
-def _begun(bits):
-    """{beginning of a phrase: the phrase's bits, or infinite where it is none itself}; bits:
-    {phrase: its bits}."""
-    begun = {phrase[:end]: math.inf for phrase in bits for end in range(1, len(phrase))}
-    return {**begun, **bits}
+def _begun(phrases):
+    """{beginning of a phrase: the phrase, or "" where it is none itself}."""
+    begun = {phrase[:end]: "" for phrase in phrases for end in range(1, len(phrase))}
+    return {**begun, **{phrase: phrase for phrase in phrases}}
 
 
-def _parsed(text, begun):
-    """The row of phrases that make a text with the fewest bits; begun: see `_begun`."""
-    best = [0.0] + [math.inf] * len(text)
-    begins = [0] * (len(text) + 1)
+def _places(text, begun):
+    """Of each place of a text the phrases that begin there, the shortest first; begun: `_begun`.
+    Told once for many a `_parsed`."""
+    places = []
     for begin in range(len(text)):
-        so_far = best[begin]
+        here = []
         for end in range(begin + 1, len(text) + 1):
-            own = begun.get(text[begin:end])
-            if own is None:
+            phrase = begun.get(text[begin:end])
+            if phrase is None:
                 break
-            if so_far + own < best[end]:
-                best[end] = so_far + own
-                begins[end] = begin
+            if phrase:
+                here.append((end, phrase))
+        places.append(here)
+    return places
+
+
+def _parsed(places, bits):
+    """The row of phrases that make a text with the fewest bits; places: see `_places`. bits:
+    {phrase: its bits}, of no others is it made."""
+    best = [0.0] + [math.inf] * len(places)
+    last = [""] * len(best)
+    for begin, here in enumerate(places):
+        so_far = best[begin]
+        for end, phrase in here:
+            if phrase in bits and so_far + bits[phrase] < best[end]:
+                best[end] = so_far + bits[phrase]
+                last[end] = phrase
     row = []
-    end = len(text)
+    end = len(places)
     while end:
-        row.append(text[begins[end] : end])
-        end = begins[end]
+        row.append(last[end])
+        end -= len(last[end])
     return row[::-1]
 
 
@@ -148,7 +161,7 @@ def _grown(texts):
             if times < 3 or _END in pair or said[pair[1]][-1] == " ":
                 del many[pair]  # for good: it becomes no more
         taken = set()
-        for _, (left, right) in sorted((-many[pair], pair) for pair in many):
+        for left, right in _often(many):
             if len(taken) >= 2 * _MADE or len(said) == _GROWN:
                 break
             if left in taken or right in taken:
@@ -171,6 +184,15 @@ def _grown(texts):
     return halves, letters, counts
 
 
+def _often(many):
+    """The pairs, those that stand together most often first."""
+    alike = defaultdict(list)
+    for pair, times in many.items():
+        alike[times].append(pair)
+    for times in sorted(alike, reverse=True):
+        yield from sorted(alike[times])
+
+
 def _pairs(text):
     return Counter(zip(text, text[1:]))
 
@@ -182,8 +204,8 @@ def _cheap(halves, letters, counts):
 
 
 def _counted(texts, bits):
-    begun = _begun(bits)
-    return Counter(phrase for text in texts for phrase in _parsed(text, begun))
+    """texts: the `_places` of each."""
+    return Counter(phrase for places in texts for phrase in _parsed(places, bits))
 
 
 def _halved(phrase, known, counts):
@@ -195,6 +217,8 @@ def _halved(phrase, known, counts):
 
 def _thinned(texts, halves, letters, counts):
     """Halves and counts of the MOST phrases that help the most."""
+    begun = _begun([*halves, *letters])
+    texts = [_places(text, begun) for text in texts]
     while True:
         bits = _cheap(halves, letters, counts)
         counts = _counted(texts, bits)
@@ -222,7 +246,8 @@ def _made(texts):
     halves, letters, counts = _grown(texts)
     halves, counts = _thinned(texts, halves, letters, counts)
     known = Phrases(halves, letters, counts)
-    known = Phrases(halves, letters, _counted(texts, known.bits))
+    places = [_places(text, known._begun) for text in texts]
+    known = Phrases(halves, letters, _counted(places, known.bits))
     for text in texts:
         known.code(text)
     return known

@@ -16,11 +16,19 @@ from tools.device.lint import calls, house, names, syntax
 from tools.device.lint.source import TOPS, Finding, Rule, Source, device_files, python_files
 from tools.device.parsed import nodes, tree_of
 
-__all__ = ["TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
+__all__ = ["SYNTAX", "TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
 
-_RULES: dict[str, list[Rule]] = {}  # the rules that look at a kind of node
-for _kind, _rule in syntax.RULES + names.RULES:
-    _RULES.setdefault(_kind, []).append(_rule)
+
+def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
+    """The rules that look at each kind of node."""
+    looks: dict[str, list[Rule]] = {}
+    for kind, rule in rules:
+        looks.setdefault(kind, []).append(rule)
+    return looks
+
+
+_RULES = _by_kind(syntax.RULES + names.RULES)
+SYNTAX = _by_kind(syntax.RULES)
 
 
 def lint_tree(root: str) -> list[Finding]:
@@ -42,7 +50,9 @@ def lint_tree(root: str) -> list[Finding]:
     return sorted(findings)
 
 
-def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None]:
+def check_source(
+    path: str, text: str, rules: dict[str, list[Rule]] = _RULES
+) -> tuple[list[Finding], ast.Module | None]:
     """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
     try:
         source = Source(path, text)
@@ -52,7 +62,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
     findings = [
         Finding(path, place.lineno, name, said)
         for node in nodes(source.tree)
-        for rule in _RULES.get(type(node).__name__, ())
+        for rule in rules.get(type(node).__name__, ())
         for place, name, said in rule(source, node)
     ]
     return findings + syntax.f_string_tokens(source), source.tree

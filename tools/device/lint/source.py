@@ -1,6 +1,7 @@
 """What the lint reads: which files, one of them parsed, and what it finds in it."""
 
 import ast
+import functools
 import os
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
@@ -55,8 +56,8 @@ def is_function(node: ast.AST) -> bool:
 class Source:
     """One parsed source file; SyntaxError when it is none.
 
-    path: decides what it may import. in_rules: it is one of rules/. own: names of its functions and
-    classes. modules: local name -> module it was imported as. consts: {X: line} of X = const(...).
+    path: decides what it may import. in_rules: it is one of rules/. What its names are is looked up
+    when a rule first asks.
     """
 
     def __init__(self, path: str, text: str) -> None:
@@ -64,39 +65,51 @@ class Source:
         self.text = text
         self.tree = tree_of(text)
         self.in_rules = path.startswith("rules/")
-        self.own: set[str] = set()
-        self.modules: dict[str, str] = {}
-        self.consts: dict[str, int] = {}
-        self._parents: dict[ast.AST, ast.AST] = {}
-        self._given: list[
-            tuple[ast.AST, str, tuple[int, int], bool]
-        ] = []  # function, name, place, a bytearray?
-        self._fields: set[str] = set()  # X where self.X = bytearray(...)
-        for node in nodes(self.tree):
-            for child in children(node):
-                self._parents[child] = node
-        for node in nodes(self.tree):
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-                self.own.add(node.name)
-            elif isinstance(node, ast.Import):
-                for alias in node.names:
-                    self.modules[(alias.asname or alias.name).split(".")[0]] = alias.name
-            elif isinstance(node, ast.Assign):
-                self._assigned(node)
 
-    def _assigned(self, node: ast.Assign) -> None:
-        maker = ""
-        if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
-            maker = node.value.func.id
-        scope = next(filter(is_function, self.around(node)), self.tree)
-        for target in node.targets:
-            if isinstance(target, ast.Name):
-                place = node.lineno, node.col_offset
-                self._given.append((scope, target.id, place, maker == "bytearray"))
-                if maker == "const" and scope is self.tree:
-                    self.consts.setdefault(target.id, node.lineno)
-            elif maker == "bytearray" and own_field(target):
-                self._fields.add(own_field(target))
+    @functools.cached_property
+    def own(self) -> set[str]:
+        """Names of its functions and classes."""
+        return {
+            node.name
+            for node in nodes(self.tree)
+            if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+        }
+
+    @functools.cached_property
+    def modules(self) -> dict[str, str]:
+        """Local name -> module it was imported as."""
+        return {
+            (alias.asname or alias.name).split(".")[0]: alias.name
+            for node in nodes(self.tree)
+            if isinstance(node, ast.Import)
+            for alias in node.names
+        }
+
+    @functools.cached_property
+    def consts(self) -> dict[str, int]:
+        """{X: first line} of X = const(...)."""
+        return {
+            target.id: target.lineno
+            for scope, target, maker in reversed(self._given)
+            if maker == "const" and scope is self.tree and isinstance(target, ast.Name)
+        }
+
+    @functools.cached_property
+    def _given(self) -> list[tuple[ast.AST, ast.expr, str]]:
+        """(function, target, what is called to make it or "") of all assignments."""
+        given = []
+        for node in nodes(self.tree):
+            if isinstance(node, ast.Assign):
+                maker = ""
+                if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
+                    maker = node.value.func.id
+                scope = next(filter(is_function, self.around(node)), self.tree)
+                given += [(scope, target, maker) for target in node.targets]
+        return given
+
+    @functools.cached_property
+    def _parents(self) -> dict[ast.AST, ast.AST]:
+        return {child: node for node in nodes(self.tree) for child in children(node)}
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes that `node` lies in, the innermost first."""
@@ -114,13 +127,20 @@ class Source:
     def is_bytearray(self, node: ast.AST) -> bool:
         """True for a name, or a field of self, that holds a bytearray where `node` stands."""
         if own_field(node):
-            return own_field(node) in self._fields
+            return any(
+                maker == "bytearray" and own_field(target) == own_field(node)
+                for _scope, target, maker in self._given
+            )
         if not isinstance(node, ast.Name):
             return False
+        here = node.lineno, node.col_offset
         last = {}  # what the name was given last, by function
-        for scope, name, place, made in sorted(self._given, key=lambda given: given[2]):
-            if name == node.id and place <= (node.lineno, node.col_offset):
-                last[scope] = made
+        for scope, target, maker in sorted(
+            self._given, key=lambda given: (given[1].lineno, given[1].col_offset)
+        ):
+            if isinstance(target, ast.Name) and target.id == node.id:
+                if (target.lineno, target.col_offset) <= here:
+                    last[scope] = maker == "bytearray"
         return any(last.get(scope) for scope in self.around(node))
 
 
