@@ -1175,3 +1175,15 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(tmp_path
         assert menu.font.high == art.head[1]
         sim.press("UP")  # round to the last line
         assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room
+
+
+def test_the_foot_line_says_what_select_held_does_where_it_has_room(each):
+    hand = hands(each, play_scene.position(TABLE, RACK))
+    assert "hint" not in hand.screen.foot.text  # the first picture is to be quick
+    hand.press("A", "B")
+    hand.rest()
+    assert ("hint" in hand.screen.foot.text) == (each.app.w >= 240)
+    each.app.settings.set("hints", "none")
+    hand.press("A", "B")
+    hand.rest()
+    assert "hint" not in hand.screen.foot.text

@@ -199,7 +199,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, 
         monkeypatch.setattr(panel.Panel, "spaced", scarce)
         score_of(sim)
         said = [item[3] for item in sim.app.screen.panel.said]
-        assert tried and any("ANNA 0   BO 0" in text for text in said) != piece
+        assert tried and any("ANNA  0   BO  0" in text for text in said) != piece
 
 
 @pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad", "pimoroni_picosystem"])

@@ -225,13 +225,15 @@ class Hand(Pointing):
         keys = take, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
-        if turn.laid:
-            return (say(texts.PLAY_END),) + keys
         game = sitting.game
-        if sitting.lesson and game.want != "draw" or turn.log and turn.touched():
-            return keys
-        draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
-        return (draw,) + keys if turn.log else keys + (draw,)  # the first are sure to have room
+        if turn.laid:
+            keys = (say(texts.PLAY_END),) + keys
+        elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
+            draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
+            keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
+        if self.keyed and not self.app.select_held and self.app.settings.get("hints") != "none":
+            keys += (say(texts.PLAY_HOLD_HINT),)  # not at once: the first picture is to be quick
+        return keys
 
     def tail(self):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
