@@ -6,8 +6,8 @@ phrase's number from the first of that kind on. Bits lie high before low. Behind
 its last byte is filled up with ones: too few to be a code.
 
 The phrases are grown, pairs that stand together often (Larsson and Moffat's Re-Pair), and thinned
-out: those stay without which the texts would take the most. A text is the row of codes with the
-fewest bits.
+out: those stay without which the texts would take the most; then once more with pairs of these. A
+text is the row of codes with the fewest bits.
 """
 
 import math
@@ -19,6 +19,8 @@ MOST = 1023  # phrases: the number above says of a left half that the right one 
 _GROWN = 1400
 _MADE = 2  # phrases made before all is counted again
 _GIVEN_UP = 24  # and given up at least
+_ROUNDS = 2  # of more phrases made of those that stayed, and thinned out again
+_MORE = 120  # in each
 _KINDS = 16
 _KIND_BITS = 4
 _LAST = 4  # at least so many bits follow the last kind: seven ones are no code
@@ -236,6 +238,24 @@ def _thinned(texts, halves, letters, counts):
             del halves[phrase]
 
 
+def _joined(texts, halves, letters, counts):
+    """Halves with the phrases more that would help the most: pairs of those that are codes."""
+    bits = _cheap(halves, letters, counts)
+    begun = _begun(bits)
+    pairs = Counter()
+    for text in texts:
+        row = _parsed(_places(text, begun), bits)
+        pairs.update(zip(row, row[1:]))
+    total = sum(counts.values())
+    gains = [
+        (times * (bits[left] + bits[right] + math.log2(times / total)), left, right)
+        for (left, right), times in pairs.items()
+        if times > 2 and left + right not in bits
+    ]
+    more = sorted(gains, reverse=True)[:_MORE]
+    return {**halves, **{left + right: (left, right) for _gain, left, right in more}}
+
+
 def made(texts):
     """The Phrases that a tuple of texts is told in shortly; they take seconds. The code of each
     text is kept with them."""
@@ -245,6 +265,9 @@ def made(texts):
 def _made(texts):
     halves, letters, counts = _grown(texts)
     halves, counts = _thinned(texts, halves, letters, counts)
+    for _ in range(_ROUNDS):
+        more = _joined(texts, halves, letters, counts)
+        halves, counts = _thinned(texts, more, letters, counts)
     known = Phrases(halves, letters, counts)
     places = [_places(text, known._begun) for text in texts]
     known = Phrases(halves, letters, _counted(places, known.bits))
