@@ -1,6 +1,6 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket.always import draw, input, settings
+from pocket.always import assets, draw, input, settings
 from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
@@ -13,6 +13,19 @@ from rules import catalogue
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
 _WAYS = (texts.CARDS_CONTINUE, texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_RULES)
+
+
+def _known(game_id):
+    """What assets/cards.txt says of a game, "" where nothing: minutes; what one plays with."""
+    try:
+        with open(assets.asset("cards.txt")) as file:
+            for line in file:
+                if line[:2] == game_id:
+                    minutes, _, picture = line[3:].strip().partition(" ")
+                    return minutes, picture
+    except OSError:
+        pass
+    return "", ""
 
 
 class Screen(Base):
@@ -46,12 +59,14 @@ class Screen(Base):
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)
-        minutes = words.named(texts.TIMES, game_id)
-        text = time = ""  # of a game the table of texts does not know
+        minutes, picture = _known(game_id)
+        text = time = ""  # of a game that is not known
         if minutes:
             text = words.named(texts.GAMES, game_id)
             time = text + " " + words.say(texts.CARDS_TIME, minutes)
-        row = self._picture(game_id, panel.lines - 2 - panel.rows_of(time) - len(self.ways))
+        row = self._picture(
+            game_id, picture, panel.lines - 2 - panel.rows_of(time) - len(self.ways)
+        )
         if minutes:
             room = panel.lines - 1 - len(self.ways) - row
             row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
@@ -64,14 +79,14 @@ class Screen(Base):
                 self.list.chosen = i
         self.list.draw()
 
-    def _picture(self, game_id, room):
+    def _picture(self, game_id, picture, room):
         """What one plays with, in `room` rows if it can be: returns the row below."""
         panel = self.panel
         rules = catalogue.rules_for(game_id)
         self.app.art.fourth(rules.get("fourth", "orange"))
-        rows = (words.named(texts.PICTURES, game_id) or "").split(" / ")
-        if not rows[0]:
-            return 1  # a game the table of texts does not know
+        rows = picture.split(" / ")
+        if not picture:
+            return 1
         pieces = catalogue.pieces(game_id)
         each = panel.height(pieces) + _BETWEEN
         if panel.rows_for(len(rows) * each, 1) > room:
