@@ -164,7 +164,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
         sim.wait(100)
         quick(sim)
     with handheld(tmp_path) as sim:
-        assert "Classic Rummy Tiles, round 1" in page(sim)  # the quick game, which is of that kind
+        assert "Quick game, Classic Rummy Tiles" in page(sim)  # the quick game, which is of that kind
         choose(sim, "Games")
         for game_id, kept in (("CR", True), ("KR", False), ("ER", False), ("RK", True)):
             assert sim.app.screen.game_id == game_id
@@ -185,7 +185,7 @@ def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
         kept = sim.app.sitting.game.pack()
     with handheld(tmp_path, seed=77) as sim:
         assert "Continue" in page(sim)
-        assert "Rummikub, round 1" in page(sim)
+        assert "Quick game, Rummikub" in page(sim)
         sim.press("A")
         sim.wait(100)
         assert screen(sim) == "startdraw"  # nothing was done since
@@ -365,7 +365,7 @@ def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
         quick(sim)
         chip = bytes(sim.nvm)
     with handheld(tmp_path, faults=("read-only", "usb"), nvm=chip) as sim:
-        assert "Rummikub, round 1" in page(sim)
+        assert "Quick game, Rummikub" in page(sim)
 
 
 def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):

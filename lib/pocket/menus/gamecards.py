@@ -55,7 +55,8 @@ class Screen(Base):
         panel.y = self.y
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0] != settings.QUICK]
+        others = settings.QUICK, "game.j"
+        self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0][:6] not in others]
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)

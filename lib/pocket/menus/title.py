@@ -292,8 +292,13 @@ class Screen(Base):
     def _about(self):
         line = self.lines[self.list.chosen]
         if line[0] == texts.TITLE_CONTINUE:
-            _, game_id, number = self.kept[0]
-            return words.say(texts.VALUES_IN_ROUND, catalogue.title(game_id), number)
+            record, game_id, number = self.kept[0]
+            name = catalogue.title(game_id)
+            if record == settings.QUICK:
+                return words.say(texts.TITLE_QUICK) + ", " + name
+            if record.startswith("game.j"):
+                return "%s %d, %s" % (words.say(texts.TITLE_JOURNEY), int(record[6:]) + 1, name)
+            return words.say(texts.VALUES_IN_ROUND, name, number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
         return ""
