@@ -98,7 +98,9 @@ class Hands(Laying):
         return turns.again(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons):
-        """Press buttons."""
+        """Press buttons; a tip, which no other key than A takes away, goes before."""
+        if getattr(self.screen, "tip", False):
+            self.sim.press("A")
         for button in buttons:
             self.sim.press(button)
             self.presses += 1

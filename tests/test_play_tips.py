@@ -1,4 +1,4 @@
-"""The first quick games are led: three tips, each in its moment, once; B ends them."""
+"""The first quick games are led: three tips, each in its moment, once; A goes on, B ends them."""
 
 import sys
 
@@ -6,8 +6,9 @@ import play_scene
 import pytest
 import saves_help
 from conftest import ROOT
+from pocket.always import draw
 from pocket.always import settings as kept
-from screens_help import choose, handheld, screen, speak
+from screens_help import BOARDS, choose, handheld, screen, speak
 
 from rules.tilegame import tiles
 from tools.device import wordtable
@@ -16,6 +17,7 @@ OPENS = ([], "r10 b10 k10 o1 o4 k5 k7 b2", False)
 POOR = ([], "r10 b10 k9 o1 o4 k5 k7 b2", False)
 ADDS = (["r3 r4 r5"], "r6 b10 k1", True)
 SPLITS = (["r3 r4 r5 r6 r7", "b1 b2 b3"], "b4 r5 k1", True)
+TAKES = (["b1 b2 b3", "r3 r4 r5 r6"], "o6 b6 k1", True)
 NOTHING = (["r3 r4 r5"], "b10 k1 o8", True)
 
 
@@ -46,13 +48,16 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
         (OPENS, "You can open: your rack holds sets of 30 points."),
         (ADDS, "6 fits a set on the table"),
         (SPLITS, "5 splits a run"),
+        (TAKES, "6 can leave its set"),
     ],
 )
 def test_each_tip_comes_in_its_moment_and_once(sim, position, says):
     assert turn(sim, *NOTHING) is None
     told = turn(sim, *position)
-    assert says in told and told.endswith("no more tips.")
+    assert says in told
     assert sim.app.screen.box is not None
+    foot = sim.app.screen.foot.text
+    assert foot.startswith(draw.KEY_A) and foot.endswith(draw.KEY_B + " no more tips")
     again = turn(sim, *position)
     assert again is None or says not in again
 
@@ -110,11 +115,90 @@ def test_b_ends_the_tips_for_good_and_takes_nothing_back(tmp_path):
         assert turn(sim, *SPLITS) is None
 
 
-def test_any_other_key_goes_on_and_the_next_tip_comes(sim):
-    assert "fits" in turn(sim, *ADDS)
+def test_a_alone_goes_on_and_the_next_tip_comes(sim):
+    """What a stranger meant to steer with took the tip away, and its tile was lost."""
+    told = turn(sim, *ADDS)
+    hand = sim.app.screen.part
+    place = hand.where, hand.index
+    for key in ("LEFT", "RIGHT", "UP", "DOWN", "SELECT", "START"):
+        sim.press(key)
+        assert told and sim.app.screen.box is not None and place == (hand.where, hand.index)
     sim.press("A")
-    assert sim.app.screen.box is None and sim.app.sitting.turn.picked == 1
+    assert sim.app.screen.box is None and sim.app.sitting.turn.picked == 0
+    assert "tips" not in sim.app.screen.foot.text and place == (hand.where, hand.index)
+    sim.press("A")
+    assert sim.app.sitting.turn.picked == 1
     assert "splits" in turn(sim, *SPLITS)
+
+
+def test_the_third_tip_comes_in_most_rounds(sim):
+    """A run to split was there in 34 of 80 rounds, and late; a tile to take in 79."""
+    assert "can leave" in turn(sim, *TAKES)
+    hand = sim.app.screen.part
+    board = sim.app.screen.board
+    row, col = hand._cell()
+    assert tiles.text(hand.turn.sets[hand.index][hand.tile]) == "r6"
+    place = board.cursor.grid.x, board.cursor.grid.y
+    board.aim(board.table, row, col)
+    assert place == (board.cursor.grid.x, board.cursor.grid.y)
+    assert "splits" not in (turn(sim, *SPLITS) or "")  # it stands for that tip, too
+
+
+def test_the_tip_of_the_opening_leads_on_to_the_next_set(sim):
+    rack = "r6 b6 k6 o3 o4 o5 b2 k12 k13"
+    assert "sets of 30 points" in turn(sim, [], rack, False)
+    app = sim.app
+    sim.press("A")
+    sim.hold("A", 700)
+    sim.press("SELECT")
+    assert app.screen.part.points == 18
+    sim.wait(1500)
+    said = " ".join(line.text for line in app.screen.box.lines)
+    assert said.startswith("12 more to open: hold") and not app.screen.tip
+    sim.hold("A", 700)
+    sim.press("SELECT")
+    assert app.screen.part.points == 30
+    sim.wait(1500)
+    assert app.screen.box is None  # that is enough: the foot line names the key
+    assert app.screen.foot.text.startswith(draw.KEY_START)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("below", [True, False])
+def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
+    runs = ["%s1 %s2 %s3 %s4 %s5 %s6 %s7 %s8" % ((colour,) * 8) for colour in "bko"]
+    runs.insert(len(runs) if below else 0, "r3 r4 r5 r6 r7 r8")
+    with handheld(tmp_path, board) as sim:
+        sim.wait(500)
+        for language in wordtable.languages(ROOT):
+            sim.app.settings.lessons = ""
+            speak(language)
+            assert turn(sim, runs, "r9 k12", True)
+            shown = sim.app.screen
+            row = shown.part.turn.spots[3 * shown.part.spoken]
+            top = shown.board.table.y + (row - shown.board.top) * shown.board.table.step
+            box = shown.box.group.y
+            high = shown.board.floor - 2 - box if box > sim.app.art.line else None
+            if high is None:  # it lies above
+                assert box + shown.box.lines[-1].grid.y + shown.box.lines[-1].h <= top
+            else:
+                assert top + shown.board.table.h <= box
+
+
+def test_tips_come_again_by_the_settings(tmp_path):
+    with handheld(tmp_path) as sim:
+        assert turn(sim, *ADDS)
+        sim.press("B")
+        for says, comes in (("no", False), ("yes", True), ("no", False)):
+            sim.app.go("menus.options")
+            sim.wait(100)
+            line = sim.app.screen.fields.index("tips")
+            if comes or sim.app.settings.lessons.count("T") < 3:
+                sim.press(*["DOWN"] * line, "RIGHT")
+            assert sim.app.screen._value(line) == says
+            sim.press("B")
+            assert (turn(sim, *ADDS) is not None) == comes
+            assert sim.app.settings.learned("QG")
 
 
 def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
@@ -154,8 +238,6 @@ def test_before_a_quick_games_first_screen_no_setting_is_saved(tmp_path):
 
 def test_the_tile_that_is_named_is_the_one_that_fits(sim):
     told = turn(sim, ["b1 b2 b3", "k9 r9 b9"], "k1 o9 r6", True)
-    from pocket.always import draw
-
     assert told.startswith(draw.short(tiles.parse("o9")) + " fits")
 
 
@@ -168,6 +250,7 @@ def test_a_tip_is_whole_on_the_smallest_display(tmp_path, language):
         told = turn(sim, [], rack, False)
         shown = " ".join(line.text for line in sim.app.screen.box.lines)
         assert shown == told and sim.app.screen.box.group.y >= 0
+        assert not sim.app.screen.asks and sim.app.screen.foot.text.startswith(draw.KEY_A)
 
 
 @pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])

@@ -164,7 +164,9 @@ def test_every_game_keeps_its_own_save(tmp_path):
         sim.wait(100)
         quick(sim)
     with handheld(tmp_path) as sim:
-        assert "Quick game, Classic Rummy Tiles" in page(sim)  # the quick game, which is of that kind
+        assert "Quick game, Classic Rummy Tiles" in page(
+            sim
+        )  # the quick game, which is of that kind
         choose(sim, "Games")
         for game_id, kept in (("CR", True), ("KR", False), ("ER", False), ("RK", True)):
             assert sim.app.screen.game_id == game_id

@@ -3,6 +3,7 @@
 import sys
 
 import golden_help
+import play_scene
 import pytest
 from conftest import ROOT
 from pocket.always import draw
@@ -13,6 +14,7 @@ from screens_help import BOARDS, choose, handheld, lines, page, screen, speak, t
 from test_screens_firsthour import solve
 
 from rules import catalogue, characters
+from rules.tilegame import tiles
 from tools.device import wordtable
 
 SIZES = {"pajenicko_picopad": "320x240", "tinycircuits_thumby_color": "128x128"}
@@ -345,3 +347,123 @@ def test_settings_keep_stars_and_refuse_nonsense():
     assert b"stars=0123" in settingsfile.dump(kept)
     assert settingsfile.read(b"stars=9x").unread == ["stars"]
     assert b"stars" not in settingsfile.dump(settingsfile.read(b""))
+
+
+def station_turn(sim, number, table, rack, opened):
+    """A person's turn of a station in that position, its first note on show."""
+    sim.app.go("menus.title")
+    sim.wait(50)
+    said = STATIONS[number]
+    game = play_scene.position(table, rack, opened, game_id=said[3], options=goals.options(said))
+    people = [("", "ANN"), newgame.who(goals.characters(said)[0], 1)]
+    newgame.seat(sim.app, game, people, goals.RECORD + str(number))
+    sim.app.sitting.viewer = 0
+    sim.app.go("tilegame.play")
+    sim.wait(2000)
+    sim.app._deaf = False
+    return sim.app.screen
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_station_s_first_turn_says_its_goal_whole(tmp_path, board):
+    rack = "b1 b3 b5 k1 k3 k5 o1 o3 o5 r7 r9 r11 k9 b12"
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1500)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            for number in (1, 2, 4, 15):
+                shown = station_turn(sim, number, [], rack, False)
+                goal = goals.asked(STATIONS[number])[0]
+                said = " ".join(line.text for line in shown.box.lines)
+                assert said == goal + " " + shown.part.to_open() and shown.box.group.y >= 0
+                sim.press("DOWN")
+                assert shown.box is None
+
+
+def played(sim, *sets):
+    """The person's turn of that table is made; what is stamped on the cloth for it, or ""."""
+    shown = sim.app.screen
+    play_scene.Hands(sim).reach(list(sets))
+    sim.press("START")
+    sim.wait(100)
+    return getattr(shown.part, "text", "")
+
+
+@pytest.mark.parametrize("effects", [True, False])
+def test_a_goal_met_within_a_game_is_told_and_its_star_stays(tmp_path, effects):
+    """Giving the game up took the star back, and nothing said that it was won."""
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        sim.app.settings.set("effects", effects)
+        four = tiles.parse_set("r3 r4 r5 r6".split())
+        station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 r6 b9", True)
+        assert played(sim, tiles.parse_set("k1 k2 k3".split()), four) == "Goal reached!"
+        assert sim.app.settings.stars == "00001"
+        ten = tiles.parse_set("r9 r10 r11".split())
+        station_turn(sim, 1, [], "r9 r10 r11 b9 k1", False)
+        assert played(sim, ten) == "Goal reached!"
+        sim.wait(3000)
+        sim.hold("START", 900)
+        sim.wait(200)
+        choose(sim, "Give the game up")
+        sim.wait(800)
+        sim.press("A")
+        sim.wait(200)
+        assert screen(sim) == "title"
+    with handheld(tmp_path) as sim:
+        assert sim.app.settings.stars == "01001" and sim.app.settings.unread is None
+
+
+def test_fewer_tiles_than_the_goal_asks_tell_nothing(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
+        three = [tiles.parse_set(text.split()) for text in ("k1 k2 k3", "r3 r4 r5")]
+        assert played(sim, *three) == "" and sim.app.settings.stars == ""
+
+
+def test_a_hint_says_what_it_costs_and_how_many_are_left(tmp_path):
+    with handheld(tmp_path) as sim:
+        sim.wait(1500)
+        shown = station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
+        told = []
+        shown.say = lambda text, sound=None, say=shown.say: (told.append(text), say(text, sound))
+        sim.hold("SELECT", 700)
+        sim.wait(2000)
+        said = " ".join(line.text for line in shown.box.lines)
+        assert said.startswith("A hint costs a star.") and not told
+        assert not seatcounts.of(sim.app.sitting, 0).hints
+        for left in (2, 1, 0):
+            told.clear()
+            sim.hold("SELECT", 700)
+            sim.wait(2000)
+            assert told[0].startswith("A hint, %d left..." % left)
+            assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
+            shown.part.hint = None
+            shown.part.hint_step = 0
+        told.clear()
+        sim.hold("SELECT", 700)
+        sim.wait(1000)
+        assert told == ["No hints are left in this round."]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_continue_says_which_game_it_is(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1500)
+        begun = (
+            (lambda: sim.app.go("alone.makegame", "menus.title", newgame.quick), "Quick game, "),
+            (lambda: sim.app.go("alone.makegame", "", goals.begin, 5), "Journey 6, "),
+            (lambda: sim.app.go("alone.makegame", "", newgame.play, "RK"), ", round 1"),
+        )
+        for begin, says in begun:
+            begin()
+            sim.wait(400)
+            sim.app.go("menus.title")
+            sim.wait(400)
+            to(sim, "Continue")
+            assert says in sim.app.screen._about() and sim.app.screen._about() in page(sim)
+        sim.app.store.forget("game.RK")
+        sim.app.go("menus.gamecards", "RK")
+        sim.wait(200)
+        assert "Continue" not in page(sim)  # neither is the card's

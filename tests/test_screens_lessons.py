@@ -588,3 +588,31 @@ def test_the_joker_lesson_shows_jokers_as_the_rack_and_the_table_have_them(tmp_p
         assert rack == [[draw.PLAIN], [tiles.JOKER]]
         assert table[1] == list(tiles.parse_set(["b7", "b8", "b9"]))
         assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        sim.wait(500)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            sim.app.go("learn.lesson", LESSONS[0], 0)
+            sim.wait(200)
+            while not sim.app.screen.list:
+                sim.press("SELECT")
+                sim.wait(200)
+            done = words_say("LESSON_DONE")
+            assert done in page(sim)
+        sim.press("A")
+        sim.wait(200)
+        assert sim.app.screen.lesson == LESSONS[1] and not sim.app.screen.list
+        sim.press("B")
+        sim.wait(200)
+        assert words_say("LESSON_DONE") not in page(sim)
+
+
+def words_say(name):
+    """A text by its name, in the language that is set."""
+    from pocket.made import texts
+
+    return " ".join(sys.modules["pocket.ui.words"].say(getattr(texts, name)).split())

@@ -62,7 +62,7 @@ def test_keys_of_a_turn(sim):
     sim.wait(2500)
     assert sim.app.screen.box is not None
     look(sim, "tip")
-    sim.press("START")
+    sim.press("A", "START")
     sim.wait(200)
     assert lines_foot(sim).startswith("Draw a tile?")
     look(sim, "draw")

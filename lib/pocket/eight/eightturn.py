@@ -24,6 +24,7 @@ class Turn:
         self.app = screen.app
         self.table = screen.table
         self.sure = False
+        self.warned = False  # a hint costs a star: that was said
         self.sorted = False  # the line of keys says how
         self.began = self.app.now()
         self.app.settle()
@@ -108,21 +109,19 @@ class Turn:
 
     def _hint(self):
         """SELECT held: what a strong player would do here."""
-        app = self.app
-        sitting = app.sitting
+        sitting = self.app.sitting
         screen = self.screen
-        allowed = app.settings.get("hints")
-        if sitting.lesson or app.mishaps.idle:
-            screen.tell(say(texts.PLAY_NO_HINT), True)
-        elif allowed == "none":
-            screen.tell(say(texts.PLAY_HINTS_OFF), True)
-        elif allowed == "some" and seatcounts.hints(sitting) >= seatcounts.MANY_HINTS:
-            screen.tell(say(texts.PLAY_HINTS_GONE), True)
+        why, told = seatcounts.hint(self.app, self.warned)
+        if sitting.lesson:
+            why = texts.PLAY_NO_HINT
+        if why:
+            self.warned = True
+            screen.tell(say(why), True)
         else:
             from rules.eight import players
 
             seatcounts.hinted(sitting)
-            self.table.keys(say(texts.PLAY_HINT_THINKS))
+            self.table.keys(told)
             screen.work(players.choose("master", sitting.game.view(sitting.game.seat), 0))
 
     def worked(self, move):

@@ -84,12 +84,35 @@ def over(app):
     from pocket.jobs import settingsfile
 
     number = int(app.sitting.record[len(RECORD) :])
-    stars = reached(app, station(number))
-    kept = app.settings.stars
-    kept += "0" * (number + 1 - len(kept))
-    if stars > int(kept[number]):
-        app.settings.stars = kept[:number] + str(stars) + kept[number + 1 :]
+    if _more(app.settings, number, reached(app, station(number))):
         app.tell(settingsfile.keep(app))
+
+
+def met(app, move):
+    """What is told of the person's play, which goes on: that it has met the station's goal, whose
+    star is kept at once; or ""."""
+    from pocket.made import texts
+    from pocket.ui.words import say
+
+    number = int(app.sitting.record[len(RECORD) :])
+    words = station(number)
+    kind = words[0]
+    if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):
+        return ""
+    if _more(app.settings, number, 1):
+        kept = app.store.load("set")[0] or b""
+        app.store.save("set", kept + b"\nstars=" + app.settings.stars.encode())
+    return say(texts.JOURNEY_MET)
+
+
+def _more(settings, number, stars):
+    """Give a station so many stars. False where it has them already."""
+    kept = settings.stars
+    kept += "0" * (number + 1 - len(kept))
+    if stars <= int(kept[number]):
+        return False
+    settings.stars = kept[:number] + str(stars) + kept[number + 1 :]
+    return True
 
 
 def reached(app, words):

@@ -29,6 +29,7 @@ _ENDS = "0123456789*>"
 # The lessons that follow the first one of each game, in the order of their titles.
 _MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO") if parts.LESSONS else ()
 LESSONS = catalogue.ORDER + _MORE
+_DONE = -2  # for the number of a turn: the lesson before is done
 
 
 def text_of(lesson):
@@ -108,9 +109,13 @@ def behind(lesson, number):
 class Screen(Base):
     """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
     just been made, from 1: the page behind it; 0: the lesson's first page, -1: the turn is
-    damaged. way: (True,) for a lesson that began in the journey and leads back there."""
+    damaged, _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
+    there."""
 
     def __init__(self, app, lesson=None, made=None, *way):
+        done = made == _DONE
+        if done:
+            made = None
         self.app = app
         self.lesson = lesson
         self.way = way
@@ -120,23 +125,23 @@ class Screen(Base):
         self.panel = Panel(app)
         self.group = self.panel.group
         if made is None:
-            self._choose()
+            self._choose(done)
         else:
             self._open(lesson)
 
-    def _choose(self):
-        """The list of lessons, the pointer at the one that is named."""
+    def _choose(self, done):
+        """The list of lessons, the pointer at the one that is named; done: the one before it is."""
         panel = self.panel
-        done = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
-        panel.title(words.say(texts.TITLE_LESSON), "%d/%d" % (done, len(LESSONS)))
+        many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
+        panel.title(words.say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
         panel.keys(words.say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
         self.list.draw()
         why = self.app.told()
-        about = words.told(why) or words.say(texts.LESSON_ABOUT)
-        panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.DIM)
+        about = words.told(why) or words.say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
+        panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)
 
     def _name(self, i):
         many = len(catalogue.ORDER)
@@ -251,11 +256,11 @@ class Screen(Base):
 
             app.tell(settingsfile.keep(app))
         app.sound.play("win")
-        self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)])
+        self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)], _DONE)
 
-    def _leave(self, lesson):
+    def _leave(self, lesson, made=None):
         """Back to where it began: the journey, or the list of lessons at that one."""
         if self.way:
             self.app.go("learn.journey")
         else:
-            self.app.go("learn.lesson", lesson)
+            self.app.go("learn.lesson", lesson, made)

@@ -5,6 +5,7 @@ What was told is kept with the lessons that are done. Loaded alone, at rest in a
 
 from pocket.always import draw
 from pocket.made import texts
+from pocket.tileturn.pointing import RACK, TABLE
 from pocket.ui.words import say
 
 from rules.tilegame import melds, racksets, tiles
@@ -26,46 +27,84 @@ def end(app):
 
 def due(app, hand):
     """The tip whose moment this turn is, a sentence, or ""; the cursor goes to a tile that it
-    means. It is not told again, and quick games are easy no more."""
+    means, the number of the set on the table into hand.spoken. It is not told again, and quick
+    games are easy no more. With tiles laid that do not open yet: what is lacking."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
     turn = hand.turn
-    rules = turn.rules
-    tip = ""
+    own = tiles.counts(turn.rack)
     if not turn.opened:
-        own = tiles.counts(turn.rack)
-        laid = []
-        ways = list(racksets.sets_of(rules, own))
-        ways.sort(key=lambda codes: -melds.value(codes, rules))
-        for codes in ways:
-            if min([own[code] for code in codes]):
-                for code in codes:
-                    own[code] -= 1
-                laid.append(codes)
-        points = melds.points_of(rules, laid)
-        if laid and points >= rules["opening_points"]:
-            tip = _OPEN
-            tile = laid[0][0]
-            text = say(texts.TIPS_OPEN, points)
-    else:
-        for code in turn.rack:
-            for codes in turn.sets:
-                if max(code, max(codes)) < tiles.JOKER and tip != _SPLIT:
-                    if melds.add(codes, code, rules):
-                        fits = _ADD
-                    elif melds.split_run(bytes(codes) + bytes((code,)), rules):
-                        fits = _SPLIT
-                    else:
-                        continue
-                    if not app.settings.learned(fits):
-                        tip = fits
-                        tile = code
-                        text = say(
-                            texts.TIPS_ADD if tip == _ADD else texts.TIPS_SPLIT, draw.short(code)
-                        )
-    if not tip or app.settings.learned(tip):
+        return _opening(app, hand, own)
+    tip = text = ""
+    for code in turn.rack:
+        for i in range(len(turn.sets)):
+            codes = turn.sets[i]
+            if max(code, max(codes)) < tiles.JOKER and tip != _SPLIT:
+                if melds.add(codes, code, turn.rules):
+                    fits = _ADD
+                elif melds.split_run(bytes(codes) + bytes((code,)), turn.rules):
+                    fits = _SPLIT
+                else:
+                    continue
+                if not app.settings.learned(fits):
+                    tip = fits
+                    hand.spoken = i
+                    hand.index = turn.rack.find(bytes((code,)))
+                    number = texts.TIPS_ADD if tip == _ADD else texts.TIPS_SPLIT
+                    text = say(number, draw.short(code))
+    if not tip and not app.settings.learned(_SPLIT):
+        text = _taking(hand, own)
+        tip = text and _SPLIT
+    if tip:
+        learn(app, tip)
+    return text
+
+
+def _opening(app, hand, own):
+    """That the rack can open; the cursor goes to its best set."""
+    turn = hand.turn
+    rules = turn.rules
+    laid = []
+    ways = list(racksets.sets_of(rules, own))
+    ways.sort(key=lambda codes: -melds.value(codes, rules))
+    for codes in ways:
+        if min([own[code] for code in codes]):
+            for code in codes:
+                own[code] -= 1
+            laid.append(codes)
+    points = melds.points_of(rules, laid)
+    need = rules["opening_points"] - hand.points
+    if points < need or need <= 0 or not turn.laid and app.settings.learned(_OPEN):
         return ""
-    learn(app, tip)
-    hand.index = turn.rack.find(bytes((tile,)))
-    hand.point()
-    return text + " " + say(texts.TIPS_END)
+    hand.where = RACK
+    hand.index = turn.rack.find(laid[0][:1])
+    if turn.laid:
+        return say(texts.TIPS_NEXT, need)
+    learn(app, _OPEN)
+    return say(texts.TIPS_OPEN, points)
+
+
+def _taking(hand, own):
+    """That a tile which its set can spare makes one with two of the rack: runs to split are rare,
+    such a tile is there in most rounds. "" without one."""
+    turn = hand.turn
+    both = bytearray(own)
+    spare = {}
+    for i in range(len(turn.sets)):
+        codes = turn.sets[i]
+        if len(codes) > 3 and max(codes) < tiles.JOKER:
+            group = codes[0] % 13 == codes[1] % 13
+            for j in range(0, len(codes), 1 if group else len(codes) - 1):
+                spare[codes[j]] = i, j
+                both[codes[j]] += 1
+    for codes in racksets.sets_of(turn.rules, both):
+        for i in range(len(codes) - 2):
+            three = codes[i : i + 3]
+            lacks = [code for code in three if not own[code]]
+            if len(lacks) == 1 and melds.make(three, turn.rules):
+                hand.where = TABLE
+                hand.index, hand.tile = spare[lacks[0]]
+                hand.spoken = hand.index
+                signs = [draw.short(code) for code in three if own[code]]
+                return say(texts.TIPS_TAKE, draw.short(lacks[0]), " ".join(signs))
+    return ""

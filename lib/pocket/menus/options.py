@@ -42,6 +42,7 @@ class Screen(Base):
         self.ways = [way for way in ways if way]
         # a line each
         self.fields = ["language"] if parts.LANGUAGES else []
+        self.fields += ["tips"] if parts.TIPS else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
         self.panel = panel = Panel(app, words.say(texts.TITLE_SETTINGS))
@@ -77,6 +78,8 @@ class Screen(Base):
         name = self.fields[i]
         if name == "language":
             return words.say(texts.LANGUAGE_NAME)
+        if name == "tips":  # whether one is left to be told
+            return words.value(name, kept.lessons.count("T") < 3)
         value = kept.get(name)
         if name in _VALUES:
             return words.named(_VALUES[name], str(value))
@@ -140,6 +143,14 @@ class Screen(Base):
             if sitting.you is not None:
                 sitting.people[sitting.you] = ("", words.say(texts.VALUES_YOU))
             app.go("menus.options", self.list.chosen, self.back)  # said anew
+            return
+        if name == "tips":
+            kept = app.settings
+            told = kept.lessons.count("T") < 3
+            for tip in ("TO", "TA", "TS"):
+                kept.lessons = kept.lessons.replace(tip, "") + (tip if told else "")
+            app.sound.play("place")
+            self.list.draw()
             return
         allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
         app.settings.set(name, after(allowed, app.settings.get(name), step))

@@ -43,6 +43,7 @@ class Screen(Base):
         self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False  # the message is a question
+        self.tip = False  # a sentence is on show that A or B alone take away
         self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
         self._carry_spots()
         self.turn()
@@ -269,7 +270,7 @@ class Screen(Base):
             self.part.close()
             self.built = False
         self.part = self.worker = self._move = self.leaving = None
-        self.busy = self.asks = False
+        self.busy = self.asks = self.tip = False
         self.message = ""
         self.due = 0
 
@@ -281,7 +282,7 @@ class Screen(Base):
 
     def key(self, button, kind):
         """One button."""
-        if self.leaving:
+        if self.leaving or self.tip and button not in (input.A, input.B):
             return
         strip.clear_box(self)
         if self.due:
@@ -452,6 +453,21 @@ class Screen(Base):
             self.say(text, "bad" if which == strip.BAD else None)
         else:
             self.note(text, which)
+
+    def hold(self, text, keys, row=-1):
+        """A sentence in a box until A or B, as `keys` say in the foot line. row: of the table; the
+        box lies where it hides less of it."""
+        self.note(text)
+        self.say(keys)
+        self.tip = True
+        if row >= 0:
+            board = self.board
+            line = self.app.art.line
+            y = board.table.y + (row - board.top) * board.table.step
+            box = self.box.group
+            high = board.floor - 2 - box.y
+            if line + high - y < y + board.table.h - box.y:
+                box.y = line
 
     def note(self, text, which=strip.PAPER):
         """A sentence in a box over the table, until the next key."""

@@ -45,7 +45,9 @@ class Hand(Pointing):
         self.asked = None
         self.clock_at = app.now()
         self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
-        self.first = self.led = False  # it is that turn; a tip is on show
+        self.first = False  # it is that turn
+        self.spoken = -1  # the set on the table that a tip is about
+        self.warned = False  # a hint costs a star: that was said
         # what of the rules is loaded at rest, before a key wants it; a blank behind
         self.late = "rules.tilegame.referee "
         self.hint = None  # table.hint.Hint of the best play
@@ -84,21 +86,37 @@ class Hand(Pointing):
         return quick and app.settings.lessons.count("T") < 3
 
     def _advise(self):
-        """A tip, or in the first turn what opens."""
+        """A tip, or in the first turn what opens, in the journey the station's goal before it."""
+        app = self.app
+        screen = self.screen
+        record = app.sitting.record
+        leads = self._leads()
         text = ""
-        if self._leads():
-            try:
+        try:
+            if leads:
                 from pocket.learn import tips
 
-                text = tips.due(self.app, self)
-            except MemoryError:  # it is told another time
-                pass
-            unload.forget("pocket.learn.tips")
-            self.led = text != ""
-        if self.first:
-            text = text or self.to_open()
-        if text:
-            self.screen.note(text)
+                text = tips.due(app, self)
+            elif parts.JOURNEY and self.first and record.startswith("game.j"):
+                from pocket.learn import goals
+
+                text = goals.asked(goals.station(int(record[6:])), self.turn.rules)[0]
+        except MemoryError:  # it is told another time
+            pass
+        unload.forget("pocket.learn.tips")
+        unload.forget("pocket.learn.goals")
+        if text and leads:
+            row = -1
+            if self.spoken >= 0:
+                row = self.turn.spots[3 * self.spoken]
+                screen.board.bring(row)
+            self.draw()
+            if self.turn.laid:
+                screen.note(text)
+            else:
+                screen.hold(text, say(texts.TIPS_KEYS), row)
+        elif self.first:
+            screen.note((text + " " + self.to_open()).lstrip())
 
     def _since_last(self):
         """Marks of what the others did since this person's last turn, or None."""
@@ -272,11 +290,13 @@ class Hand(Pointing):
         self.turn.base = None
         self.keyed = self.app.pressed
         self.advice_at = 0
-        led, self.led = self.led, False
-        if led and button == input.B:
-            from pocket.learn import tips
+        if screen.tip:  # A or B
+            screen.tip = False
+            screen.say("")
+            if button == input.B:
+                from pocket.learn import tips
 
-            tips.end(self.app)
+                tips.end(self.app)
             return
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
@@ -481,6 +501,8 @@ class Hand(Pointing):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
+        if not turn.opened and self._leads():
+            self.advice_at = self.app.now() + _ADVICE_MS
         row = turn.spots[3 * which]
         if not board.top <= row < board.top + board.table.rows:
             board.top = max(0, min(row, board.used - board.table.rows))
@@ -537,16 +559,12 @@ class Hand(Pointing):
             return
         from pocket.games import seatcounts
 
-        allowed = app.settings.get("hints")
-        many = seatcounts.MANY_HINTS
-        if app.mishaps.idle:
-            screen.say(say(texts.PLAY_NO_HINT), "bad")
-        elif allowed == "none":
-            screen.say(say(texts.PLAY_HINTS_OFF), "bad")
-        elif allowed == "some" and seatcounts.hints(app.sitting) >= many and not app.sitting.lesson:
-            screen.say(say(texts.PLAY_HINTS_GONE), "bad")
+        why, told = seatcounts.hint(app, self.warned)
+        if why:
+            self.warned = True
+            screen.tell(say(why))
         else:
-            screen.say(say(texts.PLAY_HINT_THINKS))
+            screen.say(told)
             screen.ask()
 
     def _puzzle(self):

@@ -3,7 +3,7 @@
 Loaded at that end alone, to leave memory to the turn (pocket.tileturn.personturn).
 """
 
-from pocket.always import draw
+from pocket.always import draw, unload
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.tileturn import changes
@@ -125,7 +125,17 @@ def _stamp(hand):
     app = hand.app
     sitting = app.sitting
     move = sitting.last
-    if sitting.lesson or sitting.game.phase != "turn" or not app.settings.get("effects"):
+    if sitting.lesson or sitting.game.phase != "turn":
+        return ""
+    if parts.JOURNEY and sitting.record.startswith("game.j"):
+        from pocket.learn import goals
+
+        text = goals.met(app, move)
+        del goals
+        unload.forget("pocket.learn.goals")
+        if text:
+            return text
+    if not app.settings.get("effects"):
         return ""
     if move.opens:
         return say(texts.PLAY_OPENED, hand.points)
