@@ -467,3 +467,23 @@ def test_continue_says_which_game_it_is(tmp_path, board):
         sim.app.go("menus.gamecards", "RK")
         sim.wait(200)
         assert "Continue" not in page(sim)  # neither is the card's
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_station_with_cards_says_its_goal_in_its_first_turn(tmp_path, board):
+    number = [said[3] for said in STATIONS].index("ER") + 1
+    with handheld(tmp_path, board) as sim:
+        sim.wait(1500)
+        sim.app.go("alone.makegame", "", goals.begin, number)
+        for _ in range(40):
+            sim.wait(500)
+            if screen(sim) == "eightscreen" and type(sim.app.screen.part).__name__ == "Turn":
+                break
+            sim.press("A")
+        goal = goals.asked(STATIONS[number])[0]
+        shown = sim.app.screen
+        said = shown.table.page.message or " ".join(line.text for line in shown.box.lines)
+        assert goal == "Beat ROSA." and said == goal
+        sim.wait(600)
+        sim.press("RIGHT")
+        assert shown.box is None and shown.table.page.message != goal

@@ -12,6 +12,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refused, say
 
+from rules import parts
 from rules.eight.cards import HAND, NONE
 
 
@@ -29,6 +30,13 @@ class Turn:
         self.began = self.app.now()
         self.app.settle()
         self._begin()
+        sitting = self.app.sitting
+        if parts.JOURNEY and sitting.record.startswith("game.j"):
+            if not seatcounts.of(sitting, screen.actor).turns:
+                from pocket.learn import goals
+
+                screen.tell(goals.told(self.app))
+                unload.forget("pocket.learn.goals")
 
     def _begin(self):
         """Nothing is chosen yet."""

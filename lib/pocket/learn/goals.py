@@ -62,6 +62,12 @@ def asked(words, rules=None):
     return say(texts.JOURNEY_OPEN, rules["opening_points"]), more
 
 
+def told(app):
+    """What the running game's station asks for, a sentence."""
+    game = app.sitting.game
+    return asked(station(int(app.sitting.record[len(RECORD) :])), game.rules)[0]
+
+
 def begin(app, number):
     """Begin a station's game, or take it up where it is kept. Raises RulesError."""
     from pocket.games import newgame

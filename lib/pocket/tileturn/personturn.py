@@ -100,7 +100,7 @@ class Hand(Pointing):
             elif parts.JOURNEY and self.first and record.startswith("game.j"):
                 from pocket.learn import goals
 
-                text = goals.asked(goals.station(int(record[6:])), self.turn.rules)[0]
+                text = goals.told(app)
         except MemoryError:  # it is told another time
             pass
         unload.forget("pocket.learn.tips")
