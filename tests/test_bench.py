@@ -66,6 +66,7 @@ def test_each_position_counts_with_its_best_round(few, monkeypatch):
     assert [one[1] for one in rows[few[0]["stratum"]]["free"]] == [7, 7, 7]
 
 
+@pytest.mark.long
 def test_another_checkout_answers_beside_in_the_same_run(few, capsys):
     """This very one: it takes on the same states."""
     assert bench.main([*QUICK, "--beside", ROOT]) == 0

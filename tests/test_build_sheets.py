@@ -35,7 +35,7 @@ def cell_of(sheet, number, across, width, height):
     return [sheet[left + x, top + y] for y in range(height) for x in range(width)]
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "name, size, inks, cells_of, rows, area",
     FACES,
@@ -128,6 +128,7 @@ def test_every_card_is_there(card):
         assert cell_of(sheet, number, len(cells), *small) == list(cell.px), number
 
 
+@pytest.mark.long
 def test_tiles_and_cards_take_turns_on_sheets_made_once():
 
     art = sizes.art(160, 128)
@@ -145,6 +146,7 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
         assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
 
 
+@pytest.mark.long
 def test_the_files_are_as_drawn_and_faces_end_in_no_blank_row():
     for name, drawn in {**mkassets.sheets(), **cards.sheets()}.items():
         with open(assets.asset(name), "rb") as file:

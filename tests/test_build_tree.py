@@ -242,6 +242,7 @@ def words_in(content):
     return sorted(path[13:-4] for path in content if path.startswith("assets/words"))
 
 
+@pytest.mark.long
 def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
     with_languages(tree)
     assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["de", "en", "fr"]

@@ -186,6 +186,7 @@ def test_play_tells_what_a_script_may_say():
         assert words in out
 
 
+@pytest.mark.long
 def test_a_script_plays_the_real_game_and_takes_its_pictures(tmp_path):
     steps = tmp_path / "steps.txt"
     steps.write_text("wait 200\nshot title\npress DOWN\nshot down\n")
@@ -347,6 +348,7 @@ def test_a_clause_is_not_found_in_a_longer_number():
     assert clauses.tests_of("T-14", names) == names[1:]
 
 
+@pytest.mark.long
 def test_a_second_start_takes_less_than_a_second():
     """Of the processor's time: others may keep it busy."""
     tools("score", "--help")

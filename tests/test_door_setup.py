@@ -220,7 +220,7 @@ def test_the_help_of_a_command_sets_nothing_up(name, monkeypatch, capsys):
     assert capsys.readouterr().out.startswith("usage: python3 tools " + name)
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("name", sorted(front.MODULES))
 def test_the_help_of_a_command_needs_no_library(name):
     """Without `site` no library of the environment is in the path."""

@@ -223,6 +223,7 @@ def decided(first, second):
     return {"RK-1": [place("decided", first)], "RK-2": [place("decided", second)]}
 
 
+@pytest.mark.long
 def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
     monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
@@ -236,6 +237,7 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     assert "RK-1\n    NO CODE" in capsys.readouterr().out
 
 
+@pytest.mark.long
 def test_some_clauses_are_listed_alone(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
     monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))

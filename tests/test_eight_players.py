@@ -254,7 +254,7 @@ def one_slice(work):
         return end.value
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("level", LEVELS)
 def test_slices_are_short_and_few(level):
     game = eight.EightGame(6, 5)

@@ -576,6 +576,7 @@ def test_er_13_for_the_hand_of_a_reverse_too_and_the_card_stays_on_top():
     assert game.seat == 1
 
 
+@pytest.mark.long
 def test_er_13_six_players_and_every_hand_new_at_once():
     for seed in range(30):
         game = eight.EightGame(6, seed)
@@ -632,6 +633,7 @@ def test_check_names_what_is_broken(spoil, sentence):
     assert sentence in str(told.value)
 
 
+@pytest.mark.long
 def test_a_save_is_exact_at_any_moment():
     for seed in range(6):
         game = eight.EightGame(2 + seed % 5, seed, {"short": seed % 2 == 0})

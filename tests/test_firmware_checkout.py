@@ -183,6 +183,7 @@ def test_what_the_game_imports_is_not_left_out():
         assert "import %s\n" % name.lower().lstrip("_") not in text
 
 
+@pytest.mark.long
 def test_the_checkout_stays_as_it_was(checkout, tmp_path):
     before = git(checkout, "status", "--porcelain")
     port = firmware.tree(str(checkout), str(tmp_path / "tree"), BOARD, "/game")

@@ -327,6 +327,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
     assert count >= 13 * 5 * 3
 
 
+@pytest.mark.long
 def test_a_drive_filled_by_hand_from_a_build_is_whole_at_every_cut_from_the_first_save_on():
     """A build brings the empty file, so nothing is made at run time."""
     data = image(PICOPAD, {**GAME, **gather.USER_FILES})

@@ -344,6 +344,7 @@ def wrong_firmware():
 WRONG = list(wrong_firmware())
 
 
+@pytest.mark.long(keep=2)
 @pytest.mark.parametrize("name, data, says", WRONG, ids=[case[0] for case in WRONG])
 def test_wrong_firmware_is_one_sentence(name, data, says):
     with pytest.raises((uf2.Uf2Error, image.ImageError), match=says) as caught:

@@ -151,6 +151,7 @@ def test_max_lays_three_tiles_or_none_until_another_holds_few():
     assert len(turns) > 10 and len(drew) > 5
 
 
+@pytest.mark.long
 def test_cleo_keeps_jokers_while_she_cannot_go_out():
     held = []
     spent = {"CLEO": 0, "hard": 0}
@@ -201,6 +202,7 @@ def test_vera_lays_a_tile_where_master_draws():
     assert drew["master"] > drew["VERA"] + 15
 
 
+@pytest.mark.long
 def test_er_each_of_the_cards_habits():
     took = dict.fromkeys(("LOU", "easy", "MAX", "normal"), 0)
     could = dict.fromkeys(took, 0)

@@ -103,6 +103,7 @@ def positions(count):
         yield limited(" ".join([tiles.text(code) for code in hand]), on)
 
 
+@pytest.mark.long
 def test_what_is_found_is_legal_and_nearly_the_best_play():
     """Never less than without the jokers, never more than the proven best."""
     together = most = 0

@@ -37,6 +37,7 @@ def without_time(one):
     return {name: value for name, value in one.items() if name != "ms"}
 
 
+@pytest.mark.long
 def test_one_json_object_with_the_named_fields(capsys):
     one = figures(
         capsys,
@@ -97,6 +98,7 @@ def test_seats_rotate_and_each_deal_is_played_from_every_seat(monkeypatch):
     assert dealt[0][1] == dealt[1][1] != dealt[2][1] == dealt[3][1]
 
 
+@pytest.mark.long
 def test_equal_levels_share_one_line(capsys):
     one = figures(
         capsys,

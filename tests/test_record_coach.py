@@ -72,6 +72,7 @@ def test_8_round_rummy_has_no_coach():
         turns_of(record, 0)
 
 
+@pytest.mark.long
 def test_replay_prints_it(tmp_path, capsys):
     path = tmp_path / "a.rec"
     path.write_bytes(played("RK", ("easy", "greedy"), 3, {"length": 1})[0][0])

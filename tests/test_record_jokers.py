@@ -150,7 +150,7 @@ def replayed(data):
     return out
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_t_8_rounds_with_jokers_are_replayed_to_the_same_table_at_every_move(seed):
     """Whatever the game takes, the replay takes, and comes to the same."""

@@ -103,7 +103,7 @@ def test_timeouts_failures_and_new_deals_are_kept(game_id):
     assert all_seen()
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 def test_text_and_packed_form_say_the_same():
     for game_id, levels, options in WHOLE[:1] + WHOLE[7:8]:
         data = played(game_id, levels, 5, options, rounds=1)[0][0]
@@ -143,6 +143,7 @@ def test_seconds_are_read_and_told_with_the_step():
     assert 41 in seconds and seconds.count(None) == len(seconds) - 1
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", ["RK", "ER"])
 def test_seconds_that_were_written_in_play_are_read_and_change_nothing_else(game_id):
     options = {"length": 1} if game_id == "RK" else {"short": True}
@@ -170,6 +171,7 @@ def test_a_round_without_a_record_takes_no_seconds():
 # -- saves ----------------------------------------------------------------------------------------
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", ["RK", "ER"])
 def test_a_saved_game_keeps_the_record_of_its_round(game_id):
     records, game = played(game_id, ("easy", "easy"), 4, {"length": 1} if game_id == "RK" else None)
@@ -398,6 +400,7 @@ def test_every_way_to_cut_a_record_short_is_refused_or_plainly_legal():
         refused(data[:at])
 
 
+@pytest.mark.long
 def test_no_flipped_byte_makes_more_than_a_sentence():
     data = played("KR", ("easy", "normal"), 2, {"length": 1})[0][0]
     wrong = 0

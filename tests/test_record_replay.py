@@ -42,6 +42,7 @@ def answers(module, lines, capsys, monkeypatch):
     return [json.loads(line) for line in capsys.readouterr().out.splitlines()]
 
 
+@pytest.mark.long
 def test_it_shows_deal_moves_and_scores(folder, capsys):
     status, out, err = run(capsys, folder / "packed.rec")
     lines = out.splitlines()

@@ -122,6 +122,7 @@ def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
     assert list(roundsfile.all_of(again))[0] == marked(12)
 
 
+@pytest.mark.long
 def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
     from tools import replay
 
@@ -139,6 +140,7 @@ def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
     assert capsys.readouterr().out.split("\n")[:3] == newest.split("\n")[:3]
 
 
+@pytest.mark.long
 def test_replay_reads_saves_from_behind_the_last_sequence(store, tmp_path, capsys):
     from tools import replay
 

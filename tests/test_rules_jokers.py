@@ -180,7 +180,7 @@ def shown(rules, before, parted, end):
     return rules["game"], rules["mixed_runs"], before, parted, said
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_t_8_no_order_changes_a_verdict_a_clause_or_a_table(seed):
     rng = random.Random(7000 + seed)
@@ -243,7 +243,7 @@ def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
     assert several > 10
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(5))
 def test_t_8_a_table_that_says_what_its_jokers_are_is_taken_at_its_word(seed):
     """What a record says of a play is what the play came to, `parted` as well."""

@@ -11,7 +11,7 @@ from rules.tilegame import referee, scoring
 from tools.soak import fuzz, inputs, judge, play, positions, targets, truths
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", (3, 19, 40, 41, 42, 4000213, 4000290))
 def test_truths_agree(seed, soaked):
     outcome = truths.run_case(seed)
@@ -85,7 +85,7 @@ def test_tiles_whose_order_says_something_are_not_shuffled():
         assert len(table) == 2
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(1, 13))
 def test_play_goes_through_whole_games(seed, soaked):
     outcome = play.run_case(seed)
@@ -146,7 +146,7 @@ def test_the_clauses_of_scores():
     assert scores("KR", [["k5"], ["*"], []], False, 0) == [-5, -50, 55]  # KR-11
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("target", [target.NAME for target in targets.TARGETS])
 def test_inputs_are_answered_in_one_sentence(target, soaked, request):
     seed = [each.NAME for each in targets.TARGETS].index(target)
@@ -231,6 +231,7 @@ def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
     assert [kind for kind, _ in watched.failures] == ["ZeroDivisionError"]
 
 
+@pytest.mark.long
 def test_inputs_see_what_hangs_and_not_what_waits(tmp_path, monkeypatch):
     """Others may have the machine: an input takes long by the processor, not by the clock."""
     monkeypatch.setattr(fuzz, "_SECONDS", 0.2)

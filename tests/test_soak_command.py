@@ -64,6 +64,7 @@ def test_failures_are_lines_that_play_the_case_again(tmp_path, capsys):
     assert done.stdout.startswith("play: 1 games in 1 cases, no failures, ")
 
 
+@pytest.mark.long
 def test_one_input_is_read_again(capsys):
     assert command.main(["--input", "settings:eNqrrgUAAXUA-Q=="]) == 0
     assert capsys.readouterr().out.startswith("inputs: 1 inputs in 1 cases, no failures, ")
@@ -116,7 +117,7 @@ def test_every_campaign_says_what_it_is(name, tmp_path):
     assert run.module.UNIT and run.goal == run.module.GOAL >= 10000
 
 
-@pytest.mark.long(keep=3)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     "words",
     [

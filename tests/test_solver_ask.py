@@ -320,6 +320,7 @@ def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id)
     assert verdict.legal
 
 
+@pytest.mark.long
 def test_the_whole_rack_is_proved_out_of_reach_only_where_it_is():
     """A table with all rack tiles but the joker is no answer, nor a proof that there is none."""
     rules = games.rules_for("RG")

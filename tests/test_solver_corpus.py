@@ -133,6 +133,7 @@ def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     assert len(layers_fast._tables) <= 4
 
 
+@pytest.mark.long
 def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     """The search that leaves sets untouched begins with the most sets it ever tries to take up."""
     position = next(one for one in POSITIONS if one["id"] == "d121")

@@ -98,7 +98,7 @@ def position(rng, jokers):
     return table, bytes(left[: rng.randint(5, 20)])
 
 
-@pytest.mark.long(keep=15)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(40))
 def test_like_the_integer_program(seed):
     rng = random.Random(seed)

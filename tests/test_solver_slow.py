@@ -137,7 +137,7 @@ def random_rules(rng, game):
             continue
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(7))
 @pytest.mark.parametrize("game", games.ids())
 def test_opened(game, seed):
@@ -155,7 +155,7 @@ def test_opened(game, seed):
     assert plays >= 10
 
 
-@pytest.mark.long(keep=4)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(7))
 @pytest.mark.parametrize("game", games.ids())
 def test_not_opened(game, seed):
@@ -172,7 +172,7 @@ def test_not_opened(game, seed):
     assert plays >= 1
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("several", [False, True])
 @pytest.mark.parametrize("mixed", [False, True])
 def test_opened_by_runs_alone_in_kiran(mixed, several):

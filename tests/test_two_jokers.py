@@ -215,7 +215,7 @@ def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, man
     assert (found.tiles, found.proved) == (many, True)
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("small", [False, True])
 @pytest.mark.parametrize("seed", range(3))
 def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):

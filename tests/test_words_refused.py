@@ -164,7 +164,7 @@ def test_the_wrong_plays_are_wrong_in_many_ways(refused):
     assert len(refused) > 1000
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long
 @each_language
 def test_every_refusal_of_a_wrong_play_is_told_whatever_its_jokers_stand_for(language, refused):
     for why in refused:
