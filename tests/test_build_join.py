@@ -134,6 +134,7 @@ def test_what_cannot_be_one_file_is_refused_by_name(modules, why):
 GAMES = ("rules.tilegame.game ",)
 
 
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize(
     "part, row, why",
     [

@@ -67,7 +67,7 @@ def on_body(face, body):
     return [ink or dot for ink, dot in zip(face, body)]
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("size", [size for row in mkassets.CLASSES for size in row[:2]])
 def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     """On the cloth a face that hides its body shows what one shows that lets it be seen."""

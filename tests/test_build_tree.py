@@ -222,6 +222,7 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
     assert "limit for all files of a board is 409600 bytes" in said[0]
 
 
+@pytest.mark.long
 def test_too_much_is_refused(tree, compiler, tmp_path):
     put(tree, "assets/song.wav", bytes(400 * 1024))
     with pytest.raises(build.BuildError, match="more than the 409600 allowed"):
@@ -252,6 +253,7 @@ def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
         build.drive_content(tree, "pybadge", compiler, languages=["xx"])
 
 
+@pytest.mark.long
 def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler, monkeypatch):
     with_languages(tree)
     content = build.drive_content(tree, "pybadge", compiler, languages=["en"])
@@ -263,6 +265,7 @@ def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler
     assert build.left_out(tree, content) == ["fr"]
 
 
+@pytest.mark.long
 def test_a_language_that_grows_takes_no_place_of_one_that_says_everything(
     tree, compiler, monkeypatch
 ):

@@ -134,6 +134,7 @@ def test_a_clause_is_decided_in_one_function():
     assert several == {}
 
 
+@pytest.mark.long
 def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     names = clauses.test_names()
     followers = [place for known in clauses.places().values() for place in known if place.held]
@@ -198,6 +199,7 @@ def test_the_rulings_of_the_help_are_among_the_places_of_a_clause(clause, page):
     assert [where.partition(":")[0] for where in says] == ["assets/help/en/%s.txt" % page]
 
 
+@pytest.mark.long
 def test_the_place_of_a_clause_is_the_function_that_names_it():
     source = (
         '"""About RK-1 to RK-9."""\n'

@@ -275,7 +275,7 @@ def test_slices_are_short_and_few(level):
     assert longest < 50000 / LINE_US
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize(
     "levels",
     [

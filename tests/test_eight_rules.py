@@ -653,6 +653,7 @@ def test_a_save_is_exact_at_any_moment():
             assert again.pack() == game.pack()
 
 
+@pytest.mark.long
 def test_a_spoilt_save_is_refused_in_a_sentence_or_whole():
     game = standing([DULL, DULLER], "b#2")
     game.apply(("take", "pile"))

@@ -77,6 +77,7 @@ def refused(folder):
     return str(caught.value)
 
 
+@pytest.mark.long
 def test_a_whole_checkout_is_taken(checkout):
     firmware.check_checkout(str(checkout))
 
@@ -98,6 +99,7 @@ def test_another_version_is_told_with_its_own_and_what_to_do(checkout):
     assert "stands at 9.9.9" in said and "`git checkout %s`" % firmware.TAG in said
 
 
+@pytest.mark.long
 def test_a_submodule_that_is_missing_and_one_of_another_commit_are_told_together(checkout):
     names = ("lib/tinyusb", "tools/huffman")
     os.rename(checkout / names[0] / ".git", checkout / "elsewhere")
@@ -231,6 +233,7 @@ def test_a_firmware_below_the_drive_is_good():
     assert size >= 9000 and size + left == desk.offset - 4096
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("moved, size", [(4096, 9000), (0, 0x180000)])
 def test_a_firmware_that_moves_the_drive_or_reaches_into_the_chips_memory_is_refused(moved, size):
     desk = boards_desktop.DESK[BOARD]

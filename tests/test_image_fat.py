@@ -137,7 +137,7 @@ def test_other_readers_find_every_file(tmp_path, board_id, reader):
     assert reader(written(tmp_path, DESK[board_id], files)) == expected
 
 
-@pytest.mark.long(keep=3)
+@pytest.mark.long(keep=2)
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 @pytest.mark.parametrize("board_id", DESK)
 def test_fatfs_can_write_to_it(tmp_path, board_id):

@@ -245,6 +245,7 @@ SINGLE = [
 ]
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", games.ids())
 def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
     """The moves that need no search are built from sets the referee takes, whatever the options."""

@@ -8,6 +8,8 @@ import slow_hardness
 from rules.tilegame import tiles
 from tools.puzzles import hard, maker, ways
 
+pytestmark = pytest.mark.long
+
 
 def codes(text):
     return tiles.parse_set(text.split())
@@ -83,7 +85,6 @@ def test_a_grade_is_what_all_three_measures_say(moved, opened, many, grade):
     assert hard.grade_of(moved, opened, many) == grade
 
 
-@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("seed", range(24))
 def test_chance_positions_are_as_hard_as_the_slow_measure_says(seed):
     """Positions with a joker, and with several solutions, too: the easiest counts."""

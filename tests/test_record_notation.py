@@ -67,7 +67,7 @@ def test_a_play_is_written_as_what_happens_to_the_sets(before, after, token):
 # -- whole rounds ---------------------------------------------------------------------------------
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("game_id, levels, options", WHOLE)
 def test_every_round_played_is_read_back_move_by_move(game_id, levels, options):
     records, game = played(game_id, levels, 0, options)

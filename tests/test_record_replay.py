@@ -53,6 +53,7 @@ def test_it_shows_deal_moves_and_scores(folder, capsys):
     assert [line.split()[0] for line in lines[4:-1]] == [str(n) for n in range(1, len(lines) - 4)]
 
 
+@pytest.mark.long
 def test_packed_and_text_are_shown_alike(folder, capsys):
     assert run(capsys, folder / "packed.rec") == run(capsys, folder / "text.rec")
 

@@ -212,6 +212,7 @@ def test_between_persons_only_the_record_is_kept(store):
     assert len(list(roundsfile.all_of(store))) == 1 and store.load("stat") == (None, None)
 
 
+@pytest.mark.long
 def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
     game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
     game.moves = None

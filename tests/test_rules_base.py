@@ -259,6 +259,7 @@ def test_any_state_is_saved_and_restored_exactly(game_id, turns):
         assert back.pack() == one.pack()  # the random numbers go on alike
 
 
+@pytest.mark.long
 def test_broken_saved_games_are_refused_with_a_sentence():
     good = random_game("RK", 3, 5, 40).pack()
     for size in range(0, len(good), 7):

@@ -177,6 +177,7 @@ def test_the_tiles_of_each_round_hang_on_the_code_alone(game_id):
         assert first[1:4] != dealt(other, 0)[1:4]
 
 
+@pytest.mark.long
 def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
     """Which cards are discards hangs on the play, which lies above which does not."""
     for seed in range(3):

@@ -217,7 +217,7 @@ def open_tiles(end):
     return sum(len(tiles.kinds_of(code)) for _, _, code in melds.standing(end))
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("seed", range(3))
 def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
     rng = random.Random(8000 + seed)

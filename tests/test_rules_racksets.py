@@ -114,7 +114,7 @@ def best_opening(rules, rack):
             return end.value
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("several", [False, True])
 def test_rg_4_rk_5_the_best_sets_of_the_laid_tiles_count(game_id, several):

@@ -295,6 +295,7 @@ LARGE = {
 }
 
 
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize("game_id", LARGE)
 def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id):
     """One that was cut short then looks once more, for what beats it: that may prove it best."""

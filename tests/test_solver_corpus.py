@@ -172,7 +172,7 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, fr
     assert many[1] <= many[0] <= many[1] + 1
 
 
-@pytest.mark.long(keep=8)
+@pytest.mark.long(keep=4)
 @pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_small_machine_finds_the_same(position, free, monkeypatch):

@@ -56,6 +56,7 @@ def test_the_saves_before_the_newest_are_there_too(store):
     ]
 
 
+@pytest.mark.long
 def test_ten_names_have_their_newest_record_each_whatever_else_is_saved(store, tmp_path):
     names = ["RK", "RG", "CR", "KR", "ER", "set", "stat", "puzz", "a", "b"]
     for number in range(60):

@@ -177,6 +177,7 @@ def test_every_refusal_of_a_wrong_play_is_told_whatever_its_jokers_stand_for(lan
                 assert str(value) in text
 
 
+@pytest.mark.long
 def test_every_refusal_is_a_sentence_for_the_commands(refused):
     for why in refused:
         text = refusals.sentence(why)
