@@ -193,6 +193,7 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
     ]
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("clause, page", [("RK-15", "RK"), ("KR-10", "KR"), ("T-8", "tiles")])
 def test_the_rulings_of_the_help_are_among_the_places_of_a_clause(clause, page):
     says = [place.where for place in clauses.places()[clause] if place.does == clauses.SAYS]

@@ -41,7 +41,7 @@ def test_the_plan_is_of_every_game_of_tiles():
     assert {one[0] for one in PLAN} == {"RK", "RG", "CR", "KR"}
 
 
-@pytest.mark.long(keep=1)
+@pytest.mark.long
 @pytest.mark.parametrize("game_id, levels, options, seed, games", PLAN)
 def test_games_with_every_invariant(game_id, levels, options, seed, games):
     tally = run(game_id, levels.split(","), games, seed, options)
