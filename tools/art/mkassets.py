@@ -254,7 +254,8 @@ def body(w, h, fill, sign, joker):
         if sign == RED and x % 4 < 2 or sign == BLUE and x % 3 < 2 or fill == OWN:
             art.rect(x, 0, 1, 2, sign)
     if fill in (IVORY, WILD) and sign:  # a corner: along the top, down the right side
-        art.rect(0, 0, w, 2, sign)
+        art.rect(0, 0, w, 1, OWN)  # on the dark cloth
+        art.rect(0, 1, w, 1, sign)
         art.rect(w - 1, 2, 1, h - 2, sign)
     if joker:  # the right corner is folded
         for y, wide in enumerate((w // 2, w // 2 - 1) + (1,) * (h // 3)):
@@ -278,7 +279,7 @@ def small_signs(art, fill, sign, joker):
     if fill == PICK:
         art.rect(0, h - 1, w, 1, BLACK)
     if fill in (IVORY, WILD) and sign:  # a corner: along the top, down the right side
-        art.rect(0, 0, w, 1, sign)
+        art.rect(0, 0, w, 1, OWN)
         art.rect(w - 1, 1, 1, h - 1, sign)
     if joker:  # the right corner is folded
         for y, wide in enumerate((5, 1, 1, 1)):
