@@ -208,6 +208,13 @@ def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once
         assert len(names) <= 28, head
 
 
+@pytest.mark.parametrize("path", ["lib/pocket/text/panel.py", "rules/tilegame/game.py"])
+def test_no_class_that_is_long_in_memory_has_more_methods_than_that(path):
+    for node in ast.parse(gather.source(ROOT, path, False)).body:
+        if isinstance(node, ast.ClassDef):
+            assert sum(isinstance(item, ast.FunctionDef) for item in node.body) <= 28, node.name
+
+
 def undefined(folder, sources):
     """What ruff says of names that a program asks for and nothing sets, or not yet."""
     for path, text in sources.items():

@@ -25,52 +25,13 @@ MOST_MOVES = 1200  # bytes of a round's moves kept for its record; a long one ta
 _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "fail": 1}
 
 
-class Game:
-    """One tile game of several rounds.
+class Round:
+    """The round of a Game that is being played: its deal, its moves. Game says what it keeps, and
+    what its end brings (`_end`)."""
 
-    game_id: a key of games.GAMES. seats: 2..4. seed: int, the same seed deals the same game on
-    every VM. options: dict of house options or None. Raises RulesError.
-
-    Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
-    opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
-    draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
-    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own,
-    kept in saves).
-    """
-
-    modules = "rules.tilegame.game"  # what a running game is made of
-    version = 1  # of its record, see rules.record.notation
-    whole = False  # each round is recorded and counted by itself
-    coach = "alone.coach"  # the screen that goes through a record, or ""
-    again = None  # the move that begins the next game, where it follows from this one
-    dealer = None  # nobody deals
-    screen = "tilegame.play"  # that of lib/pocket which plays it
-    pieces = "tiles"  # as the catalogue says, and the help files as `games` does
-    help = ("sets", "tiles", "keys")
-    unproved = False  # the last search for a play found none, but was cut short
     exact = False  # plays are a record's, which say what every joker stands for
-
-    def __init__(self, game_id, seats, seed, options=None):
-        from rules.tilegame import games
-
-        self.rules = games.rules_for(game_id, options)
-        self.options = {}  # the house options given, with the values in force
-        for name in options or ():
-            self.options[name] = self.rules[name]
-        errors.check_seats(self.rules, seats)
-        self.seats = seats
-        self.rng = Rng(seed)
-        self.totals = [0] * seats
-        self.rounds = []
-        self.note = b""
-        self.starter = 0
-        self.redeals = 0
-        self._new_round()
-
-    @property
-    def round(self):
-        """The round being played or just over, from 1."""
-        return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
+    playable = None  # whether the running seat has a play; None until it is asked
+    unproved = False  # the last search for a play found none, but was cut short
 
     # -- a round's beginning
 
@@ -305,11 +266,55 @@ class Game:
         if len(self.history) > _HISTORY:
             self.history = self.history[2:]
 
-    playable = None
-
     def _next(self):
         self.playable = None
         self.seat = (self.seat + 1) % self.seats
+
+
+class Game(Round):
+    """One tile game of several rounds.
+
+    game_id: a key of games.GAMES. seats: 2..4. seed: int, the same seed deals the same game on
+    every VM. options: dict of house options or None. Raises RulesError.
+
+    Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
+    opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
+    draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
+    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own,
+    kept in saves).
+    """
+
+    modules = "rules.tilegame.game"  # what a running game is made of
+    version = 1  # of its record, see rules.record.notation
+    whole = False  # each round is recorded and counted by itself
+    coach = "alone.coach"  # the screen that goes through a record, or ""
+    again = None  # the move that begins the next game, where it follows from this one
+    dealer = None  # nobody deals
+    screen = "tilegame.play"  # that of lib/pocket which plays it
+    pieces = "tiles"  # as the catalogue says, and the help files as `games` does
+    help = ("sets", "tiles", "keys")
+
+    def __init__(self, game_id, seats, seed, options=None):
+        from rules.tilegame import games
+
+        self.rules = games.rules_for(game_id, options)
+        self.options = {}  # the house options given, with the values in force
+        for name in options or ():
+            self.options[name] = self.rules[name]
+        errors.check_seats(self.rules, seats)
+        self.seats = seats
+        self.rng = Rng(seed)
+        self.totals = [0] * seats
+        self.rounds = []
+        self.note = b""
+        self.starter = 0
+        self.redeals = 0
+        self._new_round()
+
+    @property
+    def round(self):
+        """The round being played or just over, from 1."""
+        return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
     # -- a round's end
 

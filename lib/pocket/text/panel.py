@@ -56,17 +56,17 @@ class Text(bitmap_label.Label):
         return int(self._line_spacing * font.high + 0.5)
 
 
-class Panel:
-    """`.group` is the screen's group. Row 0 is the heading, the last the line of keys, those
-    between them lie on the paper: `.lines` in all.
+class Paper:
+    """Cloth, a sheet of paper and the wooden line below, and what is laid there: labels, cloth for
+    tiles, tiles. `.group` is the screen's group.
 
-    x, y, w: the paper's place for text in pixels. pitch: pixels from row to row. font: its letters;
-    small: those of the line of keys. paper: False leaves the cloth free (the first screen).
-    table: it is laid out for the small letters; others are larger where the display is, and with
-    "Large text".
+    x, y, w: the paper's place for text in pixels, in `.lines` rows. pitch: pixels from row to row.
+    font: its letters; small: those of the line of keys. paper: False leaves the cloth free (the
+    first screen). table: it is laid out for the small letters; others are larger where the display
+    is, and with "Large text".
     """
 
-    def __init__(self, app, title="", keys="", paper=True, table=False):
+    def __init__(self, app, paper, table):
         art = app.art
         self.app = app
         self.small = art.letters
@@ -79,20 +79,14 @@ class Panel:
         self.w = app.w - 2 * self.x
         self.lines = (self.foot - self.top - 4) // self.pitch + 2
         self.y = self.top + (self.foot - self.top - (self.lines - 2) * self.pitch) // 2
-        self.inks = _CONTRAST if art.contrast else _INKS
-        self.said = []  # [row, rows, label, text] of every text on show
         self.group = displayio.Group()
         cells = displayio.Bitmap(16 * unit, unit, 256)  # a byte a pixel is painted soonest
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
-        self.full = paper and unit > 4  # the band of a list goes from edge to edge
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)
         self.pictures = []
         self.mats = []  # (upper pixel, pixel below) of cloth on the paper
-        self.list = None  # the Listing on it
-        self.title(title)
-        self.keys(keys)
 
     def _letters(self, table):
         """Those of headings, or the small ones: also where memory has no room for others."""
@@ -107,8 +101,6 @@ class Panel:
             except MemoryError:
                 pass
         return self.small
-
-    # -- the ground
 
     def _lay_ground(self, paper):
         unit = self.unit
@@ -201,8 +193,6 @@ class Panel:
             _PAPER,
         )
 
-    # -- text
-
     def label(self, x, y, text, colour, on=None, font=None, pitch=0):
         """A label whose upper left corner lies at pixel x, y; it is on show. Of several lines it is
         a Group of strips: late in a sitting memory has no piece for all in one. on: where it lies
@@ -243,6 +233,90 @@ class Panel:
     def row_y(self, row):
         """The upper pixel of a row."""
         return self.y + (row - 1) * self.pitch
+
+    def on_cloth(self):
+        """The colour of text on the cloth."""
+        return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
+
+    def mat(self, row, high, edge=True):
+        """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
+        Returns (upper pixel, height) for tiles."""
+        unit = self.unit
+        y, tall = self._cloth(row, high)
+        end = y + tall
+        for above, below in self.mats:
+            if above <= y and end <= below:
+                return y, tall
+        right = self.app.w // unit - edge
+        self.block(edge * unit, y, right * unit, end)
+        self.mats.append((y, end))
+        return y, tall
+
+    def block(self, left, top, right, bottom, colour=_MAT):
+        """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
+        `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
+        self.show(self._plain(left, top, right, bottom, colour))
+
+    def bar(self, row, left, wide, done, goal):
+        """A bar of `wide` pixels in a row, dark as far as `done` of `goal`; the rest is paper."""
+        y = self.row_y(row) + self.pitch // 4
+        high = self.pitch // 2
+        edge = 1 if draw.vectorio else 0
+        self.block(left, y, left + wide, y + high)
+        full = (wide - 2) * done // goal
+        if full < wide - 2:
+            right = left + wide - edge
+            self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
+
+    def show(self, layer):
+        """Show what goes with the tiles."""
+        self.group.append(layer)
+        self.pictures.append(layer)
+
+    def rows_for(self, height, row=None):
+        """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
+        high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
+        while row is not None and self._cloth(row, high - 1)[1] >= height:
+            high -= 1
+        return high
+
+    def _cloth(self, row, high):
+        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, but for its rim."""
+        unit = self.unit
+        rim, cell = (unit // 4, 1) if draw.vectorio else (0, unit)
+        end = (self.row_y(row) + high * self.pitch - rim) // cell * cell
+        y = max((self.row_y(row) + rim + cell - 1) // cell * cell, self.top + unit)
+        return y, min(end, self.foot - unit) - y
+
+    def lay_tiles(self, cols, x, y, big):
+        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
+        shown = draw.Tiles(self.app, 1, cols, x, y, big)
+        self.show(shown.group)
+        return shown
+
+    def note(self, x, y, text):
+        """Text on cloth, at a pixel; it goes with the tiles."""
+        self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
+
+    def drop_tiles(self):
+        """Take all tiles away, and the cloth below them."""
+        for layer in self.pictures:
+            self.group.remove(layer)
+        self.pictures = []
+        self.mats = []
+
+
+class Panel(Paper):
+    """Row 0 is the heading, the last the line of keys, those between them lie on the paper."""
+
+    def __init__(self, app, title="", keys="", paper=True, table=False):
+        Paper.__init__(self, app, paper, table)
+        self.inks = _CONTRAST if app.art.contrast else _INKS
+        self.said = []  # [row, rows, label, text] of every text on show
+        self.full = paper and self.unit > 4  # the band of a list goes from edge to edge
+        self.list = None  # the Listing on it
+        self.title(title)
+        self.keys(keys)
 
     def drop(self, first, last):
         """Take away the texts that begin in rows `first` .. `last`."""
@@ -296,10 +370,6 @@ class Panel:
         shown = displayio.TileGrid(strip, pixel_shader=palette, x=x, y=y)
         self.group.append(shown)
         return shown
-
-    def on_cloth(self):
-        """The colour of text on the cloth."""
-        return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
     def keys(self, text):
         """Set the line of keys."""
@@ -420,66 +490,6 @@ class Panel:
 
     # -- tiles and cards
 
-    def mat(self, row, high, edge=True):
-        """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
-        Returns (upper pixel, height) for tiles."""
-        unit = self.unit
-        y, tall = self._cloth(row, high)
-        end = y + tall
-        for above, below in self.mats:
-            if above <= y and end <= below:
-                return y, tall
-        right = self.app.w // unit - edge
-        self.block(edge * unit, y, right * unit, end)
-        self.mats.append((y, end))
-        return y, tall
-
-    def block(self, left, top, right, bottom, colour=_MAT):
-        """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
-        `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
-        self.show(self._plain(left, top, right, bottom, colour))
-
-    def bar(self, row, left, wide, done, goal):
-        """A bar of `wide` pixels in a row, dark as far as `done` of `goal`; the rest is paper."""
-        y = self.row_y(row) + self.pitch // 4
-        high = self.pitch // 2
-        edge = 1 if draw.vectorio else 0
-        self.block(left, y, left + wide, y + high)
-        full = (wide - 2) * done // goal
-        if full < wide - 2:
-            right = left + wide - edge
-            self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
-
-    def show(self, layer):
-        """Show what goes with the tiles."""
-        self.group.append(layer)
-        self.pictures.append(layer)
-
-    def rows_for(self, height, row=None):
-        """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
-        high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
-        while row is not None and self._cloth(row, high - 1)[1] >= height:
-            high -= 1
-        return high
-
-    def _cloth(self, row, high):
-        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, but for its rim."""
-        unit = self.unit
-        rim, cell = (unit // 4, 1) if draw.vectorio else (0, unit)
-        end = (self.row_y(row) + high * self.pitch - rim) // cell * cell
-        y = max((self.row_y(row) + rim + cell - 1) // cell * cell, self.top + unit)
-        return y, min(end, self.foot - unit) - y
-
-    def lay_tiles(self, cols, x, y, big):
-        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
-        shown = draw.Tiles(self.app, 1, cols, x, y, big)
-        self.show(shown.group)
-        return shown
-
-    def note(self, x, y, text):
-        """Text on cloth, at a pixel; it goes with the tiles."""
-        self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
-
     def height(self, pieces):
         """How many pixels high a picture of a game's pieces is (catalogue.pieces)."""
         art = self.app.art
@@ -533,18 +543,9 @@ class Panel:
             shown.set(i, codes[i])
         self.show(shown.group)
 
-    def drop_tiles(self):
-        """Take all tiles away, and the cloth below them."""
-        for layer in self.pictures:
-            self.group.remove(layer)
-        self.pictures = []
-        self.mats = []
-
     def tick(self, now):
         """A screen's tick: what follows at rest. True when the display must be painted."""
         return self.list is not None and self.list.tick(now)
-
-    # -- what shows the chosen line
 
     def pointer(self, wide, pitch=0):
         """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
