@@ -145,7 +145,7 @@ def test_the_third_tip_comes_in_most_rounds(sim):
 
 
 def test_the_tip_of_the_opening_leads_on_to_the_next_set(sim):
-    rack = "r6 b6 k6 o3 o4 o5 b2 k12 k13"
+    rack = "r6 b6 k6 o3 o4 o5 b2 k12 k13 k1 r1 r2 b8 k10"  # as dealt: it is the first turn
     assert "sets of 30 points" in turn(sim, [], rack, False)
     app = sim.app
     sim.press("A")

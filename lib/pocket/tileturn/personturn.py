@@ -115,7 +115,7 @@ class Hand(Pointing):
                 screen.note(text)
             else:
                 screen.hold(text, say(texts.TIPS_KEYS), row)
-        elif self.first:
+        elif self.first and not self.turn.laid:
             screen.note((text + " " + self.to_open()).lstrip())
 
     def _since_last(self):
