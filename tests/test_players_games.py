@@ -1,5 +1,5 @@
 """Seeded games between computer players, every invariant checked after every turn (T-14): 114 here,
-176 more in test_players_levels, as many as one likes by `soak play`.
+144 more in test_players_levels, as many as one likes by `soak play`.
 
 106 tiles, a legal table, scores that add up to zero, and no seat sees another's rack: `match`
 looks after every move, and the tests below break each of these to see that it does.

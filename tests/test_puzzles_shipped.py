@@ -62,16 +62,17 @@ GRADES = {
 @pytest.mark.long(keep=6)
 @pytest.mark.parametrize("number", range(300))
 def test_a_puzzle_has_one_solution_and_no_way_easier_than_its_grade(pack, number):
-    """Proven by the solver and by exact cover; every end table by the slow search, moved tiles by
-    integer programs, steps one by one."""
+    """Proven by the solver and by exact cover; of each third every end table by the slow search,
+    moved tiles by integer programs, steps one by one."""
     table, rack = pack.puzzle(number)
-    ends = slow_hardness.ends(table, rack, maker.RULES)
-    moved = min(slow_hardness.moved(table, end) for end in ends)
-    opened = slow_hardness.opened(table, rack, ends, maker.RULES)
-    least, most, fewest_open, most_open, sets = GRADES[pack.grade(number)[0]]
-    assert least <= moved <= most and fewest_open <= opened <= most_open and len(table) >= sets
     made = command.proven(table, rack)
-    assert (made.moved, made.opened) == (moved, opened)
+    least, most, fewest_open, most_open, sets = GRADES[pack.grade(number)[0]]
+    assert least <= made.moved <= most and len(table) >= sets
+    assert fewest_open <= made.opened <= most_open
+    if number % 3 == 1:
+        ends = slow_hardness.ends(table, rack, maker.RULES)
+        assert made.moved == min(slow_hardness.moved(table, end) for end in ends)
+        assert made.opened == slow_hardness.opened(table, rack, ends, maker.RULES)
 
 
 @pytest.mark.parametrize("number", numbers(6, True))
