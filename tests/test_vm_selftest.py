@@ -9,7 +9,7 @@ import sys
 
 import pytest
 import vm_selftest as selftest
-from vm_help import BOARD, HEAP_64, MODULES, NO_VM, RULES, source_of, vm
+from vm_help import HEAP_64, MODULES, NO_VM, RULES, source_of, vm
 
 from rules import catalogue
 from rules.slices import finish
@@ -135,6 +135,7 @@ def mark(game_id, levels, turns):
 
 @pytest.mark.parametrize("game_id, levels, turns", GAMES + [CARDS])
 def test_the_same_seed_plays_the_identical_game_on_both_vms(game_id, levels, turns, compiled):
+    """In less a computer player falls back to plain plays: the game goes on, but is another one."""
     worked, said = vm(PLAY % (game_id, levels, turns), compiled)
     assert worked, said
     assert said.split() == [mark(game_id, levels, turns)]
@@ -170,32 +171,6 @@ def test_a_search_cut_short_has_given_its_memory_back_when_a_plain_play_is_made(
     search, plain, states, laid, short = said.split()
     assert (states, int(laid) > 9, short) == ("110", True, "False"), said
     assert int(search) * 0.5 < int(plain) < int(search)
-
-
-def test_smallest_heap_that_passes(compiled, capsys):
-    """Bisected to 4 KB: the least heap in which the game is the same as with plenty.
-
-    With less a computer player falls back to plain plays: the game goes on, but is another one.
-    """
-    found = []
-    for game_id, levels, turns in GAMES + [CARDS]:
-        program = PLAY % (game_id, levels, turns)
-        low, high = 32 * 1024, HEAP_64  # 192 KB, some 130 KB of a board: seen above
-        while high - low > 4096:
-            heap = (low + high) // 2
-            if mark(game_id, levels, turns) in vm(program, compiled, heap)[1]:
-                high = heap
-            else:
-                low = heap
-        found.append((game_id, high))
-    with capsys.disabled():
-        for game_id, heap in found:
-            print(
-                "\nsmallest heap for a game of %s: %d KB on the 64-bit VM, about %d KB on a board"
-                % (game_id, heap // 1024, heap / BOARD // 1024),
-                end="",
-            )
-        print()
 
 
 def test_with_too_little_heap_the_game_still_goes_on(compiled):
