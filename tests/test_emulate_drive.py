@@ -161,6 +161,18 @@ def test_what_is_measured_with_takes_the_place_of_languages():
     assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
 
 
+def test_a_drive_with_nothing_added_has_room_for_its_own_save(tmp_path, monkeypatch):
+    """Whose settings take a cluster more; it once was full to the last."""
+    monkeypatch.setattr(session, "Handheld", lambda firmware, desk, size, content, **more: content)
+    desk = drive.board("pajenicko_picopad")
+    given = options(
+        firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), bare=True, seed=1
+    )
+    content = session.set_up(given, files={"rummy.sav": bytes(desk.drive // 4)})
+    assert "assets/words/en.bin" in content
+    assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
+
+
 def test_a_probes_constants_are_set_and_unknown_ones_refused():
     text = drive.probe(DEEP=True, JOBS=True)["probe.py"]
     assert "\nDEEP = True " in text and "\nJOBS = True " in text and "\nLAYS = False " in text

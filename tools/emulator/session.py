@@ -84,7 +84,7 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
         drive.begin_with_probe(content, probe)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
-    if not (args.drive or args.bare):
+    if not args.drive:
         drive.make_room(desk, content)
     return Handheld(
         args.firmware,
