@@ -53,6 +53,11 @@ def check_board(board):
         )
 
 
+def opposite(button):
+    """What a person who holds a handheld upside down presses: the other arrow of two."""
+    return BUTTONS[BUTTONS.index(button) ^ 1] if button in BUTTONS[:4] else button
+
+
 class Sim:
     """One simulated handheld.
 
@@ -372,9 +377,7 @@ class Sim:
         """The button that lies where a person sees `button`: of a handheld that is held upside
         down, whose picture is shown upright, the arrow on its other side."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
-        if keys and keys.turned and button in BUTTONS[:4]:
-            return BUTTONS[BUTTONS.index(button) ^ 1]
-        return button
+        return opposite(button) if keys and keys.turned else button
 
     def _key(self, button, pressed):
         if button not in BUTTONS:

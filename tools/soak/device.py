@@ -12,6 +12,7 @@ from types import SimpleNamespace
 from rules import catalogue
 from tools.emulator import EmulatorError, session, wholegames
 from tools.emulator.handheld import Handheld
+from tools.sim.machine import opposite
 from tools.soak.outcome import Outcome
 from tools.soak.person import ARROWS, KEYS, Person
 from tools.soak.sitting import Fault, Sitting
@@ -30,7 +31,6 @@ _ANSWER = 3000  # ms after which a key has done what it does
 # of the settings: language and large text, which take memory of their own: one for all games
 _TAKING = (0, 9)
 _LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
-_TURNED = {"UP": "DOWN", "DOWN": "UP", "LEFT": "RIGHT", "RIGHT": "LEFT"}
 
 
 def firmwares() -> list[str]:
@@ -187,7 +187,7 @@ class Board(Sitting):
             buttons = ("DOWN",)
         self.log += buttons
         self.presses += len(buttons)
-        pressed = [_TURNED.get(button, button) if self.turned else button for button in buttons]
+        pressed = [opposite(button) if self.turned else button for button in buttons]
         for button in pressed:
             self.chip.down(button)
         self.chip.wait(ms)
