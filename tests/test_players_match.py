@@ -161,7 +161,7 @@ def test_text_report_names_every_level(capsys):
 
 # -- tournaments -----------------------------------------------------------------------------------
 
-PAIRS = ("--pairs", "normal,easy,drawer", "--game", "KR", "--games", "12", "--seed", "3")
+PAIRS = ("--pairs", "normal,easy,drawer", "--game", "KR", "--games", "6", "--seed", "3")
 
 
 @pytest.fixture(scope="module")
@@ -195,7 +195,7 @@ def test_a_player_sits_alone_among_each_of_others(capsys):
     status, text, _ = run(
         capsys,
         *("--players", "hard", "--against", "drawer,hard,easy", "--seats", "2,3"),
-        *("--game", "KR", "--games", "18", "--jobs", "1", "--json"),
+        *("--game", "KR", "--games", "6", "--jobs", "1", "--json"),
     )
     assert status == 0
     met = [

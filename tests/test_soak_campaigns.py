@@ -32,7 +32,7 @@ def test_truths_see_a_referee_that_lets_a_clause_go(monkeypatch):
         return plain(dict(rules, joker_reuse="any", joker_layoff=True), *args, **names)
 
     monkeypatch.setattr(referee, "judge", lenient)
-    failures = [line for seed in range(4) for line in truths.run_case(seed).failures]
+    failures = (line for seed in range(4) for line in truths.run_case(seed).failures)
     assert any("The referee says legal" in line for line in failures)
 
 
@@ -50,7 +50,7 @@ def test_truths_see_a_joker_that_changes_untouched(monkeypatch):
         return verdict
 
     monkeypatch.setattr(referee, "judge", forgetful)
-    failures = [line for seed in range(4) for line in truths.run_case(seed).failures]
+    failures = (line for seed in range(4) for line in truths.run_case(seed).failures)
     assert any(line.startswith("Identities: ") for line in failures)
 
 
@@ -120,7 +120,7 @@ def test_play_sees_a_save_that_forgets(monkeypatch):
         return game
 
     monkeypatch.setattr(restore, "unpack", forgetful)
-    failures = [line for seed in (1, 2, 3) for line in play.run_case(seed).failures]
+    failures = (line for seed in (1, 2, 3) for line in play.run_case(seed).failures)
     assert any("saves otherwise" in line for line in failures)
 
 
@@ -134,7 +134,7 @@ def test_play_sees_a_play_that_is_refused_and_changes_the_game(monkeypatch):
         return refused
 
     monkeypatch.setattr(tilegame.Game, "_play", careless)
-    failures = [line for seed in (1, 2, 3) for line in play.run_case(seed).failures]
+    failures = (line for seed in (1, 2, 3) for line in play.run_case(seed).failures)
     assert any("is refused and has changed the game" in line for line in failures)
 
 
