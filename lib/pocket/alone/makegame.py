@@ -27,7 +27,7 @@ def _ended(app):
     memory for it."""
     sitting = app.sitting
     _gather(app)
-    if parts.JOURNEY and sitting.record.startswith("game.j"):
+    if parts.JOURNEY and sitting.station is not None:
         from pocket.learn import goals
 
         goals.over(app)

@@ -6,9 +6,9 @@ class Sitting:
     note: the same, as the note of a save says it. habits: of each seat, where a character sits
     there: bytes (rules.characters). persons: how many of the people are some. you: the seat that
     `people` calls You, the one person's who wrote no name, or None. record: the name the game is
-    kept by. lesson: (its id, the turn's number) while a lesson's turn runs, True behind them
-    where the journey led to it; or None. counts: bytes (games.seatcounts). code: of the game
-    (rules.codes), or "".
+    kept by. station: the journey's that is played, from 0, or None. lesson: (its id, the turn's
+    number) while a lesson's turn runs, True behind them where the journey led to it; or None.
+    counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
 
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
     None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
@@ -39,6 +39,7 @@ class Sitting:
         self.note = note
         self.habits = habits
         self.record = record
+        self.station = int(record[6:]) if record[:6] == "game.j" else None
         self.lesson = lesson
         self.code = code
         self.counts = counts

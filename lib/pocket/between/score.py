@@ -215,7 +215,7 @@ class Screen(Base):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                journey = parts.JOURNEY and sitting.record.startswith("game.j")
+                journey = parts.JOURNEY and sitting.station is not None
                 app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.make(app, ("go",))

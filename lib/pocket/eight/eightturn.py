@@ -31,11 +31,11 @@ class Turn:
         self.app.settle()
         self._begin()
         sitting = self.app.sitting
-        if parts.JOURNEY and sitting.record.startswith("game.j"):
+        if parts.JOURNEY and sitting.station is not None:
             if not seatcounts.of(sitting, screen.actor).turns:
                 from pocket.learn import goals
 
-                screen.tell(goals.told(self.app))
+                screen.tell(goals.of(self.app)[0])
                 unload.forget("pocket.learn.goals")
 
     def _begin(self):

@@ -71,7 +71,7 @@ def hint(app, warned):
         return texts.PLAY_HINTS_GONE, ""
     else:
         told = say(texts.PLAY_HINT_LEFT, MANY_HINTS - had - 1)
-    if parts.JOURNEY and sitting.record.startswith("game.j") and not (had or warned):
+    if parts.JOURNEY and sitting.station is not None and not (had or warned):
         return texts.JOURNEY_HINT, ""
     return 0, told
 

@@ -62,10 +62,9 @@ def asked(words, rules=None):
     return say(texts.JOURNEY_OPEN, rules["opening_points"]), more
 
 
-def told(app):
-    """What the running game's station asks for, a sentence."""
-    game = app.sitting.game
-    return asked(station(int(app.sitting.record[len(RECORD) :])), game.rules)[0]
+def of(app):
+    """What the running game's station asks for, see `asked`."""
+    return asked(station(app.sitting.station), app.sitting.game.rules)
 
 
 def begin(app, number):
@@ -89,7 +88,7 @@ def over(app):
     again about the same round it does nothing."""
     from pocket.jobs import settingsfile
 
-    number = int(app.sitting.record[len(RECORD) :])
+    number = app.sitting.station
     if _more(app.settings, number, reached(app, station(number))):
         app.tell(settingsfile.keep(app))
 
@@ -100,7 +99,7 @@ def met(app, move):
     from pocket.made import texts
     from pocket.ui.words import say
 
-    number = int(app.sitting.record[len(RECORD) :])
+    number = app.sitting.station
     words = station(number)
     kind = words[0]
     if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):

@@ -41,11 +41,10 @@ class Screen(Base):
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = flow.heading(app), ""
-        record = app.sitting.record
-        if parts.JOURNEY and record.startswith("game.j"):
+        if parts.JOURNEY and app.sitting.station is not None:
             from pocket.learn import goals
 
-            head, self.stars = goals.asked(goals.station(int(record[6:])), app.sitting.game.rules)
+            head, self.stars = goals.of(app)
             del goals
             unload.forget("pocket.learn.goals")
         if panel.font.measure(head) > panel.w:

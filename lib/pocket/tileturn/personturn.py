@@ -89,7 +89,6 @@ class Hand(Pointing):
         """A tip, or in the first turn what opens, in the journey the station's goal before it."""
         app = self.app
         screen = self.screen
-        record = app.sitting.record
         leads = self._leads()
         text = ""
         try:
@@ -97,10 +96,10 @@ class Hand(Pointing):
                 from pocket.learn import tips
 
                 text = tips.due(app, self)
-            elif parts.JOURNEY and self.first and record.startswith("game.j"):
+            elif parts.JOURNEY and self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
-                text = goals.told(app)
+                text = goals.of(app)[0]
         except MemoryError:  # it is told another time
             pass
         unload.forget("pocket.learn.tips")

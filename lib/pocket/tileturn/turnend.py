@@ -127,7 +127,7 @@ def _stamp(hand):
     move = sitting.last
     if sitting.lesson or sitting.game.phase != "turn":
         return ""
-    if parts.JOURNEY and sitting.record.startswith("game.j"):
+    if parts.JOURNEY and sitting.station is not None:
         from pocket.learn import goals
 
         text = goals.met(app, move)
