@@ -7,6 +7,7 @@ import os
 import pytest
 from emulate_help import BOARD, options
 
+from rules import catalogue
 from rules.tilegame import game, games
 from tools.device import fatimage, plan, squeeze
 from tools.device.boards_desktop import ROOT
@@ -247,9 +248,21 @@ def test_the_first_seat_begins_in_the_timed_game():
 def test_the_drive_holds_all_positions_that_are_timed(monkeypatch):
     monkeypatch.setattr(heaptable.positions, "tile_game", lambda *words: b"")
     monkeypatch.setattr(heaptable.positions, "eight_game", lambda *words: b"")
-    lines, files = heaptable.thinking_jobs(seeds=(1, 2))
-    assert len(lines) == len(files) > 200  # more than a root has room for
-    assert fatimage.make(4 << 20, files)
+    drives = []
+
+    def played(args, lines, files, tell, deep):
+        assert len(lines) == len(files) > 30
+        drives.append(files)
+        return [], []
+
+    monkeypatch.setattr(heaptable, "run_jobs", played)
+    assert heaptable.think(None, (1, 2)) == ([], [])
+    assert len(drives) == len(catalogue.ORDER)
+    desk = drive.board("pajenicko_picopad")  # the smallest drive of those that are emulated
+    for files in drives:
+        content = {**drive.built(desk), **files, "lib/pocket/probe.mpy": bytes(9000)}
+        drive.make_room(desk, content)
+        assert fatimage.make(desk.drive, content)
 
 
 def test_over_budget_is_marked():

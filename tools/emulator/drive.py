@@ -265,8 +265,8 @@ def measuring(stack=STACK):
 def make_room(desk, content):
     """Leave languages away while `content` is too large for the drive: a build takes as many as it
     holds, and what is measured with needs room, too."""
-    others = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
-    others.remove("assets/words/%s.bin" % wordtable.FULL)
+    words = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
+    others = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
     while others:
         try:
             fatimage.make(desk.drive, {"boot_out.txt": bytes(512), **content})  # the firmware's

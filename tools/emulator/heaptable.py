@@ -280,10 +280,21 @@ def measure(args, tell=None):
     report["start"] = start(console)
     report["screens"] = read_screens(console)
     report["stopped"] = [line for _ms, line in console if "Error" in line]
-    console, failures = run_jobs(args, *thinking_jobs(), tell=tell)
-    report["thoughts"] = read_thoughts(console, failures)
-    report["stopped"] += [line for _ms, line in console if "Error" in line]
+    report["thoughts"], stopped = think(args, tell=tell)
+    report["stopped"] += stopped
     return report
+
+
+def think(args, seeds=(1,), tell=None, deep=True):
+    """(thoughts of each level in each kind of position, the console's lines of errors). A game at a
+    time: a drive of half a megabyte has room for no more positions."""
+    thoughts, stopped = [], []
+    for game_id in catalogue.ORDER:
+        lines, files = thinking_jobs(seeds=seeds, games=(game_id,))
+        console, failures = run_jobs(args, lines, files, tell, deep)
+        thoughts += read_thoughts(console, failures)
+        stopped += [line for _ms, line in console if "Error" in line]
+    return thoughts, stopped
 
 
 def start(console):

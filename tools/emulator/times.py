@@ -197,9 +197,7 @@ def _press(args, board, steps, note):
 def thinking(args, seeds, tell=None):
     """Thoughts (heaptable.read_thoughts) in heavy positions, nothing measured but time."""
     args.bare = False
-    lines, files = heaptable.thinking_jobs(seeds=seeds)
-    console, failures = heaptable.run_jobs(args, lines, files, tell, deep=False)
-    return heaptable.read_thoughts(console, failures)
+    return heaptable.think(args, seeds, tell, deep=False)[0]
 
 
 def shown_turn(args):
