@@ -152,9 +152,9 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
         ("RG-1", "rules/tilegame/deal.py starter"),
         ("ER-9", "rules/eight/game.py EightGame._reverse"),
         ("CR-11", "rules/tilegame/referee.py _reuse"),
-        ("KR-7", "rules/tilegame/game.py Game._timeout"),
-        ("RK-9", "rules/tilegame/game.py Game._turn_without_play"),
-        ("CR-12", "rules/tilegame/game.py Game._play"),
+        ("KR-7", "rules/tilegame/game.py Round._timeout"),
+        ("RK-9", "rules/tilegame/game.py Round._turn_without_play"),
+        ("CR-12", "rules/tilegame/game.py Round._play"),
         ("T-6", "rules/tilegame/referee.py judge"),
     ],
 )
