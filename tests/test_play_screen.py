@@ -13,6 +13,7 @@ from conftest import ROOT
 from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
+from screens_help import speak
 
 from rules import slices
 from rules.tilegame import players, referee, tiles
@@ -1175,6 +1176,21 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(tmp_path
         assert menu.font.high == art.head[1]
         sim.press("UP")  # round to the last line
         assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room
+
+
+def test_a_question_in_a_box_stays_until_it_is_answered(tmp_path):
+    """Any key took it away, and the foot line went on to say yes and no to nothing."""
+    with play_scene.start(tmp_path, "tinycircuits_thumby_color") as sim:
+        sim.app.settings.set("large", True)
+        speak("pt")
+        hand = hands(sim, play_scene.position((), RACK, opened=False))
+        sim.press("START")
+        sim.wait(100)
+        for key in ("START", "LEFT", "SELECT"):
+            sim.press(key)
+            assert hand.screen.asks and boxed(hand.screen) == "Comprar uma peça?", key
+        sim.press("B")
+        assert not hand.screen.asks and hand.screen.box is None
 
 
 def test_the_foot_line_says_what_select_held_does_where_it_has_room(each):

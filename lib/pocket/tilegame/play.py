@@ -284,7 +284,8 @@ class Screen(Base):
         """One button."""
         if self.leaving or self.tip and button not in (input.A, input.B):
             return
-        strip.clear_box(self)
+        if not self.asks or button in (input.A, input.B):
+            strip.clear_box(self)
         if self.due:
             self.due = -1
         if button == input.START and kind == input.LONG:
