@@ -6,7 +6,7 @@ import pytest
 from pocket.games import newgame
 from pocket.jobs import settingsfile
 from pocket.text import face
-from screens_help import BOARDS, handheld, to
+from screens_help import BOARDS, handheld, speak, to
 
 from rules import catalogue, characters, stats
 from tools.art import persons
@@ -51,6 +51,30 @@ def test_a_character_is_chosen_by_face(tmp_path, board):
         assert seen == list(characters.NAMES)
         sim.press("UP")
         assert not sim.app.screen.panel.pictures
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("board", [SMALL, "pybadge"])
+def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, board, language):
+    """Its third line lay over the paper's edge and the line of keys."""
+    with handheld(tmp_path, board) as sim:
+        speak(language)
+        sim.app.settings.set("large", True)
+        for name in characters.NAMES:
+            sim.app.settings.set_seats("RK", ["", name])
+            sim.app.go("menus.setup", "RK")
+            sim.wait(100)
+            panel = sim.app.screen.panel
+            put, ends = panel.put, []
+
+            def note(x, y, text, row, ink, font=panel.font, put=put, ends=ends):
+                ends.append(y + font.high * (text.count("\n") + 1))
+                return put(x, y, text, row, ink, font)
+
+            panel.put = note
+            to(sim, "  " + name)
+            sim.wait(100)
+            assert ends and max(ends) <= panel.foot, name
 
 
 def test_one_character_sits_at_one_seat(tmp_path):

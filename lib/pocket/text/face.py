@@ -53,6 +53,11 @@ def beside(panel, name):
         shown.y = panel.foot - panel.unit // 2 - wide
         panel.show(shown)
         wide += panel.unit
-        lines = letters.wrap(text, panel.w - wide, panel.font)
-        y = (2 * shown.y + shown.bitmap.height - len(lines) * panel.pitch) // 2
-        panel.put(panel.x + wide, y, "\n".join(lines), row, draw.DIM)
+        font, pitch = panel.font, panel.pitch
+        lines = letters.wrap(text, panel.w - wide, font)
+        if len(lines) * pitch > shown.bitmap.height + panel.unit:  # large letters
+            font = panel.small
+            pitch = font.high
+            lines = letters.wrap(text, panel.w - wide, font)
+        y = (2 * shown.y + shown.bitmap.height - len(lines) * pitch) // 2
+        panel.put(panel.x + wide, y, "\n".join(lines), row, draw.DIM, font)
