@@ -122,10 +122,10 @@ def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(started):
     [
         ("en", "Grade 1, 1: lay all your tiles", "End the puzzle"),
         ("de", "Stufe 1, 1: Lege alle Steine", "Rätsel beenden"),
-        ("es", "Nivel 1, 1: pon todas tus fichas", "Acabar el reto"),
+        ("es", "Nivel 1, 1: ponlo todo", "Acabar el reto"),
         ("fr", "Niveau 1, 1 : pose tout", "Quitter le défi"),
         ("nl", "Niveau 1, 1: leg al je stenen", "Stop met de puzzel"),
-        ("pt", "Nível 1, 1: baixe todas as peças", "Acabar o desafio"),
+        ("pt", "Nível 1, 1: baixe tudo", "Acabar o desafio"),
         ("tr", "Düzey 1, 1: bütün taşlarını koy", "Bulmacayı bitir"),
     ],
 )
