@@ -611,6 +611,23 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(tmp_path, board):
         assert words_say("LESSON_DONE") not in page(sim)
 
 
+@pytest.mark.parametrize("key", ["A", "B"])
+def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path, key):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        sim.wait(500)
+        sim.app.go("learn.lesson", LESSONS[0], 0)
+        sim.wait(200)
+        sim.press("SELECT")  # no page but the last is left by B as done
+        assert sim.app.screen.after is not None
+        while sim.app.screen.after is not None:
+            sim.press("SELECT")
+            sim.wait(200)
+        sim.press(key)
+        sim.wait(200)
+        assert sim.app.screen.list and sim.app.settings.lessons == LESSONS[0]
+        assert words_say("LESSON_DONE") in page(sim)
+
+
 def words_say(name):
     """A text by its name, in the language that is set."""
     from pocket.made import texts

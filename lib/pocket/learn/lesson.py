@@ -218,7 +218,8 @@ class Screen(Base):
         return self.panel.tick(now)
 
     def key(self, button, kind):
-        """A goes on or into the turn, SELECT skips it, B ends the lesson."""
+        """A goes on or into the turn, SELECT skips it, B ends the lesson: on its last page it is
+        done."""
         app = self.app
         if self.list:
             if self.list.key(button):
@@ -228,7 +229,10 @@ class Screen(Base):
             elif button == input.B:
                 app.go("menus.title", "", "", texts.TITLE_LESSON)
         elif button == input.B:
-            self._leave(self.lesson)
+            if self.book and self.after is None and "turn" not in self.asked:
+                self._end()  # all of it was seen
+            else:
+                self._leave(self.lesson)
         elif not self.book:
             return
         elif button == input.A and "turn" in self.asked and not self.rest:
