@@ -590,6 +590,23 @@ def test_the_joker_lesson_shows_jokers_as_the_rack_and_the_table_have_them(tmp_p
         assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
 
 
+def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path):
+    """A star was between red 4 and 6, and the turn that follows has red 5 on violet."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        panel = paper(320, 240)
+        lines = book.Book(["lesson_RK"], {}, panel, "tiles")
+        place = next(place for title, place in lines.titles() if title == "The joker")
+        sim.app.go("learn.lesson", "RK", 0)
+        sim.wait(300)
+        sim.app.screen._turn(place)
+        sim.wait(100)
+        rows = sim.app.screen.panel.pictures[1:]
+        rack, table = [[[grid[i] for i in range(grid.width)] for grid in row] for row in rows]
+        assert rack == [[draw.PLAIN], [tiles.JOKER]]
+        assert table[1] == list(tiles.parse_set(["r4", "r5", "r6"]))
+        assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
+
+
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(tmp_path, board):
     with handheld(tmp_path, board) as sim:
