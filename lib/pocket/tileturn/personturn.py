@@ -553,6 +553,7 @@ class Hand(Pointing):
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
             self.index = self.armed_at
+            self.draw()  # the answer may take its time
         if self.hint is not None:
             self._tell_hint()
             return
