@@ -479,6 +479,23 @@ def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
         assert turn.wrong() == 0 and turn.laid == found
 
 
+@pytest.mark.parametrize(
+    "rack, found", [("r5 b9 b10 k13", 3), ("r5 b9 b10 *", 3), ("r5 b10 k1", 0)]
+)
+def test_the_best_set_with_a_tile_takes_the_joker_that_was_freed(rack, found):
+    """The rack alone made none: "No set with this tile.", with the joker lying beside."""
+    turn = make(["r4 * r6"], rack)
+    take(turn, "r5")
+    turn.put(turn.places()[0])
+    assert turn.picked == 1  # the joker of the table
+    assert turn.pick_meld(list(turn.rack).index(tiles.parse("b10"))) == found
+    assert turn.picked == (found or 1)
+    if found:
+        turn.lay()
+        assert turn.wrong() == 0 and turn.laid == 3
+        assert turn.rack.count(tiles.JOKER) == rack.count("*")
+
+
 # -- any legal play can be made -------------------------------------------------------------------
 
 

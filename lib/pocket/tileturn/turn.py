@@ -241,14 +241,16 @@ class Turn:
     def pick_meld(self, tile):
         """Pick the longest set the rack makes with its `tile`; how many tiles that is, or 0.
 
-        A joker helps only where there is no set without one.
+        A joker helps only where there is no set without one; one that lies free goes before those
+        of the rack.
         """
         from rules.tilegame import racksets
 
         code = self.rack[tile]
         own = tiles.counts(self.rack)
+        free = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
         best = b""
-        for jokers in (0, 1) if own[JOKER] else (0,):
+        for jokers in (0, 1) if free or own[JOKER] else (0,):
             if code == JOKER or best:
                 break
             for codes in racksets.sets_of(self.rules, own, jokers):
@@ -260,6 +262,9 @@ class Turn:
         self.pick_rack(tile)
         left = list(best)
         left.remove(code)
+        if free and JOKER in left:
+            left.remove(JOKER)
+            self.pick(free[0], 0)
         for i in range(len(self.rack)):
             if i != tile and self.rack[i] in left:
                 left.remove(self.rack[i])
