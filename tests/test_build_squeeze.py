@@ -10,7 +10,7 @@ import vm_selftest as selftest
 from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, device_modules, gather, lint, squeeze
+from tools.device import build, compiler, device_modules, gather, lint, squeeze
 from tools.device.squeeze import firmware, flatten, spelling, syntax
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
@@ -321,6 +321,12 @@ def test_a_list_made_in_place_does_not_spell_a_name_of_its_own():
     spelt, short = (build.Compiler(lines=lines).compile("a.py", text) for lines in (True, False))
     assert b"<listcomp>" in spelt and b"<lambda>" in spelt
     assert b"<listcomp>" not in short and b"<lambda>" not in short and b"all_of" in short
+
+
+def test_a_text_in_angle_brackets_is_no_functions_name():
+    """ "<>" is Reverse & New Hand: on boards it was "<module>", and a page of the rules failed."""
+    made = build.Compiler().compile("a.py", "def text(code):\n return '<>' if code else '<a-b>'\n")
+    assert {"<>", "<a-b>"} <= compiler.spelt(made)
 
 
 def test_what_errors_of_a_library_say_stays_behind():

@@ -7,7 +7,6 @@ import os
 import pytest
 from emulate_help import BOARD, options
 
-from rules import catalogue
 from rules.tilegame import game, games
 from tools.device import fatimage, plan, squeeze
 from tools.device.boards_desktop import ROOT
@@ -246,20 +245,20 @@ def test_the_first_seat_begins_in_the_timed_game():
 
 
 def test_the_drive_holds_all_positions_that_are_timed(monkeypatch):
-    monkeypatch.setattr(heaptable.positions, "tile_game", lambda *words: b"")
-    monkeypatch.setattr(heaptable.positions, "eight_game", lambda *words: b"")
+    monkeypatch.setattr(heaptable.positions, "tile_game", lambda *words: bytes(512))
+    monkeypatch.setattr(heaptable.positions, "eight_game", lambda *words: bytes(512))
     drives = []
 
     def played(args, lines, files, tell, deep):
-        assert len(lines) == len(files) > 30
+        assert len(lines) == len(files)
         drives.append(files)
         return [], []
 
     monkeypatch.setattr(heaptable, "run_jobs", played)
     assert heaptable.think(None, (1, 2)) == ([], [])
-    assert len(drives) == len(catalogue.ORDER)
+    assert len(set().union(*drives)) == sum(map(len, drives)) > 200
     desk = drive.board("pajenicko_picopad")  # the smallest drive of those that are emulated
-    for files in drives:
+    for files in drives[:1] + drives[-1:]:
         content = {**drive.built(desk), **files, "lib/pocket/probe.mpy": bytes(9000)}
         drive.make_room(desk, content)
         assert fatimage.make(desk.drive, content)

@@ -2,6 +2,7 @@
 
 import gc
 import os
+import re
 import subprocess
 import tempfile
 
@@ -11,6 +12,7 @@ from tools.device.squeeze import origins
 from tools.place import DOOR
 
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
+_UNNAMED = re.compile(b"<[a-z]+>\0")
 
 
 _WHOLE = 8  # names that fill a block of memory, two bytes each
@@ -129,7 +131,7 @@ def check_mpy(name, data, first=b"C"):
 
 def unnamed(data):
     """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
-    name that the format has a number for: tracebacks alone say it."""
+    name that the format has a number for: tracebacks alone say it. A text such as "<>" stays."""
     place = 4
     names, place = _read_number(data, place)
     _objects, place = _read_number(data, place)
@@ -140,7 +142,7 @@ def unnamed(data):
         if not size & 1:  # spelt
             place += (size >> 1) + 1
         spelt = data[begin:place]
-        out += _MODULE if spelt[1:2] == b"<" and spelt[-2:] == b">\0" else spelt
+        out += _MODULE if _UNNAMED.fullmatch(spelt, 1) else spelt
     return out + data[place:]
 
 

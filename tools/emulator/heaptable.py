@@ -14,6 +14,7 @@ from tools.emulator import EmulatorError, positions, session
 
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
+_AT_ONCE = 16  # positions on a drive
 # bytes of the piece that pocket.always.app holds while a screen is made: one of these
 HELD = (8704, 6528, 4352)
 LETTERS = 2160  # ... and for the letters of its menus
@@ -286,12 +287,14 @@ def measure(args, tell=None):
 
 
 def think(args, seeds=(1,), tell=None, deep=True):
-    """(thoughts of each level in each kind of position, the console's lines of errors). A game at a
+    """(thoughts of each level in each kind of position, the console's lines of errors). A few at a
     time: a drive of half a megabyte has room for no more positions."""
     thoughts, stopped = [], []
-    for game_id in catalogue.ORDER:
-        lines, files = thinking_jobs(seeds=seeds, games=(game_id,))
-        console, failures = run_jobs(args, lines, files, tell, deep)
+    lines, files = thinking_jobs(seeds=seeds)
+    for first in range(0, len(lines), _AT_ONCE):
+        some = lines[first : first + _AT_ONCE]
+        there = {line.split("/", 1)[1]: files[line.split("/", 1)[1]] for line in some}
+        console, failures = run_jobs(args, some, there, tell, deep)
         thoughts += read_thoughts(console, failures)
         stopped += [line for _ms, line in console if "Error" in line]
     return thoughts, stopped
