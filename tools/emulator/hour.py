@@ -268,6 +268,8 @@ class Player(Laying):
         if self.screen != "play" or not self.person or self.busy:
             return False
         self.press("DOWN")  # no key that does anything: it is answered
+        if self.turn is not None and self.turn.tip:
+            self.press("A")
         return self.screen == "play" and self.turn is not None
 
     # -- a turn
@@ -293,6 +295,10 @@ class Player(Laying):
         """A key of a turn, until the turn is told. Raises EmulatorError."""
         self.press(button)
         self._held()
+        if self.turn.tip:  # which took the key
+            self.press("A")
+            self._held()
+            self.go(button)
 
     def _held(self):
         end = self.board.ms + _ANSWER
@@ -318,7 +324,8 @@ def turn_of(words):
         where=where,
         index=index,
         tile=tile,
-        asks=bool(asks),
+        asks=asks == 1,
+        tip=asks == 2,
         opened=bool(opened),
         rack=rack,
         rack_flags=rack_flags,

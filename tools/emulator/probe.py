@@ -24,8 +24,8 @@ the constants below as it wants them. What it prints, a line each:
                                         more: its list, a person's move, held upside down
     = TEXT                              SEES: what the list's chosen line says
     = WHERE SET TILE ASKS OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
-                                        ... or of a person's turn the cursor, whether a question
-                                        waits, and in hex what lies where ("-": nothing)
+                                        ... or of a person's turn the cursor, whether a question (1)
+                                        or a tip (2) waits, in hex what lies where ("-": nothing)
 
 A job "over" lets those behind it wait until the first screen is there again.
 """
@@ -390,7 +390,8 @@ def _see(running, shown):
         for parts in (turn.sets, turn.flags):
             told.append(",".join([_hex(part) for part in parts]) or "-")
         told += [_hex(turn.good), _hex(turn.spots)]
-        cursor = (hand.where, hand.index, hand.tile, running.screen.asks, turn.opened)
+        asks = 2 if running.screen.tip else running.screen.asks
+        cursor = (hand.where, hand.index, hand.tile, asks, turn.opened)
         print("=", "%d %d %d %d %d" % cursor, " ".join(told))
     except AttributeError:  # nobody's turn
         pass
