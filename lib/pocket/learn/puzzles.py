@@ -142,6 +142,8 @@ class Screen(Base):
             self._tell(text, draw.BAD)
             return
         app.sound.play("pick")
+        app.drop()  # the list goes before what makes the game comes
+        self.panel = self.group = self.list = None
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
