@@ -5,6 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 from emulate_help import on_each_firmware
+from screens_help import handheld
 
 from rules import catalogue
 from tools.emulator import wholegames
@@ -143,6 +144,15 @@ def test_no_key_changes_the_language():
     board.press("A")
     board.press("A")
     assert chip.keys == ["DOWN", "A"]
+
+
+def test_what_takes_memory_of_its_own_is_left_as_it_is_wherever_it_stands(tmp_path):
+    """A line more above it once let keys choose large text, and the tenth game had 1.8 KB less."""
+    with handheld(tmp_path) as sim:
+        sim.app.go("menus.options")
+        sim.wait(400)
+        shown = {sim.app.screen.fields[line] for line in device.taking()}
+    assert shown == {"language", "large"}
 
 
 @on_each_firmware

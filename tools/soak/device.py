@@ -10,6 +10,7 @@ import random
 from types import SimpleNamespace
 
 from rules import catalogue
+from tools.device.made import importable
 from tools.emulator import EmulatorError, session, wholegames
 from tools.emulator.handheld import Handheld
 from tools.sim.machine import opposite
@@ -28,9 +29,17 @@ _PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamec
 _TAP = 60  # ms a key is down: more than a slice of a thought
 _LOOK = 120  # ms between two looks at the console
 _ANSWER = 3000  # ms after which a key has done what it does
-# of the settings: language and large text, which take memory of their own: one for all games
-_TAKING = (0, 9)
+_TAKING = ("language", "large")  # settings that take memory of their own: one for all games
 _LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
+
+
+def taking() -> set[int]:
+    """The lines of the settings that are left as they are."""
+    importable()
+    from pocket.jobs import settingsfields
+
+    lines = ["language", "tips"] + [field[0] for field in settingsfields.FIELDS]
+    return {lines.index(name) for name in _TAKING}
 
 
 def firmwares() -> list[str]:
@@ -154,6 +163,7 @@ class Board(Sitting):
         self.person = self.turned = False
         self.jobs = self._number = self._read = self._answers = 0
         self._shown = "title"
+        self._taking = taking()
         self._screen = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
 
     def job(self, number: int) -> None:
@@ -183,7 +193,7 @@ class Board(Sitting):
         if "MENU" in buttons:
             return self.long("MENU")
         shown = self._screen.list
-        if self._shown == "options" and shown and shown.chosen in _TAKING:
+        if self._shown == "options" and shown and shown.chosen in self._taking:
             buttons = ("DOWN",)
         self.log += buttons
         self.presses += len(buttons)
