@@ -578,16 +578,21 @@ def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(tmp_path, mon
         assert entered[0] == (way[0], None, False)
 
 
+def shows_a_joker(sim, run):
+    """The page has a joker as a rack shows it, then `run` as on the table, one in its middle."""
+    rows = sim.app.screen.panel.pictures[1:]
+    rack, table = [[[grid[i] for i in range(grid.width)] for grid in row] for row in rows]
+    assert rack == [[draw.PLAIN], [tiles.JOKER]]
+    assert table[1] == list(tiles.parse_set(run))
+    assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
+
+
 def test_the_joker_lesson_shows_jokers_as_the_rack_and_the_table_have_them(tmp_path):
     """A star was said to stay a tile, while the table showed that tile on violet."""
     with handheld(tmp_path, "pimoroni_picosystem") as sim:
         sim.app.go("learn.lesson", "JO", 0)
         sim.wait(300)
-        rows = sim.app.screen.panel.pictures[1:]
-        rack, table = [[[grid[i] for i in range(grid.width)] for grid in row] for row in rows]
-        assert rack == [[draw.PLAIN], [tiles.JOKER]]
-        assert table[1] == list(tiles.parse_set(["b7", "b8", "b9"]))
-        assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
+        shows_a_joker(sim, ["b7", "b8", "b9"])
 
 
 def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path):
@@ -600,11 +605,7 @@ def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path
         sim.wait(300)
         sim.app.screen._turn(place)
         sim.wait(100)
-        rows = sim.app.screen.panel.pictures[1:]
-        rack, table = [[[grid[i] for i in range(grid.width)] for grid in row] for row in rows]
-        assert rack == [[draw.PLAIN], [tiles.JOKER]]
-        assert table[1] == list(tiles.parse_set(["r4", "r5", "r6"]))
-        assert [body - draw.PLAIN for body in table[0]] == [0, draw.JOKER_BODY, 0]
+        shows_a_joker(sim, ["r4", "r5", "r6"])
 
 
 @pytest.mark.parametrize("board", BOARDS)

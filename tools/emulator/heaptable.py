@@ -292,9 +292,9 @@ def think(args, seeds=(1,), tell=None, deep=True):
     thoughts, stopped = [], []
     lines, files = thinking_jobs(seeds=seeds)
     for first in range(0, len(lines), _AT_ONCE):
-        some = lines[first : first + _AT_ONCE]
-        there = {line.split("/", 1)[1]: files[line.split("/", 1)[1]] for line in some}
-        console, failures = run_jobs(args, some, there, tell, deep)
+        last = first + _AT_ONCE
+        there = dict(list(files.items())[first:last])  # each line's file, in their order
+        console, failures = run_jobs(args, lines[first:last], there, tell, deep)
         thoughts += read_thoughts(console, failures)
         stopped += [line for _ms, line in console if "Error" in line]
     return thoughts, stopped
