@@ -8,6 +8,7 @@ import pytest
 
 from rules.tilegame import game as tilegame
 from rules.tilegame import referee, scoring
+from tools import score
 from tools.soak import fuzz, inputs, judge, play, positions, targets, truths
 
 
@@ -182,17 +183,15 @@ class _Careless:
 def test_inputs_know_that_cards_score_alone():
     """A request that fuzzing made of two: the racks of tiles in it are not read."""
     request = {"game": "ER", "cards": [[1, 8], []], "auto": 0, "racks": "friendly"}
-    score = targets.Score()
-    score.right(request, score.answer()(request))
+    targets.right_score(request, score.answer(request))
     with pytest.raises(targets.Wrong):
-        score.right({"game": "RK", "racks": [["r5"], []]}, {"scores": [5, 0]})
+        targets.right_score({"game": "RK", "racks": [["r5"], []]}, {"scores": [5, 0]})
 
 
 def test_inputs_see_what_nobody_says(tmp_path):
-    watched = fuzz._Watched(_Careless(), 100, str(tmp_path))
+    watched = fuzz.Watched(_Careless(), 5, str(tmp_path))
     for data in (b"a", b"xy", b"x", b"y", b""):
         watched(data)
-    watched.written()
     outcome = json.loads((tmp_path / "outcome.json").read_text())
     assert outcome["count"] == 5
     assert outcome["refused"] == 2
@@ -202,16 +201,14 @@ def test_inputs_see_what_nobody_says(tmp_path):
     assert "this is no one sentence" in outcome["failures"][1]
 
 
-def test_inputs_that_failed_fail_again_alone(tmp_path, monkeypatch):
+def test_inputs_that_failed_fail_again_alone(monkeypatch):
     """A case feeds what the fuzzer has gathered: the input itself is what plays it again."""
     monkeypatch.setattr(targets, "TARGETS", [_Careless()])
     data = b"x" + bytes(range(256))
     target, again = fuzz.unpacked(fuzz.packed("careless", data))
     assert target.NAME == "careless" and again == data
-    (tmp_path / "input").write_bytes(again)
-    fuzz.main(["careless", "1", "0", str(tmp_path), "--alone"])
-    outcome = json.loads((tmp_path / "outcome.json").read_text())
-    assert outcome["count"] == 1 and "TypeError in " in outcome["failures"][0]
+    outcome = inputs.run_input(fuzz.packed("careless", data))
+    assert outcome.count == 1 and "TypeError in " in outcome.failures[0]
 
 
 @pytest.mark.long
@@ -226,8 +223,8 @@ def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
         def read(self, data):
             space["read"](data)
 
-    watched = fuzz._Watched(Deep(), 30000, str(tmp_path))
-    fuzz._by_hand(watched, [b"aa"], 8, random.Random(1), {space["read"].__code__})
+    watched = fuzz.Watched(Deep(), 30000, str(tmp_path))
+    fuzz.by_hand(watched, [b"aa"], 8, random.Random(1), {space["read"].__code__})
     assert [kind for kind, _ in watched.failures] == ["ZeroDivisionError"]
 
 
@@ -245,8 +242,8 @@ def test_inputs_see_what_hangs_and_not_what_waits(tmp_path, monkeypatch):
             while data == b"hangs":
                 pass
 
-    watched = fuzz._Watched(Slow(), 2, str(tmp_path))
-    fuzz._by_hand(watched, [b"hangs", b"waits"], 8, random.Random(1), set())
+    watched = fuzz.Watched(Slow(), 2, str(tmp_path))
+    fuzz.by_hand(watched, [b"hangs", b"waits"], 8, random.Random(1), set())
     (said,) = [said for said, _ in watched.failures.values()]
     assert said.startswith("it takes more than")
     assert list(watched.failures.values())[0][1] == b"hangs"

@@ -1,16 +1,14 @@
 """One target and one seed: inputs are changed, and what reaches new code is kept and changed again.
 
 Atheris (libFuzzer) does it where it is installed; else the lines that an input reaches are watched
-here. A process of its own: libFuzzer ends it.
-
-    NAME RUNS SEED FOLDER             what comes of it is written to FOLDER/outcome.json
-    NAME RUNS SEED FOLDER --by-hand   without Atheris
-    NAME 1 0 FOLDER --alone           the one input that stands in FOLDER/input
+here. A process of its own, for libFuzzer ends it: NAME RUNS SEED FOLDER; what comes of it is
+written to FOLDER/outcome.json.
 """
 
 import base64
+import contextlib
+import gc
 import importlib
-import inspect
 import json
 import os
 import pkgutil
@@ -22,6 +20,7 @@ import traceback
 import types
 import zlib
 
+import rules
 from rules.errors import RulesError
 from tools import refusals
 from tools.place import ROOT
@@ -31,15 +30,8 @@ _SECONDS = 20  # of the processor: an input that takes longer hangs
 _LATE = 6 * _SECONDS  # of the clock, where only that is looked at: others work here, too
 _ALIKE = 40  # failures kept
 _WATCHED = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("rules", "lib", "tools"))
+_NOT_WATCHED = tuple(os.path.join(ROOT, "tools", folder) + os.sep for folder in ("soak", "match"))
 AGAIN = "; it alone: soak --input %s"  # how the sentence of a failure ends
-_TOOLS = (
-    "jsonl", "solve", "referee", "score", "replay", "device.wordtable", "device.wordlint",
-    "device.wordpack", "sim.script",
-)  # fmt: skip
-_POCKET = (
-    "games.storage", "games.savefile", "games.slots", "hardware.boards", "jobs.roundsfile",
-    "always.settings", "jobs.settingsfile", "jobs.settingsfields", "ui.words",
-)  # fmt: skip
 
 
 def packed(name, data):
@@ -59,10 +51,11 @@ def unpacked(word):
         raise ValueError("--input takes what the line of a failure says.") from None
 
 
-class _Watched:
-    """A target while it is fed: counts, and keeps what fails."""
+class Watched:
+    """A target while it is fed: counts, and keeps what fails. runs: after so many inputs what came
+    of them is written into `folder`."""
 
-    def __init__(self, target, runs, folder):
+    def __init__(self, target, runs=0, folder=None):
         self.target = target
         self.own = tuple(target.OWN)
         self.runs = runs
@@ -74,28 +67,26 @@ class _Watched:
     def __call__(self, data):
         start = time.process_time()
         try:
-            self.target.read(data)
-        except self.own as problem:
-            self.refused += 1
             try:
+                self.target.read(data)
+            except self.own as problem:
+                self.refused += 1
                 if isinstance(problem, RulesError):
                     targets.sentence(refusals.sentence(problem))
                 elif not isinstance(problem, SystemExit):
                     targets.sentence(str(problem))
-            except targets.Wrong as wrong:
-                self._failed(data, wrong, str(wrong)[:40])
-        except targets.Wrong as wrong:
-            self._failed(data, wrong, str(wrong)[:40])
         except MemoryError:
             raise
         except Exception as problem:
-            last = traceback.extract_tb(problem.__traceback__)[-1]
-            where = "%s:%d" % (os.path.relpath(last.filename, ROOT), last.lineno)
+            where = str(problem)[:40]
+            if not isinstance(problem, targets.Wrong):
+                last = traceback.extract_tb(problem.__traceback__)[-1]
+                where = "%s:%d" % (os.path.relpath(last.filename, ROOT), last.lineno)
             self._failed(data, problem, where)
         self.slowest = max(self.slowest, time.process_time() - start)
         self.count += 1
-        if self.count >= self.runs:
-            self.written()
+        if self.count == self.runs:
+            self._write()
 
     def _failed(self, data, problem, where):
         kind = type(problem).__name__, where
@@ -105,58 +96,41 @@ class _Watched:
             if not isinstance(problem, targets.Wrong):
                 said = "%s in %s: %s" % (type(problem).__name__, where, said)
             self.failures[kind] = said, bytes(data)
-            self.written()
+            if self.folder:
+                self._write()
 
-    def written(self):
-        """Write what came of it so far."""
-        out = {
+    def outcome(self):
+        """What came of it so far."""
+        name = self.target.NAME
+        return {
             "count": self.count,
             "refused": self.refused,
             "slowest": round(self.slowest * 1000),
             "failures": [
-                "%s: %s" % (self.target.NAME, said) + AGAIN % packed(self.target.NAME, data)
+                "%s: %s" % (name, said) + AGAIN % packed(name, data)
                 for said, data in self.failures.values()
             ],
         }
+
+    def _write(self):
         with open(os.path.join(self.folder, "outcome.json"), "w", encoding="utf-8") as file:
-            json.dump(out, file)
+            json.dump(self.outcome(), file)
 
 
-def _modules():
-    """The modules whose code is watched, loaded now."""
-    import pocket
-
-    import rules
-
-    for package in (rules,):
-        for info in pkgutil.walk_packages(package.__path__, package.__name__ + "."):
-            importlib.import_module(info.name)
-    for name in _TOOLS:
-        importlib.import_module("tools." + name)
-    for name in _POCKET:
-        importlib.import_module(pocket.__name__ + "." + name)
+def _functions(target, seeds):
+    """Every function whose lines are watched; what reads some seeds is loaded for that."""
+    for info in pkgutil.walk_packages(rules.__path__, "rules."):
+        importlib.import_module(info.name)
+    for data in seeds[:5]:
+        with contextlib.suppress(Exception, SystemExit):
+            target.read(data)
     return [
-        module
-        for module in list(sys.modules.values())
-        if (getattr(module, "__file__", None) or "").startswith(_WATCHED)
-        and not module.__name__.startswith(("tools.soak", "tools.match", "tools.place"))
+        thing
+        for thing in gc.get_objects()
+        if isinstance(thing, types.FunctionType)
+        and thing.__code__.co_filename.startswith(_WATCHED)
+        and not thing.__code__.co_filename.startswith(_NOT_WATCHED)
     ]
-
-
-def _functions():
-    """Every function of those modules, and of their classes."""
-    functions = {}
-    for module in _modules():
-        for thing in list(vars(module).values()):
-            things = [thing]
-            if inspect.isclass(thing) and thing.__module__ == module.__name__:
-                things = list(vars(thing).values())
-            for thing in things:
-                if isinstance(thing, property):
-                    thing = thing.fget
-                if isinstance(thing, types.FunctionType) and thing.__module__ == module.__name__:
-                    functions[id(thing.__code__)] = thing
-    return list(functions.values())
 
 
 def main(argv):
@@ -164,52 +138,44 @@ def main(argv):
     name, runs, seed, folder = argv[0], int(argv[1]), int(argv[2]), argv[3]
     targets.prepare()
     target = next(each for each in targets.TARGETS if each.NAME == name)
-    watched = _Watched(target, runs, folder)
-    if "--alone" in argv:
-        with open(os.path.join(folder, "input"), "rb") as file:
-            watched(file.read())
-        return 0
+    watched = Watched(target, runs, folder)
     seeds = target.seeds()
+    functions = _functions(target, seeds)
     longest = max(map(len, seeds)) + 200
     try:
-        if "--by-hand" in argv:
-            raise ImportError
         import atheris
     except ImportError:
-        codes = {function.__code__ for function in _functions()}
-        _by_hand(watched, seeds, longest, random.Random(seed), codes)
-        return 0
-    for function in _functions():
-        atheris.instrument_func(function)
-    corpus = os.path.join(folder, "corpus")
+        codes = {function.__code__ for function in functions}
+        by_hand(watched, seeds, longest, random.Random(seed), codes)
+    else:
+        for function in functions:
+            atheris.instrument_func(function)
+        _by_library(atheris, watched, seeds, longest, seed)
+    return 0
+
+
+def _by_library(atheris, watched, seeds, longest, seed):
+    """Let libFuzzer change inputs, which ends the process."""
+    target, folder = watched.target, watched.folder
+    corpus, words = os.path.join(folder, "corpus"), os.path.join(folder, "words")
     os.mkdir(corpus)
     for number, data in enumerate(seeds):
         with open(os.path.join(corpus, "seed%d" % number), "wb") as file:
             file.write(data)
-    words = os.path.join(folder, "words")
     with open(words, "w", encoding="ascii") as file:
         for word in target.WORDS or ("*",):
             escaped = "".join("\\x%02x" % byte for byte in word.encode("latin-1"))
             file.write('"%s"\n' % escaped)
-    arguments = [
-        "fuzz",
-        "-runs=%d" % runs,
-        "-seed=%d" % (seed % 2**31 + 1),
-        "-max_len=%d" % longest,
-        "-timeout=%d" % _LATE,
-        "-rss_limit_mb=0",
-        "-dict=" + words,
-        "-artifact_prefix=" + folder + os.sep,
-        corpus,
-    ]
-    more = {}
-    if hasattr(target, "changed"):
-        more["custom_mutator"] = lambda data, longest, seed: _mutated(
-            target, [data], [], longest, random.Random(seed)
-        )
-    atheris.Setup(arguments, watched, **more)
+
+    def mutated(data, longest, seed):
+        return _mutated(target, [data], [], longest, random.Random(seed))
+
+    options = ["-runs=%d" % watched.runs, "-seed=%d" % (seed % 2**31 + 1), "-max_len=%d" % longest]
+    options += ["-timeout=%d" % _LATE, "-rss_limit_mb=0", "-dict=" + words]
+    options += ["-artifact_prefix=" + folder + os.sep, corpus]
+    own = {"custom_mutator": mutated} if hasattr(target, "changed") else {}
+    atheris.Setup(["fuzz", *options], watched, **own)
     atheris.Fuzz()
-    return 0
 
 
 def _mutated(target, kept, words, longest, rng):
@@ -219,10 +185,7 @@ def _mutated(target, kept, words, longest, rng):
     return (_changed(data, kept, words, rng) if out is None else out)[:longest]
 
 
-# By hand ----------------------------------------------------------------------------------------
-
-
-def _by_hand(watched, seeds, longest, rng, codes):
+def by_hand(watched, seeds, longest, rng, codes):
     """Change inputs and keep those that reach new lines of the code objects `codes`."""
     reached = set()
     fresh = []
@@ -287,7 +250,3 @@ def _changed(data, kept, words, rng):
             other = rng.choice(kept)
             out[a:b] = other[a:b]
     return bytes(out)
-
-
-if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))

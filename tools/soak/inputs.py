@@ -25,50 +25,35 @@ _START = (
 def run_case(seed, runs=None):
     """One target, fed so many inputs (its own number of them) by a process of its own."""
     target = targets.TARGETS[seed % len(targets.TARGETS)]
-    return _fed(target, runs or target.RUNS, seed)
+    with tempfile.TemporaryDirectory() as folder:
+        words = target.NAME, str(runs or target.RUNS), str(seed), folder
+        problem = ""
+        with open(os.path.join(folder, "said"), "w+", errors="replace") as said:
+            try:
+                status = subprocess.run(
+                    [sys.executable, "-P", "-c", _START % ROOT, *words],
+                    stdin=subprocess.DEVNULL,
+                    stdout=subprocess.DEVNULL,
+                    stderr=said,
+                    env={**os.environ, "PYTHONHASHSEED": "0"},
+                    timeout=_SECONDS,
+                    cwd=folder,
+                ).returncode
+                if status:
+                    problem = "the process has ended with %d" % status
+            except subprocess.TimeoutExpired:
+                problem = "the process has not ended after %d seconds" % _SECONDS
+            said.seek(0)
+            return _outcome(target, folder, said.read(), problem)
 
 
 def run_input(word):
-    """The input that a failure's line names. Raises ValueError."""
+    """What comes of the input that a failure's line names, read here. Raises ValueError."""
     target, data = fuzz.unpacked(word)
-    return _fed(target, 1, 0, data)
-
-
-def _fed(target, runs, seed, alone=None):
-    """What comes of a target that is fed; alone: its only input."""
-    with tempfile.TemporaryDirectory() as folder:
-        problem = ""
-        command = [
-            sys.executable,
-            "-P",
-            "-c",
-            _START % ROOT,
-            target.NAME,
-            str(runs),
-            str(seed),
-            folder,
-        ]
-        if alone is not None:
-            with open(os.path.join(folder, "input"), "wb") as file:
-                file.write(alone)
-            command.append("--alone")
-        try:
-            done = subprocess.run(
-                command,
-                stdin=subprocess.DEVNULL,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.PIPE,
-                env={**os.environ, "PYTHONHASHSEED": "0"},
-                timeout=_SECONDS,
-                cwd=folder,
-            )
-            said = done.stderr.decode("utf-8", "replace")
-            if done.returncode:
-                problem = "the process has ended with %d" % done.returncode
-        except subprocess.TimeoutExpired as late:
-            said = (late.stderr or b"").decode("utf-8", "replace")
-            problem = "the process has not ended after %d seconds" % _SECONDS
-        return _outcome(target, folder, said, problem)
+    targets.prepare()
+    watched = fuzz.Watched(target)
+    watched(data)
+    return Outcome(1, watched.outcome()["failures"])
 
 
 def _outcome(target, folder, said, problem):
@@ -80,13 +65,12 @@ def _outcome(target, folder, said, problem):
     except (OSError, ValueError):
         problem = problem or "the process has left no outcome"
     failures = result["failures"]
-    again = ""
-    for path in glob.glob(os.path.join(folder, "timeout-*")) + glob.glob(
-        os.path.join(folder, "crash-*")
-    ):
-        with open(path, "rb") as file:
-            again = fuzz.AGAIN % fuzz.packed(target.NAME, file.read())
     if problem:
+        again = ""
+        for kind in ("timeout-*", "crash-*"):  # libFuzzer's
+            for path in glob.glob(os.path.join(folder, kind)):
+                with open(path, "rb") as file:
+                    again = fuzz.AGAIN % fuzz.packed(target.NAME, file.read())
         last = said.strip().splitlines()[-1:] or [""]
         failures.append("%s: %s (%s)%s" % (target.NAME, problem, last[0][:200], again))
     covered = re.findall(r"\bcov: (\d+)", said)

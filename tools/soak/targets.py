@@ -70,22 +70,26 @@ def _file(name, data):
 
 
 class _Lines:
-    """A command that answers JSON lines."""
+    """A command that answers JSON lines. keys: what its requests have, one of them at the least."""
 
-    RUNS = 4000
     OWN = ()
     WORDS = ()
+
+    def __init__(self, command, runs, *keys, right=lambda request, reply: None):
+        self.NAME = command.__name__.rpartition(".")[2]
+        self.RUNS = runs
+        self.answer, self.keys, self.right = command.answer, keys, right
 
     def changed(self, data, rng):
         """`data` changed as a request, in most cases."""
         return odd_request(data, rng) if rng.random() < 0.8 else None
 
     def seeds(self):
-        return [json.dumps(request).encode() for request in _REQUESTS if self.takes(request)]
+        return [json.dumps(each).encode() for each in _REQUESTS if each.keys() & self.keys]
 
     def read(self, data):
         out = io.StringIO()
-        status = jsonl.serve(self.answer(), [data], out)
+        status = jsonl.serve(self.answer, [data], out)
         text = out.getvalue()
         if not data.strip():
             return
@@ -101,144 +105,50 @@ class _Lines:
         else:
             self.right(json.loads(data), reply)
 
-    def right(self, request, reply):
-        """What an answer must be."""
+
+def right_score(request, reply):
+    """Raise Wrong where scores are no scores; cards score but for themselves."""
+    if "cards" not in request and sum(reply["scores"]):
+        raise Wrong("the scores add up to %d" % sum(reply["scores"]))
 
 
-class Referee(_Lines):
-    NAME = "referee"
-
-    def takes(self, request):
-        return "after" in request or "hand" in request or "before" in request
-
-    def answer(self):
-        return referee.answer
-
-
-class Score(_Lines):
-    NAME = "score"
-    RUNS = 6000
-
-    def takes(self, request):
-        return "racks" in request or "cards" in request
-
-    def answer(self):
-        return score.answer
-
-    def right(self, request, reply):
-        if "cards" not in request and sum(reply["scores"]):  # cards score but for themselves
-            raise Wrong("the scores add up to %d" % sum(reply["scores"]))
-
-
-class Solve(_Lines):
-    NAME = "solve"
-    RUNS = 1500
-
-    def takes(self, request):
-        return "table" in request
-
-    def answer(self):
-        return solve.answer
-
-    def right(self, request, reply):
-        held = sum(len(row) for row in request["table"])
-        if sum(len(row) for row in reply["table"]) != held + reply["tiles"]:
-            raise Wrong("tiles are gained or lost: %s" % reply)
+def _right_play(request, reply):
+    held = sum(len(row) for row in request["table"])
+    if sum(len(row) for row in reply["table"]) != held + reply["tiles"]:
+        raise Wrong("tiles are gained or lost: %s" % reply)
 
 
 _REQUESTS = [
-    {
-        "id": 1,
-        "game": "RK",
-        "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
-        "rack": ["b9", "*", "r6"],
-    },
-    {
-        "game": "RG",
-        "table": [["r3", "*", "r5"]],
-        "rack": ["r4", "k1", "k2"],
-        "opened": True,
-        "goal": "points",
-    },
-    {
-        "game": "CR",
-        "table": [],
-        "rack": ["r10", "b10", "k10"],
-        "opened": False,
-        "options": {"opening_points": 5},
-    },
-    {
-        "game": "KR",
-        "table": [["o1", "o2", "o3"]],
-        "rack": ["o4"],
-        "free_jokers": True,
-        "goal": "tiles",
-    },
-    {
-        "game": "RK",
-        "table": [["r3", "b4", "*"]],
-        "rack": ["o6"],
-        "options": {"mixed_runs": True, "jokers": 1},
-    },
-    {
-        "game": "RK",
-        "before": [["k9", "r9", "b9"]],
-        "rack": ["o9"],
-        "after": [["k9", "r9", "b9", "o9"]],
-        "opened": True,
-        "pool": 30,
-    },
-    {
-        "game": "RG",
-        "before": [["r3", "*", "r5"]],
-        "rack": ["r4", "k1", "k2"],
-        "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]],
-    },
-    {
-        "game": "CR",
-        "before": [["r3", "b3", "*(k/o3)"]],
-        "rack": ["k3", "k2"],
-        "after": [["r3", "b3", "k3", "*(o3)"]],
-        "opened": True,
-    },
-    {
-        "game": "KR",
-        "before": [["k5", "*", "*"]],
-        "rack": ["k1"],
-        "after": [["k5", "*", "*"]],
-        "pool": 0,
-    },
-    {
-        "game": "KR",
-        "before": [],
-        "rack": ["k9", "r9", "b9"],
-        "after": [["k9", "r9", "b9"]],
-        "opened": False,
-        "options": {"opening_points": 27, "opening_several": True},
-    },
+    {"id": 1, "game": "RK", "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
+     "rack": ["b9", "*", "r6"]},
+    {"game": "RG", "table": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"], "opened": True,
+     "goal": "points"},
+    {"game": "CR", "table": [], "rack": ["r10", "b10", "k10"], "opened": False,
+     "options": {"opening_points": 5}},
+    {"game": "KR", "table": [["o1", "o2", "o3"]], "rack": ["o4"], "free_jokers": True,
+     "goal": "tiles"},
+    {"game": "RK", "table": [["r3", "b4", "*"]], "rack": ["o6"], "options": {"mixed_runs": True,
+     "jokers": 1}},
+    {"game": "RK", "before": [["k9", "r9", "b9"]], "rack": ["o9"],
+     "after": [["k9", "r9", "b9", "o9"]], "opened": True, "pool": 30},
+    {"game": "RG", "before": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"],
+     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]]},
+    {"game": "CR", "before": [["r3", "b3", "*(k/o3)"]], "rack": ["k3", "k2"],
+     "after": [["r3", "b3", "k3", "*(o3)"]], "opened": True},
+    {"game": "KR", "before": [["k5", "*", "*"]], "rack": ["k1"], "after": [["k5", "*", "*"]],
+     "pool": 0},
+    {"game": "KR", "before": [], "rack": ["k9", "r9", "b9"], "after": [["k9", "r9", "b9"]],
+     "opened": False, "options": {"opening_points": 27, "opening_several": True}},
     {"game": "ER", "round": 4, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"]},
-    {
-        "game": "ER",
-        "round": 1,
-        "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"],
-        "top": "r^4",
-        "take": "discard",
-        "discard": "b#2",
-        "options": {"short": False},
-    },
-    {
-        "game": "ER",
-        "round": 8,
-        "hand": ["r^1", "b#2", "r^3", "<>", "ro5", "b^6", "r#7"],
-        "take": "pile",
-        "drawn": "*",
-        "discard": "<>",
-    },
+    {"game": "ER", "round": 1, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"],
+     "top": "r^4", "take": "discard", "discard": "b#2", "options": {"short": False}},
+    {"game": "ER", "round": 8, "hand": ["r^1", "b#2", "r^3", "<>", "ro5", "b^6", "r#7"],
+     "take": "pile", "drawn": "*", "discard": "<>"},
     {"game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
     {"game": "KR", "racks": [["k1"], ["r5", "*"], ["b2"], ["o13"]], "stalled": True},
     {"game": "ER", "cards": [[1, 3], [2]], "auto": None},
     {"game": "ER", "cards": [[1, 8], [2], []], "auto": 0},
-]
+]  # fmt: skip
 # What no request should hold, and what one may.
 _ODD = [
     None, True, False, 0, 1, -1, 2, 255, 10**9, 10**30, -(10**30), 0.5, 1e300, "", " ", "*", "**",
@@ -543,15 +453,8 @@ class Statistics:
         kept = stats.Stats()
         out = [kept.dump()]
         for number, game_id in enumerate(("RK", "KR", "ER", "RG", "CR", "RK")):
-            kept.count(
-                bytes((1, 2, 3, number)),
-                game_id,
-                catalogue.LEVELS[number % 4],
-                number % 2 == 0,
-                50 - 20 * number,
-                3,
-                1,
-            )
+            level, points = catalogue.LEVELS[number % 4], 50 - 20 * number
+            kept.count(bytes((1, 2, 3, number)), game_id, level, number % 2 == 0, points, 3, 1)
         return [*out, kept.dump()]
 
     def read(self, data):
@@ -654,20 +557,9 @@ class Tables:
     NAME = "tables"
     RUNS = 150
     WORDS = (
-        "[",
-        "]",
-        " = ",
-        '"',
-        "{0}",
-        "{A}",
-        "{START}",
-        "{",
-        "}",
-        "named = true",
-        "rooms = {",
-        "[language]",
-        "name = ",
-    )
+        "[", "]", " = ", '"', "{0}", "{A}", "{START}", "{", "}", "named = true", "rooms = {",
+        "[language]", "name = ",
+    )  # fmt: skip
     OWN = (wordtable.WordError,)
 
     def seeds(self):
@@ -749,15 +641,14 @@ class Scripts:
 
 
 TARGETS = [
-    target()
-    for target in (
-        Referee, Solve, Score, Records, Saves, Drive, Settings, Statistics, Puzzles, Packed, Tables,
-        Wiring, Scripts,
-    )
+    _Lines(referee, 4000, "after", "hand", "before"),
+    _Lines(solve, 1500, "table", right=_right_play),
+    _Lines(score, 6000, "racks", "cards", right=right_score),
+    Records(), Saves(), Drive(), Settings(), Statistics(), Puzzles(), Packed(), Tables(), Wiring(),
+    Scripts(),
 ]  # fmt: skip
 
 
 def prepare():
     """Let the handheld's modules be imported, as they lie."""
-
     scenes.device()
