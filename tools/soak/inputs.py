@@ -27,7 +27,6 @@ def run_case(seed, runs=None):
     target = targets.TARGETS[seed % len(targets.TARGETS)]
     with tempfile.TemporaryDirectory() as folder:
         words = target.NAME, str(runs or target.RUNS), str(seed), folder
-        problem = ""
         with open(os.path.join(folder, "said"), "w+", errors="replace") as said:
             try:
                 status = subprocess.run(
@@ -39,12 +38,20 @@ def run_case(seed, runs=None):
                     timeout=_SECONDS,
                     cwd=folder,
                 ).returncode
-                if status:
-                    problem = "the process has ended with %d" % status
+                problem = "has ended with %d" % status if status else ""
             except subprocess.TimeoutExpired:
-                problem = "the process has not ended after %d seconds" % _SECONDS
+                problem = "has not ended after %d seconds" % _SECONDS
             said.seek(0)
-            return _outcome(target, folder, said.read(), problem)
+            told = said.read()
+        left = _left(folder)
+        outcome = _outcome(target, left or {"count": 0, "refused": 0, "slowest": 0, "failures": []})
+        if problem or not left:
+            problem = problem or "has left no outcome"
+            outcome.failures.append(_problem(target, folder, told, problem))
+    covered = re.findall(r"\bcov: (\d+)", told)
+    outcome.figures["max_covered_" + target.NAME] = int(covered[-1]) if covered else 0
+    outcome.figures["with_atheris" if "INFO" in told else "by_hand"] = outcome.count
+    return outcome
 
 
 def run_input(word):
@@ -53,32 +60,35 @@ def run_input(word):
     targets.prepare()
     watched = fuzz.Watched(target)
     watched(data)
-    return Outcome(1, watched.outcome()["failures"])
+    return _outcome(target, watched.outcome())
 
 
-def _outcome(target, folder, said, problem):
-    """What the process has left behind."""
-    result = {"count": 0, "refused": 0, "slowest": 0, "failures": []}
+def _left(folder):
+    """What the process has written into its folder, {} where nothing."""
     try:
         with open(os.path.join(folder, "outcome.json"), encoding="utf-8") as file:
-            result = json.load(file)
+            return json.load(file)
     except (OSError, ValueError):
-        problem = problem or "the process has left no outcome"
-    failures = result["failures"]
-    if problem:
-        again = ""
-        for kind in ("timeout-*", "crash-*"):  # libFuzzer's
-            for path in glob.glob(os.path.join(folder, kind)):
-                with open(path, "rb") as file:
-                    again = fuzz.AGAIN % fuzz.packed(target.NAME, file.read())
-        last = said.strip().splitlines()[-1:] or [""]
-        failures.append("%s: %s (%s)%s" % (target.NAME, problem, last[0][:200], again))
-    covered = re.findall(r"\bcov: (\d+)", said)
+        return {}
+
+
+def _problem(target, folder, said, problem):
+    """The sentence of a process that has not come to its end, with the input that libFuzzer says
+    it met there."""
+    again = ""
+    for kind in ("timeout-*", "crash-*"):
+        for path in glob.glob(os.path.join(folder, kind)):
+            with open(path, "rb") as file:
+                again = fuzz.AGAIN % fuzz.packed(target.NAME, file.read())
+    last = said.strip().splitlines()[-1:] or [""]
+    return "%s: the process %s (%s)%s" % (target.NAME, problem, last[0][:200], again)
+
+
+def _outcome(target, result):
+    """The Outcome of what fuzz.Watched tells."""
     figures = {
         target.NAME: result["count"],
         "refused": result["refused"],
-        "max_covered_" + target.NAME: int(covered[-1]) if covered else 0,
         "max_milliseconds": result["slowest"],
-        "with_atheris" if "INFO" in said else "by_hand": result["count"],
     }
-    return Outcome(result["count"], failures, figures)
+    return Outcome(result["count"], result["failures"], figures)
