@@ -18,12 +18,16 @@ SIZES = {LARGE: "320x240", SMALL: "128x128", "pybadge": "160x128", "pimoroni_pic
 def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
     assert [name.upper() for name in persons.PERSONS] == list(characters.NAMES)
     assert len(face._COLOURS) == persons.ROSE + 1
-    files = persons.sheets()
-    assert len(files) == 2 * len(characters.NAMES)
-    assert max(len(data) for data in files.values()) <= 2048
+    for data in persons.sheets().values():
+        size, faces, data = data[0], 0, data[1:]
+        while data:
+            length = int.from_bytes(data[:2], "little")
+            assert sum(1 + (run >> 4) for run in data[2 : 2 + length]) == size * size
+            faces, data = faces + 1, data[2 + length :]
+        assert faces == len(characters.NAMES)
 
 
-def test_the_file_of_a_face_is_as_drawn():
+def test_the_file_of_the_faces_is_as_drawn():
     from pocket.always import assets
 
     for name, drawn in persons.sheets().items():

@@ -1,10 +1,11 @@
 """Draws the faces of the characters in assets/: `python3 tools/art/persons.py [folder]`.
 
-A file a face and size: of 48 pixels where the ground's cells are 8 pixels wide, of 28 where they
-are 4. Its first byte is that size; each of the others is a run of pixels of one ink: how many, less
-one, in the upper four bits, the ink in the lower, from the upper left corner on. The inks'
-colours are those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a box of
-48, and drawn anew for each size.
+A file a size: of 48 pixels where the ground's cells are 8 pixels wide, of 28 where they are 4. Its
+first byte is that size. Each face follows, in the order of rules/characters.py: in two bytes, the
+lower first, how many bytes it has; each of these is a run of pixels of one ink: how many, less one,
+in the upper four bits, the ink in the lower, from the upper left corner on. The inks' colours are
+those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a box of 48, and drawn
+anew for each size.
 """
 
 import os
@@ -262,23 +263,23 @@ def drawn(name, size):
 
 
 def runs(art):
-    """A face as its file has it."""
-    out = bytearray((art.w,))
+    """A face as its file has it, its length before it."""
+    out = bytearray()
     for ink in art.px:
-        if len(out) > 1 and out[-1] & 15 == ink and out[-1] < 0xF0:
+        if out and out[-1] & 15 == ink and out[-1] < 0xF0:
             out[-1] += 16
         else:
             out.append(ink)
-    return bytes(out)
+    return len(out).to_bytes(2, "little") + bytes(out)
 
 
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
-    out = {}
-    for name in PERSONS:
-        for unit, size in SIZES.items():
-            out["%s%dx%d.bin" % (name, unit, unit)] = runs(drawn(name, size))
-    return out
+    return {
+        "persons%dx%d.bin" % (unit, unit): bytes((size,))
+        + b"".join([runs(drawn(name, size)) for name in PERSONS])
+        for unit, size in SIZES.items()
+    }
 
 
 if __name__ == "__main__":

@@ -28,13 +28,15 @@ _COLOURS = (
 
 
 def picture(app, name, x, y):
-    """The face of the character of that name as a TileGrid. Raises OSError where there is none."""
-    with open(assets.asset("%s%dx%d.bin" % ((name.lower(),) + app.art.unit)), "rb") as file:
-        data = file.read()
-    size = data[0]
+    """The face of the character of that name as a TileGrid. Raises OSError where the file of the
+    faces is not."""
+    with open(assets.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
+        size = file.read(1)[0]
+        for _ in range(characters.NAMES.index(name) + 1):
+            runs = file.read(int.from_bytes(file.read(2), "little"))
     bitmap = displayio.Bitmap(size, size, 16)
     place = 0
-    for run in data[1:]:
+    for run in runs:
         for _ in range(1 + (run >> 4)):
             bitmap[place] = run & 15
             place += 1
