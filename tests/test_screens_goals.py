@@ -8,7 +8,7 @@ from conftest import ROOT
 from screens_help import BOARDS, choose, handheld, lines, page, screen, speak
 
 from rules import catalogue, puzzles, stats
-from tools.art import badges
+from tools.art import mkassets
 from tools.device import wordtable
 
 SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))
@@ -54,8 +54,10 @@ def solved(folder, days):
 
 
 def test_there_is_a_picture_for_every_badge_and_no_two_are_alike():
-    assert len(badges.PICTURES) == len(stats.BADGES) == len(stats.NEEDED)
-    assert len(set(badges.PICTURES)) == len(badges.PICTURES)
+    sheet = mkassets.badges()
+    *pictures, blank = [bytes(sheet.cut(x, 0, 16, 16).px) for x in range(0, sheet.w, 16)]
+    assert len(pictures) == len(stats.BADGES) == len(stats.NEEDED)
+    assert len({*pictures, blank}) == len(pictures) + 1 and not any(blank)
 
 
 @pytest.mark.parametrize("board", BOARDS)

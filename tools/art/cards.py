@@ -1,4 +1,4 @@
-"""Draws the sheets of 8 Round Rummy in assets/: `python3 tools/art/cards.py [folder]`.
+"""Draws the sheets of 8 Round Rummy.
 
 Cells are halves of cards. 0..6: upper halves with the numbers 1-7 in red, 7..13 in blue, 14 joker,
 15 Reverse & New Hand, 16 a back; 17..19: lower halves with triangle, square, circle in red (full),
@@ -11,15 +11,9 @@ more: the numbers 1-7 of no colour, triangle, square, circle in red, a square in
 the lower ones; 48 nothing.
 """
 
-import os
-import sys
-
-if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from tools.art import drawing, files, mkassets
+from tools.art import drawing, mkassets
 from tools.art.drawing import Art
-from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHITE
+from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHITE, digits
 
 # -- cards
 
@@ -171,12 +165,6 @@ _STARS = {
 MINIS = {18: (9, 7), 30: (12, 8), 40: (12, 8)}  # a card's width: the cell of half a mini
 
 
-def columns(text):
-    """Shapes drawn side by side, as rows of text each."""
-    rows = [row.split() for row in text.strip().split("\n")]
-    return [[row[i] for row in rows] for i in range(len(rows[0]))]
-
-
 def mini_body(w, h, lower, fill=WHITE, edge=SHADE):
     """Half a mini's body: a column at the right stays free, below a row."""
     art = Art(w, h)
@@ -209,7 +197,7 @@ def mini(w, h, lower, rows, ink, drop=0):
 
 def minis(w, h):
     """The cells of a minis sheet."""
-    numbers, shapes = columns(_NUMBERS), columns(_SHAPES[w])
+    numbers, shapes = digits(_NUMBERS), digits(_SHAPES[w])
     left = ["..#....", ".######", "..#...."] if w > 9 else ["..#..", ".####", "..#.."]
     right = [row[::-1] for row in left]
     out = [mini(w, h, False, rows, ink) for ink in (RED, BLUE) for rows in numbers]
@@ -266,7 +254,3 @@ def sheets():
         out["bodies" + name] = mkassets.bodies_file(bodies(w, h))
         out["minis" + name] = mkassets.bodies_file(minis(*MINIS[w]))
     return out
-
-
-if __name__ == "__main__":
-    files.write(sheets(), sys.argv)

@@ -1,4 +1,6 @@
-"""Pictures of palette indices, and strokes drawn into them: the same dots on every machine."""
+"""Pictures of palette indices, strokes in them, bitmaps: the same bytes on every machine."""
+
+import struct
 
 # Larger numbers: polylines in a box 10 wide, 16 high; ("a", cx, cy, rx, ry, from, to) are arcs in
 # degrees, clockwise from the right.
@@ -48,29 +50,15 @@ class Art:
             for i in range(other.w):
                 self.dot(x + i, y + j, other.px[j * other.w + i])
 
+    def cut(self, x, y, w, h):
+        """A part of it, as a picture."""
+        part = Art(w, h)
+        part.px = bytearray().join(self.px[row * self.w + x :][:w] for row in range(y, y + h))
+        return part
+
 
 # sine of 0..90 degrees in steps of 5, in thousandths: no floating-point library may differ
-_SINE = (
-    0,
-    87,
-    174,
-    259,
-    342,
-    423,
-    500,
-    574,
-    643,
-    707,
-    766,
-    819,
-    866,
-    906,
-    940,
-    966,
-    985,
-    996,
-    1000,
-)
+_SINE = "0 87 174 259 342 423 500 574 643 707 766 819 866 906 940 966 985 996 1000".split()
 
 
 def sine(degrees):
@@ -80,7 +68,7 @@ def sine(degrees):
         return -sine(degrees - 180)
     if degrees > 90:
         degrees = 180 - degrees
-    return _SINE[degrees // 5]
+    return int(_SINE[degrees // 5])
 
 
 def polyline(parts):
@@ -106,6 +94,15 @@ def near(px, py, a, b, reach):
     ex = px - a[0] - t * dx
     ey = py - a[1] - t * dy
     return ex * ex + ey * ey <= reach * reach
+
+
+def inside(points, x, y):
+    """True when a point lies within a polygon."""
+    odd = False
+    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]):
+        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
+            odd = not odd
+    return odd
 
 
 def stroke(art, x, y, w, h, value, pen, ink):
@@ -161,3 +158,27 @@ def smooth(art):
         for x in range(art.w):
             if not inked(x, y) and any(corner(x, y, dx, dy) for dx in (-1, 1) for dy in (-1, 1)):
                 art.dot(x, y, 1)
+
+
+def bmp(art, bits, palette, upper_first=True):
+    """A Windows bitmap, rows padded to four bytes. upper_first: its height is negative and the
+    upper row comes first, as a board has it in memory and reads it at once."""
+    colours = 1 << bits
+    stride = (art.w * bits + 31) // 32 * 4
+    data = bytearray()
+    for y in range(art.h) if upper_first else range(art.h - 1, -1, -1):
+        row = bytearray(stride)
+        for x in range(art.w):
+            bit = x * bits
+            row[bit // 8] |= art.px[y * art.w + x] << (8 - bits - bit % 8)
+        data += row
+    table = b"".join(
+        [struct.pack("<I", palette[i] if i < len(palette) else 0) for i in range(colours)]
+    )
+    start = 14 + 40 + len(table)
+    high = -art.h if upper_first else art.h
+    head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
+    info = struct.pack(
+        "<IiiHHIIiiII", 40, art.w, high, 1, bits, 0, len(data), 2835, 2835, colours, colours
+    )
+    return head + info + table + bytes(data)

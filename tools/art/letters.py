@@ -1,4 +1,4 @@
-"""Draws the letter sheets of assets/: `python3 tools/art/letters.py [folder]`.
+"""Draws the sheets of letters.
 
 The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf, its licence in assets/), the
 signs our own. A sheet is one row of glyphs, 1 bit a pixel, as pocket/always/letters.py reads it:
@@ -9,13 +9,8 @@ one of LATIN, and one of the caps of NAMES: a board reads those it needs.
 """
 
 import os
-import sys
 
-if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from tools.art import files, font
-from tools.art.drawing import Art
+from tools.art.drawing import Art, bmp, smooth
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, their signs, and the blank at
@@ -28,7 +23,24 @@ SHEETS = (
     ("body", "14x14", "helvR12", "helvB08", 14, 3),
     ("head", "18x18", "helvR14", "helvB08", 18, 4),  # of headings it is made bold
 )
-# triangles in place of the game's own, which are made for cells
+# The game's own signs, eight rows of six dots; larger letters have them stretched.
+SIGNS = {
+    1: "......|......|.####.|.####.|.####.|.####.|......|......",  # black: a bar, here a block
+    2: "......|..#...|..#...|.###..|.###..|#####.|......|......",  # red: a triangle
+    3: ".......|.......|.......|#..#..#|#..#..#|.......|.......|.......",  # blue: three dots
+    4: "......|......|......|#.#.#.|.#.#..|......|......|......",  # fourth: a zigzag
+    5: "..#...|..#...|#####.|.###..|.###..|##.##.|#...#.|......",  # joker
+    12: "..###.|..#.#.|###.#.|#.#.#.|#.###.|#.#...|###...|......",  # pool: two tiles
+    18: "......|....#.|...##.|#.##..|###...|.#....|......|......",  # right, done
+    19: "......|##.##.|.###..|..#...|.###..|##.##.|......|......",  # wrong
+    26: "......|......|..##..|.####.|.####.|..##..|......|......",  # point
+    28: "######|######|######|######|######|######|######|######",  # full
+    29: "......|.####.|.#..#.|.#..#.|.#..#.|.####.|......|......",  # square
+    30: "......|.###..|#...#.|#...#.|#...#.|.###..|......|......",  # circle
+    127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
+}
+ROUND = (2, 5, 26, 30)  # of those that are stretched
+# left, right, up, down
 ARROWS = {
     6: "...#|..##|.###|####|.###|..##|...#",
     7: "#...|##..|###.|####|###.|##..|#...",
@@ -46,7 +58,6 @@ BODY = {
     127: "...#...|...#...|..#.#..|..#.#..|.#...#.|.#...#.|#.....#|#######",
 }
 HEAD = {3: "##..##..##|##..##..##|##..##..##|..........|..........|..........|.........."}
-UNUSED = (13, 20, 21, 22, 23, 24, 25, 27, 31)  # of the game's own, in lines of letters
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 # Caps for boards that name their keys otherwise.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
@@ -162,13 +173,20 @@ def sign(code, high, below):
         art = Art(9 if high == 14 else 12, high)
         art.rows(0, high - below - len(dots) - (code == 26), dots, 1)
         return art, art.w + 1
-    dots = font.SIGNS[code].split("|")
+    dots = SIGNS[code].split("|")
     if high < 14:
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - 7, dots, 1)
         return art, 7
     width, tall = (9, 12) if high < 18 else (12, 16)
-    cell = font.font_cell(code, width, tall, font.glyphs())
+    cell = Art(width, tall)
+    for y, row in enumerate(dots):  # every dot a rectangle, so that lines join
+        for x, dot in enumerate(row):
+            left, right = x * width // 6, (x + 1) * width // 6
+            top, bottom = y * tall // 8, (y + 1) * tall // 8
+            cell.rect(left, top, right - left, bottom - top, int(dot == "#"))
+    if code in ROUND:
+        smooth(cell)
     art = Art(width, high)
     art.paste(0, high - below - tall * 7 // 8, cell)
     return art, width + 1
@@ -220,7 +238,7 @@ def plain(face, letters, high, below):
     for code in range(1, 128):
         if code in CAPS:
             drawn.append(cap(CAPS[code], letters, high, below, beside))
-        elif code in font.SIGNS and code not in UNUSED:
+        elif code in SIGNS or code in ARROWS:
             drawn.append(sign(code, high, below))
         elif chr(code) in face:
             drawn.append(glyph(face, chr(code), high, below))
@@ -245,7 +263,7 @@ def sheet(made, high, below):
     table = bytes((high - below, len(made)))
     for place, (art, step) in zip(places, made):
         table += bytes((place, art.w, step))
-    return files.bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
+    return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 
 def sheets():
@@ -265,7 +283,3 @@ def sheets():
         for part, made in parts.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, high, below)
     return out
-
-
-if __name__ == "__main__":
-    files.write(sheets(), sys.argv)

@@ -1,4 +1,4 @@
-"""Draws the sheets in assets/: `python3 tools/art/mkassets.py [folder]`. Needs nothing but Python.
+"""Draws the sheets of tiles, and what else lies in assets/ as a picture.
 
 Everything is drawn from the data in this folder and the device's own colours: the same files always
 give the same bytes. Two tile sizes for each size class. Small sizes are pixel art by hand; larger
@@ -14,14 +14,9 @@ The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 
 import ast
 import os
-import sys
 
-if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from tools.art import badges
-from tools.art.drawing import Art, sine, stroke
-from tools.art.files import ROOT, bmp, write
+from tools.art.drawing import Art, bmp, inside, sine, stroke
+from tools.place import ROOT
 
 # -- tile numbers ---------------------------------------------------------------------------------
 
@@ -201,13 +196,7 @@ def star(art):
         )
     for y in range(h):
         for x in range(w):
-            inside = False
-            for i in range(10):
-                ax, ay = points[i]
-                bx, by = points[(i + 1) % 10]
-                if (ay > y) != (by > y) and x < (bx - ax) * (y - ay) / (by - ay) + ax:
-                    inside = not inside
-            if inside:
+            if inside(points, x, y):
                 art.dot(x, y, JOKER)
     eye = 1 if w < 20 else 2  # holes: the body shows
     art.rect(int(cx) - eye, int(cy) - eye, eye, eye, 0)
@@ -395,13 +384,9 @@ def ground_cells(unit):
                 dy = max(top + reach - j, j - (bottom - reach), 0)
                 if dx * dx + dy * dy <= reach * reach + reach // 2:
                     sheet.dot(x, y, ink)
-    for row in range(3):
-        for col in range(3):
-            cell = Art(unit, unit)
-            for y in range(unit):
-                for x in range(unit):
-                    cell.dot(x, y, sheet.px[(row * unit + y) * side + col * unit + x])
-            cells.append(cell)
+    cells += [
+        sheet.cut(x, y, unit, unit) for y in range(0, side, unit) for x in range(0, side, unit)
+    ]
     board = Art(unit, unit, wood)
     board.rect(0, 0, unit, 1, grain)
     cells += [board, Art(unit, unit, wood), Art(unit, unit)]
@@ -410,12 +395,7 @@ def ground_cells(unit):
     for x in range(unit - 1):
         reach = (unit - 1 - x) * (unit - 2) // unit
         pointer.rect(x, middle - reach, 1, 2 * reach + 1, red)
-    for top in (0, unit):
-        cell = Art(unit, unit)
-        for y in range(unit):
-            for x in range(unit):
-                cell.dot(x, y, pointer.px[(top + y) * unit + x])
-        cells.append(cell)
+    cells += [pointer.cut(0, top, unit, unit) for top in (0, unit)]
     return cells + [Art(unit, unit, gold)]
 
 
@@ -431,6 +411,17 @@ def icon():
                         art.dot(x + i, y + j, layer.px[j * 20 + i])
     art.rect(0, 50, 64, 3, SHADE)
     art.rect(0, 53, 64, 3, BLACK)
+    return art
+
+
+def badges():
+    """The pictures of the badges, drawn by hand (badges.png), 16x16 each in the order of
+    rules/stats.py; the last is blank."""
+    from PIL import Image  # the lint measures letters without it
+
+    with Image.open(os.path.join(ROOT, "tools", "art", "badges.png")) as picture:
+        art = Art(*picture.size)
+        art.px = bytearray(dot == 0 for dot in picture.convert("L").tobytes())
     return art
 
 
@@ -475,7 +466,7 @@ def bodies_file(cells):
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     out = {"icon.bmp": bmp(icon(), 4, PALETTE, upper_first=False)}  # for launchers
-    out["badges.bmp"] = badges.sheet()
+    out["badges.bmp"] = bmp(badges(), 1, (0xFFFFFF, 0x000000))
     for unit in (4, 8):
         cells = ground_cells(unit)
         file = bmp(on_sheet(cells, len(cells) * unit, unit), 4, GROUND)
@@ -492,7 +483,3 @@ def sheets():
             )
             out["tiles" + name] = bodies_file(tile_bodies(*size))
     return out
-
-
-if __name__ == "__main__":
-    write(sheets(), sys.argv)

@@ -1,7 +1,4 @@
-"""Makes rules/solver/lookup.py: the solver's meld tables. `python3 tools/art/mktables.py` writes
-it again."""
-
-import os
+"""Makes rules/solver/lookup.py: the solver's meld tables."""
 
 MADE = "rules/solver/lookup.py"
 MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
@@ -96,9 +93,7 @@ def text():
                 )
             )
     lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
-    size = 0
     for name, meaning, table in tables:
-        size += len(table)
         lines.append("")
         lines.append("# " + meaning)
         pieces = []
@@ -108,12 +103,4 @@ def text():
         lines.append("%s = %s" % (name, value))
     lines.append("")
     lines.append("FULL = 20  # states from here on hold four runs: too many for the 15 bits")
-    return "\n".join(lines) + "\n", size
-
-
-if __name__ == "__main__":
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
-    words, size = text()
-    with open(os.path.join(root, MADE), "w", encoding="utf-8", newline="\n") as out:
-        out.write(words)
-    print("%s: %d bytes of tables" % (MADE, size))
+    return "\n".join(lines) + "\n"

@@ -1,4 +1,4 @@
-"""Draws the faces of the characters in assets/: `python3 tools/art/persons.py [folder]`.
+"""Draws the faces of the characters.
 
 A file a size: of 48 pixels where the ground's cells are 8 pixels wide, of 28 where they are 4. Its
 first byte is that size. Each face follows, in the order of rules/characters.py: in two bytes, the
@@ -8,14 +8,7 @@ those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a b
 anew for each size.
 """
 
-import os
-import sys
-
-if __name__ == "__main__":
-    sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__)))))
-
-from tools.art.drawing import Art, near, polyline
-from tools.art.files import write
+from tools.art.drawing import Art, inside, near, polyline
 
 SIZES = {8: 48, 4: 28}  # pixels of a face by those of the ground's cells
 _, DARK, WHITE, SKIN, SHADE, BROWN, UMBER, BLACK = range(8)
@@ -30,8 +23,8 @@ class Face:
         self.art = Art(size, size)
         self.size = size
 
-    def _fill(self, inside, points, reach, ink):
-        """Fill the pixels of which a half lies where `inside` says; that is no further than `reach`
+    def _fill(self, covers, points, reach, ink):
+        """Fill the pixels of which a half lies where `covers` says; that is no further than `reach`
         from the box around some points."""
         step = 48 / self.size / _GRID
         ends = []
@@ -44,40 +37,31 @@ class Face:
                 hits = 0
                 for k in range(_GRID * _GRID):
                     i, j = x * _GRID + k % _GRID + 0.5, y * _GRID + k // _GRID + 0.5
-                    hits += inside(i * step, j * step)
+                    hits += covers(i * step, j * step)
                 if 2 * hits >= _GRID * _GRID:
                     self.art.dot(x, y, ink)
 
     def oval(self, x, y, wide, high, ink, top=0, low=48):
         """An oval around x, y, of it what lies between two heights."""
 
-        def inside(i, j):
+        def covers(i, j):
             return ((i - x) / wide) ** 2 + ((j - y) / high) ** 2 <= 1 and top <= j < low
 
-        self._fill(inside, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
+        self._fill(covers, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
 
     def shape(self, points, ink):
         """A polygon."""
-
-        def inside(i, j):
-            odd = False
-            for k in range(len(points)):
-                (ax, ay), (bx, by) = points[k - 1], points[k]
-                if (ay > j) != (by > j) and i < ax + (j - ay) * (bx - ax) / (by - ay):
-                    odd = not odd
-            return odd
-
-        self._fill(inside, points, 0, ink)
+        self._fill(lambda x, y: inside(points, x, y), points, 0, ink)
 
     def line(self, parts, pen, ink):
         """A stroke (drawing.polyline), on small faces of one pixel at least."""
         points = polyline(parts)
         reach = max(pen, 48 / self.size) / 2
 
-        def inside(i, j):
+        def covers(i, j):
             return any(near(i, j, points[k - 1], points[k], reach) for k in range(1, len(points)))
 
-        self._fill(inside, points, reach, ink)
+        self._fill(covers, points, reach, ink)
 
     def both(self, draw, x, *args):
         """The same left and right of the middle: `draw` with x, mirrored, and the rest."""
@@ -280,7 +264,3 @@ def sheets():
         + b"".join([runs(drawn(name, size)) for name in PERSONS])
         for unit, size in SIZES.items()
     }
-
-
-if __name__ == "__main__":
-    write(sheets(), sys.argv)

@@ -213,7 +213,7 @@ def asset_files(root, board_id, every=False):
     for kind in sorted(kinds | {"body", "tiles"}):
         if not any(path.startswith("assets/" + kind) for path in paths):
             raise BuildError(
-                "assets/ has no %s sheet for %dx%d: run tools/art/mkassets.py."
+                "assets/ has no %s sheet for %dx%d: run `.venv/bin/python -m tools.art`."
                 % (kind, width, height)
             )
     return paths
