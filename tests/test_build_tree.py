@@ -13,6 +13,7 @@ from build_help import DRAW, placed, put, small_tree
 from conftest import ROOT
 from pocket.hardware import boards
 
+from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
 from tools.device.compiler import check_mpy
 
@@ -165,10 +166,11 @@ def test_a_compiler_that_is_not_there(tmp_path):
         build.Compiler(str(tmp_path / "nothing"))
 
 
-def test_lint_findings_stop_the_build(tree, compiler, tmp_path):
+def test_lint_findings_stop_the_build(tree, compiler, tmp_path, capsys):
     put(tree, "lib/pocket/bad.py", "A = 'x'[::-1]\n")
-    with pytest.raises(build.BuildError, match=r"lib/pocket/bad.py:1: \[slice-step\]"):
+    with pytest.raises(build.BuildError, match="Nothing was built: faults in the device code: 1"):
         build.build(tree, ["pybadge"], str(tmp_path / "out"), compiler)
+    assert capsys.readouterr().err.startswith("lib/pocket/bad.py:1: [slice-step]")
     assert not os.path.exists(tmp_path / "out")
 
 
@@ -181,7 +183,7 @@ def test_a_missing_file_is_one_sentence(tree, compiler, path):
 
 
 def test_an_unknown_board_is_one_sentence(capsys):
-    assert build.main(["toaster"]) == 1
+    assert guarded("build", build.main, ["toaster"]) == 1
     said = capsys.readouterr().err
     assert said.startswith("Unknown board 'toaster': choose one of pybadge,")
     assert said.count("\n") == 1
@@ -191,7 +193,7 @@ def test_a_board_of_the_first_table_alone_is_one_sentence(capsys, monkeypatch):
     """Its row in lib/pocket/hardware/boards.py is there, that of the desktop not yet."""
     row = boards_desktop.DEVICE.BOARDS["pybadge"]
     monkeypatch.setitem(boards_desktop.DEVICE.BOARDS, "pocketpad", row)
-    assert build.main(["pocketpad"]) == 1
+    assert guarded("build", build.main, ["pocketpad"]) == 1
     assert capsys.readouterr().err.startswith("Unknown board 'pocketpad': choose one of pybadge,")
 
 

@@ -113,7 +113,7 @@ def test_a_number_that_cannot_be_is_one_sentence(words, value, tmp_path, capsys)
     if value not in words[-1] or not value:
         words.append(value)
     with pytest.raises(SystemExit) as left:
-        raise SystemExit(door.guarded(words[0], lambda: door.run(words[0], words[1:])))
+        raise SystemExit(door.guarded(words[0], door.run, words[0], words[1:]))
     out, err = capsys.readouterr()
     assert left.value.code not in (0, None) and not out
     assert one_sentence(err) and "int" not in re.sub(r"\(.*\)", "", err).split(), err

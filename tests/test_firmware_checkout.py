@@ -9,6 +9,7 @@ from build_help import as_uf2, flash_memory
 from conftest import ROOT
 from emulate_help import options
 
+from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, firmware, frozen, gather, image, uf2
 from tools.emulator import drive, session
 
@@ -128,7 +129,7 @@ def test_libraries_of_python_that_are_missing_are_told(monkeypatch):
 
 
 def test_a_board_without_such_a_firmware_is_told(capsys):
-    assert firmware.main(["--board", "pybadge", "--circuitpython", "x"]) == 1
+    assert guarded("firmware", firmware.main, ["--board", "pybadge", "--circuitpython", "x"]) == 1
     assert "pybadge is none of them" in capsys.readouterr().err
 
 

@@ -9,6 +9,7 @@ import saves_help
 from build_help import as_uf2, flash_memory, put
 from pocket.games import savefile
 
+from tools.__main__ import guarded
 from tools.device import boards_desktop, drives, flash, installation
 
 BOOT_OUT = (
@@ -301,7 +302,7 @@ def test_what_the_machine_says_becomes_one_sentence(tmp_path, monkeypatch, capsy
     monkeypatch.setattr(flash.Drive, "write", fails)
     monkeypatch.setattr(flash.build, "refuse_faults", lambda root: None)
     monkeypatch.setattr(flash.build, "drive_content", lambda *a: ONE)
-    assert flash.main(["--drive", path], Host(path)) == 1
+    assert guarded("flash", flash.main, ["--drive", path], Host(path)) == 1
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
 
@@ -914,7 +915,7 @@ def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loa
 
 
 def test_a_firmware_file_that_is_not_there(capsys):
-    assert flash.main(["--firmware", "/nowhere/cp.uf2"], Host()) == 1
+    assert guarded("flash", flash.main, ["--firmware", "/nowhere/cp.uf2"], Host()) == 1
     assert capsys.readouterr().err == "/nowhere/cp.uf2: No such file or directory.\n"
 
 

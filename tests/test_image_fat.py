@@ -17,6 +17,7 @@ import warnings
 import pytest
 from build_help import as_uf2, flash_memory
 
+from tools.__main__ import guarded
 from tools.device import boards_desktop, fatimage, image, uf2
 
 DESK = boards_desktop.DESK
@@ -294,17 +295,17 @@ def test_a_block_for_a_fixed_address_stays_first_and_by_itself():
 
 @pytest.mark.parametrize("board_id", sorted(set(DESK) - set(RP2)))
 def test_where_it_cannot_work_it_names_the_way_that_does(board_id, capsys):
-    assert image.main(["--board", board_id, "--firmware", "x.uf2"]) == 1
+    assert guarded("image", image.main, ["--board", board_id, "--firmware", "x.uf2"]) == 1
     said = capsys.readouterr().err
     assert "flash --firmware" in said and DESK[board_id].name in said and said.count("\n") == 1
 
 
 def test_unknown_board_and_missing_choice(capsys):
-    assert image.main(["--board", "toaster", "--only-drive"]) == 1
+    assert guarded("image", image.main, ["--board", "toaster", "--only-drive"]) == 1
     assert "Unknown board 'toaster'" in capsys.readouterr().err
-    assert image.main(["--board", "ugame22"]) == 1
+    assert guarded("image", image.main, ["--board", "ugame22"]) == 1
     assert "either --firmware FILE.uf2 or --only-drive" in capsys.readouterr().err
-    assert image.main(["--board", "ugame22", "--firmware", "/nowhere/x.uf2"]) == 1
+    assert guarded("image", image.main, ["--board", "ugame22", "--firmware", "/nowhere/x.uf2"]) == 1
     assert capsys.readouterr().err == "/nowhere/x.uf2: No such file or directory.\n"
 
 
@@ -390,7 +391,14 @@ def test_the_firmware_is_never_overwritten(tmp_path, capsys):
     firmware = tmp_path / "cp.uf2"
     firmware.write_bytes(as_uf2(flash_memory("ugame22"), 0xE48BFF56))
     before = firmware.read_bytes()
-    assert image.main(["--board", "ugame22", "--firmware", str(firmware), "-o", str(firmware)]) == 1
+    assert (
+        guarded(
+            "image",
+            image.main,
+            ["--board", "ugame22", "--firmware", str(firmware), "-o", str(firmware)],
+        )
+        == 1
+    )
     assert "names the firmware itself" in capsys.readouterr().err
     assert firmware.read_bytes() == before
 
@@ -413,6 +421,6 @@ def test_a_file_that_cannot_be_written_leaves_nothing_half(tmp_path, monkeypatch
     monkeypatch.setattr(image.build, "drive_content", lambda *rest: {"a.txt": b"a"})
     monkeypatch.setattr(image.os, "replace", refuse)
     path = str(tmp_path / "x.uf2")
-    assert image.main(["--board", "ugame22", "--only-drive", "-o", path]) == 1
+    assert guarded("image", image.main, ["--board", "ugame22", "--only-drive", "-o", path]) == 1
     assert capsys.readouterr().err == "%s cannot be written: Permission denied.\n" % path
     assert os.listdir(tmp_path) == []

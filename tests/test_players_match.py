@@ -16,13 +16,14 @@ from conftest import ROOT
 import rules
 import tools
 from rules.catalogue import LEVELS, ORDER
+from tools.__main__ import guarded
 from tools.match import command, pairs, work
 from tools.match import tally as tally_module
 
 
 def run(capsys, *args):
     """(exit status, last line of output as JSON or text, what went to stderr)."""
-    status = command.main(list(args))
+    status = guarded("match", command.main, list(args))
     seen = capsys.readouterr()
     return status, seen.out.strip().split("\n")[-1], seen.err
 

@@ -12,6 +12,7 @@ from rules import errors, puzzles
 from rules.errors import RulesError
 from rules.tilegame import melds, tiles
 from tools import refusals
+from tools.__main__ import guarded
 from tools.puzzles import command, maker, ways
 
 
@@ -172,21 +173,26 @@ def test_make_check_show(tmp_path, capsys):
     out = capsys.readouterr().out
     assert re.match(r"grade 5: \d+ table tiles move, \d of \d+ sets are open at once\ntable: ", out)
     assert "The rack is empty." in out
-    assert command.main(["show", path, "6"]) == 2
+    assert guarded("puzzles", command.main, ["show", path, "6"]) == 2
     assert capsys.readouterr().err == "The pack has puzzles 1 to 5.\n"
 
 
 @pytest.mark.parametrize("each", ["900", "1"])
 def test_too_little_time_is_told_and_writes_nothing(tmp_path, capsys, each):
     path = tmp_path / "own.bin"
-    assert command.main(["make", "-o", str(path), "--each", each, "--seconds", "0"]) == 2
+    assert (
+        guarded(
+            "puzzles", command.main, ["make", "-o", str(path), "--each", each, "--seconds", "0"]
+        )
+        == 2
+    )
     assert capsys.readouterr().err.startswith("Not enough puzzles in 0 seconds: ")
     assert not path.exists()
 
 
 def test_more_jokers_than_may_be_are_told(tmp_path, capsys):
     words = ["make", "-o", str(tmp_path / "x"), "--each", "5", "--jokers", "3"]
-    assert command.main(words) == 2
+    assert guarded("puzzles", command.main, words) == 2
     assert capsys.readouterr().err == "At most half of the puzzles of a grade have a joker.\n"
 
 
@@ -214,7 +220,7 @@ def test_a_bad_pack_is_one_sentence(small, at, tmp_path, capsys):
     path = tmp_path / "bad.bin"
     path.write_bytes(data)
     for verb in ("check", "show"):
-        assert command.main([verb, str(path)]) == 2
+        assert guarded("puzzles", command.main, [verb, str(path)]) == 2
         err = capsys.readouterr().err
         assert err.startswith(sentence) and err.count("\n") == 1
 
@@ -233,10 +239,10 @@ def test_a_pack_with_a_wrong_puzzle_fails_the_check(small, tmp_path, capsys):
     made[2] = maker.Puzzle(sets("r3 r4 r5"), codes("k9"), None, 3, 2)
     path = tmp_path / "wrong.bin"
     path.write_bytes(command.written([[puzzle] for puzzle in made]))
-    assert command.main(["check", str(path)]) == 2
+    assert guarded("puzzles", command.main, ["check", str(path)]) == 2
     assert capsys.readouterr().err == "Puzzle 3: not all of the rack can be laid.\n"
     path.write_bytes(command.written([[p] for p in reversed(small[1])]))
-    assert command.main(["check", str(path)]) == 2
+    assert guarded("puzzles", command.main, ["check", str(path)]) == 2
     hardest = small[1][4]
     assert capsys.readouterr().err == (
         "Puzzle 1: it does not fit grade 1: %d table tiles move, %d of %d sets are open at once.\n"
@@ -245,8 +251,8 @@ def test_a_pack_with_a_wrong_puzzle_fails_the_check(small, tmp_path, capsys):
 
 
 def test_a_missing_pack_is_one_sentence(tmp_path, capsys):
-    assert command.main(["check", str(tmp_path / "none.bin")]) == 2
-    assert capsys.readouterr().err.endswith("none.bin: No such file or directory.\n")
+    assert guarded("puzzles", command.main, ["check", str(tmp_path / "none.bin")]) == 2
+    assert capsys.readouterr().err.endswith("none.bin cannot be read: No such file or directory.\n")
 
 
 # -- progress --------------------------------------------------------------------------------------

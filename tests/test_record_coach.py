@@ -9,6 +9,7 @@ from rules.record import coach, reader
 from rules.slices import finish
 from rules.tilegame import referee
 from tools import replay
+from tools.__main__ import guarded
 
 
 def turns_of(record, seat):
@@ -82,5 +83,5 @@ def test_replay_prints_it(tmp_path, capsys):
     assert out.rstrip().endswith("Every turn laid all it could.")
     assert replay.main([str(path), "--coach", "2"]) == 0
     assert capsys.readouterr().out.startswith("BOB:\n")
-    assert replay.main([str(path), "--coach", "9"]) == 2
+    assert guarded("replay", replay.main, [str(path), "--coach", "9"]) == 2
     assert capsys.readouterr().err == "There is no seat 9.\n"

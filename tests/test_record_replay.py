@@ -12,6 +12,7 @@ from record_help import played
 
 from rules.record import notation
 from tools import referee, replay, solve
+from tools.__main__ import guarded
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +32,7 @@ def folder(tmp_path_factory):
 
 def run(capsys, *words):
     """(status, output, errors) of one command."""
-    status = replay.main([str(word) for word in words])
+    status = guarded("replay", replay.main, [str(word) for word in words])
     return (status,) + tuple(capsys.readouterr())
 
 

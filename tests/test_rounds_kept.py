@@ -13,6 +13,7 @@ from saves_help import told
 
 from rules import catalogue, stats
 from rules.record import notation, reader
+from tools.__main__ import guarded
 
 # all that may lie beside the rounds
 NAMES = ("game", "game.RK", "game.RG", "game.CR", "game.KR", "game.ER", "set", "stat", "puzz", "x")
@@ -128,7 +129,7 @@ def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
 
     path = str(tmp_path / "rummy.sav")
     store.save("game", b"game")
-    assert replay.main([path]) == 2
+    assert guarded("replay", replay.main, [path]) == 2
     assert capsys.readouterr().err == "No round is kept in this file of saves.\n"
     records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
     for record in records:

@@ -25,6 +25,7 @@ from rules.solver import (
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
+from tools.__main__ import guarded
 from tools.art import mktables
 from tools.place import ROOT
 
@@ -461,13 +462,13 @@ def test_solve_reads_to_a_person(capsys):
     text = capsys.readouterr().out
     assert "Lay 2 of 3 tiles" in text and "+r6" in text and "Left on the rack: b7" in text
     assert "\033" not in text
-    assert solve.main(["r3 r4", "b7"]) == 2
+    assert guarded("solve", solve.main, ["r3 r4", "b7"]) == 2
     assert capsys.readouterr().err.count("\n") == 1
 
 
 @pytest.mark.parametrize("tile", ["r\u00b3", "r\u0663", "r\uff13", "\u212a3"])
 def test_digits_and_letters_of_other_scripts_are_no_tiles_in_text_and_json(tile, capsys):
-    assert solve.main(["r3 r4 r5", tile]) == 2
+    assert guarded("solve", solve.main, ["r3 r4 r5", tile]) == 2
     said = capsys.readouterr().err
     assert said.startswith('"%s" is not a tile' % tile) and said.count("\n") == 1
     status, reply = ask({"game": "RK", "table": [], "rack": [tile]})
@@ -485,7 +486,7 @@ def test_digits_and_letters_of_other_scripts_are_no_tiles_in_text_and_json(tile,
     ],
 )
 def test_an_option_that_makes_no_sense_is_one_sentence(option, word, capsys):
-    assert solve.main(["r3 r4 r5", "r6", "--option", option]) == 2
+    assert guarded("solve", solve.main, ["r3 r4 r5", "r6", "--option", option]) == 2
     said = capsys.readouterr().err
     assert word in said and said.count("\n") == 1
 

@@ -75,11 +75,12 @@ def fail(sentence, status=1):
     raise SystemExit(status)
 
 
-def guarded(name, work):
+def guarded(name, work, *words):
     """Call `work` and write out what it printed; returns its exit status. No traceback leaves
-    here: whatever goes wrong in command `name` is one sentence."""
+    here: whatever goes wrong in command `name` is one sentence on standard error, and 1; 2 where
+    the rules refuse what was asked."""
     try:
-        status = work()
+        status = work(*words)
         sys.stdout.flush()
         return status
     except KeyboardInterrupt:
@@ -94,7 +95,9 @@ def guarded(name, work):
             sys.stdout.flush()
         except OSError:
             _no_output()
-        fail(_sentence(name, problem))
+        sentence, status = _refusal(name, problem)
+        sys.stderr.write(sentence + "\n")
+        return status
 
 
 def _no_output():
@@ -102,15 +105,20 @@ def _no_output():
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
-def _sentence(name, problem):
-    """What went wrong, on one line."""
+def _refusal(name, problem):
+    """(what went wrong, on one line; exit status)."""
     words = " ".join(str(problem).split()) or type(problem).__name__
     if isinstance(problem, OSError) and problem.strerror:
-        where = "" if problem.filename is None else ": %s" % problem.filename
-        return "%s%s." % (problem.strerror, where)
+        where = "" if problem.filename is None else "%s: " % problem.filename
+        return "%s%s." % (where, problem.strerror), 1
+    errors = sys.modules.get("rules.errors")
+    if errors and isinstance(problem, errors.RulesError):
+        from tools.refusals import sentence
+
+        return sentence(problem), 2
     if isinstance(problem, (ValueError, OSError, RuntimeError)):
-        return words
-    return "%s failed: %s: %s" % (name, type(problem).__name__, words)
+        return words, 1
+    return "%s failed: %s: %s" % (name, type(problem).__name__, words), 1
 
 
 def _streams():

@@ -4,6 +4,7 @@ import argparse
 import os
 import re
 
+from rules.errors import RulesError
 from tools.place import DOOR
 
 
@@ -18,6 +19,14 @@ def new_file(text):
     if not os.path.isdir(folder):
         raise argparse.ArgumentTypeError("there is no folder %s" % folder)
     return text
+
+
+def opened(path):
+    """A file to be read, as bytes. Raises RulesError."""
+    try:
+        return open(path, "rb")
+    except OSError as error:
+        raise RulesError("%s cannot be read: %s." % (path, error.strerror))
 
 
 def whole(low, high=999999999):

@@ -13,7 +13,7 @@ from rules import catalogue
 from rules.errors import RulesError
 from rules.record import coach, notation, reader
 from rules.slices import finish
-from tools.arguments import Parser, whole
+from tools.arguments import Parser, opened, whole
 from tools.device import storedrecords
 from tools.refusals import sentence
 from tools.solve import say_set
@@ -46,10 +46,10 @@ def records_in(data):
     data = data.removeprefix(codecs.BOM_UTF8)
     if not data.strip():
         raise RulesError("The file is empty.")
-    parts = _BEGIN.split(data)
-    if parts[0].strip():
+    before, *records = _BEGIN.split(data)
+    if before.strip():
         raise RulesError('This is no record: it does not begin with "%s".' % notation.MAGIC)
-    return parts[1:]
+    return records
 
 
 def canonical(data):
@@ -174,9 +174,9 @@ def coached(data, seat, colour):
             print("Every turn laid all it could.")
 
 
-def listed(parts):
+def listed(records):
     """A line for each record of a file with several."""
-    for index, data in enumerate(parts):
+    for index, data in enumerate(records):
         try:
             record = reader.Record(data)
             names = ", ".join(record.name(seat) for seat in range(len(record.people)))
@@ -189,10 +189,10 @@ def listed(parts):
             print("%3d  %s" % (index + 1, sentence(problem)))
 
 
-def checked(parts):
+def checked(records):
     """Check every record; print a line each. The exit status: 0, or 2 when one is wrong."""
     status = 0
-    for index, data in enumerate(parts):
+    for index, data in enumerate(records):
         try:
             record = reader.Record(data)
             reader.check(record)
@@ -228,33 +228,24 @@ def main(argv):
     )
     args = parser.parse_args(argv)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
-    try:
-        with open(args.file, "rb") as file:
-            data = file.read()
-        if args.trace:
-            print(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file)
-            return 0
-        parts = records_in(data)
-        if args.round is not None:
-            if args.round > len(parts):
-                raise RulesError("The file has records 1 to %d." % len(parts))
-            parts = parts[args.round - 1 : args.round]
-        if args.check:
-            return checked(parts)
-        if args.text:
-            print("\n".join(canonical(data) for data in parts), end="")
-        elif len(parts) > 1:  # the rest is for one round
-            listed(parts)
-        elif args.coach is not None:
-            coached(parts[0], args.coach, colour)
-        else:
-            show(parts[0], args, colour)
-    except OSError as problem:
-        if problem.filename is None:  # it is the output that fails
-            raise
-        print("%s cannot be read: %s." % (args.file, problem.strerror), file=sys.stderr)
-        return 2
-    except RulesError as problem:
-        print(sentence(problem), file=sys.stderr)
-        return 2
+    with opened(args.file) as file:
+        data = file.read()
+    if args.trace:
+        print(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file)
+        return 0
+    records = records_in(data)
+    if args.round is not None:
+        if args.round > len(records):
+            raise RulesError("The file has records 1 to %d." % len(records))
+        records = records[args.round - 1 : args.round]
+    if args.check:
+        return checked(records)
+    if args.text:
+        print("\n".join(canonical(data) for data in records), end="")
+    elif len(records) > 1:  # the rest is for one round
+        listed(records)
+    elif args.coach is not None:
+        coached(records[0], args.coach, colour)
+    else:
+        show(records[0], args, colour)
     return 0

@@ -14,7 +14,6 @@ from rules.solver import search as solver
 from rules.tilegame import games, requests, tiles
 from tools import jsonl, progress
 from tools.arguments import Parser
-from tools.refusals import sentence
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
@@ -160,21 +159,17 @@ def main(argv):
             return jsonl.serve(answer)
         with progress.bar(unit="answers", leave=True) as bar:
             return jsonl.serve(answer, progress=lambda done: bar.update())
-    try:
-        if args.rack is None:
-            raise RulesError('A table and a rack are needed; write "" for an empty table.')
-        request = {
-            "game": args.game,
-            "table": parse_words(args.table),
-            "rack": args.rack.split(),
-            "opened": not args.unopened,
-            "options": dict(jsonl.option_of(option) for option in args.option),
-        }
-        rules, table, rack, opened = requests.read_position(request)
-        result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
-    except RulesError as error:
-        print(sentence(error), file=sys.stderr)
-        return 2
+    if args.rack is None:
+        raise RulesError('A table and a rack are needed; write "" for an empty table.')
+    request = {
+        "game": args.game,
+        "table": parse_words(args.table),
+        "rack": args.rack.split(),
+        "opened": not args.unopened,
+        "options": dict(jsonl.option_of(option) for option in args.option),
+    }
+    rules, table, rack, opened = requests.read_position(request)
+    result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print("\n".join(report(rules, table, rack, result, opened, colour)))
     return 0

@@ -21,7 +21,7 @@ _VERSION = re.compile(r"^(\d+\.\d+\.\S+) \w+(\.\w+)?$")
 _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
 
 
-class TraceError(Exception):
+class TraceError(RuntimeError):
     """What keeps a traceback from being told; the text says why."""
 
 
@@ -121,15 +121,11 @@ def main(argv):
     )
     parser.add_argument("--small", action="store_true", help="the board has the small build")
     options = parser.parse_args(argv)
-    try:
-        text = read(options.file)
-        if options.names:
-            names = read_names(options.names)
-        else:
-            names = build.names(boards_desktop.ROOT, build.Compiler(), options.small)
-    except (TraceError, build.BuildError) as error:
-        print(error, file=sys.stderr)
-        return 1
+    text = read(options.file)
+    if options.names:
+        names = read_names(options.names)
+    else:
+        names = build.names(boards_desktop.ROOT, build.Compiler(), options.small)
     other = other_version(text)
     if other and not options.names:
         print(

@@ -1,11 +1,9 @@
 """`build`: dist/<board>/ = exactly what belongs on the board's CIRCUITPY drive, compiled."""
 
 import ast
-import errno
 import functools
 import json
 import os
-import sys
 
 from tools import columns
 from tools.arguments import Parser
@@ -74,10 +72,7 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     tops = {path: gather.read(root, path) for path in ours if path in lint.TOPS}
     texts = {path: gather.source(root, path, little) for path in ours if path not in lint.TOPS}
     texts.update(extra or {})
-    try:
-        texts.update(made.modules(root, small.stays if little else None))
-    except wordtable.WordError as error:
-        raise BuildError(str(error))
+    texts.update(made.modules(root, small.stays if little else None))
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
     together = plan.files(little)
     texts, names, flat = compiler.squeezed(texts, tops, theirs, together, renamed)
@@ -186,17 +181,14 @@ def drive_content(
     if small.TURNS in content:
         content[small.TURNS] = packed_turns(content[small.TURNS])
     without = (small.away("help"), small.away("sections")) if little else ((), ())
-    try:
-        known = wordtable.languages(root)
-        # Those that say everything first: one that grows takes nearly as much.
-        for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
-            if languages is None or name in languages or name == wordtable.FULL:
-                path = "assets/words/%s.bin" % name
-                content[path] = wordpack.packed(root, name, True, *without)
-                if languages is None and name != wordtable.FULL and _excess(board_id, content):
-                    del content[path]
-    except wordtable.WordError as error:
-        raise BuildError(str(error))
+    known = wordtable.languages(root)
+    # Those that say everything first: one that grows takes nearly as much.
+    for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
+        if languages is None or name in languages or name == wordtable.FULL:
+            path = "assets/words/%s.bin" % name
+            content[path] = wordpack.packed(root, name, True, *without)
+            if languages is None and name != wordtable.FULL and _excess(board_id, content):
+                del content[path]
     return content
 
 
@@ -289,15 +281,11 @@ def _size_text(size):
 
 
 def refuse_faults(root):
-    """Raise BuildError with the findings when the lint has any about the tree at `root`."""
+    """Show what the lint finds in the tree at `root`, and raise BuildError where it finds any."""
     findings = lint.lint_tree(root)
+    lint.show(findings)
     if findings:
-        raise BuildError(
-            "\n".join(
-                ["%s:%d: [%s] %s" % item for item in findings]
-                + ["Nothing was built: faults in the device code: %d." % len(findings)]
-            )
-        )
+        raise BuildError("Nothing was built: faults in the device code: %d." % len(findings))
 
 
 def write_names(path, root, compiler, little):
@@ -375,33 +363,21 @@ def main(argv):
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = []
-    try:
-        for name in options.boards + options.board:
-            desk = boards_desktop.lookup(name)
-            if desk is None:
-                raise BuildError(boards_desktop.unknown(name))
-            board_ids.append(desk.board_id)
-        if options.all:
-            board_ids = list(boards_desktop.DESK)
-        build(
-            boards_desktop.ROOT,
-            board_ids or list(boards_desktop.FIRST_CLASS),
-            options.out,
-            Compiler(options.compiler),
-            options.zip,
-            options.all_sheets,
-            options.languages.split(",") if options.languages else None,
-            little=options.small,
-        )
-    except BuildError as error:
-        print(error, file=sys.stderr)
-        return 1
-    except OSError as error:
-        if error.filename is None and error.errno != errno.ENOSPC:  # it is the output that fails
-            raise
-        print(
-            "%s cannot be written: %s." % (error.filename or options.out, error.strerror),
-            file=sys.stderr,
-        )
-        return 1
+    for name in options.boards + options.board:
+        desk = boards_desktop.lookup(name)
+        if desk is None:
+            raise BuildError(boards_desktop.unknown(name))
+        board_ids.append(desk.board_id)
+    if options.all:
+        board_ids = list(boards_desktop.DESK)
+    build(
+        boards_desktop.ROOT,
+        board_ids or list(boards_desktop.FIRST_CLASS),
+        options.out,
+        Compiler(options.compiler),
+        options.zip,
+        options.all_sheets,
+        options.languages.split(",") if options.languages else None,
+        little=options.small,
+    )
     return 0

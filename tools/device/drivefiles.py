@@ -5,7 +5,7 @@ import os
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 
 
-class FlashError(Exception):
+class FlashError(RuntimeError):
     """One clear sentence."""
 
 

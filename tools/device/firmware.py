@@ -54,7 +54,7 @@ BOARDS = {
 }
 
 
-class FirmwareError(Exception):
+class FirmwareError(RuntimeError):
     """One clear sentence."""
 
 
@@ -275,29 +275,20 @@ def main(argv):
     )
     parser.add_argument("--keep", metavar="DIR", help="make's results stay here for the next time")
     options = parser.parse_args(argv)
-    try:
-        desk = boards_desktop.lookup(options.board)
-        if desk is None or desk.board_id not in BOARDS:
-            raise FirmwareError(
-                "There is a firmware with the game for %s; %s is none of them."
-                % (", ".join(BOARDS), options.board)
-            )
-        data, game = firmware(
-            options.circuitpython, desk, options.jobs, options.keep, lambda line: print(line)
+    desk = boards_desktop.lookup(options.board)
+    if desk is None or desk.board_id not in BOARDS:
+        raise FirmwareError(
+            "There is a firmware with the game for %s; %s is none of them."
+            % (", ".join(BOARDS), options.board)
         )
-        path = options.output
-        if path is None:
-            os.makedirs(results("dist"), exist_ok=True)
-            path = os.path.join(results("dist"), "pocket-rummy-%s.uf2" % desk.board_id)
-        write(path, data)
-        drive = os.path.join(results("dist"), desk.board_id + "-firmware")
-        build.write_tree(drive, game.drive())
-    except (FirmwareError, build.BuildError, uf2.Uf2Error) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except OSError as error:
-        print("%s: %s." % (error.filename, error.strerror), file=sys.stderr)
-        return 1
+    data, game = firmware(options.circuitpython, desk, options.jobs, options.keep, print)
+    path = options.output
+    if path is None:
+        os.makedirs(results("dist"), exist_ok=True)
+        path = os.path.join(results("dist"), "pocket-rummy-%s.uf2" % desk.board_id)
+    write(path, data)
+    drive = os.path.join(results("dist"), desk.board_id + "-firmware")
+    build.write_tree(drive, game.drive())
     print("%s: the firmware. %s: what belongs on its drive." % (path, drive))
     if BOARDS[desk.board_id].told:
         print(BOARDS[desk.board_id].told)

@@ -6,7 +6,6 @@ What happens on the drive is planned and done by `installation`.
 import argparse
 import errno
 import os
-import sys
 from collections.abc import Callable
 from typing import Any, TextIO
 
@@ -379,13 +378,8 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
 
     try:
         run(options, host or drives.Host(), content_of)
-    except (FlashError, uf2.Uf2Error, build.BuildError) as error:
-        print(error, file=sys.stderr)
-        return 1
     except OSError as error:
         if options.firmware and error.filename == options.firmware:
-            print("%s: %s." % (error.filename, error.strerror), file=sys.stderr)
-        else:
-            print(sentence(error, options.drive or error.filename), file=sys.stderr)
-        return 1
+            raise
+        raise FlashError(sentence(error, options.drive or error.filename))
     return 0

@@ -1,7 +1,6 @@
 """`image`: one .uf2 = CircuitPython firmware + file system with the game."""
 
 import os
-import sys
 
 from tools.arguments import Parser, new_file
 from tools.device import boards_desktop, build, fatimage, frozen, uf2
@@ -13,7 +12,7 @@ HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same
 VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
 
 
-class ImageError(Exception):
+class ImageError(RuntimeError):
     """One clear sentence."""
 
 
@@ -92,32 +91,23 @@ def main(argv):
     )
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
-    try:
-        desk = boards_desktop.lookup(options.board)
-        if desk is None:
-            raise ImageError(boards_desktop.unknown(options.board))
-        refuse(desk)
-        if bool(options.firmware) == options.only_drive:
-            raise ImageError("Give either --firmware FILE.uf2 or --only-drive.")
-        data = mark = None
-        if options.firmware:
-            with open(options.firmware, "rb") as stream:
-                data = stream.read()
-            if os.path.exists(options.output) and os.path.samefile(
-                options.firmware, options.output
-            ):
-                raise ImageError("-o names the firmware itself: choose another file.")
-            mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
-        build.refuse_faults(boards_desktop.ROOT)
-        content = frozen.content(desk.board_id, mark, options.compiler)
-        made = combine(desk, content, data, os.path.basename(options.firmware or ""))
-        write(options.output, made)
-    except (ImageError, build.BuildError, uf2.Uf2Error, fatimage.FatError) as error:
-        print(error, file=sys.stderr)
-        return 1
-    except OSError as error:
-        print("%s: %s." % (error.filename, error.strerror), file=sys.stderr)
-        return 1
+    desk = boards_desktop.lookup(options.board)
+    if desk is None:
+        raise ImageError(boards_desktop.unknown(options.board))
+    refuse(desk)
+    if bool(options.firmware) == options.only_drive:
+        raise ImageError("Give either --firmware FILE.uf2 or --only-drive.")
+    data = mark = None
+    if options.firmware:
+        with open(options.firmware, "rb") as stream:
+            data = stream.read()
+        if os.path.exists(options.output) and os.path.samefile(options.firmware, options.output):
+            raise ImageError("-o names the firmware itself: choose another file.")
+        mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
+    build.refuse_faults(boards_desktop.ROOT)
+    content = frozen.content(desk.board_id, mark, options.compiler)
+    made = combine(desk, content, data, os.path.basename(options.firmware or ""))
+    write(options.output, made)
     print(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
         "CIRCUITPY, saved games too."

@@ -40,7 +40,7 @@ _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
-class WordError(Exception):
+class WordError(RuntimeError):
     """One clear sentence about a table of texts, or a name that is in none."""
 
 

@@ -25,7 +25,6 @@ from tools import jsonl, progress
 from tools.arguments import Parser, new_file, whole
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
-from tools.refusals import sentence
 
 HELP = "tournaments of computer players: checks, statistics, ratings"
 
@@ -248,11 +247,7 @@ def main(argv):
     """Run the command. Returns the exit status: 0, 1 when an invariant broke or the tournament was
     stopped, 2 for bad input."""
     args = _parser().parse_args(argv)
-    try:
-        contests = _contests(args)
-    except RulesError as error:
-        print(sentence(error), file=sys.stderr)
-        return 2
+    contests = _contests(args)
     start = time.time()
     shown = _Progress(contests, not args.json)
     stopped = None
@@ -275,15 +270,11 @@ def main(argv):
         print(_why(stopped, args.file, tallies), file=sys.stderr)
     if not any(tally.games for tally in tallies):
         return 1
-    try:
-        status = _report(args, contests, tallies, time.time() - start)
-        if args.picture:
-            from tools.match import picture
+    status = _report(args, contests, tallies, time.time() - start)
+    if args.picture:
+        from tools.match import picture
 
-            picture.draw(args.picture, pairs.rows(contests, tallies))
-    except work.Stopped as problem:
-        print(problem, file=sys.stderr)
-        return 1
+        picture.draw(args.picture, pairs.rows(contests, tallies))
     return 1 if stopped else status
 
 

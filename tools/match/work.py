@@ -23,7 +23,7 @@ Contest = collections.namedtuple("Contest", "game options levels games seed")
 Block = collections.namedtuple("Block", "contest first number")
 
 
-class Stopped(Exception):
+class Stopped(RuntimeError):
     """The tournament cannot go on; str() is one sentence. What was played is kept."""
 
 

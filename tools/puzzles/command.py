@@ -7,7 +7,6 @@ python3 tools puzzles show FILE [N]    a puzzle and its solution, or how many th
 
 import binascii
 import random
-import sys
 import time
 from collections import Counter
 from itertools import cycle
@@ -17,7 +16,7 @@ from rules.errors import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
 from tools import progress
-from tools.arguments import Parser, new_file, whole
+from tools.arguments import Parser, new_file, opened, whole
 from tools.puzzles import hard, maker, ways
 from tools.refusals import sentence
 from tools.solve import report
@@ -165,7 +164,7 @@ def check(args):
     """Prove every puzzle of a pack. The exit status."""
     seen = set()
     by_grade = [[] for _ in hard.GRADES]
-    with open(args.file, "rb") as file:
+    with opened(args.file) as file:
         pack = puzzles.Pack(file, binascii.crc32)
         for number in range(sum(pack.counts)):
             grade = pack.grade(number)[0]
@@ -187,7 +186,7 @@ def check(args):
 
 def show(args):
     """Print a puzzle and its solution, or what a pack holds."""
-    with open(args.file, "rb") as file:
+    with opened(args.file) as file:
         pack = puzzles.Pack(file, binascii.crc32)
         if args.number is None:
             print("%d puzzles: %s of the grades 1 to 5" % (sum(pack.counts), pack.counts))
@@ -228,18 +227,8 @@ def main(argv):
     showing.add_argument("number", type=whole(1), nargs="?")
     showing.set_defaults(run=show)
     args = parser.parse_args(argv)
-    try:
-        if args.run is make:
-            half = args.each // 2
-            args.jokers = args.each // 4 if args.jokers is None else args.jokers
-            if args.jokers > half:
-                raise RulesError("At most half of the puzzles of a grade have a joker.")
-        return args.run(args)
-    except OSError as problem:
-        if problem.filename is None:  # it is the output that fails
-            raise
-        print("%s: %s." % (problem.filename, problem.strerror), file=sys.stderr)
-        return 2
-    except RulesError as problem:
-        print(sentence(problem), file=sys.stderr)
-        return 2
+    if args.run is make:
+        args.jokers = args.each // 4 if args.jokers is None else args.jokers
+        if args.jokers > args.each // 2:
+            raise RulesError("At most half of the puzzles of a grade have a joker.")
+    return args.run(args)

@@ -8,11 +8,9 @@ import io
 import json
 import os
 import shutil
-import sys
 
 from tools.arguments import Parser, whole
-from tools.device import boards_desktop, build, uf2, wordtable
-from tools.emulator import EmulatorError
+from tools.device import boards_desktop, uf2, wordtable
 from tools.place import results
 from tools.web import npm, packs
 
@@ -82,7 +80,7 @@ def _texts(languages):
 
 def firmwares(ids, folder):
     """{board: {file name: bytes}} of the firmwares with the game in them that a release has: to
-    renew the game, and with a drive for a new board. Raises BuildError where one is no firmware of
+    renew the game, and with a drive for a new board. Raises Uf2Error where one is no firmware of
     its board."""
     made = {}
     for board_id in ids:
@@ -99,10 +97,7 @@ def firmwares(ids, folder):
 def _checked(path, board_id):
     data = _bytes(*os.path.split(path))
     name = os.path.basename(path)
-    try:
-        uf2.check(uf2.firmware(data, name), boards_desktop.DESK[board_id], name)
-    except uf2.Uf2Error as error:
-        raise build.BuildError(str(error))
+    uf2.check(uf2.firmware(data, name), boards_desktop.DESK[board_id], name)
     return data
 
 
@@ -184,17 +179,12 @@ def main(argv):
     known = wordtable.languages(boards_desktop.ROOT)
     if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
         parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
-    try:
-        make(boards_desktop.ROOT, options.out, languages, release=options.release)
-    except (build.BuildError, EmulatorError) as error:
-        print(error, file=sys.stderr)
-        return 1
+    make(boards_desktop.ROOT, options.out, languages, release=options.release)
     if options.serve:
         try:
             shown = server(options.out, options.port)
         except OSError as error:
-            print("Port %d: %s." % (options.port, error.strerror), file=sys.stderr)
-            return 1
+            raise RuntimeError("Port %d: %s." % (options.port, error.strerror))
         print("http://127.0.0.1:%d/  (Ctrl-C ends it)" % shown.server_address[1], flush=True)
         shown.serve_forever()
     return 0

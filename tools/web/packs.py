@@ -84,14 +84,11 @@ def playing(root, languages=None):
     BuildError."""
     made = {"%s.gz" % board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
-    try:
-        for name in languages or wordtable.languages(root):
-            path = "assets/words/%s.bin" % name
-            words = wordpack.packed(root, name, True)
-            made["words-%s.gz" % name] = packed({path: words})
-            files[path] = words[: int.from_bytes(words[_NAMED], "little")]
-    except wordtable.WordError as error:
-        raise build.BuildError(str(error))
+    for name in languages or wordtable.languages(root):
+        path = "assets/words/%s.bin" % name
+        words = wordpack.packed(root, name, True)
+        made["words-%s.gz" % name] = packed({path: words})
+        files[path] = words[: int.from_bytes(words[_NAMED], "little")]
     made["program.gz"] = packed(files)
     return made
 
