@@ -10,6 +10,8 @@ import sysconfig
 
 import pytest
 
+from tools import door
+
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 BIN = "Scripts" if os.name == "nt" else "bin"
 pytestmark = pytest.mark.long
@@ -36,12 +38,11 @@ def rummy(tmp_path_factory):
     home = folder / "venv"
     assert run(folder, sys.executable, "-m", "venv", "--without-pip", str(home))[0] == 0
     python = str(home / BIN / "python")
-    installed = run(
-        folder,
-        *[sys.executable, "-m", "pip", "--python", python, "install", "--no-deps", "--no-index"],
-        *["--disable-pip-version-check", str(wheel)],
-    )
-    assert installed[0] == 0, installed
+    with pytest.MonkeyPatch.context() as patch:  # as the door does, into another environment
+        uv = door._uv()
+        patch.setattr(door, "_uv", lambda: uv)
+        patch.setattr(door, "python", lambda: python)
+        door._install(["--no-deps", "--no-index", str(wheel)])
     status, site, _ = run(
         folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"
     )
@@ -116,8 +117,6 @@ def test_it_builds_where_one_stands(rummy, tmp_path):
 
 
 def test_a_group_of_libraries_that_is_not_there_is_one_sentence(monkeypatch):
-    from tools import door
-
     wanted = ['nobody-has-this==1.0; extra == "emulate"', "pillow==13.0.0"]
     monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
     assert door.lacking(()) is None and door.lacking(("test",)) is None
@@ -132,8 +131,6 @@ def test_a_group_of_libraries_that_is_not_there_is_one_sentence(monkeypatch):
 )
 def test_a_library_that_is_not_for_this_machine_is_not_lacking(monkeypatch, machine, lacks):
     """As Atheris, of which there are wheels for few."""
-    from tools import door
-
     wanted = ["nobody-has-this==1.0; (%s and python_version > '3') and extra == 'soak'" % machine]
     monkeypatch.setattr(door.importlib.metadata, "requires", lambda name: wanted)
     assert bool(door.lacking(("soak",))) == bool(lacks)

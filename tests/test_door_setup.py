@@ -156,11 +156,40 @@ def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, c
     assert first.out == second.out == second.err == ""
 
 
+@pytest.mark.parametrize(
+    "there, comes, works, asked",
+    [
+        (True, True, True, ["uv"]),
+        (True, True, False, ["uv", "pip"]),
+        (False, True, True, ["pip for uv", "uv"]),
+        (False, False, False, ["pip for uv", "pip"]),
+    ],
+)
+def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, works, asked):
+    done = []
+
+    def told(command, env=None):
+        by = "uv" if command[0] == "the uv" else "pip"
+        brings = by == "pip" and command[-1].startswith("uv==")
+        done.append("pip for uv" if brings else by)
+        if not brings:
+            assert command[-1] == "x==1"
+        return None if (comes if brings else works or by == "pip") else "no"
+
+    monkeypatch.setattr(door, "_told", told)
+    monkeypatch.setattr(
+        door, "_uv", lambda: "the uv" if there or comes and "pip for uv" in done else None
+    )
+    door._install(["x==1"])
+    assert done == asked
+
+
 @pytest.mark.long
 def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch, capsys):
     monkeypatch.setattr(door, "python", lambda: sys.executable)
     monkeypatch.setenv("PIP_INDEX_URL", "http://127.0.0.1:9/simple")
     monkeypatch.setenv("PIP_RETRIES", "0")
+    monkeypatch.setenv("UV_HTTP_RETRIES", "0")
     for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(door.DoorError) as problem:
