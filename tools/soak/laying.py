@@ -4,14 +4,18 @@ from rules.tilegame import melds, tiles
 
 _RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
 _PICKED = 2  # pocket.tileturn.changes
-_FAR = 400  # keys after which a way leads nowhere
 _WAYS = 8  # to lay the same tiles, SELECT after SELECT
 
 
 class Laying:
     """Who lays what a table lacks, with few keys. A class below it has go(button), which presses
     one until that is answered; turn, the Turn as it stands; cursor, (where, index, tile); and
-    lost(sentence), the error to raise where a key does not do what it should."""
+    lost(sentence), the error to raise where a key does not do what it should.
+
+    far: keys after which a way leads nowhere.
+    """
+
+    far = 400
 
     def reach(self, target):
         """Make the table `target`, set by set."""
@@ -20,12 +24,10 @@ class Laying:
             if goal is None:
                 return
             for code in goal:
-                which, tile = place_of(self.turn, code, done)
-                if which is None:
-                    self.to_rack(tile)
-                else:
-                    self.to_table(which, tile)
-                self.go("A")
+                place = place_of(self.turn, code, done)
+                if place is None:
+                    raise self.lost("%s lies nowhere." % tiles.text(code))
+                self.take(*place)
             self.to_place()
             for _ in range(_WAYS):
                 self.go("SELECT")
@@ -34,9 +36,17 @@ class Laying:
             else:
                 raise self.lost("%s cannot be laid." % " ".join(tiles.set_text(goal)))
 
+    def take(self, which, tile):
+        """Take a tile of set `which`, None: of the rack."""
+        if which is None:
+            self.to_rack(tile)
+        else:
+            self.to_table(which, tile)
+        self.go("A")
+
     def to_rack(self, place):
         """Move the cursor to a rack tile."""
-        for _ in range(_FAR):
+        for _ in range(self.far):
             where, index, _tile = self.cursor
             if where == _RACK and index == place:
                 return
@@ -46,12 +56,14 @@ class Laying:
     def to_table(self, which, tile):
         """Move the cursor to a tile on the table."""
         way = None
-        for _ in range(_FAR):
+        for _ in range(self.far):
             where, *there = self.cursor
             if where == _TABLE and there == [which, tile]:
                 return
             if where == _TABLE and way is None:
                 places = ring(self.turn)
+                if tuple(there) not in places or (which, tile) not in places:
+                    break
                 here = places.index(tuple(there))
                 way = shorter_way(here, places.index((which, tile)), len(places))
             self.go("UP" if where == _RACK else way or "RIGHT")
@@ -59,7 +71,7 @@ class Laying:
 
     def to_place(self):
         """Move the cursor to the place for a new set."""
-        for _ in range(_FAR):
+        for _ in range(self.far):
             where = self.cursor[0]
             if where == _PLACE:
                 return

@@ -6,24 +6,36 @@ import random
 from rules import catalogue
 from rules import codes as deals
 from rules.tilegame import melds, tiles
-from tools.soak.laying import missing, place_of
+from tools.soak.laying import Laying
 from tools.soak.sitting import Sitting
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
 ARROWS = KEYS[:4]
-_RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
 _FAR = 30  # keys after which a person gives a way up
 _ACTIONS = (15, 60)  # as many until the mood changes
 _THOUGHTS = 4000  # slices of a computer's thought, for whoever wants to play rightly
+# Screens where one of these keys is pressed, the likely ones named more often.
+_ANY_OF = {
+    "startdraw": "A A A A B START",
+    "score": "A A A LEFT LEFT SELECT UP DOWN START B",
+    "statistics": "LEFT RIGHT SELECT SELECT DOWN UP B START",
+}
 
 
 class _Gone(Exception):
     """What the person was at is no more on show."""
 
 
-class Person:
+class _Lost(_Gone):
+    """A tile is not where it should be."""
+
+
+class Person(Laying):
     """Presses keys of a Sitting. moods: how likely each is (mash, look, play)."""
+
+    far = _FAR
+    lost = _Lost
 
     def __init__(self, sitting: Sitting, rng: random.Random, moods=(1, 2, 5)) -> None:
         self.sitting = sitting
@@ -35,10 +47,8 @@ class Person:
             "title": self._title,
             "play": self._table,
             "eightscreen": self._cards,
-            "startdraw": self._startdraw,
             "handover": self._handover,
             "podium": self._hurry,
-            "score": self._score,
             "pause": self._pause,
             "coach": self._coach,
             "cardcoach": self._coach,
@@ -50,7 +60,6 @@ class Person:
             "selftest": self._selftest,
             "selfwork": self._coach,
             "learnbuttons": self._learn,
-            "statistics": self._statistics,
             "typecode": self._code,
         }
         self._turn = {
@@ -83,6 +92,10 @@ class Person:
         for key in keys:
             self.sitting.press(key)
 
+    def _any_of(self, keys):
+        """One of the keys of a text."""
+        self._key(self.rng.choice(keys.split()))
+
     def _chance(self, share):
         return self.rng.random() < share
 
@@ -109,6 +122,8 @@ class Person:
             self._mash()
         elif self.sitting.held("pad") and self.sitting.name in ("options", "setup"):
             self._name()
+        elif self.sitting.name in _ANY_OF:
+            self._any_of(_ANY_OF[self.sitting.name])
         else:
             self._at.get(self.sitting.name, self._list)()
 
@@ -131,7 +146,7 @@ class Person:
         rng = self.rng
         shown = self.sitting.held("list")
         if not shown:
-            self._key(rng.choice(("A", "A", "B", "RIGHT", "LEFT", "SELECT", "START")))
+            self._any_of("A A B RIGHT LEFT SELECT START")
             return
         self._to(rng.randrange(shown.count))
         what = rng.random()
@@ -192,11 +207,10 @@ class Person:
 
     def _pages(self):
         """Turn pages."""
-        keys = ("RIGHT", "RIGHT", "RIGHT", "LEFT", "DOWN", "UP", "A", "SELECT", "B")
         if self.sitting.held("list"):
             self._list()
         else:
-            self._key(self.rng.choice(keys))
+            self._any_of("RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
 
     def _pause(self):
         """The menu of a game: mostly on, at times out."""
@@ -208,18 +222,12 @@ class Person:
             return
         self._list()
 
-    def _statistics(self):
-        """Numbers and badges; seldom begun anew."""
-        self._key(
-            self.rng.choice(("LEFT", "RIGHT", "SELECT", "SELECT", "DOWN", "UP", "B", "START"))
-        )
-
     def _selftest(self):
         """Answer what is asked, press what is to be pressed."""
         if self.sitting.screen.pad is not None:
             self._key(*KEYS)
         else:
-            self._key(self.rng.choice(("A", "A", "A", "B")))
+            self._any_of("A A A B")
 
     def _learn(self):
         """Press all buttons as it is asked, or wrongly."""
@@ -232,17 +240,10 @@ class Person:
 
     # -- around a game
 
-    def _startdraw(self):
-        self._key(self.rng.choice(("A", "A", "A", "A", "B", "START")))
-
     def _handover(self):
         if self._chance(0.8):
             self.sitting.wait(720)
-        self._key(self.rng.choice(("A", "A", "A", "A", "B", "SELECT", "START")))
-
-    def _score(self):
-        keys = ("A", "A", "A", "LEFT", "LEFT", "SELECT", "UP", "DOWN", "START", "B")
-        self._key(self.rng.choice(keys))
+        self._any_of("A A A A B SELECT START")
 
     def _coach(self):
         """Wait for it, go through the turns."""
@@ -253,14 +254,13 @@ class Person:
             self.sitting.wait(300)
             if self.sitting.screen is not screen:
                 return
-        keys = ("LEFT", "RIGHT", "RIGHT", "A", "A", "UP", "DOWN", "SELECT", "B")
-        self._key(self.rng.choice(keys))
+        self._any_of("LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 
     def _lesson(self):
         if self.sitting.held("list"):
             self._list()
         else:
-            self._key(self.rng.choice(("A",) * 12 + ("SELECT", "B")))
+            self._any_of("A " * 12 + "SELECT B")
 
     # -- at the table
 
@@ -279,7 +279,7 @@ class Person:
         if self._chance(0.3):
             self.sitting.wait(300)
         else:
-            self._key(self.rng.choice(("A", "A", "A", "A", "LEFT", "RIGHT", "B", "SELECT")))
+            self._any_of("A A A A LEFT RIGHT B SELECT")
 
     def _hand(self):
         """A turn of one's own."""
@@ -348,7 +348,7 @@ class Person:
         """The best set of the rack, or the rest of one on the table."""
         hand = self._here()
         if self._chance(0.5) and hand.turn.rack:
-            self._to_rack(self.rng.randrange(len(hand.turn.rack)))
+            self.to_rack(self.rng.randrange(len(hand.turn.rack)))
         else:
             self._to_any_set()
         self.sitting.long("A")
@@ -358,36 +358,17 @@ class Person:
 
     def _rightly(self):
         """What a computer would play, at times not to its end."""
-        hand = self._here()
-        game = self.sitting.app.sitting.game
-        target = self._target(game)
+        target = self._target(self.sitting.app.sitting.game)
         if target is None:
             self._give_up()
             return
-        for _ in range(30):
-            turn = self._here().turn
-            goal, done = missing(turn, target)
-            if goal is None:
-                break
-            if self._chance(0.04):
-                self._wrongly()
-                return
-            for code in goal:
-                place = place_of(self._here().turn, code, done)
-                if place is None:
-                    self.sitting.long("B")  # it lies somewhere else: begin again
-                    return
-                self._take(*place)
-            self._to_place()
-            for _ in range(max(1, self._here().turn.readings())):
-                self._key("SELECT")
-                turn = self._here().turn
-                if turn.sets and melds.same_set(bytes(turn.sets[-1]), goal):
-                    break
+        try:
+            self.reach(target)
+        except _Lost:  # it lies somewhere else: begin again
+            self.sitting.long("B")
+            return
         if self._chance(0.9):
-            self._here()
             self._key("START")
-        del hand
 
     def _target(self, game):
         """The table as a computer would leave it, or None where it would draw."""
@@ -410,14 +391,14 @@ class Person:
                 turn = self._here().turn
                 if turn.rack and self._chance(0.75) or not turn.sets:
                     if turn.rack:
-                        self._take(None, rng.randrange(len(turn.rack)))
+                        self.take(None, rng.randrange(len(turn.rack)))
                 else:
                     which = rng.randrange(len(turn.sets))
-                    self._take(which, rng.randrange(len(turn.sets[which])))
+                    self.take(which, rng.randrange(len(turn.sets[which])))
             if self._chance(0.6):
                 self._to_any_set()
-            elif self._chance(0.5):
-                self._to_place()
+            elif self.turn.picked and self._chance(0.5):
+                self.to_place()
             self._put()
         if self._chance(0.5):
             self._here()
@@ -438,17 +419,17 @@ class Person:
         if jokers:
             which, tile = rng.choice(jokers)
             if self._chance(0.5):
-                self._take(which, tile)
+                self.take(which, tile)
                 self._to_any_set()
             else:
                 rack = turn.rack
                 fit = [i for i in range(len(rack)) if melds.covers(turn.sets[which][tile], rack[i])]
-                self._take(None, rng.choice(fit or range(max(1, len(rack)))))
-                self._to_table(which, tile)
+                self.take(None, rng.choice(fit or range(max(1, len(rack)))))
+                self.to_table(which, tile)
         else:
             own = [i for i in range(len(turn.rack)) if turn.rack[i] >= tiles.JOKER]
             if own:
-                self._take(None, own[0])
+                self.take(None, own[0])
             self._to_any_set()
         self._put()
 
@@ -460,63 +441,28 @@ class Person:
 
     # -- the cursor
 
-    def _take(self, which, tile):
-        """Take a tile of set `which`, None: of the rack."""
-        if which is None:
-            if tile >= len(self._here().turn.rack):
-                return
-            self._to_rack(tile)
-        else:
-            self._to_table(which, tile)
-        self._key("A")
+    @property
+    def turn(self):
+        """The turn of the person's hand."""
+        return self._here().turn
 
-    def _to_rack(self, tile):
-        for _ in range(_FAR):
-            hand = self._here()
-            if hand.where == _RACK or not hand.turn.rack:
-                break
-            self._key("DOWN")
-        for _ in range(2 * _FAR):
-            hand = self._here()
-            count = len(hand.turn.rack)
-            if hand.where != _RACK or not count or hand.index == tile % count:
-                return
-            forward = (tile - hand.index) % count
-            self.sitting.press("RIGHT" if 2 * forward <= count else "LEFT", 10)
+    @property
+    def cursor(self):
+        """Where it is: see Laying."""
+        hand = self._here()
+        return hand.where, hand.index, hand.tile
 
-    def _to_table(self, which, tile):
-        for _ in range(_FAR):
-            hand = self._here()
-            turn = hand.turn
-            if which >= len(turn.sets) or hand.where == _TABLE and hand.index == which:
-                break
-            row, col = turn.spots[3 * which], turn.spots[3 * which + 1]
-            if hand.where == _RACK:
-                self._key("UP")
-                continue
-            here, across = hand._cell()
-            if here != row:
-                self._key("UP" if row < here else "DOWN")
-            else:
-                self._key("LEFT" if col < across else "RIGHT")
-        for _ in range(_FAR):
-            hand = self._here()
-            if hand.where != _TABLE or hand.index != which or hand.tile == tile:
-                return
-            self.sitting.press("RIGHT" if hand.tile < tile else "LEFT", 10)
+    def go(self, button):
+        """A key of a turn; seldom something else comes to mind."""
+        if self._chance(0.004):
+            raise _Gone()
+        self.sitting.press(button, 10)
 
     def _to_any_set(self):
         turn = self._here().turn
         if turn.sets:
             which = self.rng.randrange(len(turn.sets))
-            self._to_table(which, self.rng.randrange(len(turn.sets[which])))
-
-    def _to_place(self):
-        for _ in range(2 * _FAR):
-            hand = self._here()
-            if hand.where == _PLACE or not hand.turn.picked:
-                return
-            self.sitting.press("UP" if hand.where == _RACK else "RIGHT", 10)
+            self.to_table(which, self.rng.randrange(len(turn.sets[which])))
 
     # -- the cards
 
