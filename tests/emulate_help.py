@@ -1,6 +1,5 @@
 """Options, firmware files and Node for the tests of `emulate`."""
 
-import argparse
 import json
 import os
 import struct
@@ -10,7 +9,7 @@ import pytest
 from conftest import ROOT
 
 from tools.device import boards_desktop, uf2
-from tools.emulator import install
+from tools.emulator import install, session
 
 FIRMWARES = [path for path in os.environ.get("POCKET_FIRMWARE", "").split(os.pathsep) if path]
 on_each_firmware = pytest.mark.parametrize(
@@ -29,28 +28,7 @@ on_each_firmware = pytest.mark.parametrize(
     ids=lambda path: os.path.basename(path or "none"),
 )
 BOARD = "pimoroni_picosystem"
-
-
-def options(**given):
-    """What the command line would give."""
-    plain = argparse.Namespace(
-        firmware=None,
-        board=None,
-        display=None,
-        heap=None,
-        like=None,
-        script=None,
-        shots="shots",
-        drive=None,
-        seed=None,
-        bare=False,
-        bootrom=None,
-        json=True,
-        boots=0,
-        coach=False,
-        cut=None,
-    )
-    return argparse.Namespace(**{**vars(plain), **given})
+options = session.options
 
 
 def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):

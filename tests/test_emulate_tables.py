@@ -225,13 +225,13 @@ def test_a_second_of_the_clock_is_no_effect_of_a_key():
 
 
 def test_memory_is_held_back_on_a_drive_that_nothing_is_added_to(monkeypatch):
-    args = options(board=BOARD, heap="147K", bare=True)
+    args = options(board=BOARD, heap="147K")
     monkeypatch.setattr(session.drive, "read_firmware", lambda path, desk: None)
     monkeypatch.setattr(
         session.drive, "built", lambda desk, display, firmware: {"code.py": b"play\n"}
     )
     monkeypatch.setattr(session, "Handheld", lambda *words, **rest: (words[3], rest["heap"]))
-    assert session.set_up(args) == ({"code.py": b"play\n"}, 150528)
+    assert session.set_up(args, None) == ({"code.py": b"play\n"}, 150528)
 
 
 def test_nine_tenths_of_the_times():

@@ -56,10 +56,9 @@ def test_truths_see_a_joker_that_changes_untouched(monkeypatch):
 
 
 def test_a_failure_of_truths_holds_the_position():
-    case = truths._Case(1)
     position = positions.Position("RK", {}, [["k1", "k2", "[k3]"]], ["k4"], True)
-    case.fail(position, [["k1"]], "Something differs.")
-    line = json.loads(case.failures[0].removeprefix("Something differs. "))
+    problem = truths.Differs(position, [["k1"]], "Something differs.")
+    line = json.loads(str(problem).removeprefix("Something differs. "))
     assert line["before"] == [["k1", "k2", "[k3]"]]
     assert line["after"] == [["k1"]]
 

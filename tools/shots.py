@@ -1,6 +1,5 @@
 """`shots`: takes the README's pictures anew, from real games on the simulated handheld."""
 
-import argparse
 import functools
 import os
 import tempfile
@@ -72,15 +71,14 @@ def take_panel(firmware, name, scene, folder):
     this firmware."""
     from tools.emulator import session
 
-    options = dict.fromkeys(("display", "heap", "like", "drive", "seed", "bootrom"))
-    args = argparse.Namespace(firmware=firmware, board=scene["board"], bare=True, **options)
+    args = session.options(firmware=firmware, board=scene["board"])
     files = {}
     if "game" in scene:
         with tempfile.TemporaryDirectory() as saves:
             saved_game(scene["game"], scene["players"], scene["turns"], saves)
             with open(os.path.join(saves, "rummy.sav"), "rb") as file:
                 files["rummy.sav"] = file.read()
-    with session.set_up(args, files=files) as board:
+    with session.set_up(args, None, files=files) as board:
         board.boot()
         for button in scene["press"].split():
             board.mark()

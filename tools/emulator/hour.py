@@ -5,17 +5,15 @@ waits for what the board tells of its screen, and looks before each key (SEES of
 """
 
 import os
-from types import SimpleNamespace
 
 from rules import catalogue
 from rules.solver import search
 from tools.emulator import EmulatorError, heaptable, session
+from tools.emulator.answering import LONG, Answering
+from tools.emulator.handheld import PRESS
 from tools.soak.laying import Laying
 
-_TAP = 60  # ms a key is down
-_HELD = 700  # ... and held
-_LOOK = 60  # ms between two looks at the console
-_ANSWER = 2500  # ms after which a key has done what it does
+_ANSWER = 2500  # ms after which a turn is told
 _SETTLED = 700  # ms of a turn in which START is not heard, and some
 _PATIENCE = 60000  # ms without anything new
 _MOST = 60  # turns of a game
@@ -76,88 +74,49 @@ def text(figures):
     return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])
 
 
-class Player(Laying):
-    """Who presses the keys of `board`, an emulated Handheld. shots: folder of the pictures.
+class Player(Answering, Laying):
+    """Who presses the keys of a board, see Answering. folder: of the pictures.
 
-    screen: the name of the one on show. lines, chosen, said: of its list how many, which, its text.
-    busy, person: the screen works; it is a person's move. turn: what a person's turn holds, told
-    with the last key, or None. steps: (ms, what was reached). presses, turns: so far.
+    steps: (ms, what was reached). shots: the pictures. turns: so far.
     """
 
     lost = EmulatorError
 
-    def __init__(self, board, shots):
-        self.board = board
-        self.folder = shots
+    def __init__(self, board, folder):
+        super().__init__(board)
+        self.folder = folder
         self.shots, self.steps = [], []
-        self.presses = self.turns = 0
-        self.screen, self.turn = "", None
-        self.lines = self.chosen = 0
-        self.said = ""
-        self.busy = self.person = False
-        self._read = self._answers = 0
-        self._look()
+        self.turns = 0
+        self.hear()
 
-    # -- what the board tells
+    @property
+    def lines(self):
+        """How many lines the list on show has, 0 without one."""
+        return self.state.list.count if self.state.list else 0
 
-    def _look(self):
-        fresh = self.board.console[self._read :]
-        self._read += len(fresh)
-        for _ms, line in fresh:
-            words = line.split()
-            if "Traceback" in line:
-                raise EmulatorError("The game failed: %s" % self.board.console[-1][1])
-            if words[:1] == ["screen"] and len(words) == 5:
-                self.screen = words[1].rpartition(".")[2]
-                self.turn, self.lines, self.said = None, 0, ""
-            elif words[:1] == ["@"]:
-                self._answers += 1
-                self.lines, self.chosen = int(words[1]), int(words[2])
-                self.busy, self.person = words[3] == "1", words[4] == "1"
-            elif words[:1] == ["person"]:
-                self.person = True
-            elif words[:1] == ["="] and self.screen == "play" and len(words) == 12:
-                self.turn = turn_of(words[1:])
-            elif words[:1] == ["="]:
-                self.said = line[2:]
-
-    def wait(self, ms=_LOOK):
-        """Let time pass, and look."""
-        self.board.wait(ms)
-        self._look()
-
-    def press(self, button, ms=_TAP):
+    def press(self, button, ms=PRESS):
         """Press a key and wait for its answer."""
-        self.presses += 1
-        self.turn = None
-        answers = self._answers
-        self.board.down(button)
-        self.board.wait(ms)
-        self.board.up(button)
-        end = self.board.ms + _ANSWER
-        self.wait()
-        while self._answers == answers and self.board.ms < end:
-            self.wait()
+        self.keys((button,), ms)
 
     def until(self, *screens):
         """Wait for one of these screens. Raises EmulatorError."""
-        end = self.board.ms + _PATIENCE
-        while self.screen not in screens:
-            if self.board.ms > end:
+        end = self.chip.ms + _PATIENCE
+        while self.shown not in screens:
+            if self.chip.ms > end:
                 raise EmulatorError(
-                    "%s does not come; %s is on show." % (" or ".join(screens), self.screen)
+                    "%s does not come; %s is on show." % (" or ".join(screens), self.shown)
                 )
-            self.wait()
-        self.wait(600)  # it is painted
+            self.rest()
+        self.rest(600)  # it is painted
 
     def step(self, name):
         """A part of the hour is reached: a picture and the time of it."""
         os.makedirs(self.folder, exist_ok=True)
-        self.board.quiet(300)
+        self.chip.quiet(300)
         path = os.path.join(self.folder, "hour_%02d_%s.png" % (len(self.steps), name))
-        self.board.shot(path)
+        self.chip.shot(path)
         self.shots.append(path)
-        self.steps.append((self.board.ms, name))
+        self.steps.append((self.chip.ms, name))
 
     # -- the hour
 
@@ -196,13 +155,13 @@ class Player(Laying):
             if self.said.startswith(label):
                 return
             self.press("DOWN")
-        raise EmulatorError("There is no line %s on %s." % (label, self.screen))
+        raise EmulatorError("There is no line %s on %s." % (label, self.shown))
 
     def menu(self, first, second, screen):
         """From the first screen to one of its menus' screens."""
         self.line(first)
         self.press("A")
-        self.wait(400)
+        self.rest(400)
         self.line(second)
         self.press("A")
         self.until(screen)
@@ -210,32 +169,32 @@ class Player(Laying):
     def home(self):
         """Back to the first screen's own menu. Raises EmulatorError."""
         for _ in range(8):
-            if self.screen == "title" and self.lines in (4, 5):
+            if self.shown == "title" and self.lines in (4, 5):
                 for _ in range(self.lines):
                     if self.said.startswith(("Quick game", "Continue")):
                         return
                     self.press("UP")
             self.press("B")
-            self.wait(800)
-        raise EmulatorError("B does not lead to the first screen from %s." % self.screen)
+            self.rest(800)
+        raise EmulatorError("B does not lead to the first screen from %s." % self.shown)
 
     def lesson(self):
         """Read the pages, and lay in each turn what is best, until the list is there again."""
         for _ in range(80):
-            if self.screen == "lesson" and self.lines:
+            if self.shown == "lesson" and self.lines:
                 return
-            if self.screen == "play" and self.person and self._ready():
+            if self.shown == "play" and self.person and self._ready():
                 self.play()
             else:
                 self.press("A")
-                self.wait(700)
+                self.rest(700)
         raise EmulatorError("The lesson does not end.")
 
     def puzzle(self):
         """Solve the one that comes."""
         self.until("play")
         while not (self.person and self._ready()):
-            self.wait(300)
+            self.rest(300)
         self.step("puzzle_begun")
         self.play()
         self.until("puzzles")
@@ -245,32 +204,32 @@ class Player(Laying):
         quiet = 0
         begun = self.turns
         while self.turns < begun + _MOST:
-            if self.screen == "score":
+            if self.shown == "score":
                 self.step(name + "_end")
                 return
-            if self.screen == "play" and self.person and self._ready():
+            if self.shown == "play" and self.person and self._ready():
                 if self.turns == begun:
                     self.step(name)
                 self.play()
                 quiet = 0
-            elif self.screen in _WAITING or quiet > 8:
+            elif self.shown in _WAITING or quiet > 8:
                 self.press("A")
-                self.wait(900)
+                self.rest(900)
                 quiet = 0
             else:
-                self.wait(300)
-                quiet = 0 if self.busy else quiet + 1
+                self.rest(300)
+                quiet = 0 if self.state.busy else quiet + 1
         raise EmulatorError("The game does not end.")
 
     def _ready(self):
         """A person's turn is on show, nothing of it taken."""
-        self.wait(_SETTLED)
-        if self.screen != "play" or not self.person or self.busy:
+        self.rest(_SETTLED)
+        if self.shown != "play" or not self.person or self.state.busy:
             return False
         self.press("DOWN")  # no key that does anything: it is answered
         if self.turn is not None and self.turn.tip:
             self.press("A")
-        return self.screen == "play" and self.turn is not None
+        return self.shown == "play" and self.turn is not None
 
     # -- a turn
 
@@ -278,8 +237,8 @@ class Player(Laying):
         """Lay the best play, or draw."""
         self.turns += 1
         if any(self.turn.rack_flags):  # a key that hurried a move came late
-            self.press("B", _HELD)
-            self._held()
+            self.press("B", LONG)
+            self._await_turn()
         turn = self.turn
         rules = catalogue.rules_for(catalogue.ORDER[0])
         table = [bytes(codes) for codes in turn.sets]
@@ -289,52 +248,25 @@ class Player(Laying):
         self.press("START")
         if not best.laid and self.turn is not None and self.turn.asks:
             self.press("A")
-        self.wait(300)
+        self.rest(300)
 
     def go(self, button):
         """A key of a turn, until the turn is told. Raises EmulatorError."""
         self.press(button)
-        self._held()
+        self._await_turn()
         if self.turn.tip:  # which took the key
             self.press("A")
-            self._held()
+            self._await_turn()
             self.go(button)
 
-    def _held(self):
-        end = self.board.ms + _ANSWER
+    def _await_turn(self):
+        end = self.chip.ms + _ANSWER
         while self.turn is None:
-            if self.board.ms > end:
-                raise self.lost("A turn's key has no answer on %s." % self.screen)
-            self.wait()
+            if self.chip.ms > end:
+                raise self.lost("A turn's key has no answer on %s." % self.shown)
+            self.rest()
 
     @property
     def cursor(self):
         """Where it is, as Laying asks."""
         return self.turn.where, self.turn.index, self.turn.tile
-
-
-def turn_of(words):
-    """A turn by what the probe tells of it: as much as a person's hand wants."""
-    where, index, tile, asks, opened = [int(word) for word in words[:5]]
-    rack, rack_flags = [_bytes(word) for word in words[5:7]]
-    sets, flags = [
-        [_bytes(part) for part in word.split(",")] if word != "-" else [] for word in words[7:9]
-    ]
-    return SimpleNamespace(
-        where=where,
-        index=index,
-        tile=tile,
-        asks=asks == 1,
-        tip=asks == 2,
-        opened=bool(opened),
-        rack=rack,
-        rack_flags=rack_flags,
-        sets=sets,
-        flags=flags,
-        good=_bytes(words[9]),
-        spots=_bytes(words[10]),
-    )
-
-
-def _bytes(word):
-    return bytearray() if word == "-" else bytearray.fromhex(word)

@@ -1,5 +1,6 @@
 """One run of `emulate`: options checked, the board set up, the script played, the report."""
 
+import argparse
 import os
 import re
 import sys
@@ -26,6 +27,13 @@ def heap_bytes(text):
             "%d to %d; '%s' is none." % (_LEAST, _MOST, text)
         )
     return size
+
+
+def options(**given):
+    """Options of a run, as the command line gives them."""
+    names = "firmware board display heap like drive seed bootrom script cut".split()
+    plain = {"bare": False, "coach": False, "json": False, "shots": "shots", "boots": 0}
+    return argparse.Namespace(**{**dict.fromkeys(names), **plain, **given})
 
 
 def read_script(path):
@@ -63,8 +71,8 @@ def heap_of(args, desk):
 def set_up(args, probe="probe", constants=None, files=None, journal=False, on_line=None):
     """The Handheld of these options, switched on.
 
-    probe: the measuring device code, with `constants` set. files: more of {path: bytes} for the
-    drive. Raises EmulatorError.
+    probe: the measuring device code, with `constants` set; None: nothing is added to the drive.
+    files: more of {path: bytes} for it. Raises EmulatorError.
     """
     desk, size = board_of(args)
     own = None if size == drive.own_size(desk) else size  # a display wired by ourselves
@@ -72,7 +80,7 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     firmware = drive.read_firmware(args.firmware, desk)
     if args.drive:
         content = drive.from_folder(args.drive)
-    elif args.bare:
+    elif not probe:
         content = drive.built(desk, own, firmware=firmware)
     else:
         extra = drive.probe(probe, **(constants or {}))
@@ -80,7 +88,7 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     content.update(files or {})
     if own:
         drive.own_display(content, desk, own)
-    if not (args.drive or args.bare):
+    if probe and not args.drive:
         drive.begin_with_probe(content, probe)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
@@ -109,7 +117,7 @@ def play(args):
             sys.stdout.flush()
 
     shots = []
-    with set_up(args, on_line=show) as board:
+    with set_up(args, None if args.bare else "probe", on_line=show) as board:
         board.boot(None if bare else "screen title")
         title = board.last
         for step in steps:

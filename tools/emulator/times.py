@@ -138,9 +138,9 @@ def full_table():
 def keys(args, tell=lambda row: None):
     """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step; then those of a game
     with a full table."""
-    args.seed = first_seed() if args.seed is None else args.seed
-    args.bare = True
     rows = []
+    seed = first_seed() if args.seed is None else args.seed
+    args = session.options(**{**vars(args), "seed": seed})
 
     def note(what, kind, effect):
         row = {"what": what, "kind": kind, "budget": BUDGETS[kind]}
@@ -148,7 +148,7 @@ def keys(args, tell=lambda row: None):
         rows.append(row)
         tell(row)
 
-    with session.set_up(args) as board:
+    with session.set_up(args, None) as board:
         board.boot()
         areas = board.painted()
         note("power-on to title", "start", (round(board.last, 1), board.bytes, len(areas)))
@@ -165,7 +165,7 @@ def keys(args, tell=lambda row: None):
                 sum(row["areas"] for row in quick),
             ),
         )
-    with session.set_up(args, files=positions.kept(full_table())) as board:
+    with session.set_up(args, None, files=positions.kept(full_table())) as board:
         board.boot()
         board.painted()
         _press(args, board, FULL_STEPS, note)
@@ -196,7 +196,6 @@ def _press(args, board, steps, note):
 
 def thinking(args, seeds, tell=None):
     """Thoughts (heaptable.read_thoughts) in heavy positions, nothing measured but time."""
-    args.bare = False
     return heaptable.think(args, seeds, tell, deep=False)[0]
 
 
@@ -207,10 +206,9 @@ def shown_turn(args):
     ms: from the play's first frame to its last. median, longest: ms from frame to frame. paint: the
     longest ms of painting one. bytes: of all frames; most: of one. Raises EmulatorError.
     """
-    args.bare = True
     payload = positions.watched_game(games.ids()[0], "rack30", 1)
     areas = []
-    with session.set_up(args, files=positions.kept(payload)) as board:
+    with session.set_up(args, None, files=positions.kept(payload)) as board:
         board.boot()
         board.painted()
         board.press("A")

@@ -16,7 +16,7 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.solver import search
 from rules.tilegame import players
-from tools.emulator import EmulatorError, heaptable, positions, wholegames
+from tools.emulator import EmulatorError, heaptable, positions, session, wholegames
 
 TRIES = 500
 _MOVES = 400
@@ -141,7 +141,7 @@ def measure(args, tell=None):
 
     rows = heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell and progress)
     if args.firmware:
-        args.seed = None
+        args = session.options(**{**vars(args), "seed": None})  # there the first game's number
         console, failures = heaptable.run_jobs(args, *jobs_of(rows), tell=tell)
         take_in(rows, console, heaptable.refused(console, failures))
     for row in rows:

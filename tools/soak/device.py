@@ -4,19 +4,18 @@ POCKET_FIRMWARE names the firmware files, as it does for the tests; a case is a 
 them. The last game is the first once more, of the same deal: a sitting does not age.
 """
 
-import argparse
 import os
 import random
-from types import SimpleNamespace
 
 from rules import catalogue
 from tools.device.made import importable
 from tools.emulator import EmulatorError, session, wholegames
-from tools.emulator.handheld import Handheld
+from tools.emulator.answering import LONG, Answering
+from tools.emulator.handheld import PRESS, Handheld
 from tools.sim.machine import opposite
 from tools.soak.outcome import Outcome
 from tools.soak.person import ARROWS, KEYS, Person
-from tools.soak.sitting import Fault, Sitting
+from tools.soak.sitting import AtHand, Fault
 
 UNIT = "presses"
 GOAL = 10000
@@ -26,9 +25,6 @@ _AGED = 1024  # bytes that the last game may lack of what the first had
 _GAME_MS = 120000  # of a game: then its person goes
 _BETWEEN_MS = 12000  # between two games
 _PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamecards")
-_TAP = 60  # ms a key is down: more than a slice of a thought
-_LOOK = 120  # ms between two looks at the console
-_ANSWER = 3000  # ms after which a key has done what it does
 _TAKING = ("language", "large")  # settings that take memory of their own: one for all games
 _LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
 
@@ -62,8 +58,7 @@ def run_case(seed: int) -> Outcome:
     jobs = [wholegames.job(specs[0])]
     for spec in specs[1:]:
         jobs += ["go %s\n" % rng.choice(_PLACES), wholegames.job(spec)]
-    names = ("board", "display", "heap", "like", "drive", "bare", "bootrom", "seed")
-    options = argparse.Namespace(**dict.fromkeys(names), firmware=files[seed % len(files)])
+    options = session.options(firmware=files[seed % len(files)])
     constants = {"BLOCKS": True, "JOBS": True, "LAYS": True, "KEYS": True}
     files_more = {"jobs.txt": wholegames.OVER.join(jobs).encode()}
     failures = []
@@ -148,23 +143,16 @@ def _figures(reports):
     return figures
 
 
-class Board(Sitting):
-    """A handheld that is emulated, as a Person knows one: what is on show is what it tells.
-
-    chip: the Handheld. person: it is a person's move.
-    """
+class Board(Answering, AtHand):
+    """A handheld that is emulated, as a Person knows one: what is on show is what it tells."""
 
     def __init__(self, rng: random.Random, chip: Handheld) -> None:
+        super().__init__(chip)
         self.rng = rng
-        self.chip = chip
         self.board = chip.desk.board_id
-        self.presses = 0
         self.log: list[str] = []
-        self.person = self.turned = False
-        self.jobs = self._number = self._read = self._answers = 0
-        self._shown = "title"
+        self.jobs = self._number = 0
         self._taking = taking()
-        self._screen = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
 
     def job(self, number: int) -> None:
         """Wait until that one begins. Raises Fault."""
@@ -172,76 +160,37 @@ class Board(Sitting):
         end = self.chip.ms + 60000
         while self.jobs < number:
             if self.chip.ms > end:
-                raise Fault("Nothing goes on behind the first screen" + self.where())
-            self.rest(_LOOK)
+                raise self.lost("Nothing goes on behind the first screen")
+            self.rest()
 
     # -- keys
 
-    def press(self, button: str, ms: int = _TAP) -> None:
+    def press(self, button: str, ms: int = PRESS) -> None:
         """See Sitting."""
-        self._keys((button,), max(ms, _TAP))
+        if button == "MENU":
+            button, ms = "START", LONG
+        self.both(button, "", ms)
 
     def long(self, button: str) -> None:
-        """See Sitting; MENU is a long START."""
-        self.press("START" if button == "MENU" else button, 700)
+        """See Sitting."""
+        self.press(button, LONG)
 
     def both(self, first: str, second: str, ms: int) -> None:
         """See Sitting."""
-        self._keys((first, second), max(ms, _TAP))
-
-    def _keys(self, buttons, ms):
-        if "MENU" in buttons:
-            return self.long("MENU")
-        shown = self._screen.list
-        if self._shown == "options" and shown and shown.chosen in self._taking:
-            buttons = ("DOWN",)
+        shown = self.state.list
+        if self.shown == "options" and shown and shown.chosen in self._taking:
+            first, second = "DOWN", ""
+        buttons = [button for button in (first, second) if button]
         self.log += buttons
-        self.presses += len(buttons)
-        pressed = [opposite(button) if self.turned else button for button in buttons]
-        for button in pressed:
-            self.chip.down(button)
-        self.chip.wait(ms)
-        for button in pressed:
-            self.chip.up(button)
-        answers = self._answers
-        end = self.chip.ms + _ANSWER
-        self.rest(_LOOK)
-        while self._answers == answers and self.chip.ms < end:
-            self.rest(_LOOK)
+        seen = [opposite(button) if self.turned else button for button in buttons]
+        self.keys(seen, max(ms, PRESS))
 
-    def rest(self, ms: int) -> None:
-        """See Sitting."""
-        self.chip.wait(ms)
-        fresh = self.chip.console[self._read :]
-        self._read += len(fresh)
-        for _ms, line in fresh:
-            words = line.split()
-            if "Traceback" in line:
-                self.chip.wait(1000)
-                said = [text for _when, text in self.chip.console[self._read - len(fresh) :]]
-                raise Fault("%s%s" % (" ".join(said[said.index(line) :]), self.where()))
-            if words[:1] == ["screen"] and len(words) == 5:
-                self._shown = words[1]
-                self._screen = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
-            elif words[:1] == ["@"]:
-                self._tell([int(word) for word in words[1:]])
-            elif line.startswith(("job begin ", "job go ")):
-                self.jobs += 1
-                self._shown = ""  # it is being made
-
-    def _tell(self, numbers):
-        """What stands behind an @ (tools/emulator/probe.py)."""
-        count, chosen, busy, person, turned = numbers
-        self._answers += 1
-        self._screen.busy = bool(busy)
-        self.person = bool(person)
-        self.turned = bool(turned)
-        if not count:
-            self._screen.list = None
-        elif self._screen.list is None:
-            self._screen.list = SimpleNamespace(count=count, chosen=chosen)
-        else:
-            self._screen.list.count, self._screen.list.chosen = count, chosen
+    def heard(self, line: str, words: list[str]) -> None:
+        """See Answering."""
+        super().heard(line, words)
+        if line.startswith(("job begin ", "job go ")):
+            self.jobs += 1
+            self.shown = ""  # it is being made
 
     def wait(self, ms: int) -> None:
         """See Sitting."""
@@ -253,25 +202,29 @@ class Board(Sitting):
     @property
     def screen(self):
         """What it tells of the screen on show."""
-        return self._screen
+        return self.state
 
     @property
     def name(self) -> str:
         """The screen's; "title" once the next job has begun, which it does there."""
-        return "title" if self.jobs > self._number else self._shown
+        return "title" if self.jobs > self._number else self.shown
 
     def held(self, name: str):
         """See Sitting."""
-        return vars(self._screen).get(name)
+        return vars(self.state).get(name)
+
+    def lost(self, sentence: str) -> Fault:
+        """What is raised where something fails."""
+        return Fault(sentence + self.where())
 
     def where(self) -> str:
         """See Sitting."""
         keys = " ".join(self.log[-16:])
-        return " (%s, %s; the last keys: %s)" % (self.board, self._shown, keys)
+        return " (%s, %s; the last keys: %s)" % (self.board, self.shown, keys)
 
     def _leave(self) -> bool:
-        shown = self._screen.list
-        if self._screen.list is None:
+        shown = self.state.list
+        if shown is None:
             return False
         for _ in range(shown.count):
             if self.name != "pause" or shown.chosen == _LINES.get(shown.count):

@@ -24,19 +24,25 @@ class Laying:
             if goal is None:
                 return
             for code in goal:
-                place = place_of(self.turn, code, done)
+                place = self.place_of(code, done)
                 if place is None:
                     raise self.lost("%s lies nowhere." % tiles.text(code))
-                self.take(*place)
+                self.pick(*place)
             self.to_place()
             for _ in range(_WAYS):
                 self.go("SELECT")
-                if self.turn.sets and melds.same_set(bytes(self.turn.sets[-1]), goal):
+                if self.turn.sets and self.same(bytes(self.turn.sets[-1]), goal):
                     break
             else:
                 raise self.lost("%s cannot be laid." % " ".join(tiles.set_text(goal)))
 
-    def take(self, which, tile):
+    same = staticmethod(melds.same_set)
+
+    def place_of(self, code, done):
+        """Where to take such a tile from: see place_of below."""
+        return place_of(self.turn, code, done)
+
+    def pick(self, which, tile):
         """Take a tile of set `which`, None: of the rack."""
         if which is None:
             self.to_rack(tile)

@@ -391,10 +391,10 @@ class Person(Laying):
                 turn = self._here().turn
                 if turn.rack and self._chance(0.75) or not turn.sets:
                     if turn.rack:
-                        self.take(None, rng.randrange(len(turn.rack)))
+                        self.pick(None, rng.randrange(len(turn.rack)))
                 else:
                     which = rng.randrange(len(turn.sets))
-                    self.take(which, rng.randrange(len(turn.sets[which])))
+                    self.pick(which, rng.randrange(len(turn.sets[which])))
             if self._chance(0.6):
                 self._to_any_set()
             elif self.turn.picked and self._chance(0.5):
@@ -419,17 +419,17 @@ class Person(Laying):
         if jokers:
             which, tile = rng.choice(jokers)
             if self._chance(0.5):
-                self.take(which, tile)
+                self.pick(which, tile)
                 self._to_any_set()
             else:
                 rack = turn.rack
                 fit = [i for i in range(len(rack)) if melds.covers(turn.sets[which][tile], rack[i])]
-                self.take(None, rng.choice(fit or range(max(1, len(rack)))))
+                self.pick(None, rng.choice(fit or range(max(1, len(rack)))))
                 self.to_table(which, tile)
         else:
             own = [i for i in range(len(turn.rack)) if turn.rack[i] >= tiles.JOKER]
             if own:
-                self.take(None, own[0])
+                self.pick(None, own[0])
             self._to_any_set()
         self._put()
 

@@ -11,7 +11,7 @@ from rules.slices import finish
 from tools import refusals
 from tools.device.made import importable
 from tools.match import games as matches
-from tools.soak import judge, positions
+from tools.soak import judge, positions, truths
 from tools.soak.outcome import Outcome
 
 UNIT = "games"
@@ -47,7 +47,7 @@ class _Case:
         self.moves = 0
         self.shown = []  # what lies where after each turn of the running round
 
-    def told(self):
+    def which(self):
         """Which game this is."""
         game = self.game
         return "%s of %s, %s, round %d, move %d" % (
@@ -68,10 +68,10 @@ def run_case(seed):
             _move(case)
         _over(case)
         case.figures["max_moves"] = case.moves
-    except _Broken as problem:
-        failures.append("%s: %s" % (case.told(), problem))
+    except (_Broken, truths.Differs) as problem:
+        failures.append("%s: %s" % (case.which(), problem))
     except RulesError as problem:
-        failures.append("%s: %s" % (case.told(), refusals.sentence(problem)))
+        failures.append("%s: %s" % (case.which(), refusals.sentence(problem)))
     case.figures["moves"] = case.moves
     return Outcome(1, failures, dict(case.figures))
 
@@ -263,9 +263,11 @@ def _played(case, table):
     jokers = sum(judge.is_joker(token) for row in after for token in row)
     if jokers:
         case.figures["with_jokers"] += 1
-        _turned_about(case, position, after, verdict)
-        if jokers and case.rng.random() < 0.5:
-            _judged(case, position, after, verdict)
+        case.figures["turned_about"] += 1
+        truths.turned_about(case.rng, position, after, verdict)
+        if case.rng.random() < 0.5:
+            case.figures["judged"] += 1
+            truths.agreed(position, after)
     rack = Counter(game.racks[game.seat])
     seat = game.seat
     end = sorted(verdict.table)
@@ -276,49 +278,6 @@ def _played(case, table):
         raise _Broken("the rack does not lack what was laid")
     case.figures["plays"] += 1
     _turn_over(case)
-
-
-def _turned_about(case, position, after, verdict):
-    """The order of sets and tiles changes nothing."""
-    rng = case.rng
-    order = list(range(len(position.before)))
-    rng.shuffle(order)
-    before = [position.before[i] for i in order]
-    other = position.turned(before, rng.sample(position.rack, len(position.rack)))
-    turned = other.asked(positions.shuffled(rng, after, position.rules))
-    case.figures["turned_about"] += 1
-    if not turned.legal:
-        raise _Broken("in another order a play is refused by %s" % turned.clause)
-    if _canonical(turned.table) != _canonical(verdict.table) or turned.parted != verdict.parted:
-        case.figures["other_identities"] += 1
-        raise _Broken(
-            "Identities: in another order a play leaves %s, not %s (before: %s)"
-            % (_canonical(turned.table), _canonical(verdict.table), position.before)
-        )
-
-
-def _canonical(table):
-    return judge.canonical(positions.tokens(table))
-
-
-def _judged(case, position, after, verdict):
-    """The slow judge on the same play."""
-    case.figures["judged"] += 1
-    slow = position.judged(after)
-    if not slow.legal:
-        raise _Broken(
-            "the slow judge refuses a play by %s (before: %s, rack: %s, after: %s)"
-            % (" or ".join(sorted(slow.clauses)), position.before, position.rack, after)
-        )
-    end = _canonical(verdict.table)
-    if end not in slow.tables:
-        case.figures["not_as_said"] += 1
-        slow = position.judged([judge.bare(row) for row in after])
-    if end not in slow.tables:
-        raise _Broken(
-            "Identities: the game keeps %s, the slow judge %s (before: %s)"
-            % (end, sorted(slow.tables), position.before)
-        )
 
 
 def _card_turn(case):

@@ -79,6 +79,11 @@ class Position:
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
         return referee.judge(*turn, exact)
 
+    def best_play(self, goal, steps, **more):
+        """The slow search's best play: see judge.best_play."""
+        turn = self.game, self.options, self.before, self.rack, self.opened
+        return judge.best_play(*turn, goal, steps, parted=self.pairs(), **more)
+
     def turned(self, before, rack):
         """The same, tiles and sets in another order."""
         return Position(self.game, self.options, before, rack, self.opened, self.parted)

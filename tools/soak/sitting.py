@@ -42,7 +42,40 @@ def _name(thing) -> str:
     return "" if thing is None else type(thing).__module__.rpartition(".")[2]
 
 
-class Sitting:
+class AtHand:
+    """A handheld in a person's hands. One is below it: see Sitting for press, wait, name, held,
+    where; _leave goes out of a game's menu."""
+
+    board: str
+
+    def home(self) -> None:
+        """Go to the first screen as a person would. Raises Fault where there is no way."""
+        tried: dict = {}
+        for number in range(_MOST_HOME):
+            name = self.name
+            if name == "title":
+                return
+            if name == "pause" and self._leave():
+                continue
+            keys = _WAY.get(name, _USUAL)
+            if name == "setup" and self.held("pad"):
+                keys = ("START",)  # ends a name's letters
+            tried[name] = tried.get(name, -1) + 1
+            key = keys[tried[name] % len(keys)]
+            if key == "ALL":
+                self.learn()
+            elif (
+                number == _MOST_HOME // 2 and self.board == UNKNOWN
+            ):  # its keys were learned wrongly
+                self.off()
+                self.on(("A", "B"))
+            else:
+                self.press(key)
+            self.wait(60 if tried[name] < 8 else 2000)
+        raise Fault("A dead end: no way leads back to the first screen" + self.where())
+
+
+class Sitting(AtHand):
     """One handheld, switched on and off as often as its person wants.
 
     board, folder: see Sim. more: other options of it. presses, offs: so far. together: two keys
@@ -269,32 +302,6 @@ class Sitting:
         )
 
     # -- the way back
-
-    def home(self) -> None:
-        """Go to the first screen as a person would. Raises Fault where there is no way."""
-        tried: dict = {}
-        for number in range(_MOST_HOME):
-            name = self.name
-            if name == "title":
-                return
-            if name == "pause" and self._leave():
-                continue
-            keys = _WAY.get(name, _USUAL)
-            if name == "setup" and self.held("pad"):
-                keys = ("START",)  # ends a name's letters
-            tried[name] = tried.get(name, -1) + 1
-            key = keys[tried[name] % len(keys)]
-            if key == "ALL":
-                self.learn()
-            elif (
-                number == _MOST_HOME // 2 and self.board == UNKNOWN
-            ):  # its keys were learned wrongly
-                self.off()
-                self.on(("A", "B"))
-            else:
-                self.press(key)
-            self.wait(60 if tried[name] < 8 else 2000)
-        raise Fault("A dead end: no way leads back to the first screen" + self.where())
 
     def _leave(self) -> bool:
         """In the menu of a game: its line that leads out."""

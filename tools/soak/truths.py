@@ -3,13 +3,14 @@
 import json
 import random
 from collections import Counter
-from itertools import combinations
+from itertools import product
 
 from rules import catalogue
 from rules.solver import search
 from rules.tilegame import melds, tiles
 from tools.device.made import importable
 from tools.soak import judge, positions
+from tools.soak.laying import Laying
 from tools.soak.outcome import Outcome
 
 UNIT = "turns"
@@ -17,6 +18,17 @@ GOAL = 100000
 _POSITIONS = 12
 _PLAYS = 12
 _STEPS = 3000  # of the slow search
+
+
+class Differs(Exception):
+    """Two who judge a turn differ; str() says how, and holds all that plays it again."""
+
+    def __init__(self, position, after, sentence):
+        line = {"game": position.game, "options": position.options, "before": position.before}
+        line.update(rack=position.rack, opened=position.opened, parted=position.parted)
+        if after is not None:
+            line["after"] = after
+        super().__init__("%s %s" % (sentence, json.dumps(line)))
 
 
 class _Case:
@@ -28,19 +40,12 @@ class _Case:
         self.failures = []
         self.figures = Counter()
 
-    def fail(self, position, after, sentence):
-        """Something differs. The line holds all that `again` needs."""
-        line = {
-            "game": position.game,
-            "options": position.options,
-            "before": position.before,
-            "rack": position.rack,
-            "opened": position.opened,
-            "parted": position.parted,
-        }
-        if after is not None:
-            line["after"] = after
-        self.failures.append("%s %s" % (sentence, json.dumps(line)))
+    def look(self, check, *given):
+        """What a check returns, None where something differs."""
+        try:
+            return check(self, *given)
+        except Differs as sentence:
+            self.failures.append(str(sentence))
 
 
 def run_case(seed):
@@ -66,44 +71,41 @@ def _position(case, position):
             continue
         if rng.random() < 0.45:
             after = positions.spoilt(rng, position, after)
-        laid = _turn(case, position, after)
+        laid = case.look(_turn, position, after)
         if laid:
             most["tiles"] = max(most["tiles"], len(laid))
             most["points"] = max(most["points"], judge.cost(position.game, laid))
-    _walk(case, position)
+    case.look(_walk, position)
     if rng.random() < 0.35:
-        _solved(case, position, most)
+        case.look(_solved, position, most)
 
 
 def _turn(case, position, after):
     """One turn before both judges; the tiles laid where it is legal."""
     case.count += 1
-    wanted = position.judged(after)
-    given = position.asked(after)
-    _counted(case, position, after, wanted)
-    if not _compared(case, position, after, wanted, given):
-        return None
+    given, wanted = agreed(position, after)
+    _counted(case, position, wanted)
     _json(case, position, after, wanted)
-    _shuffled(case, position, after, given)
+    case.figures["shuffled"] += 1
+    turned_about(case.rng, position, after, given)
     if not given.legal:
         return None
     table = positions.tokens(given.table)
     # What the game accepts, a record says, and replaying accepts it with the same table.
-    again = position.asked(table, True)
+    replayed = position.asked(table, True)
     case.figures["said_again"] += 1
-    if not again.legal or sorted(again.table) != sorted(given.table):
-        case.fail(
-            position,
-            after,
+    if not replayed.legal or sorted(replayed.table) != sorted(given.table):
+        said = _verdict(replayed), _verdict(given)
+        sentence = (
             "Identities: what each joker stands for at the end, said with it, gives %s, not %s."
-            % (_verdict(again), _verdict(given)),
         )
+        raise Differs(position, after, sentence % said)
     _claimed(case, position, after)
     _made(case, position, after, given)
     return [positions.token(code) for code in given.laid]
 
 
-def _counted(case, position, after, wanted):
+def _counted(case, position, wanted):
     jokers = [token for row in position.before for token in row if judge.is_joker(token)]
     case.figures["legal" if wanted.legal else "illegal"] += 1
     case.figures["openings"] += not position.opened
@@ -115,51 +117,31 @@ def _counted(case, position, after, wanted):
 
 
 def _verdict(verdict):
-    if verdict.legal:
-        return " | ".join(" ".join(row) for row in positions.tokens(sorted(verdict.table)))
-    return verdict.clause
+    return _said(positions.tokens(sorted(verdict.table))) if verdict.legal else verdict.clause
 
 
-def _compared(case, position, after, wanted, given):
-    """Whether the referee's Verdict is one the slow judge gives."""
+def agreed(position, after):
+    """(the referee's Verdict on a turn, the slow judge's). Raises Differs."""
+    given, wanted = position.asked(after), position.judged(after)
+    broken = " or ".join(sorted(wanted.clauses))
     if given.legal != wanted.legal:
-        case.fail(
-            position,
-            after,
-            "The referee says %s, the slow judge %s."
-            % (
-                "legal" if given.legal else given.clause,
-                "legal" if wanted.legal else " or ".join(sorted(wanted.clauses)),
-            ),
-        )
-        return False
+        said = "legal" if given.legal else given.clause, "legal" if wanted.legal else broken
+        raise Differs(position, after, "The referee says %s, the slow judge %s." % said)
     if not given.legal:
         if given.clause not in wanted.clauses:
-            case.fail(
-                position,
-                after,
-                "The referee names %s, the slow judge finds %s broken."
-                % (given.clause, " or ".join(sorted(wanted.clauses))),
-            )
-            return False
-        return True
+            said = "The referee names %s, the slow judge finds %s broken." % (given.clause, broken)
+            raise Differs(position, after, said)
+        return given, wanted
     if given.opens != wanted.opens:
-        case.fail(position, after, "The referee: the play opens: %s." % given.opens)
-        return False
+        raise Differs(position, after, "The referee: the play opens: %s." % given.opens)
     end = judge.canonical(positions.tokens(given.table)), _parted(given)
-    if end in wanted.ends:
-        return True
-    case.fail(
-        position,
-        after,
-        "Identities: the referee keeps %s%s, the slow judge %s."
-        % (
-            _said(end[0]),
-            " parted" * end[1],
-            " or ".join(sorted(_said(table) + " parted" * apart for table, apart in wanted.ends)),
-        ),
-    )
-    return False
+    if end not in wanted.ends:
+        keeps = [_said(table) + " parted" * apart for table, apart in (end, *sorted(wanted.ends))]
+        said = keeps[0], " or ".join(keeps[1:])
+        raise Differs(
+            position, after, "Identities: the referee keeps %s, the slow judge %s." % said
+        )
+    return given, wanted
 
 
 def _parted(verdict):
@@ -175,24 +157,18 @@ def _json(case, position, after, wanted):
     """The same turn as a line of JSON."""
     if position.parted:
         return
-    request = {
-        "game": position.game,
-        "options": position.options,
-        "before": _written(position.before),
-        "rack": position.rack,
-        "after": _written(after),
-        "opened": position.opened,
-        "pool": case.rng.choice((1, 30)),
-    }
+    request = {"game": position.game, "options": position.options, "rack": position.rack}
+    request.update(before=_written(position.before), after=_written(after))
+    request.update(opened=position.opened, pool=case.rng.choice((1, 30)))
     case.figures["as_json"] += 1
     answer = catalogue.requests(position.game).referee(json.loads(json.dumps(request)))
     same = answer["legal"] == wanted.legal
     if not same or not answer["legal"] and answer["clause"] not in wanted.clauses:
-        case.fail(position, after, "The answer in JSON is %s." % json.dumps(answer))
-    elif answer["legal"]:
+        raise Differs(position, after, "The answer in JSON is %s." % json.dumps(answer))
+    if answer["legal"]:
         table = judge.canonical([_read(row) for row in answer["table"]])
         if table not in wanted.tables:
-            case.fail(position, after, "Identities: the answer in JSON is %s." % _said(table))
+            raise Differs(position, after, "Identities: the answer in JSON is %s." % _said(table))
 
 
 def _written(table):
@@ -213,10 +189,8 @@ def _read(row):
     return ["[%s]" % word[2:-1].replace("/", "") if word.startswith("*(") else word for word in row]
 
 
-def _shuffled(case, position, after, given):
-    """The order of sets and tiles says nothing."""
-    case.figures["shuffled"] += 1
-    rng = case.rng
+def turned_about(rng, position, after, given):
+    """The order of sets and tiles says nothing. given: the referee's Verdict. Raises Differs."""
     order = list(range(len(position.before)))
     if not position.parted:
         rng.shuffle(order)
@@ -225,16 +199,12 @@ def _shuffled(case, position, after, given):
     turned = other.asked(positions.shuffled(rng, after, position.rules))
     same = turned.legal == given.legal and turned.opens == given.opens
     if same and given.legal:
-        same = judge.canonical(positions.tokens(turned.table)) == judge.canonical(
-            positions.tokens(given.table)
-        ) and _parted(turned) == _parted(given)
+        ends = [judge.canonical(positions.tokens(one.table)) for one in (turned, given)]
+        same = ends[0] == ends[1] and _parted(turned) == _parted(given)
     if not same:
-        case.fail(
-            position,
-            after,
-            "Identities: in another order the referee gives %s, not %s."
-            % (_verdict(turned), _verdict(given)),
-        )
+        said = _verdict(turned), _verdict(given)
+        sentence = "Identities: in another order the referee gives %s, not %s."
+        raise Differs(position, after, sentence % said)
 
 
 def _turned(rng, row):
@@ -249,18 +219,10 @@ def _turned(rng, row):
 def _claimed(case, position, after):
     """The same turn, the mover saying what jokers stand for."""
     claims = positions.every_claim(position.before, after, position.rules)
-    if len(claims) < 2:
-        return
-    table = case.rng.choice(claims)
-    case.figures["claimed"] += 1
-    case.count += 1
-    _compared(
-        case,
-        position,
-        table,
-        position.judged(table),
-        position.asked(table),
-    )
+    if len(claims) > 1:
+        case.figures["claimed"] += 1
+        case.count += 1
+        agreed(position, case.rng.choice(claims))
 
 
 # The editor -------------------------------------------------------------------------------------
@@ -282,130 +244,84 @@ def _editor(position):
     )
 
 
+class _Lost(Exception):
+    """A set cannot be laid."""
+
+
+class _Hands(Laying):
+    """Lays sets in an editor, without its screen. other: of two jokers the other one first. exact:
+    each joker as the table has it; else what may still be decided so."""
+
+    lost = _Lost
+
+    def __init__(self, editor, other, exact):
+        self.turn = editor
+        self.other = other
+        self.spots = []  # of the tiles of the set that is being laid
+        self.way = 0  # of laying them, the next to be tried
+        if exact:
+            self.same = bytes.__eq__
+
+    def place_of(self, code, done):
+        """See Laying."""
+        place = super().place_of(code, done)
+        if self.other and code >= tiles.JOKER and place:
+            return super().place_of(code, [*done, place[0]]) or place
+        return place
+
+    def pick(self, which, tile):
+        """See Laying."""
+        if self.way:
+            self.spots, self.way = [], 0
+        self.spots.append((which, tile))
+        self._pick_all()
+
+    def _pick_all(self):
+        self.turn.unpick()
+        for which, tile in self.spots:
+            if which is None:
+                self.turn.pick_rack(tile)
+            else:
+                self.turn.pick(which, tile)
+
+    def to_place(self):
+        """The place for a new set is no place here."""
+
+    def go(self, button):
+        """Lay what is picked, each time in another way."""
+        if self.way:
+            self.turn.undo()
+            self._pick_all()
+        if self.way >= self.turn.readings():
+            raise _Lost
+        self.turn.lay(self.way)
+        self.way += 1
+
+
 def _made(case, position, after, given):
     """A person can make a legal play, set by set."""
     case.figures["made"] += 1
     plain = position.judged([judge.bare(row) for row in positions.tokens(given.table)])
     tried = []
-    # which joker is which; a set as its jokers are, or as its numbers are
-    for turned, exact in ((False, True), (True, True), (False, False), (True, False)):
+    for exact, other in product((True, False), (False, True)):
         editor = _editor(position)
-        if not _laid_out(editor, given, turned, exact):
+        try:
+            _Hands(editor, other, exact).reach(given.table)
+        except _Lost:
             continue
         table = positions.tokens(editor.table())
         verdict = position.asked(table)
         if not editor.wrong() and verdict.legal:
             if judge.canonical(positions.tokens(verdict.table)) in plain.tables:
                 break
-        tried.append((table, verdict))
+        tried.append("%s, which is %s" % (_said(table), _verdict(verdict)))
     else:
-        case.fail(
-            position,
-            after,
-            "The editor does not make %s, but %s."
-            % (
-                _verdict(given),
-                " or ".join("%s, which is %s" % (_said(t), _verdict(v)) for t, v in tried)
-                or "nothing",
-            ),
-        )
-        return
+        said = _verdict(given), " or ".join(tried) or "nothing"
+        raise Differs(position, after, "The editor does not make %s, but %s." % said)
     if not position.opened and not position.rules["build"]:
         points = editor.points()
         if points < position.rules["points"]:
-            case.fail(position, after, "The editor counts %d points." % points)
-
-
-def _laid_out(editor, given, turned, exact):
-    """Make the end table of a Verdict in the editor, set by set; False where that fails. turned:
-    take the last joker first. exact: each joker as the table has it; else any of its number."""
-    laid = list(given.laid)
-    done = []
-    left = editor.table()
-    rest = []
-    for row in given.table:
-        if row in left:
-            left.remove(row)
-            done.append(row)
-        else:
-            rest.append(row)
-    for row in rest:
-        made = _lay(editor, row, laid, done, turned, exact)
-        if made is None:
-            return False
-        done.append(made)
-    return True
-
-
-def _lay(editor, row, laid, done, turned, exact):
-    """Pick the tiles of a set, of the rack those in `laid`, of the table those that are not in sets
-    `done`, and put them down as it: the set, or None where that cannot be made."""
-    free = []  # sets that tiles may be taken from
-    left = list(done)
-    for which, codes in enumerate(editor.table()):
-        if codes in left:
-            left.remove(codes)
-        else:
-            free.append(which)
-    there = [(-1, place) for place in range(len(editor.rack))]
-    there += [(which, place) for which in free for place in range(len(editor.sets[which]))]
-    jokers = [spot for spot in there if _at(editor, spot) == tiles.JOKER]
-    if turned:
-        jokers.reverse()
-    wanted = [tiles.plain(code) for code in row]
-    for chosen in combinations(jokers, wanted.count(tiles.JOKER)):
-        spots = list(chosen)
-        if sum(which < 0 for which, _ in chosen) > laid.count(tiles.JOKER):
-            continue
-        _find(editor, there, wanted, list(laid), spots)
-        from_rack = [_at(editor, spot) for spot in spots if spot[0] < 0]
-        way = 0
-        while len(spots) == len(wanted):
-            _pick_all(editor, spots)
-            if way >= editor.readings():
-                break
-            index = editor.lay(way)
-            made = bytes(editor.sets[index])
-            if made == bytes(row) if exact else _numbers(made) == _numbers(row):
-                for code in from_rack:
-                    laid.remove(code)
-                return made
-            editor.undo()
-            way += 1
-    return None
-
-
-def _numbers(codes):
-    return [tiles.number_of(code) for code in codes]
-
-
-def _find(editor, there, wanted, own, spots):
-    """Add to `spots` where the wanted number tiles lie, those of the rack as far as they are in
-    `own`."""
-    for code in wanted:
-        for spot in there if code != tiles.JOKER else ():
-            if _at(editor, spot) != code or spot in spots:
-                continue
-            if spot[0] < 0 and code not in own:
-                continue
-            spots.append(spot)
-            if spot[0] < 0:
-                own.remove(code)
-            break
-
-
-def _at(editor, spot):
-    which, place = spot
-    return tiles.plain(editor.rack[place] if which < 0 else editor.sets[which][place])
-
-
-def _pick_all(editor, spots):
-    editor.unpick()
-    for which, place in spots:
-        if which < 0:
-            editor.pick_rack(place)
-        else:
-            editor.pick(which, place)
+            raise Differs(position, after, "The editor counts %d points." % points)
 
 
 def _walk(case, position):
@@ -413,39 +329,30 @@ def _walk(case, position):
     comes of it before both judges."""
     rng = case.rng
     editor = _editor(position)
-    whole = _tiles(editor)
+    every = _tiles(editor)
     for _ in range(rng.randint(2, 10)):
         before = bytes(editor._dump())
         what = _step(rng, editor)
-        if _tiles(editor) != whole:
-            case.fail(position, None, "After %s the editor's tiles are others." % what)
-            return
+        if _tiles(editor) != every:
+            raise Differs(position, None, "After %s the editor's tiles are others." % what)
         for i, row in enumerate(editor.table()):
             ways = judge.readings(positions.tokens([row])[0], position.rules)
             if bool(editor.good[i]) != bool(ways):
-                case.fail(
-                    position,
-                    None,
-                    "After %s the editor takes %s for %s."
-                    % (what, " ".join(tiles.set_text(row)), "a set" if editor.good[i] else "none"),
-                )
-                return
+                said = what, " ".join(tiles.set_text(row)), "a set" if editor.good[i] else "none"
+                raise Differs(position, None, "After %s the editor takes %s for %s." % said)
         if what in ("lay", "put", "back") and rng.random() < 0.3:
             editor.unpick()
             if not editor.undo():
-                case.fail(position, None, "After %s the editor undoes nothing." % what)
-                return
+                raise Differs(position, None, "After %s the editor undoes nothing." % what)
             editor.unpick()
             if bytes(editor._dump()) != before:
-                case.fail(position, None, "After %s and undo the editor is not as before." % what)
-                return
+                said = "After %s and undo the editor is not as before." % what
+                raise Differs(position, None, said)
     editor.unpick()
     table = [row for row in editor.table() if row]
-    after = positions.tokens(table)
     case.count += 1
     case.figures["walked"] += 1
-    wanted = position.judged(after)
-    _compared(case, position, after, wanted, position.asked(after))
+    agreed(position, positions.tokens(table))
 
 
 def _tiles(editor):
@@ -504,51 +411,35 @@ def _solved(case, position, most):
         position.fields, before, rack, position.opened, goal, free, parted=position.parted
     )
     case.figures["solved"] += 1
-    said = "The solver (%s%s) lays %d tiles, %d points" % (
-        goal,
-        ", free jokers" if free else "",
-        result.tiles,
-        result.points,
-    )
+    said = goal, ", free jokers" if free else "", result.tiles, result.points
+    said = "The solver (%s%s) lays %d tiles, %d points" % said
     if not result.proved:
-        case.fail(position, None, said + ", not proved.")
-        return
+        raise Differs(position, None, said + ", not proved.")
     best = result.tiles if goal == "tiles" else result.points
     if best < most[goal]:
-        case.fail(position, None, "%s; there is a play of %d." % (said, most[goal]))
-        return
+        raise Differs(position, None, "%s; there is a play of %d." % (said, most[goal]))
     if result.tiles:
         table = positions.tokens(result.table)
         verdict = position.judged(table, free_jokers=free)
         laid = sorted(positions.token(code) for code in result.laid)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
-            case.fail(position, table, "%s; the slow judge finds %s broken." % (said, broken))
-        held = Counter(judge.bare(t for row in position.before for t in row))
+            raise Differs(position, table, "%s; the slow judge finds %s broken." % (said, broken))
+        lay = Counter(judge.bare(t for row in position.before for t in row))
         ended = Counter(judge.bare(t for row in table for t in row))
-        if sorted((ended - held).elements()) != laid or result.tiles != len(laid):
-            case.fail(position, table, "%s, and says it laid %s." % (said, " ".join(laid)))
-        if judge.cost(position.game, laid) != result.points:
-            case.fail(
-                position, table, "%s; they cost %d." % (said, judge.cost(position.game, laid))
-            )
+        if sorted((ended - lay).elements()) != laid or result.tiles != len(laid):
+            raise Differs(position, table, "%s, and says it laid %s." % (said, " ".join(laid)))
+        points = judge.cost(position.game, laid)
+        if points != result.points:
+            raise Differs(position, table, "%s; they cost %d." % (said, points))
     try:
-        best_found = judge.best_play(
-            position.game,
-            position.options,
-            position.before,
-            position.rack,
-            position.opened,
-            goal,
-            _STEPS,
-            free_jokers=free,
-            parted=position.pairs(),
-        )
+        best_found = position.best_play(goal, _STEPS, free_jokers=free)
     except judge.TooMany:
         return
     case.figures["best_plays"] += 1
     if best_found[goal == "points"] != best or goal == "tiles" and best_found[1] != result.points:
-        case.fail(position, None, "%s; the slow search %d tiles, %d points." % (said, *best_found))
+        said += "; the slow search %d tiles, %d points." % best_found
+        raise Differs(position, None, said)
 
 
 # 8 Round Rummy ----------------------------------------------------------------------------------
@@ -578,23 +469,18 @@ def _eight(case):
         request["discard"] = drop
         case.count += 1
         case.figures["eight_turns"] += 1
-        legal, clauses, wins, held = judge.eight_turn(goal, hand, top, take, top, drop)
+        legal, clauses, wins, hand_after = judge.eight_turn(goal, hand, top, take, top, drop)
         answer = ask(request)
         same = answer["legal"] == legal
         if same and legal:
-            same = answer["wins"] == wins and sorted(answer["hand"]) == held
+            same = answer["wins"] == wins and sorted(answer["hand"]) == hand_after
         elif same:
             same = answer["clause"] in clauses
         case.figures["eight_won"] += bool(wins)
         if not same:
-            case.failures.append(
-                "The slow judge says %s, not %s: %s"
-                % (
-                    (legal, wins) if legal else sorted(clauses),
-                    json.dumps(answer),
-                    json.dumps(request),
-                )
-            )
+            said = (legal, wins) if legal else sorted(clauses)
+            said = said, json.dumps(answer), json.dumps(request)
+            case.failures.append("The slow judge says %s, not %s: %s" % said)
 
 
 def _hand(rng, goal):
@@ -602,11 +488,8 @@ def _hand(rng, goal):
     c, s, n = rng.choice("rb"), rng.choice("^#o"), rng.choice("1234567")
     hand = []
     for value in rng.sample("1234567", 7):
-        card = {
-            "colour": rng.choice("rb"),
-            "shape": rng.choice("^#o"),
-            "number": rng.choice("1234567"),
-        }
+        card = {"colour": rng.choice("rb"), "shape": rng.choice("^#o")}
+        card["number"] = rng.choice("1234567")
         for wanted in judge.ROUNDS[goal]:
             if wanted == "straight":
                 card["number"] = value
