@@ -186,7 +186,7 @@ class Steps:
         monkeypatch.setattr(firmware.drive, "cache_name", lambda path: str(tmp_path / "known"))
         monkeypatch.setattr(firmware.fatimage, "make", lambda size, content: content)
         monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
-        monkeypatch.setattr(firmware.Firmware, "_told", self.told)
+        monkeypatch.setattr(firmware.Firmware, "_free_with", self.free_with)
         monkeypatch.setattr(firmware, "FlashFile", self.file)
         known = {
             "print": 1,
@@ -205,7 +205,7 @@ class Steps:
     def file(self, content):
         return contextlib.nullcontext(tomllib_first(content["settings.toml"].decode()))
 
-    def told(self, stack, routines):
+    def free_with(self, stack, routines):
         self.booted.append(stack)
         return self.free(stack)
 

@@ -9,7 +9,7 @@ from conftest import ROOT
 from emulate_help import on_each_firmware, options
 
 from tools.device import storedrecords
-from tools.emulator import drive, fatcheck, heaptable, session, wholegames
+from tools.emulator import consoles, drive, fatcheck, heaptable, session, wholegames
 from tools.sim import Sim
 
 pytestmark = on_each_firmware
@@ -130,7 +130,7 @@ def test_a_computer_thinks_without_running_out_of_memory(firmware):
         levels=("hard",), seats=(2,), kinds=("rack30",), games=("RK",)
     )
     console, failures = heaptable.run_jobs(options(firmware=firmware), lines, files)
-    (thought,) = heaptable.read_thoughts(console, failures)
+    (thought,) = consoles.thoughts(console, failures)
     assert (thought["rack"], thought["errors"]) == (30, 0)
     assert thought["low"] > 20 * 1024
 

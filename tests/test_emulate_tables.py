@@ -12,6 +12,7 @@ from tools.device import fatimage, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.emulator import (
     EmulatorError,
+    consoles,
     drive,
     handheld,
     heaptable,
@@ -39,7 +40,7 @@ CONSOLE = [
 
 
 def test_screens_are_read_with_their_game_and_largest_block():
-    rows = heaptable.read_screens(CONSOLE)
+    rows = consoles.screens(CONSOLE)
     assert [(row["game"], row["screen"], row["free"], row["block"]) for row in rows] == [
         ("-", "title", 97000, 40000),
         ("KR", "startdraw", 80000, 30000),
@@ -48,7 +49,7 @@ def test_screens_are_read_with_their_game_and_largest_block():
 
 
 def test_allocations_given_up_count_for_the_thought_they_fall_into():
-    rows = heaptable.read_thoughts(CONSOLE, [[3.2, 9], [12.0, 500], [13.0, 600], [25.0, 7]])
+    rows = consoles.thoughts(CONSOLE, [[3.2, 9], [12.0, 500], [13.0, 600], [25.0, 7]])
     assert [(row["move"], row["ms"], row["low"], row["errors"]) for row in rows] == [
         ("play", 900, 21000, 2),
         ("draw", 100, 25000, 0),
@@ -70,7 +71,7 @@ def test_allocations_given_up_count_for_the_thought_they_fall_into():
 def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
     refused = [
         [3.2, 41000],  # the probe, at the title
-        *([4.5, size] for size in heaptable.HELD),  # the app, which does without
+        *([4.5, size] for size in consoles.PIECES),  # the app, which does without
         [5.2, 31000],
         [12.0, 500],  # in a thought
         [45.0, 2304],  # for a screen
@@ -100,8 +101,8 @@ def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
 def test_the_pieces_that_are_left_out_are_the_apps():
     with open(os.path.join(ROOT, "lib", "pocket", "always", "app.py"), encoding="utf-8") as file:
         source = file.read()
-    assert "\n_PIECES = %d, %d, %d " % heaptable.HELD in source
-    assert "\n_SHEET = %d " % heaptable.LETTERS in source
+    assert "\n_PIECES = %d, %d, %d " % consoles.PIECES in source
+    assert "\n_SHEET = %d " % consoles.LETTERS in source
 
 
 def test_what_is_free_behind_collections_is_told_with_the_line_before():
@@ -113,15 +114,15 @@ def test_what_is_free_behind_collections_is_told_with_the_line_before():
         (9.0, 8500, 300),
     ]
     console = [(2.0, "person RK free 9100"), (2.1, "block 80"), (8.0, "thinks KR hard")]
-    least = heaptable.behind(collections, console, 2.0)
+    least = consoles.behind(collections, console, 2.0)
     assert least == {
         "free": (8000, 3, "block 80"),
         "piece": (300, 9, "thinks KR hard"),
     }
-    text = heaptable.behind_text(least)
+    text = consoles.behind_text(least)
     assert "8000 bytes free (3 ms, block 80" in text and "300 (9 ms, thinks KR hard)" in text
-    assert heaptable.behind(collections, console, 10) is None
-    assert "no collection" in heaptable.behind_text(None)
+    assert consoles.behind(collections, console, 10) is None
+    assert "no collection" in consoles.behind_text(None)
 
 
 def test_modules_come_after_what_they_import():

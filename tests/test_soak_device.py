@@ -118,7 +118,7 @@ def sitting(last):
 
 @pytest.mark.parametrize("last, aged", [(50000, 0), (48976, 1024), (48975, 1025)])
 def test_a_sitting_that_ages_is_a_failure(last, aged):
-    reports = device.told(sitting(last), [])
+    reports = device.reports_of(sitting(last), [])
     assert len(reports) == 10 and reports[3]["lowest"] == 30000
     wrong = device.judged(reports)
     assert bool(wrong) == (aged > 1024)
@@ -130,8 +130,8 @@ def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_
     thought = "RK 2 easy draw ms 9 rack 7 table 0 pool 9 low 9000 slice 9"
     console.insert(13, (1260.0, "thinks RK 2 easy free 9500"))
     console.insert(14, (1270.0, "thought " + thought))
-    assert device.judged(device.told(console, [(1250.0, 4321)])) == []
-    (wrong,) = device.judged(device.told(console, [(1265.0, 4321)]))
+    assert device.judged(device.reports_of(console, [(1250.0, 4321)])) == []
+    (wrong,) = device.judged(device.reports_of(console, [(1265.0, 4321)]))
     assert wrong == "Game 3 was played plainly for want of memory."
 
 

@@ -83,7 +83,7 @@ def test_hands_see_settings_that_are_lost(sitting):
     (kept,) = watch._settings
     watch.light()
     more = [line + "RG" if line.startswith("lessons=") else line for line in kept]
-    assert watch._held(kept, more) and not watch._held(more, kept)
+    assert watch._kept_there(kept, more) and not watch._kept_there(more, kept)
     other = [line.replace("sound=", "sound=1") for line in kept]
     assert other != kept
     watch._settings = [other]

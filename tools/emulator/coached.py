@@ -3,7 +3,7 @@
 from rules.record import coach, reader
 from rules.slices import finish
 from tools import replay
-from tools.emulator import drive, fatcheck, heaptable
+from tools.emulator import consoles, drive, fatcheck
 
 _MIDST = 2500  # ms of work before B breaks it off
 _REST = 900
@@ -30,8 +30,8 @@ def look(board, firmware):
     board.until("coached ", _MOST_MS)
     board.wait(_REST)
     console = board.console[seen:]
-    report["refused"] = heaptable.refused(console, board.failures())
-    report.update(told(console))
+    report["refused"] = consoles.refused(console, board.failures())
+    report.update(ended(console))
     report["desktop"] = desktop(_save(board, firmware))
     board.press("B")
     board.until("screen score", 20000)
@@ -39,7 +39,7 @@ def look(board, firmware):
     return report
 
 
-def told(console):
+def ended(console):
     """{turns, ms, low, unsure, more} of a console's line, {} where the coach did not end."""
     for _ms, line in console:
         words = line.split()

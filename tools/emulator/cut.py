@@ -54,18 +54,14 @@ def play(args, turns, tell=None):
         journal=True,
         on_line=tell,
     ) as board:
-        if not board.until("turns begin", 120000):
-            raise EmulatorError("No turn was saved: the console says '%s'." % board.console[-1][1])
+        session.expect(board, "turns begin", 120000, "No turn was saved")
         began = board.ms
         early = board.changes()
         before = board.flash()
         early += board.changes()
         if any(change[0] > began for change in early):
             raise EmulatorError("The flash was written before the turns began.")
-        if not board.until("jobs done", turns * 60000):
-            raise EmulatorError(
-                "The turns were not played: the console says '%s'." % board.console[-1][1]
-            )
+        session.expect(board, "jobs done", turns * 60000, "The turns were not played")
         changes = board.changes()
         failed = [line for _ms, line in board.console if "Traceback" in line]
         if failed:  # the game mends itself and goes on without the turns that are left

@@ -87,7 +87,7 @@ class Firmware:
             self.start(path, None, size)
             learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
             routines = {"print": learned["print"], "fail": learned["fail"]}
-            free = self._told(path, routines) if all(routines.values()) else None
+            free = self._free_with(path, routines) if all(routines.values()) else None
             if free is None:
                 raise EmulatorError(
                     "%s does not start: it runs no boot.py within %d emulated seconds."
@@ -97,10 +97,10 @@ class Firmware:
             self._ask(do="dump", file=path)
             with open(path, "rb") as file:
                 files = fatcheck.Drive(file.read()[self.offset :]).files
-        told = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
-        self._keep(routines, boot_out=told, free=free, stacks={})
+        text = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
+        self._keep(routines, boot_out=text, free=free, stacks={})
 
-    def _told(self, path, routines):
+    def _free_with(self, path, routines):
         """Bytes that code.py finds free with this flash (drive.measuring), or None."""
         self.start(path, routines, drive.own_size(self.desk))
         lines = self._ask(do="run", ms=BOOT_MS, text=drive.FREE)["lines"]
@@ -132,5 +132,5 @@ class Firmware:
             else:
                 size += max(free - heap, _MORE)
                 with FlashFile(self.flash(drive.measuring(size))) as path:
-                    free = self._told(path, self.routines)
+                    free = self._free_with(path, self.routines)
         return stacks[str(heap)]

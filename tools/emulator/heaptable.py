@@ -10,14 +10,11 @@ import os
 from rules import catalogue
 from tools import columns
 from tools.device import boards_desktop, gather, lint, plan, squeeze
-from tools.emulator import EmulatorError, positions, session
+from tools.emulator import consoles, positions, session
 
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
 _AT_ONCE = 16  # positions on a drive
-# bytes of the piece that pocket.always.app holds while a screen is made: one of these
-HELD = (8704, 6528, 4352)
-LETTERS = 2160  # ... and for the letters of its menus
 _SCREENS = "game -4, screen -12, phase -8, free 9, largest 9"
 _THOUGHTS = (
     "game -4, seats -5, level -7, moves 6, lowest 9, errors 7, plain 8, mean ms 8, longest 8, "
@@ -74,10 +71,7 @@ def modules(args):
         ]
         constants = {"MODULES": ",".join(pairs), "SIZE": sheets}
         with session.set_up(args, "probe_modules", constants) as board:
-            if not board.until("jobs done", _JOB_MS):
-                raise EmulatorError(
-                    "The modules were not loaded: the console says '%s'." % board.console[-1][1]
-                )
+            session.expect(board, "jobs done", _JOB_MS, "The modules were not loaded")
             for _ms, line in board.console:
                 words = line.split()
                 if words and words[0] in sizes and len(words) == 3:
@@ -145,10 +139,7 @@ def run_jobs(args, lines, files, tell=None, deep=True):
     with session.set_up(
         args, "probe", {"DEEP": deep, "BLOCKS": deep, "JOBS": True}, files, on_line=tell
     ) as board:
-        if not board.until("screen title", 60000):
-            raise EmulatorError(
-                "The game did not start: the console says '%s'." % board.console[-1][1]
-            )
+        session.expect(board, "screen title", 60000, "The game did not start")
         end = board.ms + len(lines) * _JOB_MS
         while not board.until("jobs done", 5000) and not _stopped(board) and board.ms < end:
             pass
@@ -160,117 +151,6 @@ def _stopped(board):
     return any("Traceback" in line for _ms, line in board.console[-40:])
 
 
-def read_screens(console):
-    """[{game, screen, phase, free, block}] in order."""
-    rows, game, row = [], "-", None
-    for _ms, line in console:
-        words = line.split()
-        if words[:1] == ["job"]:
-            if words[1] == "begin":
-                game = words[2]
-            elif words[1] == "position":
-                game = words[2].strip("/")[:2]
-        if words[:1] == ["screen"] and len(words) == 5:
-            row = {
-                "game": game,
-                "screen": words[1],
-                "phase": words[2],
-                "free": int(words[4]),
-                "block": None,
-            }
-            rows.append(row)
-        elif words[:1] == ["person"] and len(words) == 4:
-            row = {
-                "game": words[1],
-                "screen": "turn",
-                "phase": "person",
-                "free": int(words[3]),
-                "block": None,
-            }
-            rows.append(row)
-        elif words[:1] == ["block"] and row:
-            row["block"] = int(words[1])
-    return rows
-
-
-def behind(collections, console, since=0):
-    """What was free behind the heap's collections from `since` (ms) on, at the least: {"free":
-    (bytes, ms, line told last), "piece": the same of the largest piece}; None without one."""
-    # Pieces the probe tries for are no game's; where it tries for none no end of that is told.
-    tries = [(begin, end) for begin, end in _tries(console) if end < float("inf")]
-    read = [
-        row
-        for row in collections
-        if row[0] >= since and not any(begin <= row[0] <= end for begin, end in tries)
-    ]
-    if not read:
-        return None
-    least = {}
-    for name, column in (("free", 1), ("piece", 2)):
-        row = min(read, key=lambda row: row[column])
-        told = [line for ms, line in console if ms <= row[0] and line.strip()]
-        least[name] = (row[column], round(row[0]), told[-1] if told else "")
-    return least
-
-
-def behind_text(least):
-    """The same, a line."""
-    if not least:
-        return "    no collection was seen"
-    return (
-        "    behind collections at least %d bytes free (%d ms, %s), a piece of %d (%d ms, %s)"
-        % (
-            *least["free"],
-            *least["piece"],
-        )
-    )
-
-
-def _tries(console):
-    """[(begin, end)], ms, of what the probe does behind a screen's line until it tells a block."""
-    tries, since = [], None
-    for ms, line in console:
-        if line.startswith(("screen ", "person ")):
-            since = ms
-        elif line.startswith("thinks "):
-            since = None
-        elif line.startswith("block ") and since is not None:
-            tries.append((since, ms))
-            since = None
-    if since is not None:  # switched off meanwhile
-        tries.append((since, float("inf")))
-    return tries
-
-
-def refused(console, failures):
-    """The allocations given up, [ms, bytes], that the program itself could not do with: without
-    those of the probe, which tries for the largest block behind a screen's line and then tells it,
-    and without the piece that the app asks for before it makes a screen, there or not."""
-    tries = _tries(console)
-    return [
-        [ms, size]
-        for ms, size in failures
-        if size not in HELD and not any(begin <= ms <= end for begin, end in tries)
-    ]
-
-
-def read_thoughts(console, failures):
-    """[{game, seats, level, move, ms, rack, table, pool, low, slice, errors}] in order; errors:
-    allocations given up meanwhile."""
-    rows, began = [], None
-    for ms, line in console:
-        words = line.split()
-        if words[:1] == ["thinks"]:
-            began = ms
-        elif words[:1] == ["thought"] and len(words) == 17 and began is not None:
-            row = {"game": words[1], "seats": int(words[2]), "level": words[3], "move": words[4]}
-            row.update({words[i]: int(words[i + 1]) for i in range(5, 17, 2)})
-            row["errors"] = sum(1 for when, _size in failures if began <= when <= ms)
-            rows.append(row)
-            began = None
-    return rows
-
-
 def measure(args, tell=None):
     """The whole table as plain values."""
     desk, size = session.board_of(args)
@@ -278,8 +158,8 @@ def measure(args, tell=None):
     report["heap"] = session.heap_of(args, desk)
     report["modules"], report["sheets"] = modules(args)
     console, _failures = run_jobs(args, *screen_jobs(), tell=tell)
-    report["start"] = start(console)
-    report["screens"] = read_screens(console)
+    report["start"] = consoles.start(console)
+    report["screens"] = consoles.screens(console)
     report["stopped"] = [line for _ms, line in console if "Error" in line]
     report["thoughts"], stopped = think(args, tell=tell)
     report["stopped"] += stopped
@@ -295,38 +175,20 @@ def think(args, seeds=(1,), tell=None, deep=True):
         last = first + _AT_ONCE
         there = dict(list(files.items())[first:last])  # each line's file, in their order
         console, failures = run_jobs(args, lines[first:last], there, tell, deep)
-        thoughts += read_thoughts(console, failures)
+        thoughts += consoles.thoughts(console, failures)
         stopped += [line for _ms, line in console if "Error" in line]
     return thoughts, stopped
 
 
-def start(console):
-    """{"heap": bytes free when code.py began, "probe": what the game is given}."""
-    figures = {}
-    for _ms, line in console:
-        words = line.split()
-        if words[:2] in (["heap", "free"], ["probe", "free"]):
-            figures[words[0]] = int(words[2])
-    return figures
-
-
-def start_text(figures):
-    """What `start` found as one line."""
-    return "free when code.py begins: %d bytes; the game is given %d" % (
-        figures.get("heap", 0),
-        figures.get("probe", 0),
-    )
-
-
 def text(report):
     """The table for a person."""
-    lines = [start_text(report["start"]), ""]
+    lines = [consoles.start_text(report["start"]), ""]
     names = ("game", "screen", "phase", "free", "block")
     screens = [[row[name] for name in names] for row in report["screens"]]
     lines += columns.table(_SCREENS, screens)
     lines += ["", "thinking (lowest free after a collection; errors: allocations given up)"]
     thoughts = []
-    for key, rows in grouped(report["thoughts"]):
+    for key, rows in consoles.grouped(report["thoughts"]):
         times = [row["ms"] for row in rows]
         thoughts.append(
             (
@@ -346,11 +208,3 @@ def text(report):
     lines += columns.table("module (at import) -26, bytes 9", sizes)
     lines += ["", *report["stopped"]]
     return "\n".join(lines)
-
-
-def grouped(rows):
-    """[((game, seats, level), rows)] in order of first sight."""
-    groups = {}
-    for row in rows:
-        groups.setdefault((row["game"], row["seats"], row["level"]), []).append(row)
-    return list(groups.items())

@@ -8,7 +8,7 @@ import os
 
 from rules import catalogue
 from rules.solver import search
-from tools.emulator import EmulatorError, heaptable, session
+from tools.emulator import EmulatorError, consoles, session
 from tools.emulator.answering import LONG, Answering
 from tools.emulator.handheld import PRESS
 from tools.soak.laying import Laying
@@ -24,7 +24,7 @@ def measure(args, tell=None):
     """The first hour; returns what it took as plain values. Raises EmulatorError."""
     constants = {"KEYS": True, "SEES": True}
     with session.set_up(args, "probe", constants, on_line=tell) as board:
-        board.watch_heap((*heaptable.HELD, heaptable.LETTERS))
+        board.watch_heap((*consoles.PIECES, consoles.LETTERS))
         board.boot("screen title")
         player = Player(board, args.shots)
         player.hour()
@@ -33,9 +33,9 @@ def measure(args, tell=None):
 
 def report(board, player):
     """The figures of an hour."""
-    refused = heaptable.refused(board.console, board.failures())
-    screens = heaptable.read_screens(board.console)
-    thoughts = heaptable.read_thoughts(board.console, refused)
+    refused = consoles.refused(board.console, board.failures())
+    screens = consoles.screens(board.console)
+    thoughts = consoles.thoughts(board.console, refused)
     frees = [(row["free"], row["screen"]) for row in screens]
     return {
         "board": board.desk.board_id,
@@ -47,7 +47,7 @@ def report(board, player):
         "wall_s": round(board.wall()),
         "free": min(frees),
         "low": min([row["low"] for row in thoughts], default=None),
-        "behind": heaptable.behind(board.collections(), board.console),
+        "behind": consoles.behind(board.collections(), board.console),
         "refused": refused,
         "shots": player.shots,
     }
@@ -69,7 +69,7 @@ def text(figures):
         "free heap at a screen, lowest: %d bytes (%s)" % figures["free"],
         "free heap in a thought, lowest: %s bytes; %d allocations refused"
         % (figures["low"], len(figures["refused"])),
-        heaptable.behind_text(figures["behind"]),
+        consoles.behind_text(figures["behind"]),
     ]
     return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])
 

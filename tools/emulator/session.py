@@ -5,7 +5,7 @@ import os
 import re
 import sys
 
-from tools.emulator import EmulatorError, drive, memory
+from tools.emulator import EmulatorError, consoles, drive, memory
 from tools.emulator.handheld import Handheld
 from tools.sim import script
 
@@ -106,6 +106,12 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     )
 
 
+def expect(board, text, ms, sentence):
+    """Wait until `text` comes on the board's console. Raises EmulatorError, the sentence."""
+    if not board.until(text, ms):
+        raise EmulatorError("%s: the console says '%s'." % (sentence, board.console[-1][1]))
+
+
 def play(args):
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = read_script(args.script)
@@ -148,13 +154,11 @@ def _step(board, step, folder, shots):
 
 def report(args, board, title, changes, shots):
     """The figures of a run."""
-    screens = []
-    for ms, line in board.console:
-        words = line.split()
-        if words[:1] == ["screen"] and len(words) == 5:
-            screens.append(
-                {"ms": round(ms, 1), "screen": words[1], "phase": words[2], "free": int(words[4])}
-            )
+    screens = [
+        {"ms": round(row["ms"], 1), **{name: row[name] for name in ("screen", "phase", "free")}}
+        for row in consoles.screens(board.console)
+        if row["screen"] != "turn"
+    ]
     erased = {}
     for _ms, kind, address, _what in changes:
         if kind == "erase":

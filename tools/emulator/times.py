@@ -4,7 +4,7 @@ import os
 
 from rules.tilegame import game, games
 from tools import columns
-from tools.emulator import EmulatorError, heaptable, positions, session
+from tools.emulator import EmulatorError, consoles, heaptable, positions, session
 
 _GAP = 80  # ms without painting that end one painting
 _SHARE = 0.1  # of the display: a painting of less is no new screen (a clock, a cursor)
@@ -26,7 +26,7 @@ BUDGETS = {
 }
 
 _THOUGHTS = "game -4, seats 5, level -7, moves 6, mean ms 8, p90 8, longest 8, slice 8, errors 7"
-HELD = "held "  # before a button: long enough to have its second meaning
+LONG = "held "  # before a button: long enough to have its second meaning
 _HOLD_MS = 590  # pocket.always.input calls a key long after 600
 # what happens, button, kind; on a drive without saves, the person to begin
 STEPS = (
@@ -54,7 +54,7 @@ STEPS = (
     ("undo", "B", "edit"),
     ("sort", "SELECT", "edit"),
     ("sort", "SELECT", "edit"),
-    ("play to menu", HELD + "START", "screen"),
+    ("play to menu", LONG + "START", "screen"),
     ("menu: cursor", "DOWN", "cursor"),
     ("menu: cursor", "DOWN", "cursor"),
     ("menu to rules", "A", "screen"),
@@ -68,7 +68,7 @@ STEPS = (
 # ... and in a game that is kept, with 75 tiles on the table
 FULL_STEPS = (
     ("full table: title to play", "A", "screen"),
-    ("full table: play to menu", HELD + "START", "screen"),
+    ("full table: play to menu", LONG + "START", "screen"),
     ("menu: cursor", "DOWN", "cursor"),
     ("full table: menu to scores", "A", "screen"),
     ("full table: scores to menu", "B", "screen"),
@@ -177,13 +177,13 @@ def _press(args, board, steps, note):
     for number, (what, button, kind) in enumerate(steps, 1):
         pressed = board.ms
         board.mark()
-        if button.startswith(HELD):
-            board.down(button[len(HELD) :])
+        if button.startswith(LONG):
+            board.down(button[len(LONG) :])
             board.wait(_HOLD_MS)
             pressed = board.ms
             board.mark()
             board.wait(50)
-            board.up(button[len(HELD) :])
+            board.up(button[len(LONG) :])
         else:
             board.press(button)
         board.quiet(_SETTLE, _IDLE[kind == "screen"], 20000)
@@ -195,7 +195,7 @@ def _press(args, board, steps, note):
 
 
 def thinking(args, seeds, tell=None):
-    """Thoughts (heaptable.read_thoughts) in heavy positions, nothing measured but time."""
+    """Thoughts (consoles.thoughts) in heavy positions, nothing measured but time."""
     return heaptable.think(args, seeds, tell, deep=False)[0]
 
 
@@ -260,7 +260,7 @@ def share(times, part):
 def thinking_text(rows):
     """A table of thinking times."""
     cells = []
-    for key, group in heaptable.grouped(rows):
+    for key, group in consoles.grouped(rows):
         times = [row["ms"] for row in group]
         cells.append(
             (

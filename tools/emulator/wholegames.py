@@ -10,7 +10,7 @@ import re
 from rules import catalogue
 from rules.errors import RulesError
 from tools import columns, jsonl, refusals
-from tools.emulator import EmulatorError, coached, heaptable, session
+from tools.emulator import EmulatorError, coached, consoles, session
 from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
@@ -19,7 +19,7 @@ MOST_MOVES = 600
 _LOOK = 250  # ms between two looks
 _READY = 900  # ms after a screen has come until a key is pressed
 _STUCK = 9000  # ms without anything new: A is pressed
-_HELD = 900  # ms for what a key does when it is held
+_LONG = 900  # ms for what a key does when it is held
 _WAITING = ("startdraw", "podium", "score", "handover")
 
 
@@ -66,18 +66,15 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     files = {"jobs.txt": OVER.join(job(spec) for spec in specs).encode()}
     reports = []
     with session.set_up(args, "probe", constants, files, on_line=tell) as board:
-        board.watch_heap((*heaptable.HELD, heaptable.LETTERS))
+        board.watch_heap((*consoles.PIECES, consoles.LETTERS))
         seen, begun = 0, board.ms
         for spec in specs:
-            if not board.until("job begin", 60000):
-                raise EmulatorError(
-                    "The game did not start: the console says '%s'." % board.console[-1][1]
-                )
+            session.expect(board, "job begin", 60000, "The game did not start")
             ended = _play(board, moves, seen)
             failures = [failure for failure in board.failures() if failure[0] >= begun]
             report = figures(board.console[seen:], failures)
             report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
-            report["behind"] = heaptable.behind(board.collections(), board.console, begun)
+            report["behind"] = consoles.behind(board.collections(), board.console, begun)
             reports.append(report)
             if ended == "over" and args.coach:
                 report["coach"] = coached.look(board, args.firmware)
@@ -95,13 +92,13 @@ def play(args, spec, tell=None, moves=MOST_MOVES):
 
 def figures(console, failures):
     """What a game's console and the allocations given up in it tell, as plain values."""
-    refused = heaptable.refused(console, failures)
-    thoughts = heaptable.read_thoughts(console, refused)
-    screens = heaptable.read_screens(console)
+    refused = consoles.refused(console, failures)
+    thoughts = consoles.thoughts(console, refused)
+    screens = consoles.screens(console)
     times = [row["ms"] for row in thoughts] or [0]
     blocks = [row["block"] for row in screens if row["block"] is not None]
     return {
-        "start": heaptable.start(console),
+        "start": consoles.start(console),
         "moves": len(thoughts),
         "lowest": min(
             [row["low"] for row in thoughts] + [row["free"] for row in screens] + _asked(console),
@@ -127,19 +124,19 @@ def _asked(console):
     return [int(words[5]) for words in lines if len(words) == 8]
 
 
-class _Told:
+class _Course:
     """What a game's console has told so far.
 
     screen, phase: what is on show. person: a person is to move. thinking: a computer thinks, or a
     search runs for a person (asked). refused: the person's pass was, as there is a play. hinted:
-    so is it with a hint. done: moves of computers. stopped: the game has failed.
+    so is it with a hint. moves: of computers. stopped: the game has failed.
     """
 
     def __init__(self):
         self.screen = self.phase = ""
         self.person = self.thinking = self.asked = False
         self.refused = self.hinted = self.stopped = False
-        self.done = 0
+        self.moves = 0
 
     def hear(self, line):
         """Take in a line of the console."""
@@ -157,7 +154,7 @@ class _Told:
             self.hinted = self.hinted and self.asked
         elif what == "thought":
             self.thinking = False
-            self.done += 1
+            self.moves += 1
         elif what == "proved":  # that a seat may pass, or may not
             self.thinking = False
         elif what == "hint":
@@ -170,31 +167,31 @@ class _Told:
 def _play(board, moves, read=0):
     """Press what must be pressed. Returns how it ended: "over", "moves", "stopped". read: lines of
     the console that are of games before."""
-    told = _Told()
+    course = _Course()
     since = board.ms
-    while told.done < moves:
+    while course.moves < moves:
         board.wait(_LOOK)
         for ms, line in board.console[read:]:
-            told.hear(line)
+            course.hear(line)
             since = ms
         read = len(board.console)
         quiet = board.ms - since
-        if told.screen == "score" and told.phase == "over":
+        if course.screen == "score" and course.phase == "over":
             board.wait(_READY)  # its largest block is told behind it
             return "over"
-        if told.stopped or told.refused and told.hinted:
+        if course.stopped or course.refused and course.hinted:
             return "stopped"
-        if told.thinking:
+        if course.thinking:
             continue
-        if told.person and told.screen == "play" and quiet > _READY:
-            if told.refused:
-                board.hold("SELECT", _HELD)
+        if course.person and course.screen == "play" and quiet > _READY:
+            if course.refused:
+                board.hold("SELECT", _LONG)
             else:
                 board.press("START")
                 board.wait(300)
                 board.press("A")
             since = board.ms + 1500
-        elif told.screen in _WAITING and quiet > _READY or quiet > _STUCK:
+        elif course.screen in _WAITING and quiet > _READY or quiet > _STUCK:
             board.press("A")
             since = board.ms
     return "moves"
@@ -217,7 +214,7 @@ def text(rows):
         lines.append(told)
         lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
         lines += ["    " + line for line in row["stopped"]]
-        lines += [heaptable.behind_text(row["behind"])] if "behind" in row else []
+        lines += [consoles.behind_text(row["behind"])] if "behind" in row else []
         lines += [coached.text(row["coach"])] if "coach" in row else []
-    lines += sorted({heaptable.start_text(row["start"]) for row in rows if row["start"]})
+    lines += sorted({consoles.start_text(row["start"]) for row in rows if row["start"]})
     return "\n".join(lines)

@@ -16,7 +16,7 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.solver import search
 from rules.tilegame import players
-from tools.emulator import EmulatorError, heaptable, positions, session, wholegames
+from tools.emulator import EmulatorError, consoles, heaptable, positions, session, wholegames
 
 TRIES = 500
 _MOVES = 400
@@ -143,7 +143,7 @@ def measure(args, tell=None):
     if args.firmware:
         args = session.options(**{**vars(args), "seed": None})  # there the first game's number
         console, failures = heaptable.run_jobs(args, *jobs_of(rows), tell=tell)
-        take_in(rows, console, heaptable.refused(console, failures))
+        take_in(rows, console, consoles.refused(console, failures))
     for row in rows:
         del row["save"]
     return rows

@@ -60,7 +60,7 @@ def main(argv):
     if args.input is not None:
         if len(argv) > 2:
             raise ValueError("--input goes alone.")
-        return _told("inputs", inputs.run_input(args.input))
+        return _printed("inputs", inputs.run_input(args.input))
     lacking = {name: _why_not(name) for name in CAMPAIGNS}
     names = list(dict.fromkeys(args.campaign or [n for n in CAMPAIGNS if not lacking[n]]))
     for name in names:
@@ -96,10 +96,10 @@ def _one(name, case):
     """Play one case once more, in a process like the others."""
     jobs = [(name, case)]
     _, _, outcome, _ = next(work.played(lambda: jobs.pop() if jobs else None, 1))
-    return _told(name, outcome)
+    return _printed(name, outcome)
 
 
-def _told(name, outcome):
+def _printed(name, outcome):
     """Print what one case has given; returns the exit status."""
     module = importlib.import_module("tools.soak." + name)
     print(_figures(name, 1, outcome.count, module.UNIT, len(outcome.failures), outcome.figures))
@@ -116,7 +116,7 @@ def run(runs, jobs, seconds=None):
     stopped = False
     for run_ in runs:
         for case, sentence in run_.kept:
-            print(_again(run_.name, case, sentence))
+            print(_replay(run_.name, case, sentence))
     with progress.bar(1000, "per mille") as bar:
         told = time.monotonic()
         try:
@@ -125,7 +125,7 @@ def run(runs, jobs, seconds=None):
                     kind = (run_.name, re.sub("[0-9]+", "0", sentence))
                     kinds[kind] = kinds.get(kind, 0) + 1
                     if kinds[kind] <= _ALIKE:
-                        bar.write(_again(run_.name, case, sentence))
+                        bar.write(_replay(run_.name, case, sentence))
                 done = ", ".join("%s %d" % (each.name, each.count) for each in runs)
                 bar.set_postfix_str(done)
                 bar.update(sum(each.share() for each in runs) * 1000 // len(runs) - bar.n)
@@ -148,7 +148,7 @@ def run(runs, jobs, seconds=None):
     return 2 if failed else 0
 
 
-def _again(name, case, sentence):
+def _replay(name, case, sentence):
     """The line that plays a case again, and what was wrong with it."""
     return "%s soak --campaign %s --case %d  # %s" % (DOOR, name, case, " ".join(sentence.split()))
 

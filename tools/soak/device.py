@@ -26,7 +26,7 @@ _GAME_MS = 120000  # of a game: then its person goes
 _BETWEEN_MS = 12000  # between two games
 _PLACES = ("puzzles", "lesson", "lastrounds", "statistics", "rulespages", "gamecards")
 _TAKING = ("language", "large")  # settings that take memory of their own: one for all games
-_LINES = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
+_MENUS = {7: 5, 4: 3}  # of the menu in a game, in a lesson: its lines, the one that leads out
 
 
 def taking() -> set[int]:
@@ -74,7 +74,7 @@ def run_case(seed: int) -> Outcome:
                 sitting.home()
         except (Fault, EmulatorError) as fault:
             failures.append(str(fault))
-        reports = told(chip.console, chip.failures())
+        reports = reports_of(chip.console, chip.failures())
     failures += judged(reports)
     return Outcome(sitting.presses, failures, _figures(reports))
 
@@ -92,7 +92,7 @@ def games(rng: random.Random) -> list[str]:
     return specs + specs[:1]
 
 
-def told(console: list, failures: list) -> list[dict]:
+def reports_of(console: list, failures: list) -> list[dict]:
     """What each game's part of the console tells, to the beginning of the next."""
     begun = [i for i, (_ms, line) in enumerate(console) if line.startswith("job begin ")]
     reports = []
@@ -209,7 +209,7 @@ class Board(Answering, AtHand):
         """The screen's; "title" once the next job has begun, which it does there."""
         return "title" if self.jobs > self._number else self.shown
 
-    def held(self, name: str):
+    def of_screen(self, name: str):
         """See Sitting."""
         return vars(self.state).get(name)
 
@@ -227,7 +227,7 @@ class Board(Answering, AtHand):
         if shown is None:
             return False
         for _ in range(shown.count):
-            if self.name != "pause" or shown.chosen == _LINES.get(shown.count):
+            if self.name != "pause" or shown.chosen == _MENUS.get(shown.count):
                 break
             self.press("DOWN")
         self.press("A")
@@ -281,5 +281,5 @@ class Player(Person):
         if self._chance(0.5) or shown is None:
             self._key("B")
         else:
-            self._to(self.rng.randrange(_LINES.get(shown.count, 1)))
+            self._to(self.rng.randrange(_MENUS.get(shown.count, 1)))
             self._key("A")

@@ -13,30 +13,29 @@ from typing import NamedTuple
 
 COLOURS = "krbo"
 
-# What sets the games apart, by their clauses.
+# What sets the games apart, by their clauses; a game is as Rummikub where its row says nothing.
+_RUMMIKUB = {
+    "points": 30,  # RK-4
+    "joker_points": None,  # RK-4: what it stands for
+    "joker_cost": 30,  # RK-16
+    "build": False,  # RK-5
+    "one_group": False,
+    "reuse": "two tiles",  # RK-15
+    "open": ("RK-4",),
+    "touch": ("T-4", "RK-5"),
+    "swap": ("T-7", "T-8", "RK-13"),
+    "again": ("T-8", "RK-15"),
+    "hand": (),
+}
 GAMES = {
-    "RK": {
-        "points": 30,  # RK-4
-        "joker_points": None,  # RK-4: what it stands for
-        "joker_cost": 30,  # RK-16
-        "build": False,  # RK-5
-        "one_group": False,
-        "reuse": "two tiles",  # RK-15
-        "own_set": False,
-        "open": ("RK-4",),
-        "touch": ("T-4", "RK-5"),
-        "swap": ("T-7", "T-8", "RK-13"),
-        "again": ("T-8", "RK-15"),
-        "hand": (),
-    },
+    "RK": _RUMMIKUB,
     "RG": {
+        **_RUMMIKUB,
         "points": 50,  # RG-3
         "joker_points": 25,  # RG-3
         "joker_cost": 25,  # RG-10
         "build": True,  # RG-4
-        "one_group": False,
-        "reuse": "own set",  # RG-9
-        "own_set": True,  # RG-8
+        "reuse": "own set",  # RG-8, RG-9
         "open": ("RG-3", "RG-13"),
         "touch": ("T-4", "RG-4"),
         "swap": ("T-7", "T-8", "RG-9"),
@@ -44,32 +43,21 @@ GAMES = {
         "hand": ("RG-8",),
     },
     "CR": {
-        "points": 30,  # CR-4
-        "joker_points": None,  # CR-4: what it stands for
-        "joker_cost": 30,  # CR-13
-        "build": False,  # CR-5
-        "one_group": False,
-        "reuse": "two tiles",  # CR-11
-        "own_set": False,
+        **_RUMMIKUB,  # CR-4, CR-5, CR-11, CR-13
         "open": ("CR-4",),
         "touch": ("T-4", "CR-5"),
         "swap": ("T-7", "T-8", "CR-10"),
         "again": ("T-8", "CR-11"),
-        "hand": (),
     },
     "KR": {
-        "points": 30,  # KR-4
-        "joker_points": None,
+        **_RUMMIKUB,
         "joker_cost": 50,  # KR-11
-        "build": False,
         "one_group": True,  # KR-4, KR-5
         "reuse": None,  # KR-9
-        "own_set": False,
         "open": ("KR-4", "KR-5"),
         "touch": ("T-4", "KR-5", "RK-5"),
         "swap": ("T-7", "T-8", "KR-9"),
         "again": (),
-        "hand": (),
     },
 }
 
@@ -194,18 +182,15 @@ def readings(tokens, rules):
     if not rules["groups_only"]:
         kinds.append(("run", as_run(tokens, rules["mixed"])))
     for kind, ways in kinds:
-        ways = [
-            way
-            for way in ways
-            if all(
-                stands_for(token) is None or tile in stands_for(token)
-                for token, tile in zip(tokens, way, strict=True)
-                if is_joker(token)
-            )
-        ]
+        ways = [way for way in ways if all(map(_may_be, tokens, way))]
         if ways:
             out.append((kind, ways))
     return out
+
+
+def _may_be(token, tile):
+    """Whether a token says nothing else than `tile`."""
+    return not is_joker(token) or tile in (stands_for(token) or [tile])
 
 
 # A turn -----------------------------------------------------------------------------------------

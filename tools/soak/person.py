@@ -120,7 +120,7 @@ class Person(Laying):
         """What the screen is for."""
         if self._chance(0.04):
             self._mash()
-        elif self.sitting.held("pad") and self.sitting.name in ("options", "setup"):
+        elif self.sitting.of_screen("pad") and self.sitting.name in ("options", "setup"):
             self._name()
         elif self.sitting.name in _ANY_OF:
             self._any_of(_ANY_OF[self.sitting.name])
@@ -144,7 +144,7 @@ class Person(Laying):
     def _list(self):
         """Choose a line of the list on show, and go there or change it."""
         rng = self.rng
-        shown = self.sitting.held("list")
+        shown = self.sitting.of_screen("list")
         if not shown:
             self._any_of("A A B RIGHT LEFT SELECT START")
             return
@@ -207,7 +207,7 @@ class Person(Laying):
 
     def _pages(self):
         """Turn pages."""
-        if self.sitting.held("list"):
+        if self.sitting.of_screen("list"):
             self._list()
         else:
             self._any_of("RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
@@ -257,7 +257,7 @@ class Person(Laying):
         self._any_of("LEFT RIGHT RIGHT A A UP DOWN SELECT B")
 
     def _lesson(self):
-        if self.sitting.held("list"):
+        if self.sitting.of_screen("list"):
             self._list()
         else:
             self._any_of("A " * 12 + "SELECT B")

@@ -5,10 +5,13 @@ from collections import Counter
 from itertools import product
 
 from rules.tilegame import games, referee, tiles
-from tools.soak import judge
+from tools.soak import judge, scenes
 from tools.soak.judge import COLOURS, colour, is_joker, number
 
 GAMES = tuple(judge.GAMES)
+_OPTIONS = (  # that the slow judge knows
+    "opening_points", "opening_build", "opening_several", "mixed_runs", "groups_only", "runs_only",
+)  # fmt: skip
 _NODES = 200  # steps that a search for one arrangement may take
 _FREED = 5  # sets of the table that a play takes apart
 _FROM_RACK = 9  # tiles of the rack that it looks at
@@ -73,11 +76,11 @@ class Position:
         turn = self.game, self.options, self.before, self.rack, after, self.opened
         return judge.judge(*turn, parted=self.pairs(), **more)
 
-    def asked(self, after, exact=False):
-        """The referee's. exact: what `after` says of its jokers holds where it can."""
+    def asked(self, after, as_said=False):
+        """The referee's. as_said: what `after` says of its jokers holds where it can."""
         before, rack = codes(self.before), codes([self.rack])[0]
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
-        return referee.judge(*turn, exact)
+        return referee.judge(*turn, as_said)
 
     def best_play(self, goal, steps, **more):
         """The slow search's best play: see judge.best_play."""
@@ -89,31 +92,10 @@ class Position:
         return Position(self.game, self.options, before, rack, self.opened, self.parted)
 
 
-def options_of(rng, game):
-    """House options of a game, none in every second position."""
-    options = {}
-    if rng.random() < 0.5:
-        return options
-    for name, values in (
-        ("opening_points", (0, 5, 25, 40)),
-        ("opening_build", (True, False)),
-        ("mixed_runs", (True,)),
-        ("groups_only", (True,)),
-        ("runs_only", (True,)),
-        ("opening_several", (True,) if game == "KR" else ()),
-    ):
-        if values and rng.random() < 0.25:
-            options[name] = rng.choice(values)
-    if options.get("groups_only"):
-        options.pop("mixed_runs", None)
-        options.pop("runs_only", None)
-    return options
-
-
 def position(rng, game):
     """A small position of a game. Jokers lie on the table in most of them, and often two of one
     number."""
-    options = options_of(rng, game)
+    options = scenes.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     pack = Counter({c + str(n): 2 for c in COLOURS for n in range(1, 14)})
     pack["*"] = 2
@@ -236,12 +218,12 @@ def arrangement(rng, rules, must, may):
     table = _arranged(sets, Counter(must), counted, [_NODES])
     for row, own in sets:  # what is over, if the dice say so
         used = Counter(tile for row in table or () for tile in row)
-        if table is not None and rng.random() < 0.5 and _held(own, counted - used):
+        if table is not None and rng.random() < 0.5 and _has(own, counted - used):
             table.append(row)
     return table
 
 
-def _held(few, many):
+def _has(few, many):
     return all(many[tile] >= count for tile, count in few.items())
 
 
@@ -251,7 +233,7 @@ def _arranged(sets, must, counted, budget):
     budget[0] -= 1
     if budget[0] < 0:
         return None
-    sets = [meld for meld in sets if _held(meld[1], counted)]
+    sets = [meld for meld in sets if _has(meld[1], counted)]
     # The tile that the fewest sets hold comes first.
     holds = Counter(tile for _, own in sets for tile in own)
     first = min(sorted(must), key=lambda tile: holds[tile])

@@ -4,6 +4,7 @@ settings, records, statistics."""
 import os
 import random
 import zlib
+from collections.abc import Collection
 
 from rules import catalogue, choices, stats
 from rules.errors import RulesError
@@ -18,7 +19,7 @@ from tools.sim.borrowed import Borrowed
 SIZES = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
 OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
 _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
-_LEVELS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
+_COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
 _MOST = 900  # moves of a game that is prepared; one that is longer is taken up there
 
 
@@ -28,11 +29,13 @@ def device():
     wordpack.install(ROOT)
 
 
-def options(rng: random.Random, game_id: str) -> dict:
-    """House options that can go together; most games have none."""
+def options(
+    rng: random.Random, game_id: str, share: float = 0.2, names: Collection[str] = ()
+) -> dict:
+    """House options that can go together, each in such a share of games. names: of these alone."""
     chosen: dict = {}
     for name, allowed, *_ in catalogue.rules_of(game_id).offered(game_id):
-        if rng.random() < 0.2:
+        if rng.random() < share and (not names or name in names):
             values = [allowed] if isinstance(allowed, list) else allowed
             value = rng.choice(list(values))
             if isinstance(value, list):  # from, to, in steps, and perhaps once more
@@ -51,7 +54,7 @@ def options(rng: random.Random, game_id: str) -> dict:
 def people(rng: random.Random, seats: int) -> list[tuple[str, str]]:
     """Who sits at a table: one person in most games, several in some; "" is a person's level."""
     persons = min(seats, rng.choice((1, 1, 1, 1, 2, 2, 3, 6)))
-    levels = [""] * persons + [rng.choice(_LEVELS) for _ in range(seats - persons)]
+    levels = [""] * persons + [rng.choice(_COMPUTERS) for _ in range(seats - persons)]
     rng.shuffle(levels)
     return [
         (level, ("ADA", "BO", "CY", "DEE", "EVE", "FLO")[i] if level else rng.choice(_NAMES))

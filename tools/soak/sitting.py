@@ -43,8 +43,8 @@ def _name(thing) -> str:
 
 
 class AtHand:
-    """A handheld in a person's hands. One is below it: see Sitting for press, wait, name, held,
-    where; _leave goes out of a game's menu."""
+    """A handheld in a person's hands. A class below it has press, wait, name, of_screen and where:
+    see Sitting; _leave goes out of a game's menu."""
 
     board: str
 
@@ -58,7 +58,7 @@ class AtHand:
             if name == "pause" and self._leave():
                 continue
             keys = _WAY.get(name, _USUAL)
-            if name == "setup" and self.held("pad"):
+            if name == "setup" and self.of_screen("pad"):
                 keys = ("START",)  # ends a name's letters
             tried[name] = tried.get(name, -1) + 1
             key = keys[tried[name] % len(keys)]
@@ -249,9 +249,9 @@ class Sitting(AtHand):
     @property
     def part(self):
         """What goes on at the table, or None."""
-        return self.held("part")
+        return self.of_screen("part")
 
-    def held(self, name: str):
+    def of_screen(self, name: str):
         """The attribute of that name of the screen on show; None where it has none, or where a
         screen is being made."""
         screen = self.sim.app and self.sim.app.screen
@@ -488,14 +488,14 @@ class Watch:
             most = sys.modules["pocket.always.settings"].MOST_SEATS
             there = kept_settings(app.settings, most)
             allowed = self._settings if self.torn else self._settings[-1:]
-            if not any(self._held(kept, there) for kept in allowed):
+            if not any(self._kept_there(kept, there) for kept in allowed):
                 lost = [line for line in allowed[-1] if line not in there]
                 raise Fault("Settings are lost: %s%s" % (", ".join(lost), self.sitting.where()))
             self._settings = [there]
         self.torn = self._learned = False
         self._screen = self._game = None
 
-    def _held(self, kept, there):
+    def _kept_there(self, kept, there):
         """The settings that are there are those that were kept; a lesson may have been added, and
         how the handheld lies learned."""
         return all(

@@ -34,7 +34,7 @@ class Wrong(Exception):
     """What a target found; str() says it."""
 
 
-def told(notice):
+def one_sentence_of(notice):
     """Raise Wrong where a handheld's notice (pocket.ui.words.told) is no single sentence."""
     from pocket.ui import words
 
@@ -366,12 +366,12 @@ class Drive:
         for name in ("set", "stat", "gRK", "gER", "r0", "r1", "x"):
             kept[name], why = store.load(name)
             if why is not None:
-                told(why)
+                one_sentence_of(why)
         for older in (1, 2):
             store.load("gRK", older)
         listed, why = savefile.newest(store, "g")
         if why is not None:
-            told(why)
+            one_sentence_of(why)
         list(roundsfile.all_of(store))
         self._save(store, kept)
 
@@ -389,7 +389,7 @@ class Drive:
         for payload in (b"once", b"again"):  # longer than what a forgotten record leaves
             problem = store.save("x", payload)
             if problem is not None:
-                told(problem)
+                one_sentence_of(problem)
                 return
             file = store.kept["file"]
             again = storage.Store({"path": store.kept["path"], "nvm": None, "file": file})

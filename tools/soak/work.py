@@ -11,6 +11,7 @@ import traceback
 from collections.abc import Callable, Iterator
 from multiprocessing.connection import Connection, wait
 from typing import Any
+from unittest import mock
 
 from tools.place import ROOT, results
 from tools.soak.outcome import Outcome, add
@@ -68,24 +69,24 @@ class Run:
         folder = folder or results(os.path.join("dist", "soak"))
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, "%s-%d-%s.jsonl" % (name, first, revision()))
-        whole = 0 if fresh else self._read(path)
-        self._file = open(path, "r+b" if whole else "wb")
-        self._file.truncate(whole)
-        self._file.seek(whole)
+        size = 0 if fresh else self._read(path)
+        self._file = open(path, "r+b" if size else "wb")
+        self._file.truncate(size)
+        self._file.seek(size)
 
     def _read(self, path: str) -> int:
         """Take in what was kept; how many bytes of it are whole lines."""
-        whole = 0
+        size = 0
         try:
             with open(path, "rb") as file:
                 for line in file:
                     case, seconds, outcome = json.loads(line)
                     self._count(case, seconds, Outcome(*outcome))
                     self.kept += [(case, sentence) for sentence in outcome[1]]
-                    whole += len(line)
+                    size += len(line)
         except (OSError, ValueError):  # cut off in a line: that case is played again
             pass
-        return whole
+        return size
 
     def _count(self, case: int, seconds: float, outcome: Outcome) -> None:
         self._done.add(case)
@@ -138,15 +139,8 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.line, far = context.Pipe()
         self.process = context.Process(target=_serve, args=(far,), daemon=True)
-        hashed = os.environ.get("PYTHONHASHSEED")
-        os.environ["PYTHONHASHSEED"] = "0"  # nor does the order of a set
-        try:
+        with mock.patch.dict(os.environ, PYTHONHASHSEED="0"):  # nor does the order of a set
             self.process.start()
-        finally:
-            if hashed is None:
-                del os.environ["PYTHONHASHSEED"]
-            else:
-                os.environ["PYTHONHASHSEED"] = hashed
         far.close()
 
     def give(self, job: tuple[str, int]) -> None:
