@@ -199,7 +199,7 @@ def turned_about(rng, position, after, given):
     turned = other.asked(positions.shuffled(rng, after, position.rules))
     same = turned.legal == given.legal and turned.opens == given.opens
     if same and given.legal:
-        ends = [judge.canonical(positions.tokens(one.table)) for one in (turned, given)]
+        ends = [judge.canonical(positions.tokens(verdict.table)) for verdict in (turned, given)]
         same = ends[0] == ends[1] and _parted(turned) == _parted(given)
     if not same:
         said = _verdict(turned), _verdict(given)
