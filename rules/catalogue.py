@@ -21,14 +21,14 @@ if False:  # for type checkers
 
 # In the menu's order: the package, what is played with.
 FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if parts.CARDS else ())
-# The computers' levels, weakest first. Saves and records have them by these ids, `choices` of
-# assets/words names them, and the players of each family say who plays them (BY_LEVEL).
+# The computers' levels, weakest first. Saves and records hold these ids, `choices` of assets/words
+# names them, and the players of each family say who plays them (BY_LEVEL).
 LEVELS = ("easy", "normal", "hard", "master")
 OLD_LEVELS = ("easy", "normal", "hard", "master")  # as earlier saves number them
 
 
 def _module(family, name):
-    """A module of a family's package, loaded now and kept by nobody."""
+    """A module of a family's package, loaded now; nothing here keeps it."""
     # A desktop looks for what is asked of a package as a module, too: __name__ is there.
     return __import__(family[0] + "." + name, None, None, ("__name__",))
 
@@ -55,7 +55,7 @@ def _row(game_id):
 
 
 def title(game_id: str) -> str:
-    """A game's name. Raises RulesError, as all that follow, for an id that is none."""
+    """A game's name. Raises RulesError for an id that does not exist, as all functions below do."""
     return _row(game_id)[1]
 
 
@@ -90,8 +90,8 @@ def rules_for(game_id: str, options: dict | None = None) -> dict:
 
 
 def usual(game_id: str, levels: "list[str]") -> dict:
-    """A game's rules as long as no option is chosen: its own, but who plays alone against computers
-    has no clock. levels: those of the seats, "" is a person."""
+    """A game's rules while no option is chosen: its own, but without a clock for one person alone
+    against computers. levels: of each seat; "" is a person."""
     rules = rules_of(game_id).defaults(game_id)
     if "clock" in rules and levels.count("") == 1:
         rules["clock"] = 0

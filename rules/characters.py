@@ -1,6 +1,6 @@
 """The characters: computer players of a level, with habits and a name of their own.
 
-A seat's name says who plays there: no person and no plain computer is called so.
+A seat's name tells that a character plays there: no person or plain computer is called that.
 """
 
 _PIECES = ("tiles", "cards")  # what there are habits at
@@ -22,8 +22,8 @@ def level(name: str) -> str:
 
 
 def habits(name: str, pieces: str) -> bytes:
-    """The habits of a character at a game's pieces (catalogue.pieces); b"" where it has none, or
-    there is none of that name."""
+    """The habits of a character with a game's pieces (catalogue.pieces); b"" if it has none or
+    there is no such character."""
     if name not in NAMES or pieces not in _PIECES:
         return b""
     return CHARACTERS[NAMES.index(name)][2 + _PIECES.index(pieces)]

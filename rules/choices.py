@@ -1,6 +1,6 @@
 """Values an option may take: a tuple of them, or ranges in one list: [lowest, highest, step, ...].
 
-A value of another type than the allowed one is another value: True is no 1 here.
+The type counts too: True is not 1 here.
 """
 
 from rules.errors import word
@@ -30,7 +30,7 @@ def every(values: tuple | list) -> list:
 
 
 def after(values: tuple | list, value: int | str | bool, step: int) -> int | str | bool:
-    """The value `step` (1 or -1) on from `value`; round at the ends."""
+    """The value `step` places (1 or -1) after `value`, going round at the ends."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
             if values[i] <= value <= values[i + 1]:

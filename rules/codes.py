@@ -1,11 +1,12 @@
 """The code of a game of one person against computers: eight letters say which game it is, against
 whom, with which house options and which tiles.
 
-A code is seven digits of 32 and one that checks them: what is one letter off, or has two exchanged,
-is no code. The seven are one number: the number of the deal, which is the seed of the game's random
-numbers, times what there is to choose from for each of `_parts`, from the last to the first. What
-differs from a game as one person plays it who chooses nothing (catalogue.usual) takes room that the
-deals then lack: with less than FEWEST of them a game has no code.
+A code is seven digits to base 32 and one that checks them: with one letter wrong, or two exchanged,
+it is refused. The seven are one number: it begins as the number of the deal, which is the seed of
+the game's random numbers, and for each of `_parts`, from the last to the first, is multiplied by
+the number of choices and the choice is added. Options that differ from what a person gets who
+chooses nothing (catalogue.usual) leave less room for deals: with fewer than FEWEST a game has no
+code.
 """
 
 from rules import catalogue, characters, choices, errors
@@ -15,10 +16,10 @@ LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # I and 1, O and 0 look alike
 SIZE = 8
 FEWEST = 16  # deals
 _MOST = 24  # bits of a deal's number
-# There is room for so many games, opponents, and levels among them; so many options may differ. All
-# codes hang on these.
+# Room for this many games, opponents, and levels among them; fewer options than this may differ.
+# All codes depend on these.
 _GAMES, _OPPONENTS, _LEVELS, _OPTIONS = 8, 16, 8, 4
-# Levels that came later stand behind the first, or codes of before would mean others.
+# Levels that came later stand after the first ones, or earlier codes would mean others.
 _LATER = tuple([level for level in catalogue.LEVELS if level not in catalogue.OLD_LEVELS])
 _NO = ("",) * (_LEVELS - len(catalogue.LEVELS))
 _WHO = catalogue.OLD_LEVELS + _LATER + _NO + characters.NAMES
@@ -51,8 +52,7 @@ def _others(game_id, plain):
 
 
 def _parts(game_id, levels, options):
-    """[(how many there are to choose from, which one)] of all but the deal; None where a code
-    cannot say it."""
+    """[(number of choices, the choice)] of all but the deal; None if a code cannot hold it."""
     rules = catalogue.rules_of(game_id)
     plain = catalogue.usual(game_id, levels)
     values = rules.defaults(game_id)
@@ -84,14 +84,14 @@ def _digits(deal, parts):
 
 
 def opponents(people: list) -> list:
-    """Who plays, of (level, name) of each seat: "" a person, a character by its name, any other
-    computer by its level's id."""
+    """Who plays at each seat, from its (level, name): "" a person, a character by its name, any
+    other computer by its level's id."""
     return [name if level and name in characters.NAMES else level for level, name in people]
 
 
 def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple[str, int]:
-    """(code, the number of its deal) of a new game whose seed is to be `seed`; the code is "" where
-    the game can have none, and the number `seed` itself.
+    """(code, number of its deal) for a new game that is to have seed `seed`; ("", `seed`) if the
+    game can have no code.
 
     levels: of each seat, as `opponents` has them. options: house options that are chosen, as
     catalogue.new takes them.
@@ -109,7 +109,7 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 
 def decode(text: str) -> tuple[str, list, dict, int]:
     """(game id, levels, options, seed) of a code, as `encode` takes them. Raises RulesError for
-    what is none."""
+    anything else."""
     digits = [LETTERS.find(letter) for letter in text]
     if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
         raise RulesError(errors.NO_CODE)

@@ -1,8 +1,8 @@
 """What the rules raise, why they refuse something, and what every kind of game refuses.
 
 The rules have no words for a player. A reason is a number from here, with its values: numbers, or
-bytes of tile codes. The texts have the reasons' names, in this order (section "refused" of
-assets/words/); who shows a refusal puts the values in.
+bytes of tile codes. The texts go by the reasons' names, in this order (section "refused" of
+assets/words/); whoever shows a refusal fills the values in.
 """
 
 (
@@ -59,9 +59,9 @@ assets/words/); who shows a refusal puts the values in.
 
 
 class RulesError(ValueError):
-    """Input that cannot be right. args: a reason and its values, where a player may be told; else
-    one clear sentence for who uses the commands, with the values of its %s and %d behind it. A
-    value may be such a tuple itself."""
+    """Input that cannot be right. args: a reason and its values, if a player may see it; else one
+    clear sentence for users of the commands, then the values of its %s and %d. A value may itself
+    be such a tuple."""
 
 
 def word(value: object) -> str:
@@ -72,13 +72,14 @@ def word(value: object) -> str:
 
 
 def shown(value: object) -> str:
-    """A value as a sentence names it: on one line, what is long cut short."""
+    """A value as a sentence names it: on one line, cut short if long."""
     text = " ".join(word(value).split())
     return text[:20] + "..." if len(text) > 20 else text
 
 
 def check_move(move: tuple | list, sizes: dict[str, int]) -> str:
-    """The word of a move: the first of as many parts as dict `sizes` says. Raises RulesError."""
+    """The word of a move, its first part; dict `sizes` says how many parts a word has. Raises
+    RulesError."""
     word = move[0] if isinstance(move, (tuple, list)) and move else None
     if not isinstance(word, str) or len(move) != sizes.get(word, len(move)):
         raise RulesError("A move is a word and what belongs to it.")

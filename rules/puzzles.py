@@ -1,10 +1,10 @@
 """Puzzles: lay the whole rack in one turn. A pack of them as bytes (docs/PUZZLES.md).
 
 A pack begins with "PRpz", the version, the bytes of a puzzle, how many there are of each of five
-grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is the number of
-sets, and times 16 the number of rack tiles, in one byte; the sets; the rack, a byte a tile; 255 up
-to its length. A set is one byte, see `set_code`; before one with a joker stands SETS and the
-joker's place in it.
+grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is one byte, the
+number of sets plus 16 times the number of rack tiles; the sets; the rack, a byte a tile; 255 up to
+its length. A set is one byte, see `set_code`; one with a joker has a byte before it, SETS plus the
+joker's place.
 """
 
 from rules import errors
@@ -132,7 +132,7 @@ def unpack(data):
 class Progress:
     """Which puzzles of a pack are solved, and how many puzzles of the day.
 
-    last: the day whose puzzle was solved last (the lower half of its number). row: so many days in
+    last: the day whose puzzle was solved last (the lower half of its number). row: how many days in
     a row up to it.
     """
 
@@ -176,12 +176,13 @@ class Progress:
         self.day += 1
 
     def many(self, first=0, count=None):
-        """How many of `count` puzzles from `first` on are solved; of all where none are named."""
+        """How many of `count` puzzles from `first` on are solved; by default of all."""
         last = self.count if count is None else first + count
         return len([number for number in range(first, last) if self.solved(number)])
 
     def of_the_day(self, day):
-        """The puzzle of a day (a count of days from anywhere): all come before one comes again."""
+        """The puzzle of a day (days counted from any date): every puzzle comes once before one
+        repeats."""
         step = self.count // 2 + 1
         while not _coprime(step, self.count):
             step += 1

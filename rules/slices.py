@@ -1,11 +1,11 @@
 """Work in slices: the one protocol of all generators that take a handheld long.
 
 Such a generator yields None after each slice of bounded work and returns its answer. Another
-generator takes the answer with `yield from`; who has the time takes it with `finish`; a screen's
+generator takes the answer with `yield from`; code that may block takes it with `finish`; a screen's
 loop takes it from `StopIteration.value`.
 
-`actions` of the solver (constraint.py) is the one other kind: a stream of many answers, with None
-after each slice between them, which is handed on. To return them together would hold them all.
+The one other kind is `actions` of the solver (constraint.py): a stream of many answers, with None
+after each slice between them, passed on as it comes, since a list would hold them all.
 """
 
 

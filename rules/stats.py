@@ -36,9 +36,9 @@ NEEDED = (1, 10, 50, 100, 3, 7, 10, 1, 1, 1, len(catalogue.ORDER), 25)  # of `pr
 
 class Stats:
     """rows: a list of [game id, level's id, the seven numbers]. badges: bits of BADGES. mark: four
-    bytes that tell the round counted last. told: (day, wins, badges) when the player was last told
-    what had come; the day 0 where no clock knew it. met: of each character in turn, as far as
-    one was met, the rounds played with it and those won."""
+    bytes that identify the round counted last. told: (day, wins, badges) when the player was last
+    told of new ones; day 0 if no clock knew it. met: rounds played and won with each character in
+    turn, up to the last one met."""
 
     def __init__(self, payload=None):
         """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
@@ -116,8 +116,8 @@ class Stats:
         return row
 
     def sum(self, field, game_id=None, level=None):
-        """A number summed over all rows, or those of one game and level; of BEST, RUN, LONGEST the
-        most."""
+        """A number summed over all rows, or those of one game and level; for BEST, RUN, LONGEST the
+        largest."""
         values = []
         for row in self.rows:
             if game_id in (None, row[0]) and level in (None, row[1]):
@@ -153,11 +153,11 @@ class Stats:
         return self._award(0, won and strong and not hints)
 
     def solved(self, puzzles):
-        """So many puzzles are solved. Returns the bits of the badges that are new."""
+        """`puzzles` of them are solved. Returns the bits of the badges that are new."""
         return self._award(puzzles, False)
 
     def progress(self, puzzles=0):
-        """How far each badge is, a list of numbers: NEEDED is the goal. puzzles: so many are
+        """How far each badge is, a list of numbers: NEEDED is the goal. puzzles: how many are
         solved."""
         wins = self.sum(WON)
         run = self.sum(RUN)

@@ -47,8 +47,8 @@ _HELD = 2  # what is won by keeping it until the other is close
 _AHEAD_BY = 1  # points: with a larger lead the round itself is worth more than collecting
 _PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want it
 
-# What who plays a level goes by: 0 rules of thumb, 1 its own hand, 2 the next round and the other
-# players, too, 3 chances.
+# What a level goes by: 0 rules of thumb, 1 its own hand, 2 the next round and the other players
+# too, 3 chances.
 BY_LEVEL = {"easy": 0, "normal": 1, "hard": 2, "master": 3}
 
 
@@ -372,5 +372,5 @@ def _closeness(view, seat):
 
 
 def _now(view):
-    """Of two: True when the other is close enough for Reverse & New Hand."""
+    """At two seats: True when the other is close enough for Reverse & New Hand."""
     return _closeness(view, 1 - view.seat) >= IDEAS["REVERSE"]

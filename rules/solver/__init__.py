@@ -26,7 +26,7 @@ SEARCH = "rules.solver.layers_small rules.solver.slots rules.solver.sweep "
 
 def done(names):
     """Say that modules' part in an answer is over: they are loaded again when needed. names: each
-    with a blank behind it."""
+    followed by a space."""
     if forget:
         for name in names.split():
             forget(name)

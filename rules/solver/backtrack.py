@@ -1,5 +1,5 @@
-"""The best way that a sweep found, number by number. Loaded when there is one, with the sweep; what
-comes of the way (`end_table`) asks for neither."""
+"""The best way that a sweep found, number by number. Loaded once there is one, with the sweep; what
+makes sets of the way (`end_table`) needs neither."""
 
 from rules.solver import runs
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
@@ -92,7 +92,7 @@ def _step(sweep, number):
 
 def _better(sweep, number, action, jokers, low, high, best):
     """The Step that makes moves `low` and `high`, if they lead to the best way's state and it lays
-    more than Step `best`, else that."""
+    more than Step `best`, else `best`."""
     layers = sweep.layers
     laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
     if laid < 0 or best is not None and action[LAID] + laid <= best.action[LAID] + best.laid:

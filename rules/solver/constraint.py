@@ -35,7 +35,7 @@ class Constraint:
 
     watches = False  # its state counts the tiles that are placed, too: see `counted`
     thrifty = True  # with fewer jokers spent, all else equal, nothing is lost
-    few = False  # so little comes of it that few states come of many jokers, too
+    few = False  # it leaves so few choices that even many jokers make few states
 
     def start(self):
         """The state before number 1."""
@@ -56,7 +56,7 @@ class Constraint:
 
     def mark(self, state):
         """(what states must share to be compared, bits): of two that share it, the one whose bits
-        hold the other's can do whatever the other can."""
+        include the other's can do whatever the other can."""
         return state, 0
 
     def accepts(self, state, rack_jokers):

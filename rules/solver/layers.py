@@ -5,9 +5,9 @@ them.
 answers.
 
 A state of a sweep is one int, its key: four colours' open runs (see `runs`), 24 bits, and the
-jokers spent from there on. Beside it stands a constraint's state. Of two states of equal value that
-stand beside equal ones, one is left out where the other's runs can do whatever its can, with as
-many jokers spent, or with fewer of those that need not be laid: it outdoes it.
+jokers spent from there on. Beside it stands a constraint's state. Of two states of equal value
+beside equal states of constraints, one outdoes the other if its runs can do whatever the other's
+can and it has spent as many jokers, or fewer of those that need not be laid; the other is left out.
 """
 
 
@@ -43,7 +43,7 @@ class Layers:
 
 
 def widest(values, keys, width):
-    """The places of the `width` best of a layer's values, of equals those with the least keys, of
+    """The places of the `width` best values of a layer; of equal ones those with the least keys, of
     these the first."""
     order = sorted(values)
     least = order[len(order) - width]

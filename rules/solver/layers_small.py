@@ -1,5 +1,5 @@
 """The layers where memory is scarce, on a handheld: arrays of ints, and states that others outdo
-taken out as soon as they come. Slower than `rules.solver.layers_fast` and of the same answers.
+taken out as soon as they come. Slower than `rules.solver.layers_fast`, with the same answers.
 """
 
 from array import array
@@ -34,7 +34,7 @@ _PAST_TYPES = "iHi"
 class SmallLayers(Slots):
     """See Layers.
 
-    All arrays are used again by the next sweep: what is made anew tears the heap to pieces.
+    The next sweep reuses all arrays: making them anew would fragment the heap.
     """
 
     def __init__(self, sweep, start):

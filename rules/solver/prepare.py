@@ -128,9 +128,9 @@ def _counts(problem, reading, stay):
 
 
 def turn(sweep):
-    """Go from 13 down to 1 if there are no more groups to choose from there: with less to choose at
-    first, fewer states come of it (a fifth fewer for positions of real games). No constraint may
-    be on the sweep: constraints count upwards."""
+    """Go from 13 down to 1 if that end has no more groups to choose from: fewer choices at first
+    make fewer states (a fifth fewer for positions of real games). The sweep may have no constraint:
+    constraints count upwards."""
     must = sweep.must
     if _choices(must, 1) + _choices(must, 2) < _choices(must, 13) + _choices(must, 12):
         return
@@ -151,7 +151,7 @@ def _choices(must, number):
 
 
 def _lay_all(sweep):
-    """All that may be laid has to be: there are fewer ways to look at."""
+    """Whatever may be laid has to be: fewer ways are left to look at."""
     for kind in range(KINDS):
         if sweep.may[kind]:
             sweep.sure += sweep.may[kind] * sweep.price[kind % 13 + 1]

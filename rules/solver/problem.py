@@ -121,7 +121,7 @@ class Problem:
         self.room = []  # arrays that one sweep after the other uses
 
     def ask(self, opened, free, limit, wide, parted):
-        """Say more: see `search.solve`."""
+        """Set the rest of what is asked: see `search.solve`."""
         self.opened = opened
         self.free = free
         self.parted = parted
@@ -144,8 +144,8 @@ class Problem:
         return result
 
     def give_back(self):
-        """Let the sweeps' arrays go. The collector takes for a name whatever looks like one on the
-        stack, so the lists that held them are emptied."""
+        """Let the sweeps' arrays go. The collector takes anything on the stack that looks like a
+        pointer for one, so the lists that held them are emptied."""
         for rows in self.room:
             del rows[:]
         self.room = []

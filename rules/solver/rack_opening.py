@@ -11,8 +11,8 @@ def from_rack(problem, before, build):
     """Find the best opening meld from the rack alone, the table untouched; a generator that yields
     None between slices.
 
-    Sets the problem's best, and opens: there is any, and without one there is none with the
-    table's help either. build: that may be had.
+    Sets the problem's best, and `opens`: there is an opening meld; without one on the rack, the
+    table cannot help either. build: the opening turn may use the table.
     """
     yield None
     sweep = _sweep(problem)

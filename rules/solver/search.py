@@ -1,8 +1,8 @@
 """The exact solver: the best play of a position, jokers, openings and house options included.
 
 The problem. Given the sets on the table and a rack, lay as many rack tiles as can be (or as many
-points) so that the table's tiles and those laid form groups and runs. Many are the tables; what has
-to be known of them is little.
+points) so that the table's tiles and those laid form groups and runs. There are many tables, but
+little has to be known of them.
 
 The state. The tiles are placed number by number, 1 to 13. Of all that was placed up to a number
 only this matters for the numbers to come: for each colour how many runs are open with one tile,
@@ -13,9 +13,8 @@ runs go on first, then long ones, then new ones start, so r alone decides the ne
 left is a choice of colours that fits into groups or does not.
 
 Dominance. A state is left out when another of no less value can do whatever it can (`layers`): its
-open runs can be fed with the same tiles, it has as many jokers to spend. Sixty bits a state tell.
-And a state is left out that cannot come to more than is already had, by what all tiles to come
-are worth.
+open runs can take the same tiles, and it has as many jokers to spend. Sixty bits a state tell. A
+state is also left out if, by what all tiles to come are worth, it cannot beat the best so far.
 
 The proof. Every table is a way through the states: its runs cut where they can be, its groups by
 number; the two rules above change neither the tiles used nor what can follow. So the best way to
@@ -28,8 +27,8 @@ jokers or to pay for them is one reading (`prepare`), and one `sweep`. Jokers un
 (retrieved ones, RG-8), opening melds and sets that stay are followed beside the sweep's state by a
 `constraint`, which takes tiles out of a number before the rest is placed.
 
-What a phase of an answer does not need is not in a handheld's memory: modules are loaded when a
-phase begins, one a slice, and `done` with when it is over.
+A handheld has in memory only what the current phase of an answer needs: modules are loaded when a
+phase begins, one a slice, and dropped (`done`) when it is over.
 """
 
 from rules.slices import finish
@@ -107,7 +106,7 @@ def solve(
 
 
 def prove(game: "Any") -> "Slices[None]":
-    """Find out, in slices (see rules.slices), whether the running seat of a Game has a play: only
+    """Find out, in slices (see rules.slices), whether the seat whose turn it is has a play: only
     without one may it pass (KR-10). Afterwards its `can_play()` answers at once.
 
     game: a Game, or what holds all that a Game does (a board has no memory for its code beside the
@@ -148,8 +147,8 @@ def run(
 
 
 def _searched(problem, rack):
-    """The search, as far as states and memory allow. A generator of its own: on a handheld one that
-    an exception has ended still holds all it worked with, until who called it has returned."""
+    """The search, as far as states and memory allow. A generator of its own: on a handheld, one
+    ended by an exception holds all it worked with until its caller has returned."""
     from rules.solver import problem as problems
 
     try:

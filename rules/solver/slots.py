@@ -20,7 +20,7 @@ _FLOOR = 18688  # bytes that a wide search leaves free
 class Slots(Layers):
     """See Layers, and `layers_small` for the layers so far.
 
-    All arrays are used again by the next sweep: what is made anew tears the heap to pieces.
+    The next sweep reuses all arrays: making them anew would fragment the heap.
     """
 
     def __init__(self, sweep, start):
@@ -67,9 +67,9 @@ class Slots(Layers):
             old = new = None
 
     def _more(self, slot):
-        """Make more than the `slot` slots there are, if that can be. A narrow search takes few;
-        where memory is short a wide one gets at once what it can have, for soon no piece is so
-        large, 26 bytes each and 14 in the layers so far, and is narrow then."""
+        """Make more than the `slot` slots there are, if possible: 26 bytes each, and 14 in the
+        layers so far. A narrow search takes few. Where memory is short a wide one takes all it can
+        get at once, since soon no piece will be that large, and is narrow from then on."""
         sweep = self.sweep
         room = slot + (slot >> 1)
         wide = free and sweep.width == WIDTH

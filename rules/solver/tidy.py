@@ -123,8 +123,8 @@ def _keep(problem, before, least, end):
 
 
 class _Attempt:
-    """A reading of the jokers with the sets said beforehand: those of `fixed` are taken up in any
-    case, so many are `taken`; those of `stay` stay."""
+    """A reading of the jokers with some sets decided beforehand: those of `fixed` are taken up in
+    any case, `taken` of them; those of `stay` stay."""
 
     def __init__(self, reading, fixed, taken, stay):
         self.reading = reading
@@ -135,7 +135,7 @@ class _Attempt:
 
 def _attempts(before, reading):
     """The attempts for a reading. A joker whose colour is not told yet, or whose equal is paid for,
-    is no tile for `Untouched`: whether its set stays is said beforehand."""
+    is no tile for `Untouched`: whether its set stays is decided beforehand."""
     jokers = [codes for codes in before if max(codes) >= JOKER]
     fixed = [codes for codes in jokers if not _keeps(reading, [codes])]
     out = [_Attempt(reading, fixed, len(fixed), [])]

@@ -10,8 +10,8 @@ def hopeful(problem, before):
     """In slices; returns whether the whole rack could go down
     if jokers were free of every clause, or stayed away.
 
-    It is quickly told, and mostly not so; else what was found may be legal as it is: then it is the
-    problem's best.
+    That is quickly answered, mostly with no; else what was found may be legal as it is, and is then
+    the problem's best.
     """
     reading = Reading((), problem.on_table[JOKER], ())
     problem.free = True

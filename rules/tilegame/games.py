@@ -41,7 +41,7 @@ DEFAULTS = {
     "redeals_max": 9,  # a round; three pairs come up once in some 40 deals
     "rounds_max": 99,  # a points game whose totals never reach its end stops here
     "piles": False,  # KR-3: the pool is shown as piles of seven
-    "call": "",  # RK-8, KR-11: what the player calls who goes out
+    "call": "",  # RK-8, KR-11: what a player who goes out calls
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
     "say_opening": "RK-4",  # the clause of the opening points
     "say_build": "RK-5",  # the clause of building in the opening turn

@@ -3,7 +3,7 @@ clauses).
 
 A play is judged by the table before, the rack, and the table after. Tiles of one kind are
 interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so, and
-of those the one holds that changes least (T-8). No answer hangs on the order of sets or tiles.
+of those the one holds that changes least (T-8). No answer depends on the order of sets or tiles.
 """
 
 from rules import errors
@@ -134,8 +134,8 @@ def judging(
 
 def _unsay(rules, before, read, says):
     """Take from the readings `read` what a play says of jokers in sets that lie as they lay: those
-    keep what they were. Of sets that look alike the one lies there that says what was said,
-    else one that says nothing."""
+    keep what they were. Of sets that look alike, the one that says what was said before is the one
+    that lies there, else one that says nothing."""
     left = [codes for codes in before if max(codes) > JOKER]
     order = []
     for i in range(len(read)):
@@ -322,9 +322,9 @@ def _jokers(rules, before, after, laid, parted, exact):
 
 
 def _least(before, after, table, old, new, freed, exact):
-    """How little an end table changes, a tuple: jokers whose sets lie as they lay; jokers
-    whose sets are what the play says (`after`), where it is `exact` first of all; how many tiles
-    the jokers may be; how few are `freed`."""
+    """How little an end table changes, a tuple: jokers in sets that lie as before; jokers in sets
+    as the play writes them (`after`), which come first if it is `exact`; how many tiles the jokers
+    may be; how few are `freed`."""
     many = said = 0
     left = []
     for which, place, _ in new:

@@ -1,6 +1,6 @@
 """Computer players of the tile games, one module a level: a handheld loads what it needs.
 
-A player sees its View alone. `choose` and all that it asks work in slices (see rules.slices). A
+A player sees only its View. `choose` and all that it asks work in slices (see rules.slices). A
 level returns the table it would have, which the referee has taken; b"" for a turn without a play,
 None where it found none. Without a play a seat draws, or passes.
 
@@ -94,7 +94,7 @@ def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") ->
 
 
 def _waits(view):
-    """True for a seat whose habit it is not to open yet."""
+    """True for a seat whose habit is to wait with its opening."""
     turns = len(view.history) // 2 // view.seats
     if not view.pool or view.opened[view.seat] or turns >= view.habits[basics.OPENS]:
         return False
@@ -103,7 +103,7 @@ def _waits(view):
 
 
 def _holds(view, table):
-    """True for a seat whose habit it is to hold what `table` would lay: too little."""
+    """True for a seat whose habit is to hold back when `table` would lay too little."""
     if not view.pool or not view.opened[view.seat]:
         return False
     if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= basics.FEW:

@@ -7,7 +7,7 @@ from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 
 def _nearness(codes, rack):
-    """How many rack tiles a standing set could have to do with."""
+    """How many rack tiles could go together with a standing set."""
     low = number_of(codes[0])
     high = number_of(codes[-1])
     colours = 0

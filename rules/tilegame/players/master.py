@@ -3,8 +3,8 @@
 It holds what it has, which leaves the others a poor table, until it can lay everything at once. It
 opens small before that, or not at all where the opening turn may build, so that all can go down in
 it. It gives that up where it sees that holding will not win: in the last turns of a round that ends
-with the pool, of four where one may soon go out, against players who hold as well, and with an
-empty pool, where of two it knows what the other holds: what nobody has seen.
+with the pool; at four seats, if another may soon go out; against players who hold as well; and at
+two seats with an empty pool, where it knows what the other holds: whatever nobody has seen.
 """
 
 from rules.tilegame import melds, tiles
@@ -19,8 +19,8 @@ IDEAS = {
     "SHED": 3,  # there: lay most points in so many last turns, if another holds less than half
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
-    "TEMPO": 1,  # of two, pool empty: the tile that leaves the other least, and itself most
-    "DARE": 2,  # there: who is not seen to go out, with such a part of the states, will not
+    "TEMPO": 1,  # two seats, pool empty: the tile that leaves the other least, and itself most
+    "DARE": 2,  # there: one not seen to go out, with that share of the states, will not
     "WAIT": 3,  # opening turn may build: the whole rack or nothing, while so many turns are left
     "RISK": 20,  # four seats, no RG-11: lay where holding costs so much, as others may go out
 }
@@ -75,8 +75,8 @@ def _opening(view, ends):
 
 
 def _if_risky(view, others):
-    """The play of most points where the others may go out before the next turn and what it saves
-    is then worth as much as holding; else None."""
+    """The play of most points, if the others may go out before the next turn and what it saves then
+    is worth as much as holding; else None."""
     risk = 0
     for seat in others:
         if view.opened[seat] and view.counts[seat] < len(_OUT):
@@ -140,10 +140,10 @@ def _dearest(code):
 
 
 def _endgame(view):
-    """Of two with an empty pool: one tile, or none, so that the other cannot go out next.
+    """At two seats with an empty pool: one tile, or none, so that the other cannot go out next.
 
-    Who has to lay first loses, and a pass costs nothing to who is ahead: none is best where a
-    stalled round would be won by it (T-12, RK-18, KR-12). With no such move most points are shed,
+    Whoever has to lay first loses, and a pass costs the one ahead nothing: none is best if that
+    would win a stalled round (T-12, RK-18, KR-12). With no such move the most points are shed,
     unless a stalled round costs less than what is left then.
     """
     other = searches.unseen(view)
@@ -202,7 +202,7 @@ def _fitting(rules, table, rack):
 
 def _goes_out(view, table, other):
     """In slices; returns whether the other of two, with the rack `other`, is seen to lay all of it
-    next. Without `DARE` also where a short search does not tell."""
+    next. Without `DARE` also if a short search does not tell."""
     if not other or not view.opened[1 - view.seat]:
         return False
     share = IDEAS["DARE"]
