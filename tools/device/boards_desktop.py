@@ -140,7 +140,7 @@ def lookup(name: str) -> Desk | None:
 
 
 def better(desk: Desk) -> str:
-    """What is told to who has the game on the drive of a board of WITH_GAME."""
+    """What people with the game on the drive of a board of WITH_GAME are told."""
     return (
         "%s has more memory, and its computer players are quicker, with a firmware that has the "
         "game in it: pocket-rummy-%s.uf2 of the release, or what `%s firmware` makes; "

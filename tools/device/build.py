@@ -38,8 +38,8 @@ _BOARDS = "lib/pocket/hardware/boards.py"
 
 
 def one_board(text, board_id):
-    """The source of the table of boards with the row of one board alone; as it is where that has
-    none: the other boards' rows would be read at each start for nothing."""
+    """The source of the table of boards with one board's row alone, or unchanged if it has none:
+    the other rows would be read at each start for nothing."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
@@ -116,8 +116,9 @@ def _others(folder, path, texts):
 
 
 def sheet(data):
-    """A picture's bytes without its table of colours, which nobody reads. Of one of four bits a
-    pixel a byte a row tells then which of the rows behind it is, where that is shorter."""
+    """A picture's bytes without its table of colours, which nobody reads. With four bits a pixel,
+    if that is shorter, each different row is stored once, after a byte per row that says which it
+    is."""
     start = int.from_bytes(data[10:12], "little")
     head = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
     if data[28:29] != b"\4":
@@ -133,7 +134,7 @@ def sheet(data):
 
 
 def packed_turns(data):
-    """The turns of lessons shorter: words by their first letters, no blank within a text."""
+    """The turns of lessons, shorter: words by their first letters, no spaces within a text."""
     lines = []
     for line in data.decode().split("\n"):
         word, blank, text = line.partition(" ")

@@ -147,8 +147,9 @@ def unnamed(data):
 
 
 def bounded(data):
-    """An .mpy with a name or two more where the firmware would take what lies behind its names in
-    memory for its objects, of which it has none: the collector would keep that."""
+    """An .mpy with a name or two more if it has no objects and its names fill their block: the
+    firmware would take what lies after them in memory for its objects, and the collector would keep
+    that."""
     names, first = _read_number(data, 4)
     objects, place = _read_number(data, first)
     more = 0 if objects else {7: 2, 0: 1}.get(names % _WHOLE, 0)

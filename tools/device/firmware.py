@@ -39,8 +39,8 @@ WIFI = "CYW43 MDNS SOCKETPOOL SSL WEB_WORKFLOW WIFI".split()
 
 
 class Trim(NamedTuple):
-    """A board's own. away: further flags. without: lines of its folder's files that hold this word
-    go, since what they name went. told: what the player is told of it."""
+    """A board's own. away: further flags. without: lines of its folder's files with this word are
+    dropped, since what they name is gone. told: what the player is told of it."""
 
     away: tuple[str, ...] = ()
     without: str = ""

@@ -1,9 +1,9 @@
 """Names of the table, met at power-on.
 
-The firmware keeps a name for good from when it meets it first, in pieces of memory that lie where
-there was room just then: a sitting grew poorer with each screen it came to. So a file of the start,
-which goes again, spells those that any game at the table meets, too (`names` of [power-on] in
-plan.toml): they lie side by side, and the first game has what the tenth has.
+The firmware keeps a name for ever once it has met it, wherever there was room at the time: each new
+screen left a sitting with less memory. So a file of power-on, which goes again, also spells the
+names that any game at the table meets (`names` of [power-on] in plan.toml): they lie side by side,
+and the tenth game has what the first has.
 """
 
 import builtins

@@ -1,8 +1,8 @@
 """The game within a firmware: which sources are frozen, and the drive that such a firmware needs.
 
-Frozen code runs where it lies in the flash; of the memory a module takes its dict and its
-functions. A firmware is marked by what was frozen into it, a module of that name: a drive of other
-sources would say texts by other numbers, so its code.py asks for the mark before all else.
+Frozen code runs where it lies in the flash; in memory a module takes only its dict and its
+functions. A firmware is marked by what was frozen into it, with a module of that name. A drive from
+other sources would number texts differently, so its code.py imports the mark before all else.
 """
 
 import os

@@ -1,7 +1,7 @@
 """What the game's installation does on a drive: the plan, carrying it out, taking it back.
 
-Of what it wrote it keeps a list there (MANIFEST): what is not in it, and in no room of ours, is
-somebody else's and is renamed or left alone.
+It keeps a list there of what it wrote (MANIFEST). What is neither in the list nor in a folder of
+ours is somebody else's and is renamed or left alone.
 """
 
 import os

@@ -1,7 +1,8 @@
-"""What is made of sources, made once: a build takes up what another command or test has made.
+"""Things made from sources, made once: a build reuses what another command or test has made.
 
-It lies in .venv, an installed copy's in the user's cache, under a digest of what it was made of, of
-the code that makes it and of the versions of all libraries; what nobody has made for a week goes.
+They lie in .venv, those of an installed copy in the user's cache, under a digest of what they were
+made from, of the code that makes them and of the versions of all libraries; what nobody has made
+for a week goes.
 """
 
 import contextlib
@@ -62,7 +63,7 @@ def _shared(mark, make):
 
 
 def _claimed(path):
-    """True where it is ours to make; waits for somebody who is at it."""
+    """True if it is ours to make; waits while another process is making it."""
     busy = path + ".busy"
     with contextlib.suppress(OSError):
         os.makedirs(_FOLDER, exist_ok=True)

@@ -1,7 +1,7 @@
 """Modules of the program that are written here, none by hand: lib/pocket/made/.
 
-texts    the numbers of texts: constants by the names in assets/words/en.toml
-rooms    what each room keeps in memory; poweron: what goes behind the start: see plan.toml
+texts the numbers of texts: constants by the names in assets/words/en.toml rooms what each room
+keeps in memory; poweron: what is dropped after the start: see plan.toml
 
 They lie beside the sources, where simulator and tests import them, but in no commit; a build writes
 them for itself.

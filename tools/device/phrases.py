@@ -1,13 +1,13 @@
-"""Texts as short codes of phrases. A phrase is a letter, or two phrases one behind the other.
+"""Texts as short codes of phrases. A phrase is a letter, or two phrases in a row.
 lib/pocket/ui/words.py reads them.
 
-A code begins with a kind of four bits; of each kind is known how many bits follow, which make the
-phrase's number from the first of that kind on. Bits lie high before low. Behind a text's last code
-its last byte is filled up with ones: too few to be a code.
+A code begins with four bits, its kind. Each kind has a known number of further bits: the phrase's
+number, counted from the first of that kind. High bits come first. After a text's last code its last
+byte is filled up with ones, too few to be a code.
 
-The phrases are grown, pairs that stand together often (Larsson and Moffat's Re-Pair), and thinned
-out: those stay without which the texts would take the most; then once more with pairs of these. A
-text is the row of codes with the fewest bits.
+Phrases are grown from pairs that often stand together (Larsson and Moffat's Re-Pair) and thinned
+out to those that save the most, then once more from pairs of these. A text is the sequence of codes
+with the fewest bits.
 """
 
 import math

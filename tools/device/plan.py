@@ -10,7 +10,7 @@ from collections.abc import Iterable
 from typing import Any
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
-# What holds constants alone: no drive has it, and nobody minds whether it is in memory.
+# Constants alone: no drive has it, and it does not matter whether it is in memory.
 CONSTANTS = ("pocket.made.texts", "rules.parts")
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
 # What holds a module longer than its room: for a round's last move, and on boards with a stick.
@@ -98,7 +98,7 @@ def power_on_text(known: list[str]) -> str:
 
 
 def files(small: bool = False) -> dict[str, str]:
-    """{module that is a file on the drive: the others in it, a blank between them}."""
+    """{module that is a file on the drive: the others in it, separated by spaces}."""
     whole = {first: others.split() for first, others in plan()["files"].items()}
     homes = {name: first for first, others in whole.items() for name in others}
     for first, others in plan()["small-files"].items() if small else ():
@@ -109,13 +109,14 @@ def files(small: bool = False) -> dict[str, str]:
 
 
 def homes() -> dict[str, str]:
-    """{module that no file is named after: that whose file it lies in}."""
+    """{module without a file of its own: the module whose file it is in}."""
     return {name: first for first, others in files().items() for name in others.split()}
 
 
 def faults(known: list[str], held: Iterable[tuple[str, str]], games: Iterable[str]) -> list[str]:
     """What does not fit. known: the modules that there are. held: (module, another that it imports
-    at its top). games: what each family's running game is made of, names with a blank behind."""
+    at its top). games: what each family's running game is made of, each name followed by a
+    space."""
     out = []
     named = [
         row for part in ("groups", "rooms", "files", "small-files") for row in plan()[part].values()

@@ -1,4 +1,4 @@
-"""What a small build leaves away, for small drives: the parts of plan.toml.
+"""What a small build leaves out, for small drives: the parts of plan.toml.
 
 More modules share a file there: a cluster's unused end, a quarter of a kilobyte a file, weighs more
 than what is loaded a little early.

@@ -1,10 +1,10 @@
 """What is wrong with texts: missing, unused, strange or too long ones, help pages out of step.
 
 How much room a text has stands in English, by section: `rooms = { "keys*" = "foot", go = "menu" }`,
-a pattern of keys each, the first that fits. A room is what `pixels` knows or "tiles", before it how
-many lines a text may take ("2 short"; no number is a line, "2" alone are lines of paper), with what
-stands for {0}, {1} behind it: "foot ANNABEL 13", _ for a blank, @key for that text of the
-section; else 88 does. Several rooms stand in a list.
+a pattern of keys each, the first that fits. A room is a name that `pixels` knows, or "tiles".
+Before it stands how many lines a text may take ("2 short"; without a number one; "2" alone: lines
+of paper), after it the values of {0}, {1}: "foot ANNABEL 13", _ for a space, @key for that text of
+the section; without one, 88. Several rooms stand in a list.
 """
 
 import ast

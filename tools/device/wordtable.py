@@ -121,8 +121,8 @@ def lines(texts):
 
 
 def signed(text):
-    """`text` with the signs of the buttons in it; {0} and the like stay. A blank before "?" and the
-    like is one at which no line is broken."""
+    """`text` with the signs of the buttons in it; {0} and the like stay. No line is broken at a
+    space before "?" and the like."""
     text = _TIED.sub("\u00a0", text)
     return _HOLE.sub(lambda hole: SIGNS.get(hole[1], hole[0]), text)
 
