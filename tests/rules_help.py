@@ -4,6 +4,7 @@ import re
 
 from rules.tilegame import deal, game, games, melds, referee, tiles
 from tools.refusals import sentence
+from tools.soak import positions
 
 
 def rack(text):
@@ -14,6 +15,16 @@ def rack(text):
 def table(text):
     """ "r3 r4 r5 | k9 r9 b9" as a list of sets."""
     return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []
+
+
+def judged(rules, before, own, after, parted=False):
+    """The slow judge's Verdict (tools/soak/judge.py) on a turn of an opened seat: codes."""
+    before = positions.tokens(melds.read_table(before, rules)[0])
+    options = {"mixed_runs": True} if rules["mixed_runs"] else {}
+    turn = positions.Position(
+        rules["game"], options, before, positions.tokens([own])[0], True, parted
+    )
+    return turn.judged(positions.tokens(after))
 
 
 def said(refused):

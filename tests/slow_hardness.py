@@ -1,9 +1,9 @@
 """How hard a puzzle is, written apart from tools/puzzles: every end table by the slow search and
-the slow referee, tiles that stay by an integer program (HiGHS), steps by trying every pair."""
+the slow judge, tiles that stay by an integer program (HiGHS), steps by trying every pair."""
 
 from itertools import combinations
 
-import slow_referee
+from rules_help import judged
 from slow_search import all_sets, by_first, covers, parts
 
 from rules.tilegame import tiles
@@ -29,7 +29,7 @@ def ends(table, rack, rules):
     """Every legal end table that lays the whole rack, jokers plain."""
     out = list(tables(table, rack, [tiles.counts(rack)], rules))
     if JOKER in rack + b"".join(table):
-        out = [after for after in out if slow_referee.legal(rules, table, rack, after)]
+        out = [after for after in out if judged(rules, table, rack, after).legal]
     return out
 
 

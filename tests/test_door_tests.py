@@ -189,7 +189,6 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
         ("tools/soak/judge.py", ""),
         ("tools/soak/judge.py", " _ends_of"),
         ("tools/soak/judge.py", " _two_tiles"),
-        ("tests/slow_referee.py", " payments"),
     ]
 
 

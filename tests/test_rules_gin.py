@@ -1,8 +1,7 @@
 """RG: Rummy Gin (RULES.md, RG-1 to RG-14)."""
 
 import pytest
-import slow_referee
-from rules_help import clause, rack, standing, table, verdict
+from rules_help import clause, judged, rack, standing, table, verdict
 
 from rules.tilegame import game, games, scoring, tiles
 
@@ -106,7 +105,8 @@ def test_rg_9_two_retrieved_jokers_each_in_hand_tiles(own, sets, legal):
     assert refused == {True: None, False: "RG-9", None: "T-3"}[legal]
     if legal is not None:
         rules = games.rules_for("RG")
-        assert slow_referee.legal(rules, table(before), rack("r4 b4 " + own), table(after)) == legal
+        own = rack("r4 b4 " + own)
+        assert judged(rules, table(before), own, table(after)).legal == legal
 
 
 def test_rg_3_a_joker_counts_25_even_as_the_black_one():

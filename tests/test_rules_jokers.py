@@ -1,20 +1,20 @@
 """What table jokers stand for after a play (T-7, T-8): of all ways to tell them apart the one that
 changes least, whatever the order in which anything is listed.
 
-The referee is compared with tests/slow_referee.py, which tries everything.
+The referee is compared with the slow judge of `soak`, which tries everything.
 """
 
 import random
 
 import joker_positions
 import pytest
-import slow_referee
-from rules_help import rack, table
+from rules_help import judged, rack, table
 
 from rules import catalogue
 from rules.errors import RulesError
-from rules.tilegame import games, melds, referee, requests, tiles
+from rules.tilegame import games, melds, referee, requests
 from rules.tilegame.tiles import JOKER, joker_as
+from tools.soak import judge, positions
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
 
@@ -203,18 +203,9 @@ def test_t_8_no_order_changes_a_verdict_a_clause_or_a_table(seed):
     assert legal > 50 and refused > 50
 
 
-def kept_sets(before, end):
-    """How many of a table's sets with jokers lie in another, as they lay."""
-    left = list(end)
-    for one in before:
-        if max(one) > JOKER and one in left:
-            left.remove(one)
-    return len(end) - len(left)
-
-
-def open_tiles(end):
-    """How many tiles a table's jokers may be, added up."""
-    return sum(len(tiles.kinds_of(code)) for _, _, code in melds.standing(end))
+def open_tiles(table):
+    """How many tiles the jokers of a slow judge's table may be, added up."""
+    return sum(len(judge.stands_for(t)) for row in table for t in row if judge.is_joker(t))
 
 
 @pytest.mark.long
@@ -227,18 +218,17 @@ def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
         if found is None:
             continue
         rules, before, parted, own = found
-        for laid, end in joker_positions.ends(rng, rules, before, own, 6):
+        for _, end in joker_positions.ends(rng, rules, before, own, 6):
             verdict = referee.judge(rules, before, own, end, True, parted)
-            every = slow_referee.tables(rules, before, referee.listed(laid), end, parted)
+            every = judged(rules, before, own, end, parted).tables
             assert verdict.legal == bool(every), shown(rules, before, parted, end)
             if not verdict.legal:
                 continue
-            assert tuple(sorted(verdict.table)) in every, shown(rules, before, parted, end)
-            most = max(kept_sets(before, one) for one in every)
-            assert kept_sets(before, verdict.table) == most, shown(rules, before, parted, end)
+            table = judge.canonical(positions.tokens(verdict.table))
+            assert table in every, shown(rules, before, parted, end)
             if not any(len({code for code in one if code < JOKER}) == 1 for one in end):
-                open_most = max(open_tiles(one) for one in every if kept_sets(before, one) == most)
-                assert open_tiles(verdict.table) == open_most, shown(rules, before, parted, end)
+                open_most = max(map(open_tiles, every))
+                assert open_tiles(table) == open_most, shown(rules, before, parted, end)
             several += len(every) > 1
     assert several > 10
 

@@ -1,8 +1,7 @@
 """RK: Rummikub (RULES.md, RK-1 to RK-19)."""
 
 import pytest
-import slow_referee
-from rules_help import clause, rack, standing, table, verdict
+from rules_help import clause, judged, rack, standing, table, verdict
 
 from rules.solver import search as solver
 from rules.tilegame import game, games, referee, scoring, tiles
@@ -299,7 +298,7 @@ def test_rk_15_two_retrieved_jokers_share_no_rack_tile(own, sets, legal):
     after = "r3 r4 r5 | b3 b4 b5 | " + sets
     assert clause("RK", before, own, after) == (None if legal else "RK-15")
     rules = games.rules_for("RK")
-    assert slow_referee.legal(rules, table(before), rack(own), table(after)) == legal
+    assert judged(rules, table(before), rack(own), table(after)).legal == legal
 
 
 def test_rk_15_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():

@@ -29,7 +29,7 @@ DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what
 JUDGES, SAYS = "judges too", "says it"
 ASKS = "asks it"  # ... where it calls the function that decides
 # Who judges on its own, to check us.
-JUDGING = ("tools/soak/judge.py", "tests/slow_referee.py", "tests/slow_search.py")
+JUDGING = ("tools/soak/judge.py", "tests/slow_search.py")
 HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
 HELD = {
