@@ -312,7 +312,7 @@ def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game
 @pytest.mark.long
 def test_a_firmware_of_another_state_of_the_game_is_refused():
     desk = boards_desktop.DESK["pimoroni_picosystem"]
-    with pytest.raises(build.BuildError, match="another than this copy's: make the firmware anew"):
+    with pytest.raises(build.BuildError, match="another game than this copy: make"):
         drive.built(desk, firmware=holding("rummy_00000000"))
 
 

@@ -55,7 +55,7 @@ def _parser(example, boards, tries):
     parser.add_argument(
         "--heap",
         metavar="BYTES",
-        help="leave so many bytes (147K: 147 * 1,024) free when code.py starts",
+        help="leave that many bytes (147K: 147 * 1,024) free when code.py starts",
     )
     parser.add_argument(
         "--like",
@@ -97,7 +97,7 @@ def _parser(example, boards, tries):
         metavar="N",
         type=whole(0),
         default=40,
-        help="with --cut: so many of the states are booted (40)",
+        help="with --cut: how many of the states are booted (40)",
     )
     parser.add_argument("--json", action="store_true", help="one JSON object on the last line")
     return parser
@@ -109,15 +109,15 @@ def _games(parser, example, tries):
         "--game",
         metavar='"%s"' % example,
         action="append",
-        help="a whole game, behind it house options (jokers=1); may be given again",
+        help="a whole game, then house options (jokers=1); may be given several times",
     )
     parser.add_argument(
-        "--sitting", action="store_true", help="all --game behind one power-on, in this order"
+        "--sitting", action="store_true", help="every --game after one power-on, in this order"
     )
     parser.add_argument(
         "--coach",
         action="store_true",
-        help="behind each --game its coach, once broken off and once to its end, and what this "
+        help="after each --game its coach, once broken off and once to its end, and what this "
         "computer says of that round",
     )
     parser.add_argument(
@@ -125,7 +125,7 @@ def _games(parser, example, tries):
         metavar="N",
         type=whole(1, 1000),
         help="of --tries games, the N turns that ask most of the solver, on the firmware; without "
-        "--firmware they are told",
+        "--firmware they are listed",
     )
     parser.add_argument(
         "--tries",
@@ -139,7 +139,7 @@ def _games(parser, example, tries):
         metavar="N",
         type=whole(1, 256),
         default=1,
-        help="with --worst: so many at a time (%(default)s)",
+        help="with --worst: how many at a time (%(default)s)",
     )
 
 

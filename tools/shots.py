@@ -1,4 +1,4 @@
-"""`shots`: takes the README's pictures anew, from real games on the simulated handheld."""
+"""`shots`: retakes the README's pictures, from real games on the simulated handheld."""
 
 import functools
 import os
@@ -12,7 +12,7 @@ from tools.device.made import importable
 from tools.place import ROOT, results
 from tools.refusals import sentence
 
-HELP = "take the README's pictures anew (docs/)"
+HELP = "retake the README's pictures (docs/)"
 SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
 NAMES = ("ADA", "BO", "CLEO", "DI")
 # A board of each display class, for pages of all pictures: `--sheets`.

@@ -105,7 +105,7 @@ class Compiler:
             if data[:1] == b"M":
                 raise BuildError(
                     "%s is MicroPython's mpy-cross: CircuitPython needs its own "
-                    "(or leave --compiler away)." % self.path
+                    "(or leave out --compiler)." % self.path
                 )
         else:
             check_mpy(name, data, b"M")

@@ -211,7 +211,7 @@ def run(
     firmware, data = None, b""
     if options.firmware:
         if options.uninstall:
-            raise FlashError("--uninstall installs nothing: leave --firmware away.")
+            raise FlashError("--uninstall installs nothing: leave out --firmware.")
         with open(options.firmware, "rb") as stream:
             data = stream.read()
         firmware = uf2.firmware(data, os.path.basename(options.firmware))

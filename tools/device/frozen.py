@@ -94,7 +94,7 @@ def content(board_id, mark, compiler=None, every_sheet=False, probes=None):
     game = Game(ROOT, board_id, probes)
     if game.mark != mark:
         raise build.BuildError(
-            "The game in this firmware is another than this copy's: make the firmware anew "
+            "This firmware holds another game than this copy: make the firmware again "
             "(`%s firmware`)." % DOOR
         )
     return game.drive(every_sheet, probe=next(iter(probes or ()), None))

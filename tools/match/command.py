@@ -78,7 +78,7 @@ def _parser():
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="a house option, may be given again",
+        help="a house option; may be given several times",
     )
     parser.add_argument(
         "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (default: one a core)"

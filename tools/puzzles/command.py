@@ -213,7 +213,7 @@ def main(argv):
     making = verbs.add_parser("make", help="new puzzles, each proven to have one solution")
     making.add_argument("-o", "--output", type=new_file, required=True, metavar="FILE")
     making.add_argument("--each", type=whole(1, 999), default=60, help="puzzles of each grade (60)")
-    making.add_argument("--jokers", type=whole(0), help="so many of them with a joker (a quarter)")
+    making.add_argument("--jokers", type=whole(0), help="how many of them have a joker (a quarter)")
     making.add_argument("--seed", type=whole(0), default=1, help="another number, other puzzles")
     making.add_argument(
         "--seconds", type=whole(0), default=3600, help="give up after so long (3600)"

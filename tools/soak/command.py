@@ -39,15 +39,15 @@ def _parser():
         "--campaign",
         action="append",
         choices=CAMPAIGNS,
-        help="one of them, may be given again (default: all; device where POCKET_FIRMWARE names "
+        help="one; may be given several times (default: all; device if POCKET_FIRMWARE names "
         "the firmware of boards)",
     )
-    parser.add_argument("--minutes", type=_NUMBER, help="stop after so many")
+    parser.add_argument("--minutes", type=_NUMBER, help="stop after this many")
     parser.add_argument("--seed", type=_NUMBER, default=1, help="which cases (1)")
     parser.add_argument(
         "--jobs", type=_NUMBER, default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
-    parser.add_argument("--goal", type=_NUMBER, help="so many presses, games, ... of each")
+    parser.add_argument("--goal", type=_NUMBER, help="how many presses, games, ... of each")
     parser.add_argument("--case", type=_NUMBER, help="play this case alone, of one campaign")
     parser.add_argument("--input", help="read this input alone, of the campaign inputs")
     parser.add_argument("--fresh", action="store_true", help="forget what was done before")
