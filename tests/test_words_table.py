@@ -267,7 +267,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
 @pytest.mark.parametrize(
     "own, why",
     [
-        ("# Titel\nNur das.\n", "page 1 does not have the lines of English, one for one: "),
+        ("# Titel\nNur das.\n", "page 1 does not match English line for line, "),
         (RULES.replace("r1 r2 r3", "r1 r2 r4"), "must stay as in English: r1 r2 r3"),
         (RULES.replace("RK-1", "RK-2"), "must stay as in English"),
         (RULES.replace("{jokers}", "zwei"), "must stay as in English"),

@@ -360,10 +360,9 @@ def _out_of_step(root, language, name):
     for number, (page, said) in enumerate(zip(english, own), 1):
         where = "%s.txt, page %d" % (name, number)
         if [kind for kind, _text in page] != [kind for kind, _text in said]:
-            yield "%s does not have the lines of English, one for one: %d for %d" % (
-                where,
-                len(said),
-                len(page),
+            yield (
+                "%s does not match English line for line, %d lines for %d: "
+                "translate all of it, or leave # alone for English" % (where, len(said), len(page))
             )
             continue
         for (kind, text), (_kind, other) in zip(page, said):
