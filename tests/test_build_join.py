@@ -9,7 +9,7 @@ import pytest
 from test_build_squeeze import run
 from vm_help import run as run_on_vm
 
-from tools.device import frozen, gather, plan, squeeze
+from tools.device import frozen, gather, parsed, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.device.squeeze import flatten, join
 
@@ -164,9 +164,9 @@ def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     known = plan.modules(ROOT)
     assert plan.faults(known, {("pocket.ui.words", "pocket.always.assets")}, GAMES) == []
     assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
-    held = {("pocket.ui.words", "pocket.text.panel")}
+    imports = {("pocket.ui.words", "pocket.text.panel")}
     assert "tilethink keeps pocket.ui.words, which holds pocket.text.panel: name both or none" in (
-        plan.faults(known, held, GAMES)
+        plan.faults(known, imports, GAMES)
     )
 
 
@@ -284,7 +284,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
     sources = {path: text for path, text in FLAT.items() if path not in tops}
     program = squeeze.squeezed(sources, tops, renamed=renamed)
     names = program.flat.names
-    assert set(names) == {squeeze.module_name(path) for path in sources}
+    assert set(names) == {parsed.module_name(path) for path in sources}
     assert names["pocket.menus.title"] == "title" and names["rules.tilegame.games"][-5:] == "games"
     assert len({name.lower() for name in names.values()}) == len(names)
     for path, text in program.sources().items():

@@ -10,7 +10,7 @@ import vm_selftest as selftest
 from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
-from tools.device import build, compiler, device_modules, gather, lint, squeeze
+from tools.device import build, compiler, device_modules, gather, parsed, squeeze
 from tools.device.squeeze import firmware, flatten, spelling, syntax
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
@@ -339,7 +339,7 @@ def test_what_errors_of_a_library_say_stays_behind():
 
 
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
-    for path in lint.TOPS:
+    for path in parsed.TOPS:
         text = gather.read(ROOT, path)
         flat = flatten.Flat({}, [], {})
         bare = squeeze.bare(path, text, flat)
@@ -352,9 +352,9 @@ def test_what_goes_as_text_goes_without_what_it_says_to_readers():
 @pytest.mark.long
 def test_no_new_name_is_one_that_the_heap_would_have_to_keep():
     sources = {
-        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in lint.TOPS
+        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in parsed.TOPS
     }
-    tops = {path: gather.read(ROOT, path) for path in lint.TOPS}
+    tops = {path: gather.read(ROOT, path) for path in parsed.TOPS}
     asked = gather.library_files(gather.sources(ROOT)[1])
     libraries = {path: gather.read("", file) for path, file in asked.items()}
     names = build.names(ROOT, build.Compiler())["words"].values()  # of files: {new: [old ones]}

@@ -139,9 +139,9 @@ def test_a_clause_is_decided_in_one_function():
 @pytest.mark.long
 def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     names = clauses.test_names()
-    followers = [place for known in clauses.places().values() for place in known if place.held]
+    followers = [place for known in clauses.places().values() for place in known if place.tests]
     assert {place.does for place in followers} == {clauses.FOLLOWS}
-    for tests in clauses.HELD.values():
+    for tests in clauses.HOLDING.values():
         assert [test for test in tests if test not in names] == []
 
 

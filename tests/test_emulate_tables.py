@@ -8,7 +8,7 @@ import pytest
 from emulate_help import BOARD, options
 
 from rules.tilegame import game, games
-from tools.device import fatimage, plan, squeeze
+from tools.device import fatimage, parsed, plan
 from tools.device.boards_desktop import ROOT
 from tools.emulator import (
     EmulatorError,
@@ -317,7 +317,7 @@ def test_what_a_terminal_would_obey_is_not_text():
 def test_the_probe_is_compiled_with_the_program_it_measures():
     content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
     assert content["probe.mpy"][:2] == b"C\x06"
-    assert squeeze.module_name("probe.py") == "probe"
+    assert parsed.module_name("probe.py") == "probe"
 
 
 def test_the_probe_keeps_no_screen_that_has_gone():

@@ -79,7 +79,7 @@ def test_each_frame_says_where_it_stands_in_the_sources(failed):
     text, names = failed
     for old in ("Hand", "lay", "points"):
         assert old not in text  # the board does not know these names
-    told = trace.told(text, names)
+    told = trace.translated(text, names)
     places = [
         ("lib/pocket/show.py", "def begin", "begin"),
         ("lib/pocket/show.py", "def lay", "Hand.lay"),
@@ -94,7 +94,7 @@ def test_each_frame_says_where_it_stands_in_the_sources(failed):
 
 def test_names_that_the_error_quotes_are_told(failed):
     text, names = failed
-    last = trace.told(text, names).splitlines()[-1]
+    last = trace.translated(text, names).splitlines()[-1]
     assert last.startswith("AttributeError: 'str' object has no attribute '")
     (words,) = [names["words"][file] for file in names["functions"]]
     short = [new for new, olds in words.items() if "maximal" in olds]
@@ -109,19 +109,19 @@ def test_a_name_of_several_functions_tells_all_of_them():
         "functions": {"app": {"x": [["a.py", 1, "one"], ["b.py", 2, "Two.two"]]}},
         "words": {"app": {}},
     }
-    told = trace.told('  File "app", line 1, in x\nMemoryError: ', names)
+    told = trace.translated('  File "app", line 1, in x\nMemoryError: ', names)
     assert told.splitlines()[0].endswith("  = a.py:1 one or b.py:2 Two.two")
 
 
 @pytest.mark.parametrize("file", ["app", "app.mpy", "/lib/pocket/app.mpy", "lib\\pocket\\app.py"])
 def test_a_file_may_be_told_with_its_place(file):
     names = {"functions": {"app": {"x": [["a.py", 1, "lay"]]}}, "words": {"app": {}}}
-    assert trace.told('File "%s", line 1, in x' % file, names).endswith("  = a.py:1 lay")
+    assert trace.translated('File "%s", line 1, in x' % file, names).endswith("  = a.py:1 lay")
 
 
 def test_what_is_not_of_the_game_stays_as_it_is():
     text = 'code.py output:\n  File "code.py", line 12, in <module>\nKeyboardInterrupt: '
-    assert trace.told(text, {"functions": {}, "words": {}}) == text
+    assert trace.translated(text, {"functions": {}, "words": {}}) == text
 
 
 def test_the_build_writes_the_map_that_the_command_reads(tmp_path):

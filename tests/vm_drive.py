@@ -8,7 +8,7 @@ import subprocess
 from conftest import ROOT
 from vm_help import CROSS, need_vm, words
 
-from tools.device import gather, kept, lint, made, squeeze, wordpack
+from tools.device import gather, kept, made, parsed, squeeze, wordpack
 
 # What asks for the handheld's code on the VM: it is made once for all of them.
 PROGRAMS = ("vm_play.py", "vm_eight.py", "vm_think.py")
@@ -19,7 +19,7 @@ def compile_program(folder):
     and files."""
     need_vm()
     sources = {
-        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in lint.TOPS
+        path: gather.read(ROOT, path) for path in gather.sources(ROOT)[0] if path not in parsed.TOPS
     }
     asked = {name: gather.read(ROOT, "tests/" + name) for name in PROGRAMS}
     sources.update(made.modules(ROOT))

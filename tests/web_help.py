@@ -85,7 +85,7 @@ class Site:
 
     def __init__(self, folder):
         self.asked = asked = []
-        self.server = command.server(folder, told=asked.append)
+        self.server = command.server(folder, asked=asked.append)
         self.address = "http://127.0.0.1:%d/" % self.server.server_address[1]
         # asked every 20 ms whether it shall end: closing waits for that
         threading.Thread(target=self.server.serve_forever, args=(0.02,), daemon=True).start()

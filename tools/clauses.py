@@ -3,7 +3,7 @@
 The code that decides a clause names its id in a comment or in the docstring of the function or
 class; data that sets a value for it does so in a comment. Where the solver, the players or the
 screens have to know a clause as well, since asking the referee would take a handheld too long or
-too much memory, they name it too: they follow, and a test holds them to the referee (HELD). The
+too much memory, they name it too: they follow, and a test holds them to the referee (HOLDING). The
 test that proves a clause has it in its name (`test_rk_15_...`). docs/RULES.md says what the clauses
 are. Those who judge on their own, to check us, name what they judge by (JUDGING), and a ruling of
 the help begins with its clause. Nothing else is kept by hand.
@@ -20,10 +20,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules import catalogue
+from tools.device.parsed import device_files
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
-_ROOMS = ("rules", os.path.join("lib", "pocket"))
 _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
 JUDGES, SAYS = "judges too", "says it"
@@ -32,7 +32,7 @@ ASKS = "asks it"  # ... where it calls the function that decides
 JUDGING = ("tools/soak/judge.py", "tests/slow_search.py")
 HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
-HELD = {
+HOLDING = {
     "rules/solver/": (
         "test_solver_slow.py::test_opened",
         "test_solver_slow.py::test_not_opened",
@@ -109,14 +109,14 @@ class Place(NamedTuple):
 
     does: str
     where: str
-    held: Sequence[str] = ()  # tests, where it follows
+    tests: Sequence[str] = ()  # that hold it, where it follows
 
 
 @functools.cache
 def places(root: str = ROOT) -> dict[str, list[Place]]:
     """The places that name each clause, those that decide it first."""
     out: dict[str, list[Place]] = {}
-    for path in _sources(root):
+    for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as file:
             for clause, place in _named_in(path, file.read()):
                 known = out.setdefault(clause, [])
@@ -142,31 +142,20 @@ def _apart(root: str) -> Iterator[tuple[str, Place]]:
                     yield said[1:].split()[0], Place(SAYS, "%s/%s:%d" % (HELP, name, number))
 
 
-def _sources(root: str) -> Iterator[str]:
-    """The device's own sources that may name a clause, by their paths from `root`."""
-    for room in _ROOMS:
-        for folder, folders, files in os.walk(os.path.join(root, room)):
-            folders.sort()
-            for name in sorted(files):
-                if name.endswith(".py"):
-                    path = os.path.relpath(os.path.join(folder, name), root)
-                    yield path.replace(os.sep, "/")
-
-
 def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
     """Each clause that one source names, with its place."""
-    held = [tests for room, tests in HELD.items() if path.startswith(room)]
+    holding = [tests for room, tests in HOLDING.items() if path.startswith(room)]
     lines = text.split("\n")
-    for clause, line, inside in mentions(path, text, bool(held)):
+    for clause, line, inside in mentions(path, text, bool(holding)):
         does = DECIDED
-        if held:
+        if holding:
             does = FOLLOWS
         elif path in _DATA:
             does = SET
         elif '"%s"' % clause in lines[line - 1]:
             does = NAMED  # a refusal's
         where = ("%s:%d %s" % (path, line, inside)).strip()
-        yield clause, Place(does, where, held[0] if held else ())
+        yield clause, Place(does, where, holding[0] if holding else ())
 
 
 @functools.cache
@@ -174,7 +163,7 @@ def asking() -> dict[str, list[str]]:
     """{function of a module, as "file function": where the device's code calls it or hands it on,
     each as "file:line function"}. Methods are not among them."""
     asked: dict[str, list[str]] = {}
-    for path in _sources(ROOT):
+    for path in device_files(ROOT):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
             tree = ast.parse(file.read(), path)
         spans = _spans(tree)
@@ -264,7 +253,7 @@ def show(only: Sequence[str] = ()) -> int:
             if place.does == DECIDED:
                 for caller in sorted(asked.get(re.sub(":[0-9]+", "", place.where), ())):
                     print("    %-12s %s" % ("", ASKS + " " + caller))
-            for test in place.held:
+            for test in place.tests:
                 print("    %-12s %s" % ("", "held by " + test))
         if not deciding(where, clause):
             print("    NO CODE")

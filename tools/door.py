@@ -225,7 +225,7 @@ def _told(command: list[str], env: dict[str, str] | None = None) -> str | None:
 
 def _lock() -> None:
     """Wait until no other run is setting up."""
-    told = False
+    waiting_said = False
     while True:
         try:
             os.close(os.open(_LOCK, os.O_CREAT | os.O_EXCL))
@@ -238,8 +238,8 @@ def _lock() -> None:
             except FileNotFoundError:
                 continue
             if not old:
-                if not told:
-                    told = True
+                if not waiting_said:
+                    waiting_said = True
                     _say(
                         "Another run is setting up; waiting for it (if there is none, delete "
                         ".venv.lock):",

@@ -80,7 +80,7 @@ def _say(colour):
     return lambda codes, laid=(): say_set(codes, laid, colour)
 
 
-def told(record, step, colour):
+def step_line(record, step, colour):
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, record.name(step.seat))
     line += catalogue.requests(record.game_id).told(step, _say(colour))
@@ -127,7 +127,7 @@ def show(data, args, colour):
         step = replay.step()
         if args.plays and step.word != "play":
             continue
-        print(json.dumps(request(record, step)) if args.json else told(record, step, colour))
+        print(json.dumps(request(record, step)) if args.json else step_line(record, step, colour))
     replay.finish()
     if not args.json:
         scores = record.scores
@@ -152,7 +152,7 @@ def coached(data, seat, colour):
         print("%s:" % record.name(place))
         turns = []
 
-        def told(turn, turns=turns):
+        def show_turn(turn, turns=turns):
             turns.append(turn)
             line = "%4d  laid %d" % (turn.step.number, turn.tiles)
             if turn.more > 0:
@@ -166,7 +166,7 @@ def coached(data, seat, colour):
                 )
             print(line)
 
-        finish(coach.review(record, place, told))
+        finish(coach.review(record, place, show_turn))
         worst = coach.worst(turns)
         if worst:
             print("Move %d cost most: %d tiles." % (worst.step.number, worst.more))

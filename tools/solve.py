@@ -2,7 +2,7 @@
 
   python3 tools solve "r3 r4 r5 | k9 r9 b9" "b7 * r6"
 
-The first word is the table, its sets parted by |, the second the rack.
+The first word is the table, its sets with "|" between them, the second the rack.
 """
 
 import os
@@ -43,7 +43,7 @@ def answer(request):
 
 
 def parse_words(text):
-    """A table and sets from text: sets parted by |, tiles by spaces. Raises RulesError."""
+    """A table and sets from text: "|" between sets, blanks between tiles. Raises RulesError."""
     return [part.split() for part in text.split("|") if part.split()]
 
 

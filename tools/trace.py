@@ -22,10 +22,10 @@ _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
 
 
 class TraceError(RuntimeError):
-    """What keeps a traceback from being told; the text says why."""
+    """What keeps a traceback from being translated; the text says why."""
 
 
-def told(text, names):
+def translated(text, names):
     """A traceback's lines, each with what the sources call it.
 
     text: what a board printed, whatever stands around the traceback. names: see origins.origins.
@@ -131,5 +131,5 @@ def main(argv):
         print(
             "The trace is of version %s: its own map tells more (--names)." % other, file=sys.stderr
         )
-    print(told(text, names))
+    print(translated(text, names))
     return 0

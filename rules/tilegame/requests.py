@@ -198,7 +198,7 @@ def position(game, say):
     """(lines about the table, the racks' texts, tiles in the pool) of a game."""
     lines = []
     for i, codes in enumerate(sorted(game.table)):
-        lines.append("  set " + f"{i + 1:<4}" + say(codes))
+        lines.append("  set %-4d" % (i + 1) + say(codes))
     return lines, [say(sorted(rack)) for rack in game.racks], len(game.pool)
 
 

@@ -71,16 +71,16 @@ def sine(degrees):
     return int(_SINE[degrees // 5])
 
 
-def polyline(parts):
+def polyline(points):
     """Points of a stroke, arcs in steps of 5 degrees."""
     out = []
-    for part in parts:
-        if part[0] == "a":
-            _, cx, cy, rx, ry, first, last = part
+    for point in points:
+        if point[0] == "a":
+            _, cx, cy, rx, ry, first, last = point
             for angle in range(first, last + 1, 5):
                 out.append((cx + rx * sine(angle + 90) / 1000, cy + ry * sine(angle) / 1000))
         else:
-            out.append(part)
+            out.append(point)
     return out
 
 

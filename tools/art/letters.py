@@ -272,14 +272,14 @@ def sheets():
     for kind, size, face_name, cap_name, high, below in SHEETS:
         face = read(face_name)
         letters = read(cap_name) if cap_name else None
-        parts = {
+        strips = {
             "": plain(face, letters, high, below),
             "latin": [glyph(face, char, high, below) for char in LATIN],
         }
         if kind == "body":
             beside = len(face["H"][0])
             words = [WORDS.get(name, name) for name in NAMES if letters or name not in WORDS]
-            parts["keys"] = [cap(word, letters, high, below, beside) for word in words]
-        for part, made in parts.items():
+            strips["keys"] = [cap(word, letters, high, below, beside) for word in words]
+        for part, made in strips.items():
             out["%s%s%s.bmp" % (kind, part, size)] = sheet(made, high, below)
     return out

@@ -53,9 +53,9 @@ class Face:
         """A polygon."""
         self._fill(lambda x, y: inside(points, x, y), points, 0, ink)
 
-    def line(self, parts, pen, ink):
+    def line(self, stroke, pen, ink):
         """A stroke (drawing.polyline), on small faces of one pixel at least."""
-        points = polyline(parts)
+        points = polyline(stroke)
         reach = max(pen, 48 / self.size) / 2
 
         def covers(i, j):

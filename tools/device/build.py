@@ -25,6 +25,7 @@ from tools.device import (
 )
 from tools.device.compiler import Compiler, check_mpy
 from tools.device.gather import BuildError
+from tools.device.parsed import TOPS, module_name
 from tools.place import results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
@@ -69,8 +70,8 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     for. little: a small build. renamed: see squeeze. Raises BuildError.
     """
     ours, libraries = gather.sources(root, little)
-    tops = {path: gather.read(root, path) for path in ours if path in lint.TOPS}
-    texts = {path: gather.source(root, path, little) for path in ours if path not in lint.TOPS}
+    tops = {path: gather.read(root, path) for path in ours if path in TOPS}
+    texts = {path: gather.source(root, path, little) for path in ours if path not in TOPS}
     texts.update(extra or {})
     texts.update(made.modules(root, small.stays if little else None))
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
@@ -80,7 +81,7 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     if flat:
         tops = {path: squeeze.bare(path, text, flat) for path, text in tops.items()}
     if board_id:
-        place = flat.place(squeeze.module_name(_BOARDS)) if flat else _BOARDS
+        place = flat.place(module_name(_BOARDS)) if flat else _BOARDS
         texts[place] = one_board(texts[place], board_id)
         if flat and renamed and not little and firstnames.wanted(board_id, flat):
             texts.update(firstnames.home(texts, flat, compiler.compile))
@@ -224,7 +225,7 @@ def table(rows):
     """The size table as text. rows: (board_id, content)."""
     cells = []
     for board_id, content in rows:
-        parts = [0, 0, 0]
+        sizes = [0, 0, 0]
         for path, data in content.items():
             if path in boards_desktop.SAVES:
                 continue
@@ -235,11 +236,11 @@ def table(rows):
                 if path.endswith((".bmp", ".wav", ".bin"))
                 else 0
             )
-            parts[kind] += len(data)
+            sizes[kind] += len(data)
         drive = boards_desktop.DESK[board_id].drive
         taken = fatimage.occupied(drive, content)
         share = "%6.1f%% of %s" % (100 * taken / drive, _size_text(drive))
-        cells.append((board_id, len(content), *parts, sum(parts), taken, share))
+        cells.append((board_id, len(content), *sizes, sum(sizes), taken, share))
     lines = columns.table(
         "board -26, files 5, code 8, libraries 9, assets 8, total 8, on drive 9, of its drive 12",
         cells,

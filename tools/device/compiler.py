@@ -52,13 +52,13 @@ class Compiler:
         each. together, renamed: see squeeze. Raises BuildError."""
         if self.lines:
             return {**texts, **libraries}, None, None
-        parts = (texts, tops, libraries, together or {})
-        mark = [sorted(part.items()) for part in parts]
+        given = (texts, tops, libraries, together or {})
+        mark = [sorted(files.items()) for files in given]
 
         def make():
             gc.disable()  # trees stay to the end: to look for garbage takes a quarter of the time
             try:
-                program = squeeze.squeezed(*parts[:3], together, renamed)
+                program = squeeze.squeezed(*given[:3], together, renamed)
                 return program.sources(), program.origins(), program.flat
             finally:
                 gc.enable()
@@ -132,47 +132,42 @@ def check_mpy(name, data, first=b"C"):
 def unnamed(data):
     """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
     name that the format has a number for: tracebacks alone say it. A text such as "<>" stays."""
-    place = 4
-    names, place = _read_number(data, place)
-    _objects, place = _read_number(data, place)
-    out = data[:place]
-    for _ in range(names):
-        begin = place
-        size, place = _read_number(data, place)
-        if not size & 1:  # spelt
-            place += (size >> 1) + 1
-        spelt = data[begin:place]
-        out += _MODULE if _UNNAMED.fullmatch(spelt, 1) else spelt
-    return out + data[place:]
+    names, _objects, first = _named(data)
+    named = [_MODULE if _UNNAMED.fullmatch(name, 1) else name for name in names]
+    return data[:first] + b"".join(named) + data[first + sum(map(len, names)) :]
 
 
 def bounded(data):
     """An .mpy with a name or two more if it has no objects and its names fill their block: the
     firmware would take what lies after them in memory for its objects, and the collector would keep
     that."""
-    names, first = _read_number(data, 4)
-    objects, place = _read_number(data, first)
-    more = 0 if objects else {7: 2, 0: 1}.get(names % _WHOLE, 0)
-    if not more or names + more > 127:
+    names, objects, first = _named(data)
+    more = 0 if objects else {7: 2, 0: 1}.get(len(names) % _WHOLE, 0)
+    if not more or len(names) + more > 127:
         return data
-    for _ in range(names):
-        size, place = _read_number(data, place)
-        place += 0 if size & 1 else (size >> 1) + 1
-    count = bytes((names + more,)) + data[first : first + 1]
-    return data[:4] + count + data[first + 1 : place] + _MODULE * more + data[place:]
+    end = first + sum(map(len, names))
+    count = bytes((len(names) + more,))
+    return data[:4] + count + data[5:end] + _MODULE * more + data[end:]
 
 
 def spelt(data):
     """The names that an .mpy spells, a set."""
-    names, place = _read_number(data, 4)
-    _objects, place = _read_number(data, place)
-    out = set()
-    for _ in range(names):
+    names, _objects, _first = _named(data)
+    return {name[_read_number(name, 0)[1] : -1].decode() for name in names if name[-1:] == b"\0"}
+
+
+def _named(data):
+    """(an .mpy's names as they stand in it: a number alone, or a size, the letters and a zero; how
+    many objects it has; where the first name stands)."""
+    count, place = _read_number(data, 4)
+    objects, place = _read_number(data, place)
+    names, first = [], place
+    for _ in range(count):
+        begin = place
         size, place = _read_number(data, place)
-        if not size & 1:
-            out.add(data[place : place + (size >> 1)].decode())
-            place += (size >> 1) + 1
-    return out
+        place += 0 if size & 1 else (size >> 1) + 1  # none of those with a number is spelt
+        names.append(data[begin:place])
+    return names, objects, first
 
 
 def _read_number(data, place):

@@ -5,8 +5,17 @@ import os
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 
 
+FILE, FOLDER = "file", "folder"
+
+
 class FlashError(RuntimeError):
     """One clear sentence."""
+
+
+def folders_of(name: str) -> list[str]:
+    """The folders that drive path `name` lies in, the outermost first."""
+    steps = name.split("/")
+    return ["/".join(steps[:i]) for i in range(1, len(steps))]
 
 
 class Drive:
@@ -29,16 +38,19 @@ class Drive:
         except (FileNotFoundError, NotADirectoryError):
             return None
 
+    def kind(self, name: str) -> str | None:
+        """FILE or FOLDER: what is there; None: nothing."""
+        full = self.full(name)
+        return FILE if os.path.isfile(full) else FOLDER if os.path.isdir(full) else None
+
     def passable(self, name: str) -> None:
         """Raise FlashError when a file is where a folder of `name` must be, or the other way."""
-        parts = name.split("/")
-        for i in range(1, len(parts)):
-            if os.path.isfile(self.full("/".join(parts[:i]))):
+        for folder in folders_of(name):
+            if self.kind(folder) == FILE:
                 raise FlashError(
-                    "A file called %s is where a folder must be: rename it first."
-                    % "/".join(parts[:i])
+                    "A file called %s is where a folder must be: rename it first." % folder
                 )
-        if os.path.isdir(self.full(name)):
+        if self.kind(name) == FOLDER:
             raise FlashError("A folder called %s is where a file must be: rename it first." % name)
 
     def names(self) -> list[str]:

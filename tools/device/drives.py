@@ -109,9 +109,9 @@ def look(path: str) -> Found | None:
             board_id,
             "the boot loader of %s" % (desk.name if desk else model or board_id),
         )
-    told = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
-    if told:
-        version, board_id, machine = told
+    boot_out = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
+    if boot_out:
+        version, board_id, machine = boot_out
         desk = boards_desktop.lookup(board_id)
         return Found(
             path,
@@ -157,8 +157,8 @@ class Host:
     def space(self, path: str) -> tuple[int, int]:
         """(free bytes, bytes in a cluster) of the drive at `path`."""
         if sys.platform != "win32":
-            told = os.statvfs(path)
-            return told.f_bavail * told.f_frsize, told.f_frsize
+            status = os.statvfs(path)
+            return status.f_bavail * status.f_frsize, status.f_frsize
         import ctypes
 
         numbers = sectors, size, free, _count = [ctypes.c_ulong() for _ in range(4)]

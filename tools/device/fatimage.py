@@ -124,7 +124,7 @@ class _Writer:
         out = bytearray(start)
         taken: set[str] = set()
         for name, inside in tree.items():
-            short, parts = _names(name, taken)
+            short_name, long_name = _names(name, taken)
             if isinstance(inside, dict):
                 # The folder's clusters come before its files': its size follows from the names.
                 length = 2 * ENTRY + sum(len(_names(n, set())[1]) + ENTRY for n in inside)
@@ -136,9 +136,9 @@ class _Writer:
                 body = self.folder(inside, own, first, dots)
                 offset = (first - 2) * unit
                 self.data[offset : offset + len(body)] = body
-                out += parts + _entry(short, DIRECTORY, first, 0)
+                out += long_name + _entry(short_name, DIRECTORY, first, 0)
             else:
-                out += parts + _entry(short, ARCHIVE, self.place(inside), len(inside))
+                out += long_name + _entry(short_name, ARCHIVE, self.place(inside), len(inside))
         return bytes(out)
 
     def fat(self) -> bytes:
@@ -155,10 +155,10 @@ class _Writer:
         return packed.ljust(self.shape.fat_sectors * SECTOR, b"\0")
 
 
-def _entry(short: bytes, attributes: int, cluster: int, size: int) -> bytes:
+def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
     return struct.pack(
         "<11sBBBHHHHHHHI",
-        short,
+        name,
         attributes,
         0,
         0,
@@ -182,21 +182,21 @@ def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
         re.sub(r"[^A-Z0-9_\-~!#$%&'()@^{}]", "_", part.upper().replace(".", ""))
         for part in (stem, ending)
     ]
-    short = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
+    short_name = clean[0][:8].ljust(8) + clean[1][:3].ljust(3)
     plain = (
         len(clean[0]) <= 8
         and len(clean[1]) <= 3
         and name.upper() == (clean[0] + ("." + clean[1] if clean[1] else ""))
     )
     number = 0
-    while not plain or short in taken:
+    while not plain or short_name in taken:
         number += 1
         tail = "~%d" % number
-        short = (clean[0][: 8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
-        if short not in taken:
+        short_name = (clean[0][: 8 - len(tail)] + tail).ljust(8) + clean[1][:3].ljust(3)
+        if short_name not in taken:
             break
-    taken.add(short)
-    packed = short.encode("ascii")
+    taken.add(short_name)
+    packed = short_name.encode("ascii")
     total = 0
     for byte in packed:
         total = ((total & 1) << 7) + (total >> 1) + byte & 0xFF

@@ -40,11 +40,11 @@ WIFI = "CYW43 MDNS SOCKETPOOL SSL WEB_WORKFLOW WIFI".split()
 
 class Trim(NamedTuple):
     """A board's own. away: further flags. without: lines of its folder's files with this word are
-    dropped, since what they name is gone. told: what the player is told of it."""
+    dropped, since what they name is gone. notice: what the player is told of it."""
 
     away: tuple[str, ...] = ()
     without: str = ""
-    told: str = ""
+    notice: str = ""
 
 
 BOARDS = {
@@ -156,16 +156,16 @@ def tree(checkout, folder, board_id, sources):
 
     Returns the port's folder there.
     """
-    parts = (*PORT.split("/"), "boards", board_id)
-    for depth in range(len(parts)):
-        own = os.path.join(folder, *parts[:depth])
+    steps = (*PORT.split("/"), "boards", board_id)
+    for depth in range(len(steps)):
+        own = os.path.join(folder, *steps[:depth])
         os.makedirs(own)
-        real = os.path.join(checkout, *parts[:depth])
+        real = os.path.join(checkout, *steps[:depth])
         for name in os.listdir(real):
-            if name != parts[depth]:
+            if name != steps[depth]:
                 os.symlink(os.path.join(real, name), os.path.join(own, name))
-    board = os.path.join(folder, *parts)
-    shutil.copytree(os.path.join(checkout, *parts), board)
+    board = os.path.join(folder, *steps)
+    shutil.copytree(os.path.join(checkout, *steps), board)
     for name in os.listdir(board):
         path = os.path.join(board, name)
         with open(path, encoding="utf-8") as file:
@@ -290,6 +290,6 @@ def main(argv):
     drive = os.path.join(results("dist"), desk.board_id + "-firmware")
     build.write_tree(drive, game.drive())
     print("%s: the firmware. %s: what belongs on its drive." % (path, drive))
-    if BOARDS[desk.board_id].told:
-        print(BOARDS[desk.board_id].told)
+    if BOARDS[desk.board_id].notice:
+        print(BOARDS[desk.board_id].notice)
     return 0

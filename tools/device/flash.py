@@ -223,15 +223,15 @@ def run(
         return _uninstall(board, options, say)
     desk = choose_board(board, options.board, firmware)
     _check_firmware(board, desk, firmware, options.firmware)
-    held = None
+    present = None
     if board.kind == drives.RUNNING:
         drive = Drive(board.path)
         drive.passable("code.py")
-        held = frozen.mark_in(drive.read("code.py") or b"")
-    mark = frozen.mark_of(firmware) if firmware else held
+        present = frozen.mark_in(drive.read("code.py") or b"")
+    mark = frozen.mark_of(firmware) if firmware else present
     content = content_of(desk.board_id, mark) if mark else content_of(desk.board_id)
     if firmware:
-        there = mark == held and board.version == firmware.version
+        there = mark == present and board.version == firmware.version
         running = _firmware_step(host, board, desk, firmware, data, there, options, say)
         if running is None:
             say("Would then copy %d files." % len(content))

@@ -6,8 +6,9 @@ import importlib.util
 import os
 import re
 
-from tools.device import boards_desktop, device_modules, kept, lint, small, squeeze
-from tools.device.squeeze import branches
+from tools.device import boards_desktop, device_modules, kept, small
+from tools.device.parsed import device_files, module_name
+from tools.device.squeeze import branches, syntax
 from tools.device.squeeze.flatten import FAMILY
 
 TITLE = "Pocket Rummy"
@@ -46,9 +47,9 @@ def sources(root, little=False):
     All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
     without what a small build leaves away.
     """
-    files = lint.device_files(root)
+    files = device_files(root)
     if little:
-        files = [path for path in files if small.stays(squeeze.module_name(path))]
+        files = [path for path in files if small.stays(module_name(path))]
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
         raise BuildError("There is no code.py in %s." % root)
@@ -75,18 +76,10 @@ def sources(root, little=False):
 def imported(text, known):
     """Names of all modules the source `text` imports (for `from a import b` also a.b). known:
     {flag: bool}, see branches."""
-    names = set()
-    for node in ast.walk(branches.live(ast.parse(text), known)):
-        if isinstance(node, ast.Import):
-            names.update(alias.name for alias in node.names)
-        elif isinstance(node, ast.ImportFrom) and node.module and not node.level:
-            names.add(node.module)
-            names.update(node.module + "." + alias.name for alias in node.names)
-        elif (
-            isinstance(node, ast.Constant)
-            and isinstance(node.value, str)
-            and re.fullmatch(r"rules(\.\w+)+", node.value)
-        ):
+    tree = branches.live(ast.parse(text), known)
+    names = set(syntax.imported(tree))
+    for node in syntax.of(tree, ast.Constant):
+        if isinstance(node.value, str) and re.fullmatch(r"rules(\.\w+)+", node.value):
             names.add(node.value)  # a module named for a later __import__
             if node.value.count(".") == 1:  # a family of games in rules.catalogue
                 names.update("%s.%s" % (node.value, room) for room in FAMILY)
@@ -115,10 +108,10 @@ def library_files(names):
         else:
             base = list(spec.submodule_search_locations)[0]
             here, folder = {}, base
-            parts = name.split(".")
-            for i in range(len(parts)):
-                folder = os.path.join(base, *parts[1 : i + 1])
-                drive = "/".join(parts[: i + 1])
+            steps = name.split(".")
+            for i in range(len(steps)):
+                folder = os.path.join(base, *steps[1 : i + 1])
+                drive = "/".join(steps[: i + 1])
                 if os.path.isfile(os.path.join(folder, "__init__.py")):
                     here[drive + "/__init__.py"] = os.path.join(folder, "__init__.py")
                 elif os.path.isfile(folder + ".py"):

@@ -1,7 +1,42 @@
-"""Sources parsed once, for whoever reads them only: lint looks at each of them a dozen times."""
+"""The sources: which there are, what they are imported as, and each parsed once for whoever reads
+it only: lint looks at each of them a dozen times."""
 
 import ast
 import functools
+import os
+from collections.abc import Iterator
+
+ROOMS = ("rules", os.path.join("lib", "pocket"))
+TOPS = ("code.py", "boot.py")
+
+
+def device_files(root: str) -> list[str]:
+    """The paths, relative to `root`, of every source file that goes to a board, sorted."""
+    paths = [name for name in TOPS if os.path.isfile(os.path.join(root, name))]
+    for room in ROOMS:
+        paths += _below(root, room)
+    return [path.replace(os.sep, "/") for path in paths]
+
+
+def python_files(root: str) -> list[str]:
+    """The paths, relative to `root`, of all sources of the device and of tools/, sorted."""
+    return sorted(device_files(root) + [p.replace(os.sep, "/") for p in _below(root, "tools")])
+
+
+def _below(root: str, room: str) -> Iterator[str]:
+    for folder, subfolders, files in os.walk(os.path.join(root, room)):
+        subfolders[:] = sorted(name for name in subfolders if name != "__pycache__")
+        for name in sorted(files):
+            if name.endswith(".py"):
+                yield os.path.relpath(os.path.join(folder, name), root)
+
+
+def module_name(path: str) -> str:
+    """The name that a source file is imported by."""
+    name = path[:-3].replace("/", ".")
+    if name.startswith("lib."):
+        name = name[4:]
+    return name[:-9] if name.endswith(".__init__") else name
 
 
 @functools.lru_cache(512)

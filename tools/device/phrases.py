@@ -172,9 +172,9 @@ def _grown(texts):
             sign = chr(_SIGN + len(said))
             said[sign] = said[left] + said[right]
             halves[said[sign]] = said[left], said[right]
-            parts = text.split(left + right)
-            text = sign.join(parts)
-            edges = [part[0] + _END + part[-1] if part[2:] else part for part in parts]
+            rest = text.split(left + right)
+            text = sign.join(rest)
+            edges = [piece[0] + _END + piece[-1] if piece[2:] else piece for piece in rest]
             many.subtract(_pairs((left + right).join(edges)))
             many.update(_pairs(sign.join(edges)))
         if not taken:

@@ -9,6 +9,8 @@ import tomllib
 from collections.abc import Iterable
 from typing import Any
 
+from tools.device.parsed import TOPS, device_files, module_name
+
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
 CONSTANTS = ("pocket.made.texts", "rules.parts")
@@ -27,11 +29,7 @@ def plan() -> dict[str, Any]:
 def modules(root: str) -> list[str]:
     """The names of the device's modules in the tree at `root`, those that are made among them."""
     names = {"pocket.made." + name for name in ("texts", "rooms", "poweron")}
-    for room, above in (("lib/pocket", "lib"), ("rules", "")):
-        for folder, _, files in os.walk(os.path.join(root, room)):
-            place = os.path.relpath(folder, os.path.join(root, above)).replace(os.sep, ".")
-            names.update(place + "." + file[:-3] for file in files if file.endswith(".py"))
-    return sorted(name.removesuffix(".__init__") for name in names)
+    return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 
 def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
@@ -113,9 +111,9 @@ def homes() -> dict[str, str]:
     return {name: first for first, others in files().items() for name in others.split()}
 
 
-def faults(known: list[str], held: Iterable[tuple[str, str]], games: Iterable[str]) -> list[str]:
-    """What does not fit. known: the modules that there are. held: (module, another that it imports
-    at its top). games: what each family's running game is made of, each name followed by a
+def faults(known: list[str], imports: Iterable[tuple[str, str]], games: Iterable[str]) -> list[str]:
+    """What does not fit. known: the modules that there are. imports: (module, another that it
+    imports at its top). games: what each family's running game is made of, each name followed by a
     space."""
     out = []
     named = [
@@ -139,9 +137,9 @@ def faults(known: list[str], held: Iterable[tuple[str, str]], games: Iterable[st
             family = game.partition(".game")[0] + "."
             if "BOARD" not in plan()["rooms"][name].split() or not keeps(kept, family + "melds"):
                 continue
-            for module, other in sorted(held):
+            for module, other in sorted(imports):
                 dropped = other in known and other not in CONSTANTS and not keeps(kept, other)
                 if dropped and keeps(kept, module) and module not in LATE:
-                    told = "%s keeps %s, which holds %s: name both or none"
-                    out.append(told % (name, module, other))
+                    fault = "%s keeps %s, which holds %s: name both or none"
+                    out.append(fault % (name, module, other))
     return sorted(set(out))

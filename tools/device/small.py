@@ -14,16 +14,16 @@ DRIVE = 256 * 1024  # bytes of the drive that it is for
 _LARGER = 1024 * 1024  # a drive with clusters of the same size, for what does not fit
 
 
-PARTS = plan.plan()["parts"]
-FLAGS = {part["flag"] for part in PARTS if "flag" in part}
-HELP = "for small drives: without " + ", ".join(part["title"] for part in PARTS)
+LEFT_AWAY = plan.plan()["parts"]
+FLAGS = {part["flag"] for part in LEFT_AWAY if "flag" in part}
+HELP = "for small drives: without " + ", ".join(part["title"] for part in LEFT_AWAY)
 TURNS = "assets/turns.txt"
 FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 
 def away(field):
     """All names of a field of the parts, help texts of games that are left away too: a set."""
-    names = {name for part in PARTS for name in part.get(field, "").split()}
+    names = {name for part in LEFT_AWAY for name in part.get(field, "").split()}
     if field == "help":
         for family, pieces in catalogue.FAMILIES:
             if family in away("family"):

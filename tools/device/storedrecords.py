@@ -21,14 +21,14 @@ def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
     """{name: (sequence, payload)} of the newest good record of each name in a file's bytes."""
     storage = boards_desktop.device("games.storage")
     slots = boards_desktop.device("games.slots")
-    held = []
+    slots_read = []
     for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
         sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
-        held.append((sequence, data[slot + start : slot + end], name))
-    if max(held, default=(0,))[0] >> 30 > 2:
-        held = boards_desktop.device("games.savefile").begun_anew(held)
+        slots_read.append((sequence, data[slot + start : slot + end], name))
+    if max(slots_read, default=(0,))[0] >> 30 > 2:
+        slots_read = boards_desktop.device("games.savefile").begun_anew(slots_read)
     records: dict[str, tuple[int, bytes]] = {}
-    for sequence, payload, name in sorted(held, key=lambda slot: slot[0]):
+    for sequence, payload, name in sorted(slots_read, key=lambda slot: slot[0]):
         if name:
             records[name] = sequence, payload
     return records

@@ -82,8 +82,8 @@ def faults(root, sources):
         for node in nodes(tree_of(text)):
             name = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
             if isinstance(name, str) and re.fullmatch(r"@[a-z_0-9]+(\.[a-z_0-9]+)?", name):
-                told = "%s is said as texts.%s" % (name, wordtable.constant(name))
-                findings.append((path, node.lineno, told))
+                said = "%s is said as texts.%s" % (name, wordtable.constant(name))
+                findings.append((path, node.lineno, said))
         for name, line in names.items():
             if name not in known:
                 findings.append((path, line, "there is no text texts.%s in %s" % (name, english)))
@@ -124,8 +124,8 @@ def _strange(full, table):
 
 def fixed(texts, key):
     """True for what stands in an English section but is no text of a language."""
-    held = texts.get("fixed", False)
-    return held if isinstance(held, bool) else key in held
+    what = texts.get("fixed", False)
+    return what if isinstance(what, bool) else key in what
 
 
 def missing(root, language):
@@ -320,11 +320,11 @@ def _over(lines, room, text):
             has = rows(sheet, text, may)
             if has > lines:
                 return "on %d pixels (%d lines of %d)" % (width, has, lines)
-        parts = re.split("[ \n]", text) if lines > 1 else [text]
+        words = re.split("[ \n]", text) if lines > 1 else [text]
         if room == "foot":  # a blank behind each key (lib/pocket/text/panel.py: Panel.keys)
-            parts = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
+            words = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
         bold = room in HEADS and head == body  # pocket/ui/heading.py: a pixel a letter
-        widest = max(measure(sheet, part) + bold * len(part) for part in parts)
+        widest = max(measure(sheet, word) + bold * len(word) for word in words)
         if widest > may:
             return "on %d pixels (%d pixels of %d)" % (width, widest, may)
     return None

@@ -71,7 +71,7 @@ def read(root, language, name):
 
 
 def pages(lines):
-    """Lines parted into pages, each from its title on."""
+    """Lines as pages, each from its title on."""
     out = []
     for kind, text in lines:
         if kind == TITLE or not out:

@@ -9,7 +9,7 @@ import os
 
 from rules import catalogue
 from tools import columns
-from tools.device import boards_desktop, gather, lint, plan, squeeze
+from tools.device import boards_desktop, gather, parsed, plan
 from tools.emulator import consoles, positions, session
 
 _SEATS = (2, 4)
@@ -28,9 +28,9 @@ def import_order(root, room):
     ours, _libraries = gather.sources(root)
     needs, homes = {}, plan.homes()
     for path in ours:
-        if path in lint.TOPS:
+        if path in parsed.TOPS:
             continue
-        name = squeeze.module_name(path)
+        name = parsed.module_name(path)
         with open(os.path.join(root, path), encoding="utf-8") as file:
             tree = ast.parse(file.read())
         name = homes.get(name, name)

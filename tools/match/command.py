@@ -187,7 +187,7 @@ class _Progress:
         self.contests = contests
         self.left = [contest.games for contest in contests]
         self.shown = shown and len(contests) > 1
-        self.parts = {}
+        self.tallies = {}
         self.bar = progress.bar(sum(self.left), "games")
 
     def __call__(self, games, place, tally):
@@ -197,9 +197,9 @@ class _Progress:
             return
         from tools.match.tally import Tally
 
-        self.parts.setdefault(place, Tally()).add(Tally.of_dict(tally))
+        self.tallies.setdefault(place, Tally()).add(Tally.of_dict(tally))
         if not self.left[place]:
-            for row in pairs.rows([self.contests[place]], [self.parts.pop(place)]):
+            for row in pairs.rows([self.contests[place]], [self.tallies.pop(place)]):
                 line = "%(game)s %(seats)d seats: %(player)s against %(others)s " % row
                 line += "%.1f%%, %+.1f +- %.1f points a game" % (
                     100 * row["share"],

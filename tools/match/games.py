@@ -80,10 +80,10 @@ def remixed(game, seat):
     return other
 
 
-def inspect(deck, game, held, saved):
+def inspect(deck, game, before, saved):
     """Check everything that must hold after a turn; raises Failure or RulesError.
 
-    held: what the seats held before the turn, or None. saved: load a save of the game, too.
+    before: how much the seats held before the turn, or None. saved: load a save of the game, too.
     """
     game.check()
     if saved and deck.restored(game).pack() != game.pack():
@@ -91,7 +91,7 @@ def inspect(deck, game, held, saved):
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    wrong = catalogue.requests(deck.id).unsound(game, held)
+    wrong = catalogue.requests(deck.id).unsound(game, before)
     if wrong:
         raise Failure(wrong)
 
@@ -174,8 +174,8 @@ class _Table:
     def apply(self, move, checked):
         """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
         game = self.game
-        before = game.phase
-        held = sum(catalogue.requests(self.deck.id).held(game)) if before == rounds.TURN else None
+        phase = game.phase
+        before = sum(catalogue.requests(self.deck.id).held(game)) if phase == rounds.TURN else None
         refused = game.apply(move)
         if refused:
             raise Failure(
@@ -183,8 +183,8 @@ class _Table:
                 % (self.levels[game.seat], move[0], refused[0], sentence(refused[1]))
             )
         if checked:
-            inspect(self.deck, game, held, self.moves % SAVE_EVERY == 0)
-        if before == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
+            inspect(self.deck, game, before, self.moves % SAVE_EVERY == 0)
+        if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
             ended = len(game.rounds) - self.rounds
             self.tally.ended(self.levels, game.winners, self.turns, ended, game.stalled)
             self.rounds += ended

@@ -112,7 +112,7 @@ def tables(have, most=100000):
         room = left | upper
         for code in range(53):
             if left >> 4 * code & 7:
-                candidates = [held for held in holding[code] if (room - held[1]) & upper == upper]
+                candidates = [row for row in holding[code] if (room - row[1]) & upper == upper]
                 if best is None or len(candidates) < len(best):
                     best = candidates
                     if len(candidates) < 2:

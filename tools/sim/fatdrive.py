@@ -321,13 +321,13 @@ class FatDrive:
                 part = (entry[1:11] + entry[14:26] + entry[28:32]).decode("utf-16-le", "replace")
                 long = part + long
                 continue
-            short = entry[:8].decode("latin-1").rstrip()
+            short_name = entry[:8].decode("latin-1").rstrip()
             if entry[8:11].strip():
-                short += "." + entry[8:11].decode("latin-1").rstrip()
+                short_name += "." + entry[8:11].decode("latin-1").rstrip()
             if (
                 entry[0] != 0xE5
                 and not entry[11] & 8
-                and wanted in (short, long.split("\0")[0].upper())
+                and wanted in (short_name, long.split("\0")[0].upper())
             ):
                 return block, offset
             long = ""

@@ -37,10 +37,10 @@ class _Loader(importlib.machinery.SourceFileLoader):
 def _mark(path: str) -> tuple[int, int] | None:
     """What tells that a source is another than before; None where it has gone."""
     try:
-        told = os.stat(path)
+        status = os.stat(path)
     except OSError:
         return None
-    return told.st_mtime_ns, told.st_size
+    return status.st_mtime_ns, status.st_size
 
 
 class Finder(importlib.abc.MetaPathFinder):

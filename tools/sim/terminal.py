@@ -165,7 +165,7 @@ def run(board, seed, saves, code=None):
     shown = {}
     state = None
     size = None
-    held = {}  # button -> which is pushed for it, when to let that go
+    pressed = {}  # button -> which is pushed for it, when to let that go
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -173,12 +173,12 @@ def run(board, seed, saves, code=None):
                 for button, seconds in buttons(keyboard.read(0.015)):
                     if button == "QUIT":
                         return 0
-                    pushed = held[button][0] if button in held else sim.seen(button)
-                    if button not in held:
+                    pushed = pressed[button][0] if button in pressed else sim.seen(button)
+                    if button not in pressed:
                         sim.down(pushed)
-                    held[button] = pushed, time.monotonic() + seconds
-                for button in [name for name in held if time.monotonic() >= held[name][1]]:
-                    sim.up(held.pop(button)[0])
+                    pressed[button] = pushed, time.monotonic() + seconds
+                for button in [name for name in pressed if time.monotonic() >= pressed[name][1]]:
+                    sim.up(pressed.pop(button)[0])
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now
@@ -210,9 +210,9 @@ def too_small(width, height, size):
 def _draw(out, frame, width, height, size, deep, shown):
     """Write the cells that changed since the last call."""
     if size.lines < height // 2 + 1 or size.columns < width // 2:
-        if "told" in shown:  # once for each size
+        if "too small" in shown:  # once for each size
             return
-        shown["told"] = True
+        shown["too small"] = True
         lines = textwrap.wrap(too_small(width, height, size), max(20, size.columns - 1))
         out.write("\x1b[H\x1b[2J" + "\r\n".join(lines))
         out.flush()

@@ -17,7 +17,7 @@ from tools.web import npm, packs
 HELP = "write dist/web/, the page that plays the game and puts it on boards; --serve shows it"
 _VM = "@micropython/micropython-webassembly-pyscript"
 _SERVICE = "service.js"
-_UNTOLD = b'const KEPT = { version: "", files: [] };'
+_NOTHING_KEPT = b'const KEPT = { version: "", files: [] };'
 _CLOTH = (0x0B, 0x4A, 0x3A)
 _PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
@@ -123,8 +123,8 @@ def _keeping(files):
     """The service worker, told what to keep: all but itself and what goes on boards."""
     names = [name for name in sorted(files) if name != _SERVICE and not name.startswith("board-")]
     mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
-    told = json.dumps({"version": mark, "files": ["./"] + names})
-    return files[_SERVICE].replace(_UNTOLD, b"const KEPT = %s;" % told.encode())
+    kept = json.dumps({"version": mark, "files": ["./"] + names})
+    return files[_SERVICE].replace(_NOTHING_KEPT, b"const KEPT = %s;" % kept.encode())
 
 
 class _Quiet(http.server.SimpleHTTPRequestHandler):
@@ -138,14 +138,14 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         ".gz": "application/octet-stream",
     }
 
-    def __init__(self, *given, told=None, **more):
-        self._told = told
+    def __init__(self, *given, asked=None, **more):
+        self._asked = asked
         super().__init__(*given, **more)
 
     def log_message(self, *words):
         """Nothing, but to who wants to know."""
-        if self._told:
-            self._told(self.path)
+        if self._asked:
+            self._asked(self.path)
 
     def end_headers(self):
         """The usual, and that nothing is to be kept."""
@@ -153,10 +153,10 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
 
-def server(folder, port=0, told=None):
-    """An HTTP server of `folder` on the loopback address; port 0: any that is free. told: called
+def server(folder, port=0, asked=None):
+    """An HTTP server of `folder` on the loopback address; port 0: any that is free. asked: called
     with each path that is asked for."""
-    handler = functools.partial(_Quiet, directory=folder, told=told)
+    handler = functools.partial(_Quiet, directory=folder, asked=asked)
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 

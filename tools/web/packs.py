@@ -262,7 +262,7 @@ def desks(root, packs):
         if pack is None:
             continue
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
-        held = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
+        codes = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
         rows.append(
             {
                 "id": row.board_id,
@@ -271,7 +271,7 @@ def desks(root, packs):
                 "size": profile[0],
                 "picture": profile[-1],
                 "one": row.offset is not None,
-                "languages": sorted(code.decode() for code in held),
+                "languages": sorted(code.decode() for code in codes),
             }
         )
     return rows

@@ -1,6 +1,6 @@
 """The lint: reads all sources and says what is refused, and where.
 
-source    which files there are; one of them, parsed       syntax    what CircuitPython cannot parse
+source    one file, parsed                                 syntax    what CircuitPython cannot parse
 names     modules, built-ins, methods it does not have     calls     no function calls itself
 house     one door to the games, no circle of imports      command   `python3 tools lint`
 """
@@ -13,10 +13,8 @@ from typing import TextIO
 
 from tools.device import wordlint
 from tools.device.lint import calls, house, names, syntax
-from tools.device.lint.source import TOPS, Finding, Rule, Source, device_files, python_files
-from tools.device.parsed import nodes, tree_of
-
-__all__ = ["SYNTAX", "TOPS", "check_house", "check_source", "device_files", "lint_tree", "show"]
+from tools.device.lint.source import Finding, Rule, Source
+from tools.device.parsed import device_files, nodes, python_files, tree_of
 
 
 def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
@@ -65,7 +63,7 @@ def check_source(
         for rule in rules.get(type(node).__name__, ())
         for place, name, said in rule(source, node)
     ]
-    return findings + syntax.f_string_tokens(source), source.tree
+    return findings, source.tree
 
 
 def check_house(root: str) -> list[Finding]:

@@ -4,8 +4,8 @@ import ast
 import graphlib
 from collections.abc import Iterable, Iterator, Mapping
 
-from tools.device.lint.source import Finding, Trees, module_name
-from tools.device.parsed import nodes
+from tools.device.lint.source import Finding, Trees
+from tools.device.parsed import module_name, nodes
 
 
 def check_recursion(trees: Trees) -> list[Finding]:

@@ -8,7 +8,7 @@ import sys
 from tools.arguments import Parser
 from tools.device import boards_desktop, wordlint
 from tools.device.lint import check_house, lint_tree, show
-from tools.device.lint.source import device_files
+from tools.device.parsed import device_files
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 

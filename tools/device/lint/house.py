@@ -6,8 +6,8 @@ from collections.abc import Iterable
 
 from tools.device import plan
 from tools.device.lint.calls import circles
-from tools.device.lint.source import Finding, Trees, module_name
-from tools.device.parsed import nodes
+from tools.device.lint.source import Finding, Trees
+from tools.device.parsed import module_name, nodes
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -77,10 +77,10 @@ def check_screens(trees: Trees) -> list[Finding]:
         for node in nodes(trees[path]):
             if not isinstance(node, ast.Constant) or not isinstance(node.value, str):
                 continue
-            parts = re.fullmatch(r"(\w+)\.(\w+)", node.value)
-            if not parts or parts[1] not in folders:
+            named = re.fullmatch(r"(\w+)\.(\w+)", node.value)
+            if not named or named[1] not in folders:
                 continue
-            if "lib/pocket/%s/%s.py" % parts.groups() not in paths:
+            if "lib/pocket/%s/%s.py" % named.groups() not in paths:
                 said = "there is no module %s in lib/pocket" % node.value
                 findings.append(Finding(path, node.lineno, "screen", said))
     return findings
@@ -96,22 +96,23 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     if "lib/pocket/jobs/memory.py" not in trees:
         return []
     known = plan.modules(root)
-    held, games, findings = set(), set(), []
+    imports, games, findings = set(), set(), []
     for path, tree in trees.items():
         for item in tree.body:
             if isinstance(item, ast.ImportFrom) and item.module:
                 for word in [alias.name for alias in item.names if not alias.name.isupper()]:
                     full = item.module + "." + word
-                    held.add((module_name(path), full if full in known else item.module))
+                    imports.add((module_name(path), full if full in known else item.module))
         for node in nodes(tree):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules" and isinstance(node.value, ast.Constant):
                     games.add(str(node.value.value))
             for word in _forgotten(node) if path.startswith(("lib/", "rules/")) else []:
                 if word not in known:
-                    told = "there is no module %s to forget" % word
-                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", told))
-    return findings + [Finding(PLAN, 1, "plan", told) for told in plan.faults(known, held, games)]
+                    said = "there is no module %s to forget" % word
+                    findings.append(Finding(path, getattr(node, "lineno", 1), "plan", said))
+    faults = plan.faults(known, imports, games)
+    return findings + [Finding(PLAN, 1, "plan", said) for said in faults]
 
 
 def _forgotten(node: ast.AST) -> list[str]:
@@ -137,12 +138,12 @@ def check_size(trees: Trees) -> list[Finding]:
         for node in nodes(tree):
             if not isinstance(node, ast.FunctionDef):
                 continue
-            said = ast.get_docstring(node) is not None and len(node.body) > 1
-            first = node.body[1 if said else 0]
+            documented = ast.get_docstring(node) is not None and len(node.body) > 1
+            first = node.body[1 if documented else 0]
             lines, levels = (node.end_lineno or 0) - first.lineno + 1, _levels(node)
             if lines > LINES or levels > LEVELS:
-                told = "%s has %d lines, %d levels" % (node.name, lines, levels)
-                findings.append(Finding(path, node.lineno, "size", told))
+                said = "%s has %d lines, %d levels" % (node.name, lines, levels)
+                findings.append(Finding(path, node.lineno, "size", said))
     return findings
 
 
@@ -159,8 +160,8 @@ def check_names(trees: Trees) -> list[Finding]:
             ):
                 continue
             if _name_of(node) in EMPTY:
-                told = "%s: a name that says what it holds" % _name_of(node)
-                findings.append(Finding(path, node.lineno, "empty-name", told))
+                said = "%s: a name that says what it holds" % _name_of(node)
+                findings.append(Finding(path, node.lineno, "empty-name", said))
     return findings
 
 

@@ -38,8 +38,8 @@ def imported_from(source: Source, node: Any) -> Said:
 
 def _held(node: ast.AST, module: str, name: str) -> Said:
     """What CircuitPython's `module` lacks."""
-    held = device_modules.HOLDS.get(module)
-    if held is not None and name not in held:
+    there = device_modules.HOLDS.get(module)
+    if there is not None and name not in there:
         yield node, "name", "%s.%s is not there" % (module, name)
 
 

@@ -1,8 +1,7 @@
-"""What the lint reads: which files, one of them parsed, and what it finds in it."""
+"""What the lint reads: one file, parsed, and what it finds in it."""
 
 import ast
 import functools
-import os
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any
@@ -14,38 +13,6 @@ Finding = namedtuple("Finding", "path line rule text")
 Trees = Mapping[str, ast.Module]  # parsed files by path
 # what a rule yields: a node that has a line, the name of the rule, what is said
 Said = Iterator[tuple[Any, str, str]]
-
-ROOMS = ("rules", os.path.join("lib", "pocket"))
-TOPS = ("code.py", "boot.py")
-
-
-def device_files(root: str) -> list[str]:
-    """The paths, relative to `root`, of every source file that goes to a board, sorted."""
-    paths = [name for name in TOPS if os.path.isfile(os.path.join(root, name))]
-    for room in ROOMS:
-        paths += _below(root, room)
-    return [path.replace(os.sep, "/") for path in paths]
-
-
-def python_files(root: str) -> list[str]:
-    """The paths, relative to `root`, of all sources of the device and of tools/, sorted."""
-    return sorted(device_files(root) + [p.replace(os.sep, "/") for p in _below(root, "tools")])
-
-
-def _below(root: str, room: str) -> Iterator[str]:
-    for folder, subfolders, files in os.walk(os.path.join(root, room)):
-        subfolders[:] = sorted(name for name in subfolders if name != "__pycache__")
-        for name in sorted(files):
-            if name.endswith(".py"):
-                yield os.path.relpath(os.path.join(folder, name), root)
-
-
-def module_name(path: str) -> str:
-    """The name that a source file is imported by."""
-    name = path[:-3].replace("/", ".")
-    if name.startswith("lib."):
-        name = name[4:]
-    return name[:-9] if name.endswith(".__init__") else name
 
 
 def is_function(node: ast.AST) -> bool:

@@ -5,20 +5,16 @@ kinds of node it looks at.
 """
 
 import ast
-import io
-import re
-import tokenize
-from collections.abc import Iterator
 from typing import Any
 
-from tools.device.lint.source import Finding, Rule, Said, Source
-from tools.device.parsed import nodes
+from tools.device.lint.source import Rule, Said, Source
 
 BIG = 1 << 30
 _NATIVE = ("native", "viper", "asm_thumb", "asm_xtensa", "asm_rv32")
 _ASYNC = ("async", "async compiles to another bytecode there")
 # kinds of node that are refused whatever is in them
 _REFUSED = {
+    "JoinedStr": ("f-string", "an f-string: much of it is not there, and % is smaller"),
     "AsyncFor": _ASYNC,
     "AsyncWith": _ASYNC,
     "AsyncFunctionDef": _ASYNC,
@@ -85,16 +81,6 @@ def numbers(source: Source, node: Any) -> Said:
         yield node, "big-int", "%d does not fit into 30 bits" % node.value
 
 
-def f_string(source: Source, node: Any) -> Said:
-    written = ast.get_source_segment(source.text, node) or ""
-    bare = written.replace("{{", "").replace("}}", "")
-    if re.search(r"\{[^{}:]*[^=!<>{}:]=\s*(![rsa]\s*)?(:[^{}]*)?\}", bare):
-        yield node, "f-string", "f-string with ="
-    for part in node.values:
-        if isinstance(part, ast.FormattedValue) and part.conversion == ord("a"):
-            yield node, "f-string", "f-string with !a"
-
-
 RULES: tuple[tuple[str, Rule], ...] = tuple((kind, refused) for kind in _REFUSED) + (
     ("Slice", slice_step),
     ("List", stars),
@@ -107,50 +93,4 @@ RULES: tuple[tuple[str, Rule], ...] = tuple((kind, refused) for kind in _REFUSED
     ("ClassDef", type_parameters),
     ("ClassDef", class_keywords),
     ("Constant", numbers),
-    ("JoinedStr", f_string),
 )
-
-
-# -- f-strings that only their tokens show: rf"", and neighbours that hold braces ------------------
-
-
-def f_string_tokens(source: Source) -> list[Finding]:
-    """Findings about raw f-strings, and f-strings beside a plain string with braces."""
-    findings: list[Finding] = []
-    if not any(isinstance(node, ast.JoinedStr) for node in nodes(source.tree)):
-        return findings
-
-    def report(row: int, text: str) -> None:
-        findings.append(Finding(source.path, row, "f-string", text))
-
-    prefixes: list[str] = []  # of the strings side by side so far
-    braces = False  # in one of them
-    for row, prefix, text in _strings(source.text):
-        if prefix is None:
-            if braces and len(prefixes) > 1 and "f" in "".join(prefixes):
-                report(row, "an f-string beside a plain string with braces")
-            prefixes, braces = [], False
-            continue
-        prefixes.append(prefix)
-        if "f" in prefix:
-            if "r" in prefix:
-                report(row, "a raw f-string")
-        elif "{" in text or "}" in text:
-            braces = True
-    return findings
-
-
-def _strings(text: str) -> Iterator[tuple[int, str | None, str]]:
-    """(line, prefix, text) of every string in order; the prefix is None for what comes between."""
-    begins = getattr(tokenize, "FSTRING_START", -1)
-    ends = getattr(tokenize, "FSTRING_END", -1)
-    inside = 0
-    for token in tokenize.generate_tokens(io.StringIO(text).readline):
-        if token.type == ends:
-            inside -= 1
-        elif token.type == begins or token.type == tokenize.STRING and not inside:
-            prefix = re.split("['\"]", token.string)[0].lower()
-            yield token.start[0], prefix, token.string
-            inside += token.type == begins
-        elif not inside and token.type not in (tokenize.NL, tokenize.COMMENT):
-            yield token.start[0], None, ""

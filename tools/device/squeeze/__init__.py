@@ -21,6 +21,6 @@ spelling (what it must spell) are what the steps ask.
 docs/BUILD.md says what each step may take for granted in a source.
 """
 
-from tools.device.squeeze.program import Program, bare, module_name, squeezed
+from tools.device.squeeze.program import Program, bare, squeezed
 
-__all__ = ["Program", "bare", "module_name", "squeezed"]
+__all__ = ["Program", "bare", "squeezed"]

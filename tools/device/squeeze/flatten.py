@@ -106,18 +106,18 @@ class Flat:
 
     def _imports(self, node):
         """The statements in place of `from package or module import ...`."""
-        whole, parts = [], []
+        modules, members = [], []
         for alias in node.names:
             full = "%s.%s" % (node.module, alias.name)
             if full not in self.names and node.module in self.names:
-                parts.append(alias)
+                members.append(alias)
             else:  # a module, though perhaps none that is there
-                whole.append(
+                modules.append(
                     ast.alias(self.names.get(full, alias.name), alias.asname or alias.name)
                 )
-        out = [ast.Import(whole)] if whole else []
-        if parts:
-            out.append(ast.ImportFrom(self.names[node.module], parts, 0))
+        out = [ast.Import(modules)] if modules else []
+        if members:
+            out.append(ast.ImportFrom(self.names[node.module], members, 0))
         return [ast.copy_location(item, node) for item in out]
 
     def _bind_alike(self, tree):
@@ -207,8 +207,8 @@ class Flat:
     def _families(self):
         """{package: what begins the names of its modules that the catalogue puts together}."""
         packages = {name.rpartition(".")[0] for name in self.names if name.endswith(".games")}
-        short = {package: package.partition(".")[2][:1] for package in packages}
-        return {package: new for package, new in short.items() if new}
+        first = {package: package.partition(".")[2][:1] for package in packages}
+        return {package: new for package, new in first.items() if new}
 
     # -- strings
 
@@ -306,13 +306,11 @@ def _words(tree):
     """(names that are something in a tree, modules it imports, words of its strings)."""
     bound = {name for node in syntax.of(tree, *_BINDING) for name, _module in _binds(node)}
     bound.update(node.id for node in syntax.of(tree, ast.Name))
-    asked = {alias.name for node in syntax.of(tree, ast.Import) for alias in node.names}
-    asked.update(node.module for node in syntax.of(tree, ast.ImportFrom))
     strings = set()
     for node in syntax.of(tree, ast.Constant):
         if isinstance(node.value, str):
             strings.update(re.findall(r"\w+", node.value))
-    return bound, asked, strings
+    return bound, syntax.imported(tree), strings
 
 
 def _cost(word, spelt):

@@ -63,10 +63,9 @@ class _Group:
 
     def _concerns(self, tree):
         """True when a module outside imports a member, or may name one that goes in a string."""
-        asked, texts = _facts(tree)
         gone = self.members[1:]
-        return not asked.isdisjoint(self.members) or any(
-            member in text for text in texts for member in gone
+        return not syntax.imported(tree).isdisjoint(self.members) or any(
+            member in text for text in _dotted(tree) for member in gone
         )
 
     def _choose_names(self):
@@ -390,14 +389,10 @@ class _Scope:
 
 
 @syntax.kept
-def _facts(tree):
-    """(modules and names that a module imports, its texts with a dot)."""
-    asked = {alias.name for node in syntax.of(tree, ast.Import) for alias in node.names}
-    for node in syntax.of(tree, ast.ImportFrom):
-        asked.add(node.module)
-        asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+def _dotted(tree):
+    """The texts of a module that have a dot."""
     values = [node.value for node in syntax.of(tree, ast.Constant)]
-    return asked, {value for value in values if isinstance(value, str) and "." in value}
+    return {value for value in values if isinstance(value, str) and "." in value}
 
 
 def _imports_once(body):

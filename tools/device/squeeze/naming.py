@@ -41,8 +41,8 @@ def rename(trees, exposed, modules, own, kept, words, fresh, banned):
         _rename_parameters(tree, parameters, kept)
     uses = {path: Uses(tree) for path, tree in trees.items()}
     known = _Known(trees, uses, modules, own)
-    held = set(fresh) | device_modules.NUMBERED
-    chosen = _Choice(known, trees, exposed, free, held, banned).choose()
+    in_firmware = set(fresh) | device_modules.NUMBERED
+    chosen = _Choice(known, trees, exposed, free, in_firmware, banned).choose()
     names = {path: {} for path in trees}
     for old, word in chosen.items():
         for path in known.places[old] | known.bare.get(old, set()):
@@ -145,15 +145,15 @@ class _Known:
 class _Choice:
     """Gives new names, the cheapest for what most files spell.
 
-    free: names that the firmware holds, those that take least of a file first. held: all that it
-    holds. banned: what no attribute may be called, since a class of the firmware has it or a string
-    names it.
+    free: names that the firmware has, those that take least of a file first. in_firmware: all that
+    it has. banned: what no attribute may be called, since a class of the firmware has it or a
+    string names it.
     """
 
-    def __init__(self, known, trees, exposed, free, held, banned):
+    def __init__(self, known, trees, exposed, free, in_firmware, banned):
         self.known = known
         self.free = sorted((_cost(word), word) for word in free)
-        self.held = held
+        self.in_firmware = in_firmware
         self.banned = banned
         self.chosen = {}
         leaving = known.own | {part for name in known.modules for part in name.split(".")}
@@ -186,7 +186,7 @@ class _Choice:
         costs = {
             word: _cost(word) * (len(paths) - times)
             for word, times in there.items()
-            if word in self.held or times == len(paths)  # another would be one more on the heap
+            if word in self.in_firmware or times == len(paths)  # else one more on the heap
         }
         spelt = sorted((cost, word) for word, cost in costs.items())
         free = ((cost * len(paths), word) for cost, word in self.free if word not in costs)

@@ -4,7 +4,7 @@ import ast
 import re
 
 from tools.device import plan
-from tools.device.parsed import untyped
+from tools.device.parsed import module_name, untyped
 from tools.device.squeeze import (
     branches,
     constants,
@@ -71,15 +71,8 @@ class Program:
 
     def _imports(self):
         """Top names of all modules the program imports that are not its own."""
-        own = {name.split(".")[0] for name in self.modules}
-        tops = set()
-        for tree in list(self.trees.values()) + self.exposed:
-            for node in syntax.of(tree, ast.Import, ast.ImportFrom):
-                if isinstance(node, ast.Import):
-                    tops |= {alias.name.split(".")[0] for alias in node.names}
-                elif node.module:
-                    tops.add(node.module.split(".")[0])
-        return tops - own
+        asked = set().union(*map(syntax.imported, [*self.trees.values(), *self.exposed]))
+        return _tops(asked) - _tops(self.modules)
 
     # -- steps
 
@@ -189,11 +182,8 @@ def bare(path, text, flat):
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 
 
-def module_name(path):
-    """ "lib/pocket/always/app.py" -> "pocket.always.app", "rules/__init__.py" -> "rules"."""
-    path = path[4:] if path.startswith("lib/") else path
-    name = path[:-3].replace("/", ".")
-    return name[:-9] if name.endswith(".__init__") else name
+def _tops(names):
+    return {name.split(".")[0] for name in names}
 
 
 def _module_words(modules):

@@ -40,7 +40,7 @@ def kept(tell):
     """tell(tree), kept of a module until it has `changed`: much is asked three dozen times."""
 
     @functools.wraps(tell)
-    def told(tree):
+    def remembered(tree):
         if type(tree) is not ast.Module:
             return tell(tree)
         known = vars(tree).setdefault("known", {})
@@ -48,7 +48,7 @@ def kept(tell):
             known[tell] = tell(tree)
         return known[tell]
 
-    return told
+    return remembered
 
 
 def changed(tree):
@@ -90,6 +90,17 @@ def replace(tree, kinds, said):
             elif type(value) in kinds:
                 setattr(node, field, said(value))
     changed(tree)
+
+
+@kept
+def imported(tree):
+    """The modules that a tree imports; of `from a import b` a and a.b, whichever of them is one."""
+    asked = {alias.name for node in of(tree, ast.Import) for alias in node.names}
+    for node in of(tree, ast.ImportFrom):
+        if node.module and not node.level:
+            asked.add(node.module)
+            asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+    return asked
 
 
 def words_of(node):

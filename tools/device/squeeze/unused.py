@@ -30,14 +30,7 @@ def prune(trees, exposed, modules, kept):
 def drop_modules(trees, exposed, modules, droppable):
     """Leave out the modules of libraries, and those of constants, that nothing imports any
     more."""
-    asked = set()
-    for tree in list(trees.values()) + exposed:
-        for node in syntax.of(tree, ast.Import, ast.ImportFrom):
-            if isinstance(node, ast.Import):
-                asked.update(alias.name for alias in node.names)
-            elif node.module:
-                asked.add(node.module)
-                asked.update("%s.%s" % (node.module, alias.name) for alias in node.names)
+    asked = set().union(*map(syntax.imported, [*trees.values(), *exposed]))
     for name in set(droppable) - asked:
         if not any(word.startswith(name + ".") for word in asked):
             del trees[modules.pop(name)]

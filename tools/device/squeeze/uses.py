@@ -14,16 +14,13 @@ class Uses:
     what is imported. body: names in bodies of classes. keywords: given by name in a call.
     arguments: names of parameters. foreign: attributes that are set of something that is not
     `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
-    name in it)}; sources: {bound name: all that it is imported as in some function}. bound: names
-    that something else binds. asked: {(name before the dot or "", attribute)}. tried: attributes
-    that there may not be.
+    name in it)}. tried: attributes that there may not be.
     """
 
     def __init__(self, tree):
         self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
         self.keywords, self.arguments, self.foreign = set(), set(), set()
         self.classes, self.imports = {}, {}
-        self.sources, self.bound, self.asked = {}, set(), set()
         self.tried = {
             part.attr
             for node in syntax.walk(tree)
@@ -64,7 +61,6 @@ class Uses:
         in_class = isinstance(scope, ast.ClassDef)
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
-            self.asked.add((getattr(node.value, "id", ""), node.attr))
             if not isinstance(node.ctx, ast.Load):
                 if home and getattr(node.value, "id", "") == "self":
                     self.classes[home][1].add(node.attr)
@@ -76,15 +72,12 @@ class Uses:
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             self.names.add(node.name)
             self.spelt.add(node.name)
-            self.bound.add(node.name)
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
             self._import(node)
         elif isinstance(node, ast.Name):
             self.names.add(node.id)
-            if not isinstance(node.ctx, ast.Load):
-                self.bound.add(node.id)
             if in_class:
                 self.body.add(node.id)
                 if not isinstance(node.ctx, ast.Load):
@@ -99,15 +92,11 @@ class Uses:
         elif isinstance(node, ast.arg):
             self.names.add(node.arg)
             self.arguments.add(node.arg)
-            self.bound.add(node.arg)
-        elif isinstance(node, ast.ExceptHandler) and node.name:
-            self.bound.add(node.name)
 
     def _import(self, node):
         for alias in node.names:
             bound = alias.asname or alias.name
             self.imports[bound] = getattr(node, "module", None), alias.name
-            self.sources.setdefault(bound, set()).add(self.imports[bound])
             self.names.add(bound)
             self.spelt.update(alias.name.split("."))
             self.spelt.add(bound)

@@ -8,7 +8,7 @@ what is made: /made, /steps/0, 1, ...
 import os
 
 from tools.device import boards_desktop, drives, fatimage, image, installation, uf2
-from tools.device.drivefiles import Drive, FlashError
+from tools.device.drivefiles import FILE, FOLDER, Drive, FlashError, folders_of
 
 _WORDS = "assets/words/"
 
@@ -132,23 +132,12 @@ class Copy(Drive):
         except OSError:
             return None
 
-    def passable(self, name):
+    def kind(self, name):
         """See Drive."""
-        parts = name.split("/")
-        for i in range(1, len(parts)):
-            if self._kind("/".join(parts[:i])) == _FILE:
-                raise FlashError(
-                    "A file called %s is where a folder must be: rename it first."
-                    % "/".join(parts[:i])
-                )
-        if self._kind(name) == _FOLDER:
-            raise FlashError("A folder called %s is where a file must be: rename it first." % name)
-
-    def _kind(self, name):
         try:
-            return os.stat(self.full(name))[0] & 0xF000
+            return {_FILE: FILE, _FOLDER: FOLDER}.get(os.stat(self.full(name))[0] & 0xF000)
         except OSError:
-            return 0
+            return None
 
     def names(self):
         """See Drive."""
@@ -166,10 +155,9 @@ class Copy(Drive):
 
     def folder(self, name):
         """See Drive."""
-        parts = name.split("/")
-        for i in range(1, len(parts)):
-            if not self._kind("/".join(parts[:i])):
-                os.mkdir(self.full("/".join(parts[:i])))
+        for folder in folders_of(name):
+            if not self.kind(folder):
+                os.mkdir(self.full(folder))
 
     def put(self, name, data):
         """See Drive: a browser writes a file beside and puts it in its place by itself."""
@@ -208,8 +196,8 @@ def plan(board, languages, used):
 def _planned(desk, languages, used):
     global _plan
     drive = Copy()
-    told = drives.parse_boot_out((drive.read("boot_out.txt") or b"").decode())
-    if told is None:
+    boot_out = drives.parse_boot_out((drive.read("boot_out.txt") or b"").decode())
+    if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise FlashError(
                 "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
@@ -217,7 +205,7 @@ def _planned(desk, languages, used):
         raise FlashError(
             "This is no board's drive: it has no boot_out.txt that names CircuitPython."
         )
-    version, board_id, machine = told
+    version, board_id, machine = boot_out
     there = boards_desktop.lookup(board_id)
     if there is not desk:
         raise FlashError(
@@ -239,7 +227,7 @@ def _planned(desk, languages, used):
 
 
 def steps():
-    """What is to be done on the drive: lines of what, path, and the third word, parted by tabs."""
+    """What is to be done on the drive: lines of what, path and the third word, tabs between."""
     return "\n".join(["\t".join(step) for step in _plan[1].steps])
 
 

@@ -101,10 +101,10 @@ class _Over:
 _machine = None
 
 
-def start(board, seed, language, held, simulated):
+def start(board, seed, language, elsewhere, simulated):
     """Switch on a handheld: `board` is an id of lib/pocket/hardware/boards.py, `seed` text or "".
-    language: what is said where nobody has chosen yet, a code. held: another page has the drive.
-    Returns True once the first screen is to be shown."""
+    language: what is said where nobody has chosen yet, a code. elsewhere: another page has the
+    drive. Returns True once the first screen is to be shown."""
     global _machine
     from displayio import Display
     from pocket.hardware import boards
@@ -112,7 +112,7 @@ def start(board, seed, language, held, simulated):
     profile = boards.profile(board)
     display = Display(profile.width, profile.height)
     _machine = machine = Machine(profile, display, seed or None, simulated)
-    if held:
+    if elsewhere:
         machine.faults.update(("read-only", "usb"))
     _lay_saves()
     _install(machine, profile)
@@ -436,9 +436,9 @@ def _card_turn(screen):
     rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
     signs = dict(_FILLED)
     signs.update(_OPEN)
-    told = ["".join(signs.get(letter, letter) for letter in text) for text in rows[1:-1]]
+    what = ["".join(signs.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
-    return rows[:1] + [hand] + told + rows[-1:]
+    return rows[:1] + [hand] + what + rows[-1:]
 
 
 def _card(turn):

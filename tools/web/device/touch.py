@@ -41,9 +41,9 @@ def tap(app, x, y):
     if screen is None or app._next is not None:
         return
     button = input.A
-    told = _foot(screen, y)
-    if told is not None:
-        button = _sign(app.art.letters, told[0], x - told[1], told[2])
+    keys = _foot(screen, y)
+    if keys is not None:
+        button = _sign(app.art.letters, keys[0], x - keys[1], keys[2])
     elif screen.panel is not None and getattr(screen, "sure", False):  # a question over a list
         button = input.B
     elif writes(screen):
@@ -57,7 +57,7 @@ def tap(app, x, y):
     elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
         button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
-    if app._name in _SIDES and told is None and (button is None or not listed):
+    if app._name in _SIDES and keys is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     if button is None or app._deaf and button in (input.START, app._mashed):
         return  # nothing there, or mashed as a key may be (App.settle)

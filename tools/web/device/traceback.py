@@ -6,9 +6,9 @@ import sys
 
 def format_exception(problem):
     """The lines of a traceback."""
-    told = io.StringIO()
-    sys.print_exception(problem, told)
-    return [told.getvalue()]
+    out = io.StringIO()
+    sys.print_exception(problem, out)
+    return [out.getvalue()]
 
 
 def print_exception(problem):
