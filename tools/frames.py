@@ -8,9 +8,9 @@ import os
 import tempfile
 import time
 
+from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.sim import Sim
 
-BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
 _US_A_PIXEL = 312000 / (240 * 240)  # emulated RP2040 at 125 MHz, all of displayio's work
 
 
@@ -56,7 +56,7 @@ def measure(board, moves=60):
 def main():
     """Print the table."""
     print("display   pixels a move   most   ms here   ms on a handheld (estimate)")
-    for board in BOARDS:
+    for board in OF_EACH_SIZE:
         size, mean, most, here = measure(board)
         print("%-9s %13d %6d %9.2f %10.1f" % (size, mean, most, here, mean * _US_A_PIXEL / 1000))
 

@@ -8,6 +8,7 @@ import tomllib
 from rules import catalogue
 from rules.slices import finish
 from tools.arguments import Parser, whole
+from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.device.made import importable
 from tools.place import ROOT, results
 from tools.refusals import sentence
@@ -15,8 +16,6 @@ from tools.refusals import sentence
 HELP = "retake the README's pictures (docs/)"
 SCENES = os.path.join(ROOT, "docs", "pictures.toml")  # what each of them shows
 NAMES = ("ADA", "BO", "CLEO", "DI")
-# A board of each display class, for pages of all pictures: `--sheets`.
-CLASSES = ("tinycircuits_thumby_color", "pybadge", "pimoroni_picosystem", "pajenicko_picopad")
 _ACROSS, _GAP = 3, 8
 _PANEL = "pimoroni_picosystem"  # the board whose panel is emulated
 _STILL_MS = 600  # without painting: a key has had its effect, and the cursor does not breathe yet
@@ -142,7 +141,7 @@ def main(argv):
         print(page(_PANEL, chosen, args.output, "panel", panel))
         return 0
     if args.sheets:
-        for board in CLASSES:
+        for board in OF_EACH_SIZE:
             print(page(board, chosen, args.output))
         return 0
     for name in chosen:

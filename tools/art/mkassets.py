@@ -12,10 +12,10 @@ tiles sheet (4 bits a pixel): the bodies that lie under faces, each with the row
 The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 """
 
-import ast
 import os
 
 from tools.art.drawing import Art, bmp, inside, sine, stroke
+from tools.device.parsed import constant
 from tools.place import ROOT
 
 # -- tile numbers ---------------------------------------------------------------------------------
@@ -58,11 +58,7 @@ def digits(art):
 def value(module, name):
     """What lib/pocket/<module> gives to `name`: the device has the one table of colours."""
     with open(os.path.join(ROOT, "lib", "pocket", *module.split("/")), encoding="utf-8") as source:
-        tree = ast.parse(source.read())
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
-            return ast.literal_eval(node.value)
-    raise ValueError("%s has no %s" % (module, name))
+        return constant(source.read(), name)
 
 
 # Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.

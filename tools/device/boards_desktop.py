@@ -129,6 +129,13 @@ _ROWS = (
 
 DESK = {row.board_id: row for row in _ROWS}
 FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
+# One for each size of display.
+OF_EACH_SIZE = (
+    "pybadge",
+    "tinycircuits_thumby_color",
+    "pimoroni_picosystem",
+    "pajenicko_picopad",
+)
 # Boards that are best with a firmware that has the game in it (tools/device/firmware.py).
 WITH_GAME = ("pajenicko_picopad", "pimoroni_picosystem", "tinycircuits_thumby_color")
 

@@ -2,12 +2,9 @@
 
 import importlib.metadata
 import os
-import zipfile
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, storedzip
 from tools.device.gather import TITLE, USER_FILES, BuildError, read_bytes
-
-ZIP_TIME = (2020, 1, 1, 0, 0, 0)
 
 
 def distributions(content):
@@ -87,11 +84,5 @@ def members(root, board_id, content):
 
 def write_zip(path, root, board_id, content):
     """One zip with `members`: the same input gives the same bytes."""
-    entries = members(root, board_id, content)
-    with zipfile.ZipFile(path, "w") as bundle:
-        for name in sorted(entries):
-            entry = zipfile.ZipInfo(name, ZIP_TIME)
-            entry.compress_type = zipfile.ZIP_STORED  # deflate differs between zlib versions
-            entry.create_system = 3
-            entry.external_attr = 0o644 << 16
-            bundle.writestr(entry, entries[name])
+    with open(path, "wb") as bundle:
+        bundle.write(storedzip.stored(members(root, board_id, content)))

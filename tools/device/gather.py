@@ -1,13 +1,14 @@
 """What goes to a board: our sources, what they import, pictures."""
 
 import ast
+import contextlib
 import functools
 import importlib.util
 import os
 import re
 
 from tools.device import boards_desktop, device_modules, kept, small
-from tools.device.parsed import device_files, module_name
+from tools.device.parsed import constant, device_files, module_name
 from tools.device.squeeze import branches, syntax
 from tools.device.squeeze.flatten import FAMILY
 
@@ -174,11 +175,10 @@ def _live(text, package):
 
 def sheet_sizes(root, width, height):
     """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
-    for node in ast.parse(read(root, "lib/pocket/hardware/sizes.py")).body:
-        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == "_CLASSES":
-            for least, *sizes in ast.literal_eval(node.value):
-                if width >= least and height >= min(least, 240):
-                    return {tuple(size) for size in sizes}
+    with contextlib.suppress(KeyError):
+        for least, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
+            if width >= least and height >= min(least, 240):
+                return {tuple(size) for size in sizes}
     raise BuildError(
         "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
     )

@@ -5,6 +5,7 @@ import ast
 import functools
 import os
 from collections.abc import Iterator
+from typing import Any
 
 ROOMS = ("rules", os.path.join("lib", "pocket"))
 TOPS = ("code.py", "boot.py")
@@ -37,6 +38,14 @@ def module_name(path: str) -> str:
     if name.startswith("lib."):
         name = name[4:]
     return name[:-9] if name.endswith(".__init__") else name
+
+
+def constant(text: str, name: str) -> Any:
+    """What a source gives to `name` at its top, a literal. Raises KeyError."""
+    for node in ast.parse(text).body:
+        if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
+            return ast.literal_eval(node.value)
+    raise KeyError(name)
 
 
 @functools.lru_cache(512)

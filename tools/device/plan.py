@@ -66,7 +66,8 @@ def rooms_text(known: list[str]) -> str:
     for name, row in plan()["rooms"].items():
         words = row.split()
         own = [word for word in [name, *words] if "." in word]
-        if not own or not _gone(own[0] if own[0] != name else "pocket." + name, known):
+        first = "pocket." + name if own[:1] == [name] else own[0] if own else ""
+        if not first.startswith("pocket.") or any(keeps([first], module) for module in known):
             rooms[name] = words
     used = [word for words in rooms.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
@@ -82,12 +83,6 @@ def rooms_text(known: list[str]) -> str:
         row = [*groups, repr(" ".join(rest))] if rest else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
-
-
-def _gone(name: str, known: list[str]) -> bool:
-    return name.startswith("pocket.") and not any(
-        module == name or module.startswith(name + ".") for module in known
-    )
 
 
 def power_on_text(known: list[str]) -> str:

@@ -36,8 +36,7 @@ def stays(module):
     """False for the name of a module that is left away."""
     if module.startswith("rules.") and module.endswith(".record"):
         return False  # records are kept nowhere
-    gone = away("modules") | away("family")
-    return not any(module == name or module.startswith(name + ".") for name in gone)
+    return not plan.keeps(away("modules") | away("family"), module)
 
 
 def asset_stays(path, english=True):

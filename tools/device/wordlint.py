@@ -64,7 +64,7 @@ def faults(root, sources):
     """[(path, line, text)] of what is wrong with names and tables. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
-    english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
+    english = wordtable.file(FULL)
     try:
         full = wordtable.load(root)
         known = wordtable.constants(full)
@@ -98,7 +98,7 @@ def faults(root, sources):
                 findings.append((english, 1, "nothing shows the text %s" % name))
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
-        path = "/".join((*wordtable.FOLDER.split(os.sep), language + ".toml"))
+        path = wordtable.file(language)
         said = list(_strange(full, table)) if language != FULL else []
         said += too_long(full, table) + helps(root, language)
         findings += [(path, 1, text) for text in said]
@@ -198,7 +198,7 @@ def spoken(sources, full):
             if _WORDY.search(said) and not re.fullmatch(r"[a-z_.0-9 ]+", said):
                 if said not in ("True", "False"):
                     findings.append((path, node.lineno, "a text outside of the tables: %s" % said))
-    english = "/".join((*wordtable.FOLDER.split(os.sep), FULL + ".toml"))
+    english = wordtable.file(FULL)
     keys = [key for key, _text in wordtable.lines(full.get(wordtable.REFUSED, {}))]
     if keys != [name.lower() for name in reasons]:
         where = "[%s] does not have the reasons of %s in their order" % (wordtable.REFUSED, REASONS)

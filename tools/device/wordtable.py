@@ -40,6 +40,11 @@ _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
+def file(language):
+    """The path of a language's table in the tree."""
+    return "assets/words/%s.toml" % language
+
+
 class WordError(RuntimeError):
     """One clear sentence about a table of texts, or a name that is in none."""
 
@@ -58,16 +63,15 @@ def load(root, language=FULL):
 
     Raises WordError for a file that cannot be read and for a text that is no text.
     """
-    path = os.path.join(root, FOLDER, language + ".toml")
     try:
-        with open(path, "rb") as stream:
+        with open(os.path.join(root, file(language)), "rb") as stream:
             return {
                 section: {**texts} for section, texts in _table(stream.read(), language).items()
             }
     except OSError:
-        raise WordError("%s/%s.toml is missing or cannot be read." % (FOLDER, language))
+        raise WordError("%s is missing or cannot be read." % file(language))
     except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
-        raise WordError("%s/%s.toml is no table of texts: %s." % (FOLDER, language, error))
+        raise WordError("%s is no table of texts: %s." % (file(language), error))
 
 
 @functools.lru_cache(maxsize=32)

@@ -14,14 +14,9 @@ import os
 import re
 
 from tools.device import boards_desktop, build, bundle, gather, small, wordpack, wordtable
+from tools.device.parsed import untyped
 
-# The handhelds to play on: one for each size of display.
-SKINS = (
-    "pybadge",
-    "tinycircuits_thumby_color",
-    "pimoroni_picosystem",
-    "pajenicko_picopad",
-)
+SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
 _SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
@@ -107,12 +102,11 @@ def boards(root):
 # -- the page that installs
 
 # What it runs of ours; of the others these ask for it has as much as is said here.
-DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "uf2")
+DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "storedzip", "uf2")
 _TYPES = ("typing", "collections.abc")
 _STUBS = {
     "tools/__init__.py": "",
     "tools/device/__init__.py": "",
-    "tools/web/__init__.py": "",
     "tools/arguments.py": "Parser = new_file = None",
     "tools/place.py": 'DOOR = "python3 tools"',
     "shutil.py": "",
@@ -142,16 +136,6 @@ class _Portable(ast.NodeTransformer):
         value = node.value
         named = isinstance(value, ast.Subscript) and isinstance(value.value, ast.Name)
         return None if named and value.value.id in ("Mapping", "Callable", "dict") else node
-
-    def visit_arg(self, node):
-        """So is an argument's."""
-        node.annotation = None
-        return node
-
-    def visit_FunctionDef(self, node):
-        """So is what comes out."""
-        node.returns = None
-        return self.generic_visit(node)
 
     def visit_ClassDef(self, node):
         """class X(NamedTuple) is X = namedtuple("X", ...)."""
@@ -189,7 +173,7 @@ class _Portable(ast.NodeTransformer):
 
 def portable(text):
     """A source of tools/device as MicroPython reads it: what it decides is untouched."""
-    tree = _Portable().visit(ast.parse(text))
+    tree = _Portable().visit(untyped(ast.parse(text)))
     head = "from collections import OrderedDict, namedtuple\nimport lacks\n"
     return head + ast.unparse(ast.fix_missing_locations(tree)) + "\n"
 
@@ -229,7 +213,6 @@ def desk(root):
         )
     texts["tools/device/boards_desktop.py"] = _table()
     texts["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
-    texts["tools/web/storedzip.py"] = _text(os.path.join(_HERE, "storedzip.py"))
     folder = os.path.join(_HERE, "desk")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".py"):

@@ -97,7 +97,7 @@ def one_file(board, languages, name):
 
 def zipped(languages):
     """Make /made: a zip of what belongs on the drive, with licences and notes."""
-    from tools.web import storedzip
+    from tools.device import storedzip
 
     _make(storedzip.stored(_members(languages.split(","))))
     return ""

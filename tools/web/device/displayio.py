@@ -15,30 +15,37 @@ GRID, RECTANGLE = 0, 1  # kinds of layers
 FIELDS = 16  # numbers of a layer, see Display._layers
 
 
-class Bitmap:
-    """displayio.Bitmap, with no more than 256 colours."""
+class _Cells:
+    """Bytes in rows: `cells`, width * height of them; `address` is where they lie."""
 
-    def __init__(self, width, height, value_count):
-        if value_count > 256:
-            raise ValueError("The page's bitmaps hold 256 colours at most.")
+    def _lay(self, width, height, value=0):
         self.width = width
         self.height = height
-        self.pixels = bytearray(width * height)
-        self.address = addressof(self.pixels)
+        self.cells = bytearray(bytes((value,)) * (width * height))
+        self.address = addressof(self.cells)
 
     def __getitem__(self, place):
-        return self.pixels[self._index(place)]
+        return self.cells[self._index(place)]
 
     def __setitem__(self, place, value):
-        self.pixels[self._index(place)] = value
+        self.cells[self._index(place)] = value
 
     def _index(self, place):
         if isinstance(place, int):
             return place
         x, y = place
         if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IndexError("pixel coordinates out of bounds")
+            raise IndexError("coordinates out of bounds")
         return y * self.width + x
+
+
+class Bitmap(_Cells):
+    """displayio.Bitmap, with no more than 256 colours."""
+
+    def __init__(self, width, height, value_count):
+        if value_count > 256:
+            raise ValueError("The page's bitmaps hold 256 colours at most.")
+        self._lay(width, height)
 
     def fill(self, value):
         """Every pixel the same."""
@@ -91,7 +98,7 @@ class Palette:
         self.painted[index] = word if self._clear[index] else word | 0xFF000000
 
 
-class TileGrid:
+class TileGrid(_Cells):
     """displayio.TileGrid."""
 
     kind = GRID
@@ -111,8 +118,7 @@ class TileGrid:
     ):
         self.bitmap = bitmap
         self.pixel_shader = pixel_shader
-        self.width = width
-        self.height = height
+        self._lay(width, height, default_tile)
         self.tile_width = tile_width or bitmap.width
         self.tile_height = tile_height or bitmap.height
         if bitmap.width % self.tile_width or bitmap.height % self.tile_height:
@@ -120,22 +126,6 @@ class TileGrid:
         self.x = x
         self.y = y
         self.hidden = self.flip_x = self.flip_y = self.transpose_xy = False
-        self.cells = bytearray(bytes((default_tile,)) * (width * height))
-        self._address = addressof(self.cells)
-
-    def __getitem__(self, place):
-        return self.cells[self._index(place)]
-
-    def __setitem__(self, place, tile):
-        self.cells[self._index(place)] = tile
-
-    def _index(self, place):
-        if isinstance(place, int):
-            return place
-        x, y = place
-        if not (0 <= x < self.width and 0 <= y < self.height):
-            raise IndexError("Tile index out of bounds")
-        return y * self.width + x
 
     def layer(self, layers, place, x, y, scale):
         """Write what the painter needs into array `layers` from `place` on."""
@@ -150,7 +140,7 @@ class TileGrid:
         layers[place + 7] = self.tile_height
         layers[place + 8] = bitmap.address
         layers[place + 9] = bitmap.width
-        layers[place + 10] = self._address
+        layers[place + 10] = self.address
         layers[place + 11] = self.pixel_shader.address
 
 

@@ -1,6 +1,5 @@
-"""A zip whose files are stored as they are: the page makes it, as `build --zip` does.
-
-It runs on MicroPython, which has no zipfile. The same input gives the same bytes.
+"""A zip whose files are stored as they are, since deflate differs between zlib versions: the same
+input gives the same bytes. The page makes it, too, on MicroPython, which has no zipfile.
 """
 
 import binascii
