@@ -76,7 +76,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     start = mkassets.face_rows(size[1])[0]
     art = sizes.art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
     art.dress(1)
-    art.fourth("green")
+    art.fourth({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
     bodies = sheets.load_tiles(size, start, rows, sheet)
     for cell in range(69):

@@ -597,7 +597,7 @@ def test_the_coach_paints_the_fourth_colour_as_the_game_has_it(started):
     sim.press("A")
     done(sim)
     now = sim.app.art.face[4]
-    sim.app.art.fourth("green")
+    sim.app.art.fourth({"fourth": "green"})
     assert was != now == sim.app.art.face[4]
 
 

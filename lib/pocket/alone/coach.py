@@ -313,7 +313,7 @@ class Screen(Base):
         if self.board is None:
             from pocket.tilegame.board import Board
 
-            self.app.art.fourth(self.rules.get("fourth", "orange"))
+            self.app.art.fourth(self.rules)
             self.board = Board(self.app)
             self.group[0] = self.board.group
         turn = self.turns[self.index]

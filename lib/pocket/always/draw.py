@@ -39,7 +39,8 @@ FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
 _BREATH_MS = 500
 _REST_MS = 1400
 SHADOW = 15  # of tiles, in both palettes of bodies
-_FOURTH = {"orange": 0xC05400, "yellow": 0x926F00, "green": 0x0A862A}
+_ORANGE = 0xC05400
+_FOURTH = {"yellow": 0x926F00, "green": 0x0A862A}
 
 SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 
@@ -84,7 +85,7 @@ class Art:
     def begin(self, game):
         """Get ready for a game: of what another was painted with nothing stays."""
         self.inks = {}
-        self.fourth(game.rules.get("fourth", "orange"))
+        self.fourth(game.rules)
         if (self.shown == CARDS) is (game.pieces == "tiles"):
             self.shown = self.bodies = None
 
@@ -96,9 +97,9 @@ class Art:
         self.cloth[SHADOW] = shade(_CLOTHS[cloth])
         self.inks.clear()
 
-    def fourth(self, name):
-        """Colour the fourth colour: "orange", "yellow" or "green" (rules["fourth"])."""
-        self.face[4] = self.plain[4] = _FOURTH.get(name, _FOURTH["orange"])
+    def fourth(self, rules):
+        """Colour the fourth colour as the rules of a game name it, else orange."""
+        self.face[4] = self.plain[4] = _FOURTH.get(rules.get("fourth"), _ORANGE)
 
 
 def above(high):

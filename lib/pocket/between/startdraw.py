@@ -28,7 +28,6 @@ class Screen(Base):
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody
-        app.art.fourth(game.rules.get("fourth", "orange"))
         if begins:
             from pocket.between.drawtable import Table
 

@@ -181,7 +181,7 @@ class Screen(Base):
             if not place[2] and not place[3]:  # a page of its own, not the rest of one
                 self.asked = asked(self.lesson, place[1])
             rules = catalogue.rules_for(self.asked.get("game", self.game_id))
-            self.app.art.fourth(rules.get("fourth", "orange"))
+            self.app.art.fourth(rules)
             panel.title(title)
             self.book.show(items)
         except BROKEN:

@@ -84,7 +84,7 @@ class Screen(Base):
         """What one plays with, in `room` rows if it can be: returns the row below."""
         panel = self.panel
         rules = catalogue.rules_for(game_id)
-        self.app.art.fourth(rules.get("fourth", "orange"))
+        self.app.art.fourth(rules)
         rows = picture.split(" / ")
         if not picture:
             return 1

@@ -107,7 +107,7 @@ class Screen(Base):
             parts = list(shared[:1]) + parts + list(shared[1:])
             parts.append((words.say(texts.PAUSE_OPTIONS), lambda: in_force(game_id, rules)))
         rules = rules or {}
-        app.art.fourth(rules.get("fourth", "orange"))
+        app.art.fourth(rules)
         self.book = Book(parts, rules, self.panel, pieces)
         self.pages = []  # the places of all pages, as far as they are counted
         self.uncounted = place = self.book.start()

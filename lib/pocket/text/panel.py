@@ -31,12 +31,11 @@ class Text(bitmap_label.Label):
     font, which take a quarter of the time."""
 
     def update(self, force=False):
-        if len(self._palette) > 2:  # one for outlines: with it a pixel takes two bits
-            whole, self._palette = self._palette, displayio.Palette(2)
-            for i in (0, 1):
-                self._palette[i] = whole[i]
-                if whole.is_transparent(i):
-                    self._palette.make_transparent(i)
+        whole = self._palette
+        if len(whole) > 2:  # one for outlines: with it a pixel takes two bits
+            self._palette = sheets.palette((whole[0], whole[1]))
+            if not whole.is_transparent(0):
+                self._palette.make_opaque(0)
         self._set_text(self._full_text, self.scale)
 
     def _text_bounding_box(self, text, font):

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.ui import heading
+from pocket.ui import heading, sheets
 
 UNROLL_MS = 25
 _CELL = 8  # columns that come, or go, at a time
@@ -40,10 +40,7 @@ class Ribbon:
             top_row = 2 + i * inner // _SHADES
             fill(bitmap, 2, top_row, wide - 2, 2 + (i + 1) * inner // _SHADES, 3 + i)
         bitmaptools.blit(bitmap, word, (wide - word.width) // 2, 3, skip_source_index=0)
-        palette = displayio.Palette(8)
-        palette.make_transparent(0)
-        for i in range(len(_COLOURS)):
-            palette[1 + i] = _COLOURS[i]
+        palette = sheets.palette((0,) + _COLOURS)
         for x in (0, wide - 1):
             bitmap[x, 0] = bitmap[x, rows - 1] = 0
         self.high = scale * rows
