@@ -119,7 +119,9 @@ class Turn:
         """SELECT held: what a strong player would do here."""
         sitting = self.app.sitting
         screen = self.screen
-        why, told = seatcounts.hint(self.app, self.warned)
+        from pocket.ui import hints
+
+        why, told = hints.refused(self.app, self.warned)
         if sitting.lesson:
             why = texts.PLAY_NO_HINT
         if why:

@@ -1,11 +1,8 @@
 """What each seat did in the round that runs, or has just ended: `Sitting.counts`, kept
 in its save."""
 
-from pocket.made import texts
-
 from rules import parts
 
-MANY_HINTS = 3  # of a round, where the setting is "some"
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 
 
@@ -51,29 +48,6 @@ def _count(sitting, seat, what, value):
 def hints(sitting):
     """How many turns of the person to move have had a hint in this round."""
     return of(sitting, sitting.game.seat).hints
-
-
-def hint(app, warned):
-    """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
-    warned: that a first one costs a star of the journey was said."""
-    from pocket.ui.words import say
-
-    sitting = app.sitting
-    allowed = app.settings.get("hints")
-    had = hints(sitting)
-    if app.mishaps.idle:
-        return texts.PLAY_NO_HINT, ""
-    if allowed == "none":
-        return texts.PLAY_HINTS_OFF, ""
-    if sitting.lesson or allowed == "free":
-        told = say(texts.PLAY_HINT_THINKS)
-    elif had >= MANY_HINTS:
-        return texts.PLAY_HINTS_GONE, ""
-    else:
-        told = say(texts.PLAY_HINT_LEFT, MANY_HINTS - had - 1)
-    if parts.JOURNEY and sitting.station is not None and not (had or warned):
-        return texts.JOURNEY_HINT, ""
-    return 0, told
 
 
 def hinted(sitting):

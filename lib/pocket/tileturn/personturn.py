@@ -557,9 +557,9 @@ class Hand(Pointing):
         if self.hint is not None:
             self._tell_hint()
             return
-        from pocket.games import seatcounts
+        from pocket.ui import hints
 
-        why, told = seatcounts.hint(app, self.warned)
+        why, told = hints.refused(app, self.warned)
         if why:
             self.warned = True
             screen.tell(say(why))

@@ -1,0 +1,30 @@
+"""Whether a person gets a hint, at either table. Loaded when one is asked for."""
+
+from pocket.games import seatcounts
+from pocket.made import texts
+from pocket.ui.words import say
+
+from rules import parts
+
+_MANY = 3  # of a round, where the setting is "some"
+
+
+def refused(app, warned):
+    """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
+    warned: that a first one costs a star of the journey was said."""
+    sitting = app.sitting
+    allowed = app.settings.get("hints")
+    had = seatcounts.hints(sitting)
+    if app.mishaps.idle:
+        return texts.PLAY_NO_HINT, ""
+    if allowed == "none":
+        return texts.PLAY_HINTS_OFF, ""
+    if sitting.lesson or allowed == "free":
+        told = say(texts.PLAY_HINT_THINKS)
+    elif had >= _MANY:
+        return texts.PLAY_HINTS_GONE, ""
+    else:
+        told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
+    if parts.JOURNEY and sitting.station is not None and not (had or warned):
+        return texts.JOURNEY_HINT, ""
+    return 0, told
