@@ -193,7 +193,7 @@ def test_tips_come_again_by_the_settings(tmp_path):
             sim.app.go("menus.options")
             sim.wait(100)
             line = sim.app.screen.fields.index("tips")
-            if comes or sim.app.settings.lessons.count("T") < 3:
+            if comes or sim.app.settings.tips_left():
                 sim.press(*["DOWN"] * line, "RIGHT")
             assert sim.app.screen._value(line) == says
             sim.press("B")

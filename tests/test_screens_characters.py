@@ -65,7 +65,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, boa
         speak(language)
         sim.app.settings.set("large", True)
         for name in characters.NAMES:
-            sim.app.settings.set_seats("RK", ["", name])
+            sim.app.settings.set_up("RK", ["", name], {})
             sim.app.go("menus.setup", "RK")
             sim.wait(100)
             panel = sim.app.screen.panel
@@ -83,7 +83,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, boa
 
 def test_one_character_sits_at_one_seat(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_seats("RK", ["", "CLEO", "MAX"])
+        sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
         sim.app.go("menus.setup", "RK")
         sim.wait(100)
         to(sim, "  MAX")
@@ -96,7 +96,7 @@ def test_one_character_sits_at_one_seat(tmp_path):
 
 def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_seats("RK", ["", "CLEO", "easy"])
+        sim.app.settings.set_up("RK", ["", "CLEO", "easy"], {})
         sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
         newgame.play(sim.app, "RK")
         sim.app.step()
@@ -106,7 +106,7 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
 
 def test_a_character_is_there_again_after_power_off(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_seats("ER", ["", "CLEO"])
+        sim.app.settings.set_up("ER", ["", "CLEO"], {})
         settingsfile.keep(sim.app)
         newgame.play(sim.app, "ER")
         sim.wait(100)
@@ -129,7 +129,7 @@ def test_settings_know_levels_persons_and_characters_and_no_others():
 def test_who_thinks_has_the_habits(tmp_path):
     told = set()
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_seats("RK", ["OTTO", "VERA"])
+        sim.app.settings.set_up("RK", ["OTTO", "VERA"], {})
         newgame.play(sim.app, "RK")
         sim.wait(300)
         for _ in range(3000):

@@ -112,7 +112,7 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
 
 def test_a_game_of_two_persons_shows_no_code(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_seats("CR", ["", ""])
+        sim.app.settings.set_up("CR", ["", ""], {})
         from pocket.games import newgame
 
         sim.app.go("alone.makegame", "menus.title", newgame.play, "CR")

@@ -31,9 +31,9 @@ def test_everything_comes_back():
     assert one.set("reasons", True)
     one.game = "KR"
     one.lessons = "RKKR"
-    one.set_seats("RK", ["", "easy", "hard", "normal"])
-    one.set_options("RK", {"length": 150, "opening_build": True, "referee": "strict"})
-    one.set_options("KR", {"opening_points": 60, "opening_several": True})
+    options = {"length": 150, "opening_build": True, "referee": "strict"}
+    one.set_up("RK", ["", "easy", "hard", "normal"], options)
+    one.set_up("KR", ["", "normal"], {"opening_points": 60, "opening_several": True})
     two = settingsfile.read(settingsfile.dump(one))
     assert two.unread is None
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"

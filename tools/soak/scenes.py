@@ -104,8 +104,8 @@ class Drive:
             if rng.random() < 0.4:
                 rules = catalogue.rules_for(game_id)
                 seats = rng.randint(rules["players_min"], rules["players_max"])
-                made.set_seats(game_id, [level for level, _ in people(rng, seats)])
-                made.set_options(game_id, options(rng, game_id))
+                levels = [level for level, _ in people(rng, seats)]
+                made.set_up(game_id, levels, options(rng, game_id))
         self.store.save("set", settingsfile.dump(made))
 
     def game(self, game_id: str, quick: bool = False) -> str:

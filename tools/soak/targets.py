@@ -419,11 +419,10 @@ class Settings:
         kept = settings.Settings("RK")
         out = [settingsfile.dump(kept)]
         for game_id in catalogue.ORDER:
-            kept.set_seats(game_id, ("", "normal", "hard"))
             options = {}
             for name, values, *_ in catalogue.rules_of(game_id).offered(game_id):
                 options[name] = values[0]
-            kept.set_options(game_id, options)
+            kept.set_up(game_id, ("", "normal", "hard"), options)
         kept.lessons = "ABCD"
         return [*out, settingsfile.dump(kept)]
 

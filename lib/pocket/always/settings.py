@@ -11,6 +11,8 @@ _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
+# Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
+TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
 LETTERS = (  # of names; where English is alone there are no sheets of others
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
     if parts.LANGUAGES
@@ -66,6 +68,12 @@ class Settings:
         done = self.lessons
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
+    def tips_left(self):
+        """Whether a tip is still to be told."""
+        return not (
+            self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT)
+        )
+
     def lost(self):
         """`unread`: once."""
         names, self.unread = self.unread, None
@@ -85,15 +93,12 @@ class Settings:
         """The house options last chosen for a game: a dict (a copy)."""
         return dict(self.chosen.get(game_id, {}))
 
-    def set_options(self, game_id, options):
-        """Keep the house options of a game."""
-        self.chosen[game_id] = dict(options)
-
     def seats(self, game_id):
         """Who sat at a game last: a list of levels, "" for a person, or names of
         characters. First: you and a computer."""
         return list(self.levels.get(game_id, ("", "normal")))
 
-    def set_seats(self, game_id, levels):
-        """Keep who sat at a game."""
+    def set_up(self, game_id, levels, options):
+        """Keep who sat at a game, and its house options."""
         self.levels[game_id] = list(levels)
+        self.chosen[game_id] = dict(options)

@@ -140,6 +140,11 @@ class Store:
 
             return savefile.refused(self, name, payload, chip, error.errno)
 
+    def append(self, name, line):
+        """Keep a line more of a record: so in a turn, where what writes all the settings
+        (jobs/settingsfile.py) has no room. What hinders it the next save says."""
+        self.save(name, (self.load(name)[0] or b"") + line)
+
     def forget(self, name, left=b""):
         """Drop a record: one of at most _FORGOTTEN bytes, `left`, takes its place. Returns None, or
         a notice as `save`."""

@@ -105,8 +105,7 @@ def met(app, move):
     if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):
         return ""
     if _more(app.settings, number, 1):
-        kept = app.store.load("set")[0] or b""
-        app.store.save("set", kept + b"\nstars=" + app.settings.stars.encode())
+        app.store.append("set", b"\nstars=" + app.settings.stars.encode())
     return say(texts.JOURNEY_MET)
 
 

@@ -4,25 +4,23 @@ What was told is kept with the lessons that are done. Loaded alone, at rest in a
 """
 
 from pocket.always import draw
+from pocket.always.settings import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
 from pocket.tileturn.pointing import RACK, TABLE
 from pocket.ui.words import say
 
 from rules.tilegame import melds, racksets, tiles
 
-_OPEN, _ADD, _SPLIT = "TO", "TA", "TS"
-
 
 def learn(app, lessons):
-    """Keep that these were done (ids of two letters) before all that the settings say already."""
+    """Keep that these were done (ids of two letters)."""
     app.settings.lessons += lessons
-    kept = app.store.load("set")[0] or b""
-    app.store.save("set", b"lessons=" + lessons.encode() + b"\n" + kept)
+    app.store.append("set", b"\nlessons=" + lessons.encode())
 
 
 def end(app):
     """No more tips."""
-    learn(app, _OPEN + _ADD + _SPLIT)
+    learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
 
 
 def due(app, hand):
@@ -39,22 +37,22 @@ def due(app, hand):
     for code in turn.rack:
         for i in range(len(turn.sets)):
             codes = turn.sets[i]
-            if max(code, max(codes)) < tiles.JOKER and tip != _SPLIT:
+            if max(code, max(codes)) < tiles.JOKER and tip != TIP_SPLIT:
                 if melds.add(codes, code, turn.rules):
-                    fits = _ADD
+                    fits = TIP_ADD
                 elif melds.split_run(bytes(codes) + bytes((code,)), turn.rules):
-                    fits = _SPLIT
+                    fits = TIP_SPLIT
                 else:
                     continue
                 if not app.settings.learned(fits):
                     tip = fits
                     hand.spoken = i
                     hand.index = turn.rack.find(bytes((code,)))
-                    number = texts.TIPS_ADD if tip == _ADD else texts.TIPS_SPLIT
+                    number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
                     text = say(number, draw.short(code))
-    if not tip and not app.settings.learned(_SPLIT):
+    if not tip and not app.settings.learned(TIP_SPLIT):
         text = _taking(hand, own)
-        tip = text and _SPLIT
+        tip = text and TIP_SPLIT
     if tip:
         learn(app, tip)
     return text
@@ -74,13 +72,13 @@ def _opening(app, hand, own):
             laid.append(codes)
     points = melds.points_of(rules, laid)
     need = rules["opening_points"] - hand.points
-    if points < need or need <= 0 or not turn.laid and app.settings.learned(_OPEN):
+    if points < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
         return ""
     hand.where = RACK
     hand.index = turn.rack.find(laid[0][:1])
     if turn.laid:
         return say(texts.TIPS_NEXT, need)
-    learn(app, _OPEN)
+    learn(app, TIP_OPEN)
     return say(texts.TIPS_OPEN, points)
 
 

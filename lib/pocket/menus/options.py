@@ -78,8 +78,8 @@ class Screen(Base):
         name = self.fields[i]
         if name == "language":
             return words.say(texts.LANGUAGE_NAME)
-        if name == "tips":  # whether one is left to be told
-            return words.value(name, kept.lessons.count("T") < 3)
+        if name == "tips":
+            return words.value(name, kept.tips_left())
         value = kept.get(name)
         if name in _VALUES:
             return words.named(_VALUES[name], str(value))
@@ -146,9 +146,9 @@ class Screen(Base):
             return
         if name == "tips":
             kept = app.settings
-            told = kept.lessons.count("T") < 3
-            for tip in ("TO", "TA", "TS"):
-                kept.lessons = kept.lessons.replace(tip, "") + (tip if told else "")
+            left = kept.tips_left()
+            for tip in (settings.TIP_OPEN, settings.TIP_ADD, settings.TIP_SPLIT):
+                kept.lessons = kept.lessons.replace(tip, "") + (tip if left else "")
             app.sound.play("place")
             self.list.draw()
             return

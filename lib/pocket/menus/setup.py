@@ -268,10 +268,8 @@ class Screen(Base):
         from pocket.jobs import settingsfile
 
         app = self.app
-        kept = app.settings
-        kept.game = self.game_id
-        kept.set_seats(self.game_id, self.seats)
-        kept.set_options(self.game_id, self.options)
+        app.settings.game = self.game_id
+        app.settings.set_up(self.game_id, self.seats, self.options)
         app.tell(settingsfile.keep(app))
 
     def _begin(self, sure):

@@ -80,10 +80,10 @@ class Hand(Pointing):
         sitting.turn = turn  # only now: where memory runs out before, all is made again
 
     def _leads(self):
-        """Whether tips are left (pocket.learn.tips), the only lessons with a T."""
+        """Whether it is a game with tips (pocket.learn.tips), and one is left."""
         app = self.app
         quick = parts.TIPS and app.sitting.record == settings.QUICK
-        return quick and app.settings.lessons.count("T") < 3
+        return quick and app.settings.tips_left()
 
     def _advise(self):
         """A tip, or in the first turn what opens, in the journey the station's goal before it."""
