@@ -12,7 +12,7 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 
 from pocket.always import assets, draw, input
 from pocket.always.screen import Screen as Base
-from pocket.learn.lessonturn import BROKEN, begin
+from pocket.learn.lessonturn import BROKEN, DAMAGED, begin
 from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
@@ -29,7 +29,7 @@ _ENDS = "0123456789*>"
 # The lessons that follow the first one of each game, in the order of their titles.
 _MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO") if parts.LESSONS else ()
 LESSONS = catalogue.ORDER + _MORE
-_DONE = -2  # for the number of a turn: the lesson before is done
+_DONE = -2  # in place of a turn's number: the lesson is done, the next one is offered
 
 
 def text_of(lesson):
@@ -108,26 +108,22 @@ def behind(lesson, number):
 
 class Screen(Base):
     """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
-    just been made, from 1: the page behind it; 0: the lesson's first page, -1: the turn is
-    damaged, _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
+    just been made, from 1: the page behind it; 0: the lesson's first page; DAMAGED: the turn is;
+    _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
     there."""
 
     def __init__(self, app, lesson=None, made=None, *way):
-        done = made == _DONE
-        if done:
-            made = None
         self.app = app
         self.lesson = lesson
         self.way = way
         self.list = None
         self.going = False  # into the turn, at the next tick
-        self.praise = made or 0
         self.panel = Panel(app)
         self.group = self.panel.group
-        if made is None:
-            self._choose(done)
+        if made in (None, _DONE):
+            self._choose(made == _DONE)
         else:
-            self._open(lesson)
+            self._open(lesson, made)
 
     def _choose(self, done):
         """The list of lessons, the pointer at the one that is named; done: the one before it is."""
@@ -148,8 +144,9 @@ class Screen(Base):
         name = catalogue.title(LESSONS[i]) if i < many else words.say(texts.LESSON_MORE1 + i - many)
         return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
 
-    def _open(self, lesson):
+    def _open(self, lesson, made=0):
         self.lesson = lesson
+        self.praise = made
         if self.list:
             self.list.close()
         self.list = None
@@ -164,10 +161,10 @@ class Screen(Base):
         pieces = catalogue.pieces(self.game_id)
         self.book = Book([text_of(lesson)], rules, self.panel, pieces)
         try:
-            begin = -1 if self.praise < 0 else behind(lesson, self.praise)
+            begin = None if made == DAMAGED else behind(lesson, made)
         except BROKEN:
-            begin = -1
-        if begin < 0:
+            begin = None
+        if begin is None:
             self._broken()
         else:
             self._turn((0, begin, 0, ""))

@@ -6,6 +6,7 @@ from pocket.games import newgame
 
 # What a lesson that is missing or damaged raises.
 BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
+DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
 def prepare(game_id, told):
@@ -34,7 +35,7 @@ def begin(app, game_id, told, lesson):
     try:
         game = prepare(game_id, told)
     except BROKEN:
-        app.go("learn.lesson", lesson[0], -1, *lesson[2:])
+        app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
         return
     newgame.seat(app, game, people, lesson=lesson)
     app.enter()
