@@ -11,6 +11,7 @@ _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
+STATION = "game.j"  # of a station of the journey: its number, from 0, behind this
 # Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
 TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
 LETTERS = (  # of names; where English is alone there are no sheets of others

@@ -1,5 +1,7 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
+from pocket.always.settings import STATION
+
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -39,7 +41,8 @@ class Sitting:
         self.note = note
         self.habits = habits
         self.record = record
-        self.station = int(record[6:]) if record[:6] == "game.j" else None
+        station = record.partition(STATION)[2]
+        self.station = int(station) if station else None
         self.lesson = lesson
         self.code = code
         self.counts = counts

@@ -3,13 +3,13 @@
 A line of assets/journey.txt is a station: its goal; a number (tiles in one turn, the grade of
 puzzles); the points with which a win has the last star; the game, or a lesson's id; characters;
 house options. Stars of lessons and puzzles are what those have kept, all others stand in the
-settings, a digit a station. A station's game is kept as "game.j" and its number.
+settings, a digit a station. A station's game is kept as settings.STATION and its number.
 """
 
 from pocket.always import assets
+from pocket.always.settings import STATION
 
 STATIONS = 30
-RECORD = "game.j"
 SOLVE = 3  # puzzles for each star
 
 
@@ -72,12 +72,12 @@ def begin(app, number):
     from pocket.games import newgame
 
     words = station(number)
-    mine = RECORD + str(number)
+    mine = STATION + str(number)
     for record, _, _ in newgame.kept(app)[0]:
         if record == mine:
             newgame.take_up(app, mine)
             return
-        if record.startswith(RECORD):
+        if record.startswith(STATION):
             app.tell(app.store.forget(record))
     people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
     newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)

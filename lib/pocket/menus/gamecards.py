@@ -55,7 +55,7 @@ class Screen(Base):
         panel.y = self.y
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        others = settings.QUICK, "game.j"
+        others = settings.QUICK, settings.STATION
         self.own = [kept for kept in self.kept if kept[1] == game_id and kept[0][:6] not in others]
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:

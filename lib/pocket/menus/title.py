@@ -294,10 +294,11 @@ class Screen(Base):
         if line[0] == texts.TITLE_CONTINUE:
             record, game_id, number = self.kept[0]
             name = catalogue.title(game_id)
+            station = record.partition(settings.STATION)[2]
             if record == settings.QUICK:
                 return words.say(texts.TITLE_QUICK) + ", " + name
-            if record.startswith("game.j"):
-                return "%s %d, %s" % (words.say(texts.TITLE_JOURNEY), int(record[6:]) + 1, name)
+            if station:
+                return "%s %d, %s" % (words.say(texts.TITLE_JOURNEY), int(station) + 1, name)
             return words.say(texts.VALUES_IN_ROUND, name, number)
         if line in _MAIN:
             return words.say(line[1], VERSION)
