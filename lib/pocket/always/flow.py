@@ -26,16 +26,11 @@ class Mishaps:
 
 def forget(app):
     """The running game is over: it is kept no more."""
-    app.tell(app.store.forget(app.sitting.record, _head(app)))
+    from pocket.games import savedgame
 
-
-def _head(app):
-    """What the save of the running game begins with: its id, the round and in a byte's upper bits
-    the order chosen last (newgame.kept)."""
-    kept = app.settings
-    game = app.sitting.game
-    number = min(game.round, 31) | kept.sorting << 5 | kept.by_suit << 7
-    return game.rules["game"].encode() + bytes((number,))
+    sitting = app.sitting
+    left = savedgame.head(sitting.game, app.settings)
+    app.tell(app.store.forget(sitting.record, left))
 
 
 def notice(app):
@@ -85,12 +80,10 @@ def save(app):
     if sitting.lesson:
         return
     app.mishaps.kept = False
-    game = sitting.game
-    game.note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
-    seen = sitting.seen
-    if seen and seen[1] and seen[0] == game.table:
-        game.note += bytes((sitting.small,)) + seen[1]
-    problem = app.store.save(sitting.record, _head(app) + game.pack(), True) or ""
+    from pocket.games import savedgame
+
+    payload = savedgame.pack(sitting, app.settings)
+    problem = app.store.save(sitting.record, payload, True) or ""
     app.mishaps.kept = not problem
     if problem != app.mishaps.unsaved:
         app.mishaps.unsaved = problem

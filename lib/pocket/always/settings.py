@@ -71,9 +71,7 @@ class Settings:
 
     def tips_left(self):
         """Whether a tip is still to be told."""
-        return not (
-            self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT)
-        )
+        return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
 
     def lost(self):
         """`unread`: once."""

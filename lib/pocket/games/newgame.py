@@ -147,24 +147,25 @@ def seated_at(app, game, people, record=None, lesson=None, code="", counts=None)
 
 def describe(payload):
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
-    if len(payload) < 4:
-        return None
-    from rules import catalogue
+    from pocket.games import savedgame
 
-    for game_id in catalogue.ORDER:
-        if bytes(payload[:2]) == game_id.encode():
-            return game_id, payload[2] & 31
+    if len(payload) > savedgame.HEAD:
+        from rules import catalogue
+
+        game_id, number, _, _ = savedgame.read_head(payload)
+        if game_id in catalogue.ORDER:
+            return game_id, number
     return None
 
 
 def kept(app):
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
-    notice (words.told) or None; the order of rack and hand chosen last, as flow keeps it."""
-    from pocket.games import savefile
+    notice (words.told) or None; the order chosen last: (sorting, by_suit)."""
+    from pocket.games import savedgame, savefile
 
     records, why = savefile.newest(app.store, "game")
     games = []
-    order = records[0][1][2] >> 5 if records else 0
+    order = savedgame.read_head(records[0][1])[2:] if records else (0, False)
     for record, payload in records:
         said = describe(payload)
         if said:
@@ -259,13 +260,14 @@ def saved(app, payload, record=None):
     known = describe(payload)
     if known is None:
         raise RulesError(errors.SAVE_UNKNOWN)
+    from pocket.games import savedgame, seatcounts
+
     from rules import catalogue
 
-    game = catalogue.load(known[0], payload[3:])
+    game = catalogue.load(known[0], payload[savedgame.HEAD :])
     people, size = unpack_people(game.note, game.seats)
-    from pocket.games import seatcounts
-
-    counts, code, lay = seatcounts.unpack(game.note[size:], game.seats)
+    many = len(seatcounts.none(game.seats))
+    counts, code, lay = savedgame.read_note(game.note[size:], many)
     sitting = seated_at(app, game, people, record, None, code, counts)
     if lay and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0

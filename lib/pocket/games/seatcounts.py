@@ -22,20 +22,6 @@ def none(seats):
     return bytearray(_COUNTS * seats)
 
 
-def unpack(note, seats):
-    """(the counts of so many seats, a game's code, whether the table has needed the small tiles and
-    where its sets lay) from the end of a save's note, as flow.save writes them; (None, "", b"")
-    where they are not all there."""
-    size = _COUNTS * seats
-    if len(note) < size:
-        return None, "", b""
-    end = size
-    while end < len(note) and note[end] > 32:  # the code's letters; earlier saves end there
-        end += 1
-    code = "".join([chr(letter) for letter in note[size:end]])
-    return bytearray(note[:size]), code, note[end:]
-
-
 def of(sitting, seat):
     """The Tally of a seat in the round that runs, or has just ended."""
     return Tally(sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])

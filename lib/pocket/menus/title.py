@@ -60,8 +60,7 @@ class Screen(Base):
         self.group = panel.group
         self.kept, why, order = newgame.kept(app)
         if greets:
-            app.settings.sorting = order & 3
-            app.settings.by_suit = order > 3
+            app.settings.sorting, app.settings.by_suit = order
         self.kept = [save for save in self.kept if save[0] != bad]
         self.letters = []  # of each: the row it lies in, its tile
         self.first = 0  # letters of the first word

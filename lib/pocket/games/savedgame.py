@@ -1,0 +1,41 @@
+"""A saved game as bytes: its id; a byte for the round and the order of rack and hand chosen last;
+the game's own (`pack`), with a note of who plays, what each seat did, the game's code and where the
+sets lay."""
+
+HEAD = 3
+
+
+def head(game, chosen):
+    """What the save of a game begins with. chosen: the Settings."""
+    mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_suit << 7
+    return game.rules["game"].encode() + bytes((mixed,))
+
+
+def read_head(payload):
+    """(game id, round, sorting, by_suit) as `head` wrote them; the id may be of no game."""
+    mixed = payload[2]
+    return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
+
+
+def pack(sitting, chosen):
+    """The save of the running game. chosen: the Settings."""
+    game = sitting.game
+    seen = sitting.seen
+    note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
+    if seen and seen[1] and seen[0] == game.table:
+        note += bytes((sitting.small,)) + seen[1]
+    game.note = note
+    return head(game, chosen) + game.pack()
+
+
+def read_note(note, size):
+    """(the counts, `size` bytes, a game's code, whether the table has needed the small tiles and
+    where its sets lay) of a note, behind the people; (None, "", b"") where they are not all
+    there."""
+    if len(note) < size:
+        return None, "", b""
+    end = size
+    while end < len(note) and note[end] > 32:  # the code's letters; earlier saves end there
+        end += 1
+    code = "".join([chr(letter) for letter in note[size:end]])
+    return bytearray(note[:size]), code, note[end:]
