@@ -98,7 +98,7 @@ def usual(game_id: str, levels: "list[str]") -> dict:
     return rules
 
 
-def short(game_id: str) -> dict:
+def short_options(game_id: str) -> dict:
     """The options of one round without a clock; none where a game is not played by rounds."""
     for field in rules_of(game_id).offered(game_id):
         if field[0] == "length":

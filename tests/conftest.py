@@ -131,10 +131,10 @@ def language(request, sheets):
     from pocket.always import settings
     from pocket.ui import words
 
-    words.choose(request.param)
+    words.speak(request.param)
     yield request.param
     assert settings.failed() == ""
-    words.choose("en")
+    words.speak("en")
 
 
 @pytest.fixture(scope="module")

@@ -95,7 +95,7 @@ class Hands(Laying):
         from pocket.tileturn import turn as turns
 
         turn = self.sim.app.sitting.turn
-        return turns.again(turn) if type(turn).__name__ == "Bare" else turn
+        return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons):
         """Press buttons; a tip, which no other key than A takes away, goes before."""

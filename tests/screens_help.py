@@ -80,7 +80,7 @@ def choose(sim, label):
 
 def speak(language):
     """Say everything in a language from now on: by the modules that run now."""
-    sys.modules["pocket.ui.words"].choose(language)
+    sys.modules["pocket.ui.words"].speak(language)
 
 
 def put(sim, game, people, show=None):

@@ -17,7 +17,7 @@ def line(app, text, tail=""):
 
 def test_a_text_is_words_and_tiles():
     text = "Bob: \x0213\x03\x037 and \x051\x05"
-    assert chips.parts(text) == [
+    assert chips.split(text) == [
         (False, "Bob: "),
         (True, "\x0213"),
         (True, "\x03"),
@@ -33,7 +33,7 @@ def test_a_text_is_words_and_tiles():
 def test_a_tile_has_the_ink_of_its_colour_on_a_white_body(size):
     app = App(*size)
     for colour in range(4):
-        foot, grid = line(app, draw.short(13 * colour + 6))
+        foot, grid = line(app, draw.tile_text(13 * colour + 6))
         there = dots(grid.bitmap)
         assert {dot for row in there for dot in row} == {0, 2 + colour, 7}
         assert grid.pixel_shader[2 + colour] == app.art.face[1 + colour]

@@ -59,7 +59,7 @@ def turn(folder, board, place, asked=True, level="hard", name="BOB"):
 
 def tile(text):
     """A tile as lines of text have it."""
-    return draw.short(tiles.parse(text))
+    return draw.tile_text(tiles.parse(text))
 
 
 def test_each_reason_has_its_words():

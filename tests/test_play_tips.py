@@ -190,7 +190,7 @@ def test_tips_come_again_by_the_settings(tmp_path):
         assert turn(sim, *ADDS)
         sim.press("B")
         for says, comes in (("no", False), ("yes", True), ("no", False)):
-            sim.app.go("menus.options")
+            sim.app.go("menus.settingsmenu")
             sim.wait(100)
             line = sim.app.screen.fields.index("tips")
             if comes or sim.app.settings.tips_left():
@@ -238,7 +238,7 @@ def test_before_a_quick_games_first_screen_no_setting_is_saved(tmp_path):
 
 def test_the_tile_that_is_named_is_the_one_that_fits(sim):
     told = turn(sim, ["b1 b2 b3", "k9 r9 b9"], "k1 o9 r6", True)
-    assert told.startswith(draw.short(tiles.parse("o9")) + " fits")
+    assert told.startswith(draw.tile_text(tiles.parse("o9")) + " fits")
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))

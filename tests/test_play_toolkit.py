@@ -101,7 +101,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
 
         monkeypatch.setattr(sim.app, "keep", keep)
         monkeypatch.setattr(sim.app, "_module", watched)
-        for name in ("menus.options", "menus.title"):
+        for name in ("menus.settingsmenu", "menus.title"):
             sim.app.go(name)
             sim.wait(300)
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]

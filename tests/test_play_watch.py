@@ -295,7 +295,7 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
     sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
     try:
         play_scene.show(sim, play_scene.position(TABLE, RACK))
-        words.choose(language)
+        words.speak(language)
         screen = sim.app.screen
         for text in ("@play.drew", "@play.failed", "@play.time_drew", "@play.time_moved"):
             number = wordtable.numbers(wordtable.load(ROOT))[text]
@@ -306,7 +306,7 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
             assert boxed(screen).count("13") == 3 or grid >= screen.foot.pad + whole, text
             strip.clear_box(screen)
     finally:
-        words.choose("en")
+        words.speak("en")
         sim.close()
 
 

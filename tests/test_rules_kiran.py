@@ -257,7 +257,7 @@ def test_kr_14_harder_no_jokers_more_points_only_groups_only_runs(game_id):
     assert clause(game_id, "", "r5 r6 r7", "r5 r6 r7", True, groups_only=True) == "KR-14"
     assert clause(game_id, "", "r5 b5 k5", "r5 b5 k5", True, groups_only=True) is None
     assert clause(game_id, "", "r5 r6 r7", "r5 r6 r7", True, runs_only=True) is None
-    opening = games.rules_for(game_id)["say_opening"]
+    opening = games.rules_for(game_id)["open_clause"]
     assert clause(game_id, "", "r13 b13 k13", "r13 b13 k13", False, opening_points=40) == opening
     assert (
         clause(game_id, "", "r13 b13 k13 o13", "r13 b13 k13 o13", False, opening_points=50) is None

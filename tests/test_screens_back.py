@@ -113,7 +113,7 @@ def chosen_page(sim):
 
 def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
     with handheld(tmp_path, "unknown") as sim:
-        sim.app.go("menus.options")
+        sim.app.go("menus.settingsmenu")
         sim.wait(100)
         options = sim.app.screen
         for name, line in (
@@ -121,7 +121,7 @@ def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
             ("handheld.learnbuttons", options.ways[1]),
         ):
             assert line[0] == name
-            sim.app.go("menus.options", name)
+            sim.app.go("menus.settingsmenu", name)
             sim.wait(100)
             shown = sim.app.screen
             assert shown._way(shown.list.chosen) == line

@@ -107,7 +107,7 @@ def test_the_language_changes_at_once_in_the_settings(tmp_path):
         assert "Language English" in page(sim)
         sim.press("RIGHT")
         sim.wait(60)
-        assert screen(sim) == "options" and "Deutsch" in page(sim)
+        assert screen(sim) == "settingsmenu" and "Deutsch" in page(sim)
         sim.press("LEFT")
         sim.wait(60)
         assert "Language English" in page(sim)
@@ -574,7 +574,7 @@ def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(tmp_path, w
         assert sim.app.screen.pad is pad and pad.text == ""
         assert "erase" not in lines(sim)[-1] and "back" in lines(sim)[-1]
         sim.press("B")
-        assert sim.app.screen.pad is None and screen(sim) == "options"
+        assert sim.app.screen.pad is None and screen(sim) == "settingsmenu"
         assert sim.app.settings.names[0] == was
 
 
@@ -1122,7 +1122,7 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         quick(sim)
         assert app.sitting.game.starter == 0 and "You start." in page(sim)
         assert b"P1" in app.sitting.note and app.sitting.people[0] == ("", "You")
-        sim.app.go("menus.options", 0, ("menus.pause",))
+        sim.app.go("menus.settingsmenu", 0, ("menus.pause",))
         sim.wait(60)
         sim.press("RIGHT")
         sim.wait(60)

@@ -71,7 +71,7 @@ def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, ha
         sim.wait(300)
         assert "Schnelles Spiel" in page(sim)
         mend = harmed(monkeypatch, tmp_path, path, harm)
-        show(sim, "menus.options")
+        show(sim, "menus.settingsmenu")
         show(sim, "menus.rulespages", catalogue.ORDER[0])  # a cut reaches the help first
         title = "Gruppen und Reihen" if harm == "a bit" else "Groups and runs"  # behind that page
         assert page(sim).startswith(title)

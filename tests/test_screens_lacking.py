@@ -28,7 +28,7 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         with pytest.raises(ImportError):
             __import__("vectorio")
         choose(sim, "Settings")
-        assert screen(sim) == "options" and "Sound" in page(sim)
+        assert screen(sim) == "settingsmenu" and "Sound" in page(sim)
         sim.press("RIGHT", "B")
         game = tile_game.Game("RK", 2, 5)
         put(sim, game, [("", "ANNA"), ("easy", "BO")], ("between.score", ("menus.pause",)))
@@ -254,7 +254,7 @@ def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):
         first = shown.first
         for _ in range(shown.count - 1):
             sim.press("DOWN")
-        assert shown.first > first and screen(sim) == "options" and not sim.failure
+        assert shown.first > first and screen(sim) == "settingsmenu" and not sim.failure
         assert shown.text(shown.chosen) in page(sim)
 
 
@@ -306,7 +306,7 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         monkeypatch.setattr(sizes, "write", asked)
         sim.press("RIGHT")
         assert listed == [None] and not sim.failure
-        assert screen(sim) == "options" and sim.app.art.letters.high == sim.app.art.head[1]
+        assert screen(sim) == "settingsmenu" and sim.app.art.letters.high == sim.app.art.head[1]
         sim.press("LEFT")
         assert sim.app.art.letters.high == sim.app.art.body[1] and not sim.failure
 
@@ -318,7 +318,7 @@ def test_the_settings_behind_a_name_are_another_screen(tmp_path):
         to(sim, "Name 2")
         first = sim.app.screen
         sim.press("A", "A", "START")
-        assert sim.app.screen is not first and screen(sim) == "options" and not sim.failure
+        assert sim.app.screen is not first and screen(sim) == "settingsmenu" and not sim.failure
         shown = sim.app.screen.list
         assert shown.text(shown.chosen) == "Name 2" and sim.app.settings.names[1] == "A"
         assert "pocket.menus.namepad" not in sys.modules

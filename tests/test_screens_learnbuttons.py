@@ -194,7 +194,7 @@ def test_learning_anew_from_the_settings_and_leaving_all_as_it_is(tmp_path):
         choose(sim, "Learn buttons")
         assert screen(sim) == "learnbuttons"
         sim.wait(32000)  # nothing pressed
-        assert screen(sim) == "options"
+        assert screen(sim) == "settingsmenu"
         shown = sim.app.screen
         assert shown._text(shown.list.chosen) == "Learn buttons"
         sim.press("UP")

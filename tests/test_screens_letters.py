@@ -348,7 +348,7 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 def test_game_and_round_fit_the_head_line(size, language):
-    words.choose(language)
+    words.speak(language)
     desk = Desk(*size)
     for game in catalogue.ORDER:
         for lesson in (None, "RK"):
@@ -360,7 +360,7 @@ def test_game_and_round_fit_the_head_line(size, language):
             desk.sitting = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = flow.heading(desk)
             assert heading.strip(desk.art.head, said).width <= desk.w, said
-    words.choose("en")
+    words.speak("en")
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
@@ -478,7 +478,7 @@ def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(tmp_path, board):
     with handheld(tmp_path, board) as sim:
-        sim.app.go("menus.options")
+        sim.app.go("menus.settingsmenu")
         sim.wait(200)
         panel, shown = sim.app.screen.panel, sim.app.screen.list
         names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]

@@ -142,7 +142,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         from pocket.games import newgame
         from pocket.ui import words
 
-        words.choose(language)
+        words.speak(language)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         newgame.seat(sim.app, game, [("", ""), ("easy", "ADA")], "game")
         sim.app.sitting.viewer = 0
@@ -163,7 +163,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         from pocket.games import newgame
         from pocket.ui import words
 
-        words.choose("de")
+        words.speak("de")
         sim.app.settings.set("large", True)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         people = [("", ""), ("easy", "ADA")]

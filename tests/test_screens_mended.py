@@ -694,8 +694,8 @@ def test_what_fails_while_it_is_mended_is_the_last_sentence(sim, capfd):
 
 
 def test_a_menu_without_a_game_leads_to_the_first_screen(sim):
-    with Broken("pocket.menus.options", "Screen.key", ValueError("a test")):
-        show(sim, "menus.options")
+    with Broken("pocket.menus.settingsmenu", "Screen.key", ValueError("a test")):
+        show(sim, "menus.settingsmenu")
         sim.press("A")
         assert noted(sim) == MENU
         go_on(sim)

@@ -59,7 +59,7 @@ def test_what_is_wrong_is_told(tmp_path, capsys):
         assert "a colour is missing" in said and "Sound: not heard" in said
         assert "Buttons: 2 of 8" in said and "Saves: failed" in said and "computer holds" in said
         sim.press("B")
-        assert screen(sim) == "options"
+        assert screen(sim) == "settingsmenu"
     printed = capsys.readouterr().out
     assert "colours not as they should be" in printed and "saves: failed" in printed
     assert "battery: the board cannot tell" in printed
@@ -96,7 +96,7 @@ def test_it_can_be_stopped(tmp_path):
         by_hand(sim)
         sim.press("B")
         sim.wait(60)
-        assert screen(sim) == "options"
+        assert screen(sim) == "settingsmenu"
 
 
 def test_the_built_in_answers_are_those_of_another_search(tmp_path):

@@ -137,7 +137,7 @@ def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_
 
 def test_no_key_changes_the_language():
     chip = Chip(16, 99)
-    for line in ("screen options - free 30000", "@ 16 0 0 0 0"):
+    for line in ("screen settingsmenu - free 30000", "@ 16 0 0 0 0"):
         chip.say(line)
     board = device.Board(random.Random(1), chip)
     board.rest(10)
@@ -149,7 +149,7 @@ def test_no_key_changes_the_language():
 def test_what_takes_memory_of_its_own_is_left_as_it_is_wherever_it_stands(tmp_path):
     """A line more above it once let keys choose large text, and the tenth game had 1.8 KB less."""
     with handheld(tmp_path) as sim:
-        sim.app.go("menus.options")
+        sim.app.go("menus.settingsmenu")
         sim.wait(400)
         shown = {sim.app.screen.fields[line] for line in device.taking()}
     assert shown == {"language", "large"}

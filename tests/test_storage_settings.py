@@ -75,7 +75,7 @@ def test_everything_comes_back():
 def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
     kept = "speed=3\n%s\nname2=BOB\nRK.length=100" % line
     read = settingsfile.read(kept.encode())
-    said = settingsfile.told(read.unread)
+    said = settingsfile.fell_back(read.unread)
     if label:
         assert said == "%s cannot be read; it is as new." % label
     else:
@@ -89,9 +89,9 @@ def test_what_cannot_be_read_is_named_in_every_language(language):
     """Of several the first one that a screen has."""
     read = settingsfile.read(b"volume=3\nsound=9\nconfirm=1")
     label = wordtable.shown(ROOT, language)["fields"]["sound"]
-    said = settingsfile.told(read.unread)
+    said = settingsfile.fell_back(read.unread)
     assert label + ", ..." in said and said.endswith((".", "!"))
-    one = settingsfile.told(settingsfile.read(b"sound=9").unread)
+    one = settingsfile.fell_back(settingsfile.read(b"sound=9").unread)
     assert label in one and one == said.replace(", ...", "")
 
 
@@ -106,19 +106,19 @@ def test_settings_of_before_the_reasons_have_none():
 def test_a_name_with_odd_letters_keeps_the_good_ones():
     read = settingsfile.read("name1=jårg!!\nname2=JÖRG".encode())
     assert read.names[:2] == ["JRG", "JÖRG"]
-    assert settingsfile.told(read.unread) == "Name 1 cannot be read; it is as new."
+    assert settingsfile.fell_back(read.unread) == "Name 1 cannot be read; it is as new."
 
 
 def test_options_that_contradict_each_other_are_dropped_and_that_is_told():
     read = settingsfile.read(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
-    assert settingsfile.told(read.unread) == "Groups only, ... cannot be read; it is as new."
+    assert settingsfile.fell_back(read.unread) == "Groups only, ... cannot be read; it is as new."
 
 
 def test_what_is_no_text_at_all():
     read = settingsfile.read(b"\xff\xfe\x00")
-    assert settingsfile.told(read.unread) == "Settings that cannot be read are as new."
+    assert settingsfile.fell_back(read.unread) == "Settings that cannot be read are as new."
     assert read.get("sound") == 2
 
 

@@ -25,9 +25,9 @@ KINDS = [{}, {"groups_only": True}, {"runs_only": True}, {"mixed_runs": True}]
 @pytest.fixture
 def language(request):
     """The language that is asked for is set."""
-    words.choose(request.param)
+    words.speak(request.param)
     yield request.param
-    words.choose("en")
+    words.speak("en")
 
 
 each_language = pytest.mark.parametrize("language", LANGUAGES, indirect=True)
@@ -172,7 +172,7 @@ def test_every_refusal_of_a_wrong_play_is_told_whatever_its_jokers_stand_for(lan
         assert text.endswith(".") and not LEFT_OPEN.search(text), (why, text)
         for value in why[1:]:
             if isinstance(value, bytes):
-                assert value and " ".join([draw.short(code) for code in value]) in text
+                assert value and " ".join([draw.tile_text(code) for code in value]) in text
             else:
                 assert str(value) in text
 

@@ -211,14 +211,14 @@ class Round:
         """One tile ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also of a seat that could
         play (T-5, RG-5)."""
         if not self.pool:
-            return self.rules["say_draw"], (errors.POOL_EMPTY,)
+            return self.rules["draw_clause"], (errors.POOL_EMPTY,)
         self._record(b"\x7f")  # "d ", packed
         self._turn_without_play(DREW, "draw", 1)
         return None
 
     def _pass(self):
         if self.pool:
-            return self.rules["say_draw"], (errors.POOL_LEFT,)
+            return self.rules["draw_clause"], (errors.POOL_LEFT,)
         if self.must_play() and self.can_play():
             return "KR-10", (errors.MUST_LAY,)
         self._record(b"p ")

@@ -43,11 +43,11 @@ DEFAULTS = {
     "piles": False,  # KR-3: the pool is shown as piles of seven
     "call": "",  # RK-8, KR-11: what a player who goes out calls
     "all_won": False,  # KR-12: everyone is congratulated after a stalled round
-    "say_opening": "RK-4",  # the clause of the opening points
+    "open_clause": "RK-4",  # the clause of the opening points
     "say_build": "RK-5",  # the clause of building in the opening turn
     "say_reuse": "RK-15",  # the clause of a retrieved joker's use
     "say_retrieve": "RK-13",  # the clause of retrieving a joker
-    "say_draw": "RK-7",  # the clause of drawing
+    "draw_clause": "RK-7",  # the clause of drawing
     "say_clock": "RK-10",  # the clause of the clock
 }
 
@@ -78,10 +78,10 @@ GAMES: tuple[dict, ...] = (
         "stop_on_empty": True,
         "options": {"stop_on_empty": (True, False)},
         "stall_score": "full",
-        "say_opening": "RG-3",
+        "open_clause": "RG-3",
         "say_reuse": "RG-9",
         "say_retrieve": "RG-9",
-        "say_draw": "RG-6",
+        "draw_clause": "RG-6",
         "say_clock": "RG-12",
     },
     {
@@ -89,11 +89,11 @@ GAMES: tuple[dict, ...] = (
         "name": "Classic Rummy Tiles",
         "fourth": "green",
         "length": 3,
-        "say_opening": "CR-4",
+        "open_clause": "CR-4",
         "say_build": "CR-5",
         "say_reuse": "CR-11",
         "say_retrieve": "CR-10",
-        "say_draw": "CR-7",
+        "draw_clause": "CR-7",
         "say_clock": "CR-8",
     },
     {
@@ -113,10 +113,10 @@ GAMES: tuple[dict, ...] = (
         "piles": True,
         "call": "Rummikub",
         "all_won": True,
-        "say_opening": "KR-4",
+        "open_clause": "KR-4",
         "say_reuse": "KR-9",
         "say_retrieve": "KR-9",
-        "say_draw": "KR-6",
+        "draw_clause": "KR-6",
         "say_clock": "KR-7",
     },
 )

@@ -257,9 +257,9 @@ def _from_laid(sets, laid):
 
 def _too_little(rules, points):
     if points < 0:
-        return Verdict(rules["say_opening"], (errors.NONE_OPENS,))
+        return Verdict(rules["open_clause"], (errors.NONE_OPENS,))
     reason = errors.FEW_IN_GROUP if rules["opening_sets"] == "group" else errors.FEW_POINTS
-    return Verdict(rules["say_opening"], (reason, points, rules["opening_points"]))
+    return Verdict(rules["open_clause"], (reason, points, rules["opening_points"]))
 
 
 def _enough(rules, sets):

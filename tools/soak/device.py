@@ -178,7 +178,7 @@ class Board(Answering, AtHand):
     def both(self, first: str, second: str, ms: int) -> None:
         """See Sitting."""
         shown = self.state.list
-        if self.shown == "options" and shown and shown.chosen in self._taking:
+        if self.shown == "settingsmenu" and shown and shown.chosen in self._taking:
             first, second = "DOWN", ""
         buttons = [button for button in (first, second) if button]
         self.log += buttons

@@ -22,13 +22,13 @@ _WAY = {  # how a person comes back to the first screen: the keys tried on a scr
     "score": ("B", "START", "A"),
     "selftest": ("B", "A", "A"),
     "learnbuttons": ("ALL",),
-    "options": ("START",),  # the end of a name's letters, too
+    "settingsmenu": ("START",),  # the end of a name's letters, too
 }
 _LETTERS = {"START": ord("m"), "SELECT": ord("h")}  # typed, where there is a keyboard
 _USUAL = ("B", "B", "START", "A")
 _MOST_HOME = 150  # keys after which there is no way back
 # Screens in which choices may be made that are not kept yet.
-_CHOOSING = ("options", "setup", "language", "lesson", "learnbuttons")
+_CHOOSING = ("settingsmenu", "setup", "language", "lesson", "learnbuttons")
 # What goes on at the table when the running game was kept as it stands.
 _BEGUN = ("personturn", "think", "eightturn")
 

@@ -431,7 +431,7 @@ class Settings:
 
         kept = settingsfile.read(data)
         if kept.unread:
-            sentence(settingsfile.told(kept.unread))
+            sentence(settingsfile.fell_back(kept.unread))
         for game_id in catalogue.ORDER:
             catalogue.rules_for(game_id, kept.options(game_id))
             if kept.options(game_id) or game_id in kept.levels:
@@ -529,7 +529,7 @@ class Packed:
 
         self._asset()
         _file("xx.bin", data)
-        words.choose("xx")
+        words.speak("xx")
         settings.failed()
         if not hasattr(self, "numbers"):
             known = wordtable.numbers(wordtable.load(ROOT))
@@ -544,7 +544,7 @@ class Packed:
                 file.seek(begin)
                 file.read(end - begin)
         finally:
-            words.choose("en")
+            words.speak("en")
         why = settings.failed()
         if why:
             sentence(why)

@@ -94,7 +94,7 @@ class Screen(Base):
     def key(self, button, kind):
         """B stops it."""
         if button == input.B:
-            self.app.go("menus.options", "handheld.selftest")
+            self.app.go("menus.settingsmenu", "handheld.selftest")
 
 
 def _solved(position):

@@ -56,7 +56,7 @@ class App:
         """The next screen that can is to tell a notice (words.told), unless it is "" or None."""
         self.notice = why or self.notice
 
-    def told(self):
+    def take_notice(self):
         """What is to be told, or "": once."""
         why, self.notice = self.notice, ""
         return why

@@ -158,7 +158,7 @@ def face_of(code):
     return _FACE_OPEN + number
 
 
-def short(code):
+def tile_text(code):
     """A tile in a line of text: the colour's sign and the number."""
     if code >= _FACE_JOKER:
         return JOKER

@@ -35,7 +35,7 @@ def forget(app):
 
 def notice(app):
     """What is to be told, as a player reads it, or "": once."""
-    said = app.told()
+    said = app.take_notice()
     if said:
         from pocket.ui import words
 

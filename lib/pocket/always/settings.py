@@ -44,7 +44,7 @@ def failed():
 class Settings:
     """All as new. game: the id of the game offered first. language: the code of what is chosen.
     `new`: none were kept yet. `unread`: what fell back when they were read, by its names in the
-    file; "" is all; None: nothing (settingsfile.told)."""
+    file; "" is all; None: nothing (settingsfile.fell_back)."""
 
     def __init__(self, game):
         from pocket.jobs import settingsfields

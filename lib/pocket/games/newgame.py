@@ -206,7 +206,7 @@ def quick(app):
     # kept in its first turn, with the tips
     level = "easy" if parts.TIPS and not kept.learned("QG") else "normal"
     for game_id in (kept.game,) + catalogue.ORDER:
-        options = catalogue.short(game_id)
+        options = catalogue.short_options(game_id)
         if options:
             people = [("", kept.names[0]), (level, NAMES[0])]
             begin(app, game_id, people, options, seed(app), settings.QUICK)

@@ -39,7 +39,7 @@ class Screen(Base):
             app.sound.play("move")
         elif button in (input.A, input.START):
             app.settings.language = self.codes[self.list.chosen]
-            words.choose(app.settings.language)
+            words.speak(app.settings.language)
             from pocket.jobs import settingsfile
 
             app.tell(settingsfile.keep(app))

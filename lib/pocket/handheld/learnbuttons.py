@@ -21,7 +21,7 @@ class Screen(Base):
     def __init__(self, app, unread=False, again=False, line=""):
         self.app = app
         self.again = again
-        self.back = ("menus.options", line) if line else ("menus.title", "", "", "", True)
+        self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", "", True)
         self.watch = None
         panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.group = panel.group

@@ -94,7 +94,7 @@ class Screen(Base):
         """See Screen."""
         app = self.app
         if button in (input.B, input.START):
-            app.go("menus.options", "handheld.selftest")
+            app.go("menus.settingsmenu", "handheld.selftest")
             return
         room = self.panel.lines - 2
         step = {input.UP: -room, input.DOWN: room}.get(button, 0)

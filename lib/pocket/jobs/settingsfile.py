@@ -73,7 +73,7 @@ def read(payload):
     return kept
 
 
-def told(unread):
+def fell_back(unread):
     """What a player is told of settings that fell back (Settings.unread): the first of them by its
     name on the screens, "..." for others; those that no screen has go without a name."""
     from pocket.ui import words

@@ -25,7 +25,7 @@ def options(words):
     """The house options of a station, a dict: as short as its game can be."""
     from rules import catalogue
 
-    chosen = catalogue.short(words[3])
+    chosen = catalogue.short_options(words[3])
     for word in words[4:]:
         name, _, value = word.partition("=")
         if value:

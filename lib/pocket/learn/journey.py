@@ -55,7 +55,7 @@ class Screen(Base):
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self._tell(words.told(sentence or app.told()))
+        self._tell(words.told(sentence or app.take_notice()))
 
     def _stars(self):
         """The stars of each station, a list."""

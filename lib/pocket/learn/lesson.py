@@ -84,7 +84,9 @@ def asked(lesson, place):
         out.update(turn(lesson + "." + out["turn"]))
         if "hint" not in out:
             laid = tiles.parse_set(out["lay"].split())
-            out["hint"] = words.say(texts.LESSON_LAY, " ".join([draw.short(code) for code in laid]))
+            out["hint"] = words.say(
+                texts.LESSON_LAY, " ".join([draw.tile_text(code) for code in laid])
+            )
     return out
 
 
@@ -135,7 +137,7 @@ class Screen(Base):
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
         self.list.draw()
-        why = self.app.told()
+        why = self.app.take_notice()
         about = words.told(why) or words.say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)
 

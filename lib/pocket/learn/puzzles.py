@@ -48,7 +48,7 @@ class Screen(Base):
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
         room = panel.lines - 5
         free = max(0, room - 6)
-        self.list = Listing(panel, 1, min(6, room), 6, self._text, told=self._about, free=free)
+        self.list = Listing(panel, 1, min(6, room), 6, self._text, explain=self._about, free=free)
         self.list.chosen = grade
         self.list.draw()
         if why:

@@ -49,7 +49,7 @@ def due(app, hand):
                     hand.spoken = i
                     hand.index = turn.rack.find(bytes((code,)))
                     number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
-                    text = say(number, draw.short(code))
+                    text = say(number, draw.tile_text(code))
     if not tip and not app.settings.learned(TIP_SPLIT):
         text = _taking(hand, own)
         tip = text and TIP_SPLIT
@@ -103,6 +103,6 @@ def _taking(hand, own):
                 hand.where = TABLE
                 hand.index, hand.tile = spare[lacks[0]]
                 hand.spoken = hand.index
-                signs = [draw.short(code) for code in three if own[code]]
-                return say(texts.TIPS_TAKE, draw.short(lacks[0]), " ".join(signs))
+                signs = [draw.tile_text(code) for code in three if own[code]]
+                return say(texts.TIPS_TAKE, draw.tile_text(lacks[0]), " ".join(signs))
     return ""

@@ -61,7 +61,7 @@ class Screen(Base):
         room = panel.lines - 4 - (panel.lines > 12)  # above what a line does
         height = min(room, count)  # large letters on a small display: the rest is scrolled to
         free = room - height
-        self.list = Listing(panel, 2, height, count, self._text, told=self._help, free=free)
+        self.list = Listing(panel, 2, height, count, self._text, explain=self._help, free=free)
         self.list.chosen = line
         self.list.draw()
 
@@ -124,7 +124,7 @@ class Screen(Base):
             begin = "options" if what == _OPTIONS else ""
             app.go("menus.rulespages", sitting.game.rules["game"], here, begin)
         elif what == _SETTINGS:
-            app.go("menus.options", 0, here)
+            app.go("menus.settingsmenu", 0, here)
         elif what == _LEAVE:
             flow.save(app)
             app.tell(app.mishaps.unsaved)  # once more why: it is lost

@@ -37,11 +37,11 @@ _LEARNING = (
     parts.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
     parts.JOURNEY and (texts.TITLE_JOURNEY, "learn.journey"),
 )
-_FURTHER = (
+_MORE = (
     parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
     parts.STATISTICS and (texts.TITLE_STATS, "review.statistics", True),
     parts.CODES and (texts.CODES_TITLE, "menus.typecode"),
-    (texts.TITLE_SETTINGS, "menus.options"),
+    (texts.TITLE_SETTINGS, "menus.settingsmenu"),
 )
 _DROP = 8  # ms from letters to letters
 _AT_ONCE = 2  # of each word
@@ -77,19 +77,19 @@ class Screen(Base):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        told = app.told()
+        told = app.take_notice()
         failed = settings.failed()
         lost = app.settings.lost()
         note = sentence or why or told or failed
         if not note and lost:
             from pocket.jobs import settingsfile
 
-            note = settingsfile.told(lost)
+            note = settingsfile.fell_back(lost)
         self.list = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
-        for lines in (_LEARNING, _FURTHER):
+        for lines in (_LEARNING, _MORE):
             if way in [line[0] for line in lines if line]:
                 menu = lines
         self._menu(menu, way)
@@ -197,7 +197,7 @@ class Screen(Base):
         panel = self.panel
         text = statisticsfile.news(self.app, lambda text: panel.small.measure(text) < panel.app.w)
         if self.app.h > 128:
-            panel.told(text)
+            panel.footnote(text)
         elif text:
             panel.keys(text)
         return text != ""
@@ -255,7 +255,7 @@ class Screen(Base):
             top = (self.row + (panel.foot - told - self.row - count * pitch) // 2) // unit - 1
             top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
         panel.y = top * unit + (high * unit - count * pitch) // 2
-        self.list = Listing(panel, 1, count, count, self._text, told=self._tell, pitch=pitch)
+        self.list = Listing(panel, 1, count, count, self._text, explain=self._tell, pitch=pitch)
         if not alone:
             left = (wide - self.list.wide // unit - 8) // 2
             wide = self.list.wide // unit + 8
@@ -284,7 +284,7 @@ class Screen(Base):
         if sentence is None:
             sentence = self._about()
         low = self.app.h <= 128 and ink != draw.BAD  # no room but in the line of keys
-        self.panel.told("" if low else sentence, ink == draw.BAD)
+        self.panel.footnote("" if low else sentence, ink == draw.BAD)
         if low:
             self.panel.keys(draw.KEY_A + " " + sentence if sentence else self.hint)
 
@@ -326,7 +326,7 @@ class Screen(Base):
                 "handheld.language", ("menus.title", "", "", self.lines[self.list.chosen][0])
             )
         elif button == input.B and self.lines[0] not in _MAIN:
-            self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _FURTHER else texts.TITLE_LEARN)
+            self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)
 
     def _go(self, line):
         app = self.app
@@ -340,7 +340,7 @@ class Screen(Base):
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
-                self.panel.told(words.say(texts.TITLE_UNDER_WAY), True)
+                self.panel.footnote(words.say(texts.TITLE_UNDER_WAY), True)
                 self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
             else:
                 app.go("alone.makegame", "menus.title", newgame.quick)
@@ -349,7 +349,7 @@ class Screen(Base):
         elif text == texts.TITLE_LEARN:
             self._menu(_LEARNING)
         elif text == texts.TITLE_MORE:
-            self._menu(_FURTHER)
+            self._menu(_MORE)
         else:
             app.go(*line[1:])
 

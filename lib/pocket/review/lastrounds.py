@@ -11,7 +11,7 @@ from pocket.ui import words
 from rules import catalogue
 
 
-def told(record):
+def summary(record):
     """(the game's id, names, scores) of a record, from its head and its end alone; scores are
     texts, none of a round that is not kept to its end. None: it is damaged."""
     try:
@@ -42,13 +42,13 @@ class Screen(Base):
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
-            self.lines.append(told(record))
+            self.lines.append(summary(record))
         if not self.lines:
             panel.say(2, 4, words.say(texts.ROUNDS_NONE), draw.DIM)
             panel.keys(words.say(texts.SCORE_KEYS_BACK))
             return
         height = min(len(self.lines), panel.lines - 4)
-        self.list = Listing(panel, 1, height, len(self.lines), self._text, told=self._tell)
+        self.list = Listing(panel, 1, height, len(self.lines), self._text, explain=self._tell)
         self.list.chosen = min(line, len(self.lines) - 1)
         self.list.draw()
 

@@ -13,8 +13,8 @@ class Listing:
     free: rows below it that stay empty; the lines stand further apart by them, or by `pitch`
     pixels. font: its letters, the panel's small ones where others have no room. A list without
     values lies in the middle of the display; on a large one its band fills the paper. The pointer
-    moves with the key; the band behind the line, and what is told of it (told(), if given), follow
-    at rest.
+    moves with the key; the band behind the line, and what is told of it (explain(), if given),
+    follow at rest.
     """
 
     def __init__(
@@ -27,7 +27,7 @@ class Listing:
         skip=None,
         value=None,
         columns=1,
-        told=None,
+        explain=None,
         free=0,
         pitch=0,
     ):
@@ -46,7 +46,7 @@ class Listing:
         self.labels = [None] * 4  # names and values of a column, of the next
         self.shown = [""] * 4  # what each of them shows
         self.texts = None  # all lines of a menu, said to measure it, until they are shown
-        self.told = told
+        self.explain = explain
         self.moved = None  # when the pointer moved, while the band lies behind
         self.place = (0, 0)  # of the band, when it has followed
         self.hand = self.band = None
@@ -177,8 +177,8 @@ class Listing:
             band.x, band.y = self.place
         if band.hidden:
             band.hidden = False
-        if self.told:
-            self.told()
+        if self.explain:
+            self.explain()
 
     def tick(self, now):
         """True when the band has followed and the display must be painted."""

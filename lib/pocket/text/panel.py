@@ -414,7 +414,7 @@ class Panel(Paper):
             self.pitch * (count + free) // max(1, count),
         )
 
-    def told(self, text, bad=False):
+    def footnote(self, text, bad=False):
         """One or two lines on the cloth above the line of keys, for the first screen; in small
         letters what is too long for one in others. bad: it covers what has no room beside it."""
         self.drop(-1, -1)

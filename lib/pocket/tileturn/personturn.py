@@ -69,7 +69,7 @@ class Hand(Pointing):
             if self.first or self._leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
-            turn = turns.again(turn)
+            turn = turns.taken_up(turn)
         self.turn = turn
         begun = turn.begun()
         self.fresh = None if begun else self._since_last()

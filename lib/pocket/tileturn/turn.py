@@ -19,7 +19,7 @@ _SORTED = 0x80  # in the second byte of a step that only sorted the rack
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
-def again(kept):
+def taken_up(kept):
     """The Turn whose `kept` this is."""
     turn = take_over(object.__new__(Turn), kept)
     if turn.base:
@@ -41,7 +41,7 @@ class Turn:
     the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
     leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack
     tiles lie on the table), base (what it was before the last key's steps, if there were any; None:
-    `again` takes it as it is).
+    `taken_up` takes it as it is).
     """
 
     def __init__(self, rules, table, rack, opened, spots=None, parted=False):
@@ -197,7 +197,7 @@ class Turn:
         return bool(self.log) or self.sets != self.before
 
     def kept(self):
-        """All of it as plain data, for `again`: a Bare."""
+        """All of it as plain data, for `taken_up`: a Bare."""
         return Bare(self)
 
     # -- picking

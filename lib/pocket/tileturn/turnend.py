@@ -102,7 +102,7 @@ def do(hand, what, proved=False):
     if sitting.last.unsure:
         told = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
-        told += " " + draw.short(code)
+        told += " " + draw.tile_text(code)
     _made(hand, "draw", told)
 
 

@@ -92,7 +92,7 @@ class Watch(Part):
         move = self.move
         if not move.reason or not self.app.settings.get("reasons"):
             return ""
-        return say(_REASONS[move.reason], draw.short(move.about) if move.about >= 0 else "")
+        return say(_REASONS[move.reason], draw.tile_text(move.about) if move.about >= 0 else "")
 
     def _words(self):
         """The move in words, as far as the line holds them."""
@@ -107,7 +107,7 @@ class Watch(Part):
         head = say(texts.PLAY_OPENS if move.opens else texts.PLAY_LAYS, name)
         text = head + " "
         for code in move.laid:
-            text += draw.short(code)
+            text += draw.tile_text(code)
         if self.app.art.letters.wide(text) > app.w - 8:
             text = say(texts.PLAY_TILES, head, len(move.laid))
         return text

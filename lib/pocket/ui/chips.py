@@ -10,7 +10,7 @@ _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the f
 _FILL = 0xFFFFFF
 
 
-def parts(text):
+def split(text):
     """[(is a tile, text)] of a text."""
     out = []
     i = 0
@@ -39,7 +39,7 @@ def line(app, foot, text, which):
     bitmap = displayio.Bitmap(width, high, 16)
     top = foot.top
     x = foot.pad
-    for tile, word in parts(text):
+    for tile, word in split(text):
         if not tile:
             x = font.write(bitmap, x, top, word)
             continue

@@ -52,7 +52,7 @@ def told(notice):
         if isinstance(value, (bytes, bytearray)):
             from pocket.always import draw
 
-            value = " ".join([draw.short(code) for code in value])
+            value = " ".join([draw.tile_text(code) for code in value])
         elif isinstance(value, tuple):
             value = say(*value)
         values.append(value)
@@ -115,7 +115,7 @@ def own_name(language):
         return language
 
 
-def choose(language, why=""):
+def speak(language, why=""):
     """Say everything in another language from now on; why: see settings.speak."""
     settings.speak(language, why)
     forget()
@@ -216,7 +216,7 @@ def _english(problem):
     """Go on in English and keep the sentence why. Raises it where English is what has failed."""
     if settings.language == ENGLISH:
         raise problem
-    choose(ENGLISH, str(problem))
+    speak(ENGLISH, str(problem))
 
 
 def _kept(language):

@@ -128,7 +128,7 @@ def start(board, seed, language, elsewhere, simulated):
 
             if language in words.languages():
                 made.settings.language = language
-                words.choose(language)
+                words.speak(language)
         made.begin()
 
     app.App.run = run
@@ -466,9 +466,9 @@ def _board(screen):
         where, index, tile = hand.cursor()
         turn = hand.turn
         if where == 0 and index < len(turn.rack):
-            parts.append(draw.short(turn.rack[index]))
+            parts.append(draw.tile_text(turn.rack[index]))
         elif where == 1:
-            parts.append(" ".join(draw.short(code) for code in turn.sets[index]))
+            parts.append(" ".join(draw.tile_text(code) for code in turn.sets[index]))
     for name in ("head", "line", "foot"):
         strip = getattr(screen, name, None)
         if hasattr(strip, "text"):

@@ -138,11 +138,11 @@ class Screen(Base):
         name = self.fields[self.list.chosen]
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
-            words.choose(app.settings.language)
+            words.speak(app.settings.language)
             sitting = app.sitting
             if sitting.you is not None:
                 sitting.people[sitting.you] = ("", words.say(texts.VALUES_YOU))
-            app.go("menus.options", self.list.chosen, self.back)  # said anew
+            app.go("menus.settingsmenu", self.list.chosen, self.back)  # said anew
             return
         if name == "tips":
             kept = app.settings
@@ -164,9 +164,9 @@ class Screen(Base):
             settingsfile.obey(app)
         elif name == "cloth":
             app.art.dress(app.settings.get("cloth"))
-            app.go("menus.options", self.list.chosen, self.back)  # painted anew
+            app.go("menus.settingsmenu", self.list.chosen, self.back)  # painted anew
         elif name == "large":
-            app.go("menus.options", self.list.chosen, self.back)
+            app.go("menus.settingsmenu", self.list.chosen, self.back)
             self._clear()
             from pocket.hardware import sizes
 
@@ -179,7 +179,7 @@ class Screen(Base):
         from pocket.menus import namepad
 
         def done():  # another list, with nothing of the letters beside it
-            self.app.go("menus.options", person + self.name, self.back)
+            self.app.go("menus.settingsmenu", person + self.name, self.back)
 
         self._clear()
         self.panel.title(words.say(texts.SETTINGS_NAME, person + 1))
