@@ -4,6 +4,7 @@ from pocket.always import draw, flow
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import parts
 
@@ -59,36 +60,32 @@ class Words:
         if mine in self._best:
             rounds = game.rounds
             points = game.totals[mine] if self._over else rounds[-1][mine] if rounds else 0
-            return words.say(
-                texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points)
-            )
+            return say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
         return words.count(texts.SCORE_WINS, len(self._best), self._names(self._best))
 
     def _story(self):
         game = self._game
         wrong = [] if game.whole else [i for i in range(len(game.rounds)) if sum(game.rounds[i])]
         if wrong:
-            return words.say(texts.SCORE_WRONG, wrong[0] + 1)
+            return say(texts.SCORE_WRONG, wrong[0] + 1)
         if self._back:
             return self._aim()
         if game.whole:
             if game.auto is None:
                 return ""
             if game.auto == self._app.sitting.you:
-                return words.say(texts.SCORE_YOU_AUTO)
-            return words.say(texts.SCORE_AUTO, self._names([game.auto]))
+                return say(texts.SCORE_YOU_AUTO)
+            return say(texts.SCORE_AUTO, self._names([game.auto]))
         out = self._names(game.winners)
         own = game.winners == [self._app.sitting.you]
         if game.stalled:
             if own:
-                return words.say(texts.SCORE_YOU_LOW)
+                return say(texts.SCORE_YOU_LOW)
             return words.count(texts.SCORE_STALLED, len(game.winners), out)
         call = game.rules["call"]
         if own:
-            return words.say(texts.SCORE_YOU_CALL, call) if call else words.say(texts.SCORE_YOU_OUT)
-        return (
-            words.say(texts.SCORE_OUT_CALL, out, call) if call else words.say(texts.SCORE_OUT, out)
-        )
+            return say(texts.SCORE_YOU_CALL, call) if call else say(texts.SCORE_YOU_OUT)
+        return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
 
     def _below(self):
         """What is told under the table: a notice, else a new badge and what the one person did."""
@@ -98,11 +95,11 @@ class Words:
         badges = self._app.sitting.badges
         if badges and not self._back:
             names = words.joined([words.named(texts.BADGES, name) for name in badges])
-            badge = words.say(texts.STATS_NEW + (len(badges) > 1), names) + "\n"
+            badge = say(texts.STATS_NEW + (len(badges) > 1), names) + "\n"
         rest = notice or (badge + self._facts()).strip()
         code = parts.CODES and self._app.sitting.code
         if code and (over or self._back):
-            rest = (words.say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
+            rest = (say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
         if not rest and not self._back and not over:
             rest = self._aim()
         self.below = rest
@@ -132,13 +129,13 @@ class Words:
         game = self._game
         best = self._names(self._best)
         if len(self._best) > 1:
-            text = words.say(texts.SCORE_SHARE, best)
+            text = say(texts.SCORE_SHARE, best)
         elif self._best == [self._app.sitting.you]:
-            text = words.say(texts.SCORE_YOU_GAME)
+            text = say(texts.SCORE_YOU_GAME)
         else:
-            text = words.say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
+            text = say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
         if not game.whole and game.stalled and game.rules["all_won"]:
-            text += " " + words.say(texts.SCORE_ALL_WON)  # KR-12
+            text += " " + say(texts.SCORE_ALL_WON)  # KR-12
         return text
 
     def _aim(self):
@@ -147,15 +144,15 @@ class Words:
         if self._game.whole:
             return ""
         if rules["length_kind"] == "points":
-            return words.say(texts.SCORE_TO_POINTS, rules["length"])
-        return words.say(texts.SCORE_TO_ROUNDS, self._game.round, rules["length"])
+            return say(texts.SCORE_TO_POINTS, rules["length"])
+        return say(texts.SCORE_TO_ROUNDS, self._game.round, rules["length"])
 
     def _keys(self):
         """(the line of keys, that of the racks)."""
         if self._back:
-            return words.say(texts.SCORE_KEYS_BACK), ""
+            return say(texts.SCORE_KEYS_BACK), ""
         if self._game.whole:
-            return words.say(texts.SCORE_KEYS_CARDS), ""
+            return say(texts.SCORE_KEYS_CARDS), ""
         if self._over:
-            return words.say(texts.SCORE_KEYS_OVER), words.say(texts.SCORE_KEYS_OVER_RACKS)
-        return words.say(texts.SCORE_KEYS), words.say(texts.SCORE_KEYS_RACKS)
+            return say(texts.SCORE_KEYS_OVER), say(texts.SCORE_KEYS_OVER_RACKS)
+        return say(texts.SCORE_KEYS), say(texts.SCORE_KEYS_RACKS)

@@ -4,7 +4,7 @@ from pocket.always import draw, flow, input
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.panel import Panel
-from pocket.ui import words
+from pocket.ui.words import say
 
 from rules.tilegame import tiles
 
@@ -21,7 +21,7 @@ class Screen(Base):
     def __init__(self, app):
         self.app = app
         game = app.sitting.game
-        keys = words.say(texts.STARTDRAW_KEYS)
+        keys = say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
         self.panel = Panel(app, flow.heading(app), keys, not begins, begins)
         self.group = self.panel.group
@@ -56,9 +56,9 @@ class Screen(Base):
                 return
             self._reveal(name, own)
         elif sitting.persons > 1 and sitting.viewer != seat:
-            panel.set(4, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
+            panel.set(4, say(texts.HANDOVER_PASS), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
-            panel.keys(words.say(texts.STARTDRAW_KEYS_PASS, name))
+            panel.keys(say(texts.STARTDRAW_KEYS_PASS, name))
         else:
             self._ask(own)
 
@@ -66,13 +66,13 @@ class Screen(Base):
         """Three pairs lie open for all to see, before the new deal."""
         self.shown = True
         own = own[: self.app.sitting.game.rules["redeal_pairs"]]
-        self._show(words.say(texts.STARTDRAW_SHOWS, name), own, words.say(texts.STARTDRAW_AGAIN))
-        self.panel.keys(words.say(texts.STARTDRAW_KEYS))
+        self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
+        self.panel.keys(say(texts.STARTDRAW_KEYS))
 
     def _ask(self, own):
         self.asked = True
-        self._show(words.say(texts.STARTDRAW_PAIRS), own, words.say(texts.STARTDRAW_ASK))
-        self.panel.keys(words.say(texts.STARTDRAW_KEYS_ASK))
+        self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
+        self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 
     def _show(self, above, codes, below):
         """Pairs side by side on cloth, in the middle of the paper, between two texts."""

@@ -5,7 +5,7 @@ from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
 from pocket.made import texts
 from pocket.text.panel import Panel
-from pocket.ui import words
+from pocket.ui.words import say
 
 
 class Screen(Base):
@@ -15,11 +15,11 @@ class Screen(Base):
         self.app = app
         self.last = None  # the button pressed last
         panel = self.panel = Panel(
-            app, words.say(texts.TITLE_BUTTONS), words.say(texts.BUTTONS_KEYS), table=app.w < 240
+            app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
         )
         self.group = panel.group
         self.pad = Pad(panel, app)
-        self._say(words.say(texts.BUTTONS_PRESS_HELD if app.select_held else texts.BUTTONS_PRESS))
+        self._say(say(texts.BUTTONS_PRESS_HELD if app.select_held else texts.BUTTONS_PRESS))
 
     def _say(self, text):
         panel = self.panel
@@ -41,8 +41,8 @@ class Screen(Base):
             return
         app.sound.play("pick")
         self.pad.light(button)
-        text = words.say(texts.BUTTONS_KEY1 + button)
+        text = say(texts.BUTTONS_KEY1 + button)
         if button == input.START and not app.select_held:
-            held = words.say(texts.PLAY_HOLD_MENU)
+            held = say(texts.PLAY_HOLD_MENU)
             text += " " + held.replace(draw.KEY_START, app.menu_key)
         self._say(text)

@@ -10,6 +10,7 @@ from pocket.handheld.pad import Pad
 from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 _IDLE_MS = 30000
 
@@ -23,7 +24,7 @@ class Screen(Base):
         self.again = again
         self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", "", True)
         self.watch = None
-        panel = self.panel = Panel(app, words.say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
+        panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.group = panel.group
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
@@ -31,7 +32,7 @@ class Screen(Base):
 
         settingsfile.obey(app)
         app.keys.close()
-        self._begin(words.say(texts.LEARNBUTTONS_UNREAD) if unread else "")
+        self._begin(say(texts.LEARNBUTTONS_UNREAD) if unread else "")
 
     def _begin(self, sentence=""):
         from pocket.handheld import buttonsearch
@@ -42,7 +43,7 @@ class Screen(Base):
         self.watch = buttonsearch.Watch()
         self.since = self.app.now()
         self.panel.keys("")
-        self._say(sentence + words.say(texts.LEARNBUTTONS_REST))
+        self._say(sentence + say(texts.LEARNBUTTONS_REST))
 
     def _say(self, text, ink=draw.NORMAL):
         panel = self.panel
@@ -55,9 +56,9 @@ class Screen(Base):
         self.since = self.app.now()
         if number < input.SELECT:
             name = words.named(texts.KEYS, input.NAMES[number])
-            self._say(words.say(texts.LEARNBUTTONS_PRESS, name), draw.HEAD)
+            self._say(say(texts.LEARNBUTTONS_PRESS, name), draw.HEAD)
         else:
-            self._say(words.say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
+            self._say(say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
 
     def tick(self, now):
         """Look at the pins."""
@@ -86,9 +87,9 @@ class Screen(Base):
         elif self.pins:
             self.pins = []
             self._ask()
-            self._say(words.say(texts.LEARNBUTTONS_OVER), draw.BAD)
+            self._say(say(texts.LEARNBUTTONS_OVER), draw.BAD)
         else:
-            self._say(words.say(texts.LEARNBUTTONS_NOTHING), draw.BAD)
+            self._say(say(texts.LEARNBUTTONS_NOTHING), draw.BAD)
         return True
 
     def _pressed(self, name):
@@ -97,7 +98,7 @@ class Screen(Base):
             self.pins.append("")
         elif name in self.pins:
             said = words.named(texts.KEYS, input.NAMES[self.pins.index(name)])
-            self._say(words.say(texts.LEARNBUTTONS_KNOWN, said), draw.BAD)
+            self._say(say(texts.LEARNBUTTONS_KNOWN, said), draw.BAD)
             self.since = app.now()
             app.sound.play("bad")
             return
@@ -132,8 +133,8 @@ class Screen(Base):
         self.busy = False
         self.tried = -1
         self.pad.light(None)
-        self._say(words.say(texts.LEARNBUTTONS_TRY))
-        self.panel.keys(words.say(texts.LEARNBUTTONS_KEYS))
+        self._say(say(texts.LEARNBUTTONS_TRY))
+        self.panel.keys(say(texts.LEARNBUTTONS_KEYS))
 
     def key(self, button, kind):
         """All are known: A twice keeps them, B twice begins anew."""

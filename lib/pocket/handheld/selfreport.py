@@ -8,6 +8,7 @@ from pocket.always.version import VERSION
 from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 
 def _machine():
@@ -26,12 +27,12 @@ class Screen(Base):
         self.results = results
         self.board, self.python = _machine()
         print(self._plain())
-        panel = self.panel = Panel(app, words.say(texts.SETTINGS_TEST))
+        panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
         self.group = panel.group
         text = "\n".join(self._lines())
         self.lines = letters.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2
-        panel.keys(words.say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
+        panel.keys(say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
         self.first = 0
         self._show()
 
@@ -71,23 +72,21 @@ class Screen(Base):
         saved, why, _, saves = results["saves"]
         right, count, times = results["solver"]
         lines = [
-            words.say(texts.SELFTEST_VERSION, VERSION),
-            words.say(texts.SELFTEST_PYTHON, self.python),
-            words.say(texts.SELFTEST_BOARD, self.board),
-            words.say(
-                texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD
-            ),
-            words.say(texts.SELFTEST_BUTTONS, *results["buttons"]),
-            words.say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
-            words.say(texts.SELFTEST_SAVES_GOOD if saved else texts.SELFTEST_SAVES_BAD, saves)
+            say(texts.SELFTEST_VERSION, VERSION),
+            say(texts.SELFTEST_PYTHON, self.python),
+            say(texts.SELFTEST_BOARD, self.board),
+            say(texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD),
+            say(texts.SELFTEST_BUTTONS, *results["buttons"]),
+            say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
+            say(texts.SELFTEST_SAVES_GOOD if saved else texts.SELFTEST_SAVES_BAD, saves)
             + (" " + words.told(why) if why else ""),
-            words.say(texts.SELFTEST_SOLVER, right, count, words_of(times)),
+            say(texts.SELFTEST_SOLVER, right, count, words_of(times)),
         ]
         if results["memory"]:
-            lines.append(words.say(texts.SELFTEST_MEMORY, *results["memory"]))
+            lines.append(say(texts.SELFTEST_MEMORY, *results["memory"]))
         if results["battery"]:
-            lines.append(words.say(texts.SELFTEST_BATTERY, results["battery"][1]))
-        lines.append(words.say(texts.SELFTEST_CONSOLE))
+            lines.append(say(texts.SELFTEST_BATTERY, results["battery"][1]))
+        lines.append(say(texts.SELFTEST_CONSOLE))
         return lines
 
     def key(self, button, kind):

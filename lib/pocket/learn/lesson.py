@@ -19,6 +19,7 @@ from pocket.text.listing import Listing
 from pocket.text.pages import ORDER, TITLE, Pages
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue, parts
 from rules.tilegame import tiles
@@ -84,9 +85,7 @@ def asked(lesson, place):
         out.update(turn(lesson + "." + out["turn"]))
         if "hint" not in out:
             laid = tiles.parse_set(out["lay"].split())
-            out["hint"] = words.say(
-                texts.LESSON_LAY, " ".join([draw.tile_text(code) for code in laid])
-            )
+            out["hint"] = say(texts.LESSON_LAY, " ".join([draw.tile_text(code) for code in laid]))
     return out
 
 
@@ -131,19 +130,19 @@ class Screen(Base):
         """The list of lessons, the pointer at the one that is named; done: the one before it is."""
         panel = self.panel
         many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
-        panel.title(words.say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
-        panel.keys(words.say(texts.TITLE_KEYS_BACK))
+        panel.title(say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
+        panel.keys(say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
         self.list.draw()
         why = self.app.take_notice()
-        about = words.told(why) or words.say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
+        about = words.told(why) or say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)
 
     def _name(self, i):
         many = len(catalogue.ORDER)
-        name = catalogue.title(LESSONS[i]) if i < many else words.say(texts.LESSON_MORE1 + i - many)
+        name = catalogue.title(LESSONS[i]) if i < many else say(texts.LESSON_MORE1 + i - many)
         return name + (" " + draw.RIGHT_SIGN if self.app.settings.learned(LESSONS[i]) else "")
 
     def _open(self, lesson, made=0):
@@ -189,13 +188,13 @@ class Screen(Base):
         self.after = after
         self.rest = after is not None and after[3] != ""
         if "turn" in self.asked and not self.rest:
-            panel.keys(words.say(texts.LESSON_KEYS_TRY))
+            panel.keys(say(texts.LESSON_KEYS_TRY))
         else:
-            panel.keys(words.say(texts.LESSON_KEYS_READ))
+            panel.keys(say(texts.LESSON_KEYS_READ))
         if self.praise:
-            praise = words.say(texts.LESSON_PRAISE1 + self.praise % 3)  # in turn
+            praise = say(texts.LESSON_PRAISE1 + self.praise % 3)  # in turn
             self.praise = 0
-            panel.keys(words.say(texts.LESSON_KEYS_PRAISE, praise))
+            panel.keys(say(texts.LESSON_KEYS_PRAISE, praise))
             self.app.sound.play("win")
 
     def _broken(self):
@@ -203,9 +202,9 @@ class Screen(Base):
         panel = self.panel
         self.book = None
         panel.clear(1)
-        panel.title(words.say(texts.TITLE_LESSON))
-        panel.say(2, 4, words.say(texts.RULES_MISSING), draw.BAD)
-        panel.keys(words.say(texts.SCORE_KEYS_BACK))
+        panel.title(say(texts.TITLE_LESSON))
+        panel.say(2, 4, say(texts.RULES_MISSING), draw.BAD)
+        panel.keys(say(texts.SCORE_KEYS_BACK))
 
     def tick(self, now):
         """What follows the pointer of the list; into the turn a page asks for, to which flow comes

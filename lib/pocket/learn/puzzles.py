@@ -12,6 +12,7 @@ from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import parts, puzzles
 from rules.errors import RulesError
@@ -29,14 +30,12 @@ class Screen(Base):
         self.way = way
         self.list = None
         self.pack = None
-        panel = self.panel = Panel(
-            app, words.say(texts.TITLE_PUZZLES), words.say(texts.TITLE_KEYS_BACK)
-        )
+        panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), say(texts.TITLE_KEYS_BACK))
         self.group = panel.group
         why = self._open()
         if self.pack is None:
-            panel.say(2, 4, why or words.say(texts.PUZZLES_MISSING), draw.BAD)
-            panel.keys(words.say(texts.SCORE_KEYS_BACK))
+            panel.say(2, 4, why or say(texts.PUZZLES_MISSING), draw.BAD)
+            panel.keys(say(texts.SCORE_KEYS_BACK))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         if number is not None:
@@ -72,7 +71,7 @@ class Screen(Base):
     def _about(self):
         """What is to be done; of the day's, which grade it is."""
         day = not self.list.chosen and self._name(self.progress.of_the_day(self._day()))
-        self._tell(day or words.say(texts.PUZZLES_ABOUT))
+        self._tell(day or say(texts.PUZZLES_ABOUT))
 
     def _tell(self, sentence, ink=draw.DIM):
         panel = self.panel
@@ -82,24 +81,24 @@ class Screen(Base):
         if not i:
             progress = self.progress
             since = progress.since(self._day())
-            text = words.say(texts.PUZZLES_DAY)
+            text = say(texts.PUZZLES_DAY)
             if since < 2 and progress.row > 1:
                 text += ": %d" % progress.row
             return text + " " + draw.RIGHT_SIGN if progress.row and not since else text
         count = self.pack.counts[i - 1]
         done = self.progress.many(self.pack.number(i, 0), count)
-        return words.say(texts.PUZZLES_GRADE, i, done, count)
+        return say(texts.PUZZLES_GRADE, i, done, count)
 
     def _solved(self, grade, number):
         """A puzzle is solved: keep it, and say so."""
         app = self.app
         app.sound.play("win")
         self.progress.solve(number)
-        text = words.say(texts.PUZZLES_SOLVED)
+        text = say(texts.PUZZLES_SOLVED)
         if not grade:
             self.progress.solve_day(self._day())
             if self.progress.row > 1:
-                text += "\n" + words.say(texts.PUZZLES_ROW, self.progress.row)
+                text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.mishaps.unsaved and words.told(why)
         if parts.STATISTICS:
@@ -108,7 +107,7 @@ class Screen(Base):
             kept = statisticsfile.statistics(app)
             if kept.solved(self.progress.many()):
                 app.store.save("stat", kept.dump())
-                return words.say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
+                return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
         return why or text
 
     def key(self, button, kind):
@@ -138,7 +137,7 @@ class Screen(Base):
                 table, rack = self.pack.puzzle(number)
         except (OSError, RulesError) as problem:
             damaged = isinstance(problem, RulesError)
-            text = words.refused(problem.args) if damaged else words.say(texts.PUZZLES_MISSING)
+            text = words.refused(problem.args) if damaged else say(texts.PUZZLES_MISSING)
             self._tell(text, draw.BAD)
             return
         app.sound.play("pick")
@@ -162,7 +161,7 @@ class Screen(Base):
     def _name(self, number):
         """Which puzzle it is, and what is to be done."""
         grade, place = self.pack.grade(number)
-        return words.say(texts.PUZZLES_HINT, grade, place + 1)
+        return say(texts.PUZZLES_HINT, grade, place + 1)
 
     def _day(self):
         """The day's number: by the clock where it is set, else the next after the last solved."""

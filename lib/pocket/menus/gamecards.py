@@ -7,6 +7,7 @@ from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue
 
@@ -35,7 +36,7 @@ class Screen(Base):
 
     def __init__(self, app, game_id=None, way=""):
         self.app = app
-        self.panel = Panel(app, "", words.say(texts.CARDS_KEYS))
+        self.panel = Panel(app, "", say(texts.CARDS_KEYS))
         self.group = self.panel.group
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
@@ -64,7 +65,7 @@ class Screen(Base):
         text = time = ""  # of a game that is not known
         if minutes:
             text = words.named(texts.GAMES, game_id)
-            time = text + " " + words.say(texts.CARDS_TIME, minutes)
+            time = text + " " + say(texts.CARDS_TIME, minutes)
         row = self._picture(
             game_id, picture, panel.lines - 2 - panel.rows_of(time) - len(self.ways)
         )
@@ -109,8 +110,8 @@ class Screen(Base):
     def _text(self, i):
         way = self.ways[i]
         if way == _CONTINUE:
-            return words.say(_WAYS[way], self.own[0][2])
-        return words.say(_WAYS[way])
+            return say(_WAYS[way], self.own[0][2])
+        return say(_WAYS[way])
 
     def key(self, button, kind):
         """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
@@ -151,8 +152,8 @@ class Screen(Base):
             self.panel.clear(1)
             self.list.close()
             self.list = None
-            self.panel.say(2, 6, words.say(texts.CARDS_SURE), draw.BAD)
-            self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
+            self.panel.say(2, 6, say(texts.CARDS_SURE), draw.BAD)
+            self.panel.keys(say(texts.CARDS_KEYS_SURE))
         else:
             self._play()
 

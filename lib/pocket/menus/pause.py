@@ -6,7 +6,7 @@ from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
-from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import parts
 
@@ -36,8 +36,8 @@ class Screen(Base):
                 "rules.tilegame.melds pocket.tilegame.play "
             )
         self.sure = False
-        keys = words.say(texts.TITLE_KEYS_BACK)
-        panel = self.panel = Panel(app, words.say(texts.PAUSE_TITLE), keys)
+        keys = say(texts.TITLE_KEYS_BACK)
+        panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
         self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = flow.heading(app), ""
@@ -66,17 +66,17 @@ class Screen(Base):
         self.list.draw()
 
     def _text(self, i):
-        return words.say(_LINES[self.lines[i]] or self.app.sitting.game.ends)
+        return say(_LINES[self.lines[i]] or self.app.sitting.game.ends)
 
     def _help(self):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
         line = self.lines[self.list.chosen]
         if line == _LEAVE and self.app.mishaps.unsaved:
-            self._tell(words.say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
+            self._tell(say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         elif line == _LEAVE:
-            self._tell(words.say(texts.PAUSE_LEAVE_HELP), draw.DIM)
+            self._tell(say(texts.PAUSE_LEAVE_HELP), draw.DIM)
         else:
-            told = words.say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else self.stars
+            told = say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else self.stars
             self._tell(told, draw.DIM)
 
     def _tell(self, text, ink):
@@ -103,7 +103,7 @@ class Screen(Base):
                 flow.forget(app)
                 app.go("menus.title")
                 return
-            panel.keys(words.say(texts.TITLE_KEYS_BACK))
+            panel.keys(say(texts.TITLE_KEYS_BACK))
             self._help()
         elif self.list.key(button):
             app.sound.play("move")
@@ -136,5 +136,5 @@ class Screen(Base):
         else:
             self.sure = True
             app.settle()  # the key that has chosen the line may be mashed
-            self._tell(words.say(texts.PAUSE_SURE), draw.BAD)
-            self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
+            self._tell(say(texts.PAUSE_SURE), draw.BAD)
+            self.panel.keys(say(texts.CARDS_KEYS_SURE))

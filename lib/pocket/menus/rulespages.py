@@ -8,6 +8,7 @@ from pocket.text.listing import Listing
 from pocket.text.pages import TEXT
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 
 def in_force(game_id, rules):
@@ -21,10 +22,10 @@ def in_force(game_id, rules):
     for name, _, _ in games.offered(game_id):
         text = "%s: %s" % (words.label(name), words.value(name, rules[name]))
         if rules[name] != plain[name]:
-            text = words.say(texts.RULES_INSTEAD, text, words.value(name, plain[name]))
+            text = say(texts.RULES_INSTEAD, text, words.value(name, plain[name]))
             changed += 1
         lines.append((TEXT, "-" + text))
-    said = words.count(texts.RULES_CHANGED, changed) if changed else words.say(texts.RULES_PLAIN)
+    said = words.count(texts.RULES_CHANGED, changed) if changed else say(texts.RULES_PLAIN)
     lines.insert(0, (TEXT, said))
     return lines
 
@@ -60,18 +61,18 @@ class Screen(Base):
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
         if self.begin == "hints":
-            self._choose(words.say(texts.TITLE_HINTS), names, self.line)
+            self._choose(say(texts.TITLE_HINTS), names, self.line)
             return
         self.ids += ("keys",)
-        names.append(words.say(texts.RULES_BUTTONS))
-        self._choose(words.say(texts.TITLE_RULES), names, self.line)
+        names.append(say(texts.RULES_BUTTONS))
+        self._choose(say(texts.TITLE_RULES), names, self.line)
 
     def _choose(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
         panel = self.panel
         self._clear()
         panel.title(title)
-        panel.keys(words.say(texts.TITLE_KEYS_BACK))
+        panel.keys(say(texts.TITLE_KEYS_BACK))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
         most = panel.lines - 1 - top
@@ -105,7 +106,7 @@ class Screen(Base):
             app.room("text")  # what the options were asked of is needed no more
         if rules:
             parts = list(shared[:1]) + parts + list(shared[1:])
-            parts.append((words.say(texts.PAUSE_OPTIONS), lambda: in_force(game_id, rules)))
+            parts.append((say(texts.PAUSE_OPTIONS), lambda: in_force(game_id, rules)))
         rules = rules or {}
         app.art.fourth(rules)
         self.book = Book(parts, rules, self.panel, pieces)
@@ -127,15 +128,15 @@ class Screen(Base):
             ahead = self.ahead and place is self.after
             title, items, after = self.ahead if ahead else self.book.page(place)
         except assets.AssetError:
-            title, items, after = words.say(texts.TITLE_RULES), [], None
-            panel.say(1, 4, words.say(texts.RULES_MISSING), draw.BAD)
+            title, items, after = say(texts.TITLE_RULES), [], None
+            panel.say(1, 4, say(texts.RULES_MISSING), draw.BAD)
         self.place = place
         self.after = after
         self.ahead = None
         self.title = title
         self._number()
         self.book.show(items)
-        panel.keys(words.say(texts.RULES_KEYS))
+        panel.keys(say(texts.RULES_KEYS))
 
     def _number(self):
         """The head line; the page's number when all are counted."""
@@ -171,7 +172,7 @@ class Screen(Base):
         self.places = self.book.titles()
         titles = [title for title, _ in self.places]
         line = len([0 for _, begin in self.places if begin[:2] <= self.place[:2]]) - 1
-        self._choose(words.say(texts.RULES_INDEX), titles, max(0, line))
+        self._choose(say(texts.RULES_INDEX), titles, max(0, line))
 
     def _entry(self, i):
         return self.entries[i]

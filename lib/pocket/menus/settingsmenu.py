@@ -8,6 +8,7 @@ from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import parts
 from rules.choices import after
@@ -45,7 +46,7 @@ class Screen(Base):
         self.fields += ["tips"] if parts.TIPS else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
-        self.panel = panel = Panel(app, words.say(texts.TITLE_SETTINGS))
+        self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))
         self.group = self.panel.group
         for i in range(len(self.ways)):
             if self.ways[i][0] == line:
@@ -60,8 +61,8 @@ class Screen(Base):
         if i < self.name:
             return words.named(texts.FIELDS, self.fields[i])
         if self._way(i):
-            return words.say(self._way(i)[1])
-        return words.say(texts.SETTINGS_NAME, i - self.name + 1)
+            return say(self._way(i)[1])
+        return say(texts.SETTINGS_NAME, i - self.name + 1)
 
     def _way(self, i):
         """The one of `ways` that line i shows, or None."""
@@ -77,7 +78,7 @@ class Screen(Base):
             return name if i > self.name else words.person(name, 0)
         name = self.fields[i]
         if name == "language":
-            return words.say(texts.LANGUAGE_NAME)
+            return say(texts.LANGUAGE_NAME)
         if name == "tips":
             return words.value(name, kept.tips_left())
         value = kept.get(name)
@@ -91,11 +92,11 @@ class Screen(Base):
         field = line < self.name
         way = self._way(line)
         if way:
-            text = words.say(way[2])
-            keys = words.say(texts.SETUP_KEYS_GO)
+            text = say(way[2])
+            keys = say(texts.SETUP_KEYS_GO)
         else:
             text = words.named(texts.FIELD_HELP, self.fields[line] if field else "name")
-            keys = words.say(texts.SETUP_KEYS if field else texts.SETTINGS_KEYS_NAME)
+            keys = say(texts.SETUP_KEYS if field else texts.SETTINGS_KEYS_NAME)
         panel.say(panel.lines - 3, 2, text, draw.DIM)
         panel.keys(keys)
 
@@ -141,7 +142,7 @@ class Screen(Base):
             words.speak(app.settings.language)
             sitting = app.sitting
             if sitting.you is not None:
-                sitting.people[sitting.you] = ("", words.say(texts.VALUES_YOU))
+                sitting.people[sitting.you] = ("", say(texts.VALUES_YOU))
             app.go("menus.settingsmenu", self.list.chosen, self.back)  # said anew
             return
         if name == "tips":
@@ -182,5 +183,5 @@ class Screen(Base):
             self.app.go("menus.settingsmenu", person + self.name, self.back)
 
         self._clear()
-        self.panel.title(words.say(texts.SETTINGS_NAME, person + 1))
+        self.panel.title(say(texts.SETTINGS_NAME, person + 1))
         self.pad = namepad.of_person(self.panel, 2, person, done)

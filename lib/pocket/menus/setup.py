@@ -7,6 +7,7 @@ from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue, parts
 from rules.choices import after
@@ -102,7 +103,7 @@ class Screen(Base):
             return "  " + (words.person(name, place) if self.seats.count("") == 1 else name)
         if kind == _OPTION:
             return words.label(self.table[place][0])
-        return words.say(_TEXTS[kind][0])
+        return say(_TEXTS[kind][0])
 
     def _value(self, i):
         kind, place = self.lines[i]
@@ -125,20 +126,20 @@ class Screen(Base):
         """Lines about the row under the cursor, or why a change was refused."""
         panel = self.panel
         kind, place = self.lines[self.list.chosen]
-        keys = words.say(_TEXTS[kind][2])
+        keys = say(_TEXTS[kind][2])
         if kind == _OPTION:
             name = self.table[place][0]
             text = words.named(texts.MEANINGS, name) or ""
             if self.value(name) != self.plain[name]:
-                plain = words.say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
+                plain = say(texts.SETUP_ELSE, words.value(name, self.plain[name]))
                 plain = plain.replace("..", ".")  # German values are shortened
                 text = (text + " " + plain).strip()
                 if panel.rows_of(text) > 3:
                     text = plain
         else:
-            text = words.say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
+            text = say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
             if kind == _SEAT and not self.seats[place]:
-                keys = words.say(texts.SETUP_KEYS_NAME)
+                keys = say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
         if parts.CHARACTERS and kind == _SEAT:
             from pocket.text import face
@@ -260,7 +261,7 @@ class Screen(Base):
         self.list.close()
         self.list = None
         self.panel.clear(1)
-        self.panel.title(words.say(texts.SETTINGS_NAME, seat + 1))
+        self.panel.title(say(texts.SETTINGS_NAME, seat + 1))
         self.pad = namepad.of_person(self.panel, 2, seat, done)
 
     def _keep(self):
@@ -279,7 +280,7 @@ class Screen(Base):
             for record, game_id, _ in newgame.kept(app)[0]:
                 if record == "game." + self.game_id:
                     self.sure = True
-                    self._say(words.say(texts.CARDS_SURE), draw.BAD)
-                    self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
+                    self._say(say(texts.CARDS_SURE), draw.BAD)
+                    self.panel.keys(say(texts.CARDS_KEYS_SURE))
                     return
         app.go("alone.makegame", "menus.title", newgame.play, self.game_id)

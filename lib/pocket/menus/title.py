@@ -11,6 +11,7 @@ from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import heading, words
+from pocket.ui.words import say
 
 from rules import catalogue, parts
 
@@ -73,7 +74,7 @@ class Screen(Base):
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
             self.letters = []
-            panel.title(words.say(texts.TITLE_POCKET) + " " + words.say(texts.TITLE_RUMMY))
+            panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
@@ -112,7 +113,7 @@ class Screen(Base):
         wide, high = size
         y = self.panel.unit // 2 if art.h > 128 else 1
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
-            word = words.say(text)
+            word = say(text)
             tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
             row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
             for place in range(len(word)):
@@ -233,7 +234,7 @@ class Screen(Base):
             row.hidden = alone
         if alone or self.alone:
             name = texts.TITLE_LEARN if lines is _LEARNING else texts.TITLE_MORE
-            panel.title(words.say(name) if alone else "")
+            panel.title(say(name) if alone else "")
         self.alone = alone
         self.lines = [line for line in lines if line]
         if lines is _MAIN and not self.kept:
@@ -263,7 +264,7 @@ class Screen(Base):
         for i in range(count):
             if self.lines[i][0] == way:
                 self.list.chosen = i
-        keys = words.say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
+        keys = say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = lines is _MAIN and self._languages() or keys
         self.list.draw()
         if panel.app.h > 128 or self.hint != keys:
@@ -277,7 +278,7 @@ class Screen(Base):
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
 
     def _text(self, i):
-        return words.say(self.lines[i][0])
+        return say(self.lines[i][0])
 
     def _tell(self, sentence=None, ink=draw.NORMAL):
         """A line below the menu about what is chosen, or a sentence that matters."""
@@ -295,12 +296,12 @@ class Screen(Base):
             name = catalogue.title(game_id)
             station = record.partition(settings.STATION)[2]
             if record == settings.QUICK:
-                return words.say(texts.TITLE_QUICK) + ", " + name
+                return say(texts.TITLE_QUICK) + ", " + name
             if station:
-                return "%s %d, %s" % (words.say(texts.TITLE_JOURNEY), int(station) + 1, name)
-            return words.say(texts.VALUES_IN_ROUND, name, number)
+                return "%s %d, %s" % (say(texts.TITLE_JOURNEY), int(station) + 1, name)
+            return say(texts.VALUES_IN_ROUND, name, number)
         if line in _MAIN:
-            return words.say(line[1], VERSION)
+            return say(line[1], VERSION)
         return ""
 
     def key(self, button, kind):
@@ -340,8 +341,8 @@ class Screen(Base):
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
-                self.panel.footnote(words.say(texts.TITLE_UNDER_WAY), True)
-                self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
+                self.panel.footnote(say(texts.TITLE_UNDER_WAY), True)
+                self.panel.keys(say(texts.CARDS_KEYS_SURE))
             else:
                 app.go("alone.makegame", "menus.title", newgame.quick)
         elif text == texts.TITLE_GAMES:

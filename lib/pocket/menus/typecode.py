@@ -7,6 +7,7 @@ from pocket.made import texts
 from pocket.menus.namepad import NamePad
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue, codes
 from rules.errors import RulesError
@@ -20,12 +21,12 @@ class Screen(Base):
         self.text = text
         self.panel = Panel(app)
         self.group = self.panel.group
-        self._write(words.say(texts.CODES_ABOUT), draw.DIM)
+        self._write(say(texts.CODES_ABOUT), draw.DIM)
 
     def _write(self, told, ink):
         """Type the code. told: what stands below the letters."""
         panel = self.panel
-        panel.title(words.say(texts.CODES_TITLE))
+        panel.title(say(texts.CODES_TITLE))
         self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE)
         self.pad.fresh = False
         panel.say(panel.lines - 3, 2, told, ink)
@@ -58,8 +59,8 @@ class Screen(Base):
                 said.append(words.label(name) + ": " + words.value(name, options[name]))
         row = 2 + panel.say(2, panel.lines - 3, "\n".join(said))
         if "game." + game_id in [save[0] for save in newgame.kept(self.app)[0]]:
-            panel.say(row, panel.lines - 1 - row, words.say(texts.CARDS_SURE), draw.BAD)
-        panel.keys(words.say(texts.SETUP_KEYS_GO))
+            panel.say(row, panel.lines - 1 - row, say(texts.CARDS_SURE), draw.BAD)
+        panel.keys(say(texts.SETUP_KEYS_GO))
 
     def key(self, button, kind):
         """Letters first; then A begins the game, B goes back to them."""
@@ -73,7 +74,7 @@ class Screen(Base):
             game = (game_id, people, options, deal)
             app.go("alone.makegame", "menus.title", newgame.begin, *game)
         elif button == input.B:
-            self._write(words.say(texts.CODES_ABOUT), draw.DIM)
+            self._write(say(texts.CODES_ABOUT), draw.DIM)
 
     def _leave(self):
         self.app.go("menus.title", "", "", texts.CODES_TITLE)

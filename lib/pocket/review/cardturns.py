@@ -4,7 +4,7 @@ from pocket.always import draw, input
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.panel import Panel
-from pocket.ui import words
+from pocket.ui.words import say
 
 from rules.eight import cards
 
@@ -42,9 +42,9 @@ class Screen(Base):
         if self.turns:
             self._show()
         else:
-            text = words.say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
+            text = say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
             panel.say(2, 4, text, draw.BAD)
-            panel.keys(words.say(texts.SCORE_KEYS_BACK))
+            panel.keys(say(texts.SCORE_KEYS_BACK))
 
     def _other(self):
         return (self.person + 1) % len(self.names)
@@ -53,31 +53,31 @@ class Screen(Base):
         panel = self.panel
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
         panel.clear(1)
-        panel.title(words.say(texts.VALUES_ROUND, round_))
+        panel.title(say(texts.VALUES_ROUND, round_))
         high = panel.rows_for(2 * self.app.art.card[1])
         panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
         row = 1 + high
-        row += panel.say(row, 1, words.say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)
-        text = words.say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
+        row += panel.say(row, 1, say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)
+        text = say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
         row += panel.say(row, 1, text)
-        row += panel.say(row, 1, words.say(texts.COACH_DROPPED, card_text(card)))
+        row += panel.say(row, 1, say(texts.COACH_DROPPED, card_text(card)))
         if not self._better():
-            panel.say(row, 2, words.say(texts.COACH_SAME), draw.GOOD)
+            panel.say(row, 2, say(texts.COACH_SAME), draw.GOOD)
         if top != better_top:
-            text = words.say(texts.COACH_BETTER_TOP if better_top else texts.COACH_BETTER_PILE)
+            text = say(texts.COACH_BETTER_TOP if better_top else texts.COACH_BETTER_PILE)
             row += panel.say(row, 1, text, draw.BAD)
         if card != better:
-            panel.say(row, 1, words.say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
+            panel.say(row, 1, say(texts.COACH_BETTER_DROP, card_text(better)), draw.BAD)
         panel.keys(self._keys())
 
     def _keys(self):
         """The line of keys: what there is no room for stays away, B's key never."""
         several = len(self.names) > 1
-        other = "  " + words.say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
-        better = "  " + words.say(texts.COACH_BETTER)
-        back = "  " + words.say(texts.SCORE_KEYS_BACK)
+        other = "  " + say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
+        better = "  " + say(texts.COACH_BETTER)
+        back = "  " + say(texts.SCORE_KEYS_BACK)
         for turn in (texts.COACH_TURN_OF, texts.COACH_TURN)[not several :]:
-            turn = words.say(turn, self.index + 1, len(self.turns), self.names[self.person])
+            turn = say(turn, self.index + 1, len(self.turns), self.names[self.person])
             for more in (better + back, back, "  " + draw.KEY_B):
                 keys = turn + other + more
                 if self.panel.small.measure(keys) < self.app.w - 1:

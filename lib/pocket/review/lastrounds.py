@@ -7,6 +7,7 @@ from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue
 
@@ -38,14 +39,14 @@ class Screen(Base):
     def __init__(self, app, line=0):
         self.app = app
         self.list = None
-        panel = self.panel = Panel(app, words.say(texts.TITLE_ROUNDS), words.say(texts.ROUNDS_KEYS))
+        panel = self.panel = Panel(app, say(texts.TITLE_ROUNDS), say(texts.ROUNDS_KEYS))
         self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
             self.lines.append(summary(record))
         if not self.lines:
-            panel.say(2, 4, words.say(texts.ROUNDS_NONE), draw.DIM)
-            panel.keys(words.say(texts.SCORE_KEYS_BACK))
+            panel.say(2, 4, say(texts.ROUNDS_NONE), draw.DIM)
+            panel.keys(say(texts.SCORE_KEYS_BACK))
             return
         height = min(len(self.lines), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(self.lines), self._text, explain=self._tell)
@@ -62,7 +63,7 @@ class Screen(Base):
     def _text(self, i):
         """Names and scores as far as they fit; else the scores alone, or some of the names."""
         if self.lines[i] is None:
-            return words.say(texts.ROUNDS_DAMAGED)
+            return say(texts.ROUNDS_DAMAGED)
         _game, names, scores = self.lines[i]
         panel = self.panel
         room = panel.w - 4 * panel.unit
@@ -72,7 +73,7 @@ class Screen(Base):
                 parts = [names[k] + "  " + scores[k] for k in range(many)] if many else scores
                 text = ", ".join(parts) if many else " ".join(parts)
             else:
-                text = words.say(texts.ROUNDS_PART, ", ".join(names[:many]))
+                text = say(texts.ROUNDS_PART, ", ".join(names[:many]))
             if not many or panel.font.measure(text) <= room:
                 return text
             many = 0 if scores else many - 1

@@ -6,6 +6,7 @@ from pocket.jobs import statisticsfile
 from pocket.made import texts
 from pocket.text.panel import Panel
 from pocket.ui import words
+from pocket.ui.words import say
 
 from rules import catalogue, stats
 
@@ -21,7 +22,7 @@ class Screen(Base):
         # 0: all games, else the place in catalogue.ORDER and 1, or behind them: the characters
         self.scope = 0
         self.sure = False
-        self.panel = Panel(app, words.say(texts.TITLE_STATS))
+        self.panel = Panel(app, say(texts.TITLE_STATS))
         self.group = self.panel.group
         if first and not (self.stats.rows or self.stats.badges or app.notice):
             app.go("review.badges", True)
@@ -32,23 +33,23 @@ class Screen(Base):
     def _numbers(self):
         panel = self.panel
         panel.clear(1)
-        keys = words.say(texts.STATS_KEYS)
+        keys = say(texts.STATS_KEYS)
         panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_SELECT) :])
         if not self.stats.rows:
-            panel.say(2, 4, flow.notice(self.app) or words.say(texts.STATS_NONE), draw.DIM)
+            panel.say(2, 4, flow.notice(self.app) or say(texts.STATS_NONE), draw.DIM)
             return
         game_id = None
-        name = words.say(texts.STATS_ALL)
+        name = say(texts.STATS_ALL)
         if self.scope > len(catalogue.ORDER):
-            name = words.say(texts.STATS_MET)
+            name = say(texts.STATS_MET)
         elif self.scope:
             game_id = catalogue.ORDER[self.scope - 1]
             name = catalogue.title(game_id)
         panel.set(1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
-        panel.set(2, words.say(texts.STATS_HEAD), draw.DIM)
+        panel.set(2, say(texts.STATS_HEAD), draw.DIM)
         row = 3
         kept = self.stats
-        panel.set(panel.lines - 2, words.say(texts.STATS_RESET), draw.DIM)
+        panel.set(panel.lines - 2, say(texts.STATS_RESET), draw.DIM)
         if self.scope > len(catalogue.ORDER):
             from rules import characters
 
@@ -62,14 +63,14 @@ class Screen(Base):
         wide = panel.w // 3
         left = panel.x + panel.w - wide
         for i in range(len(names)):
-            panel.set(row, words.say(texts.STATS_ROW, names[i], won[i], played[i]))
+            panel.set(row, say(texts.STATS_ROW, names[i], won[i], played[i]))
             if played[i]:  # a bar as long as the rounds played, full as far as the wins
                 panel.bar(row, left, max(3, played[i] * wide // max(played)), won[i], played[i])
             row += 1
         if self.scope > len(catalogue.ORDER):
             return
         if self.days > 1:
-            panel.set(row, words.say(texts.PUZZLES_ROW, self.days), draw.DIM)
+            panel.set(row, say(texts.PUZZLES_ROW, self.days), draw.DIM)
             row += 1
         below = (
             (texts.STATS_POINTS, stats.POINTS),
@@ -79,7 +80,7 @@ class Screen(Base):
         )
         for text, field in below:
             if row < panel.lines - 2:
-                panel.set(row, words.say(text, kept.sum(field, game_id)), draw.DIM)
+                panel.set(row, say(text, kept.sum(field, game_id)), draw.DIM)
                 row += 1
 
     # -- keys
@@ -109,5 +110,5 @@ class Screen(Base):
         elif button == input.START and (self.stats.rows or self.stats.badges):
             self.sure = True
             panel = self.panel
-            panel.set(panel.lines - 2, words.say(texts.STATS_SURE), draw.BAD)
-            panel.keys(words.say(texts.CARDS_KEYS_SURE))
+            panel.set(panel.lines - 2, say(texts.STATS_SURE), draw.BAD)
+            panel.keys(say(texts.CARDS_KEYS_SURE))
