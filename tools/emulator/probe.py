@@ -304,7 +304,8 @@ def _save(running, number):
     _saved(running, number, "game", running.notice)
     if number % 3 == 1:
         running.settings.names[0] = "T%d" % number
-        _saved(running, number, "set", settingsfile.keep(running))
+        told = running.store.save("set", settingsfile.dump(running.settings))
+        _saved(running, number, "set", told or "")
         kept = statisticsfile.statistics(running)
         kept.row(catalogue.ORDER[0], catalogue.LEVELS[0])[2] += 1
         _saved(running, number, "stat", running.store.save("stat", kept.dump()) or "")

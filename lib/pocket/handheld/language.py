@@ -42,7 +42,7 @@ class Screen(Base):
             words.speak(app.settings.language)
             from pocket.jobs import settingsfile
 
-            app.tell(settingsfile.keep(app))
+            settingsfile.keep(app)
             app.go(*self.back)
         elif button == input.B:
             app.go(*self.back)

@@ -30,10 +30,11 @@ def dump(kept):
 
 
 def keep(app):
-    """Keep the settings on the drive. Returns "", or why not (Store.save), unless that was told."""
+    """Keep the settings on the drive; what hinders it is told, unless a game's save was."""
     app.settings.new = False
-    why = app.store.save("set", dump(app.settings)) or ""
-    return "" if why == app.mishaps.unsaved else why
+    why = app.store.save("set", dump(app.settings))
+    if why != app.mishaps.unsaved:
+        app.tell(why)
 
 
 def obey(app):

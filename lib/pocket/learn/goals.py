@@ -90,7 +90,7 @@ def over(app):
 
     number = app.sitting.station
     if _more(app.settings, number, reached(app, station(number))):
-        app.tell(settingsfile.keep(app))
+        settingsfile.keep(app)
 
 
 def met(app, move):

@@ -256,7 +256,7 @@ class Screen(Base):
             app.settings.lessons += self.lesson
             from pocket.jobs import settingsfile
 
-            app.tell(settingsfile.keep(app))
+            settingsfile.keep(app)
         app.sound.play("win")
         self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)], _DONE)
 

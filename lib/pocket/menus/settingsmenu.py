@@ -131,7 +131,7 @@ class Screen(Base):
         self._clear()
         from pocket.jobs import settingsfile
 
-        self.app.tell(settingsfile.keep(self.app))
+        settingsfile.keep(self.app)
 
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""

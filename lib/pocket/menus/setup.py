@@ -271,7 +271,7 @@ class Screen(Base):
         app = self.app
         app.settings.game = self.game_id
         app.settings.set_up(self.game_id, self.seats, self.options)
-        app.tell(settingsfile.keep(app))
+        settingsfile.keep(app)
 
     def _begin(self, sure):
         app = self.app
