@@ -134,8 +134,7 @@ class Screen(Base):
         panel.keys(say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
-        self.list.chosen = LESSONS.index(self.lesson) if self.lesson in LESSONS else 0
-        self.list.draw()
+        self.list.start(LESSONS.index(self.lesson) if self.lesson in LESSONS else 0)
         why = self.app.take_notice()
         about = words.told(why) or say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)

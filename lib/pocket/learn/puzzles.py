@@ -48,8 +48,7 @@ class Screen(Base):
         room = panel.lines - 5
         free = max(0, room - 6)
         self.list = Listing(panel, 1, min(6, room), 6, self._text, explain=self._about, free=free)
-        self.list.chosen = grade
-        self.list.draw()
+        self.list.start(grade)
         if why:
             self._tell(why, draw.GOOD)
 

@@ -62,8 +62,7 @@ class Screen(Base):
         height = min(room, count)  # large letters on a small display: the rest is scrolled to
         free = room - height
         self.list = Listing(panel, 2, height, count, self._text, explain=self._help, free=free)
-        self.list.chosen = line
-        self.list.draw()
+        self.list.start(line)
 
     def _text(self, i):
         return say(_LINES[self.lines[i]] or self.app.sitting.game.ends)

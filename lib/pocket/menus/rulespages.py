@@ -78,8 +78,7 @@ class Screen(Base):
         most = panel.lines - 1 - top
         height = min(len(names), most)
         self.list = Listing(panel, top, height, len(names), self._entry, free=most - height)
-        self.list.chosen = line
-        self.list.draw()
+        self.list.start(line)
 
     def _clear(self):
         if self.list:

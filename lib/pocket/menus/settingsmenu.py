@@ -54,8 +54,7 @@ class Screen(Base):
         count = self.name + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
-        self.list.chosen = line
-        self.list.draw()
+        self.list.start(line)
 
     def _text(self, i):
         if i < self.name:

@@ -86,8 +86,7 @@ class Screen(Base):
             self._help,
             most - height,
         )
-        self.list.chosen = line
-        self.list.draw()
+        self.list.start(line)
 
     def _empty(self, i):
         return self.lines[i][0] is None

@@ -50,8 +50,7 @@ class Screen(Base):
             return
         height = min(len(self.lines), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(self.lines), self._text, explain=self._tell)
-        self.list.chosen = min(line, len(self.lines) - 1)
-        self.list.draw()
+        self.list.start(min(line, len(self.lines) - 1))
 
     def _tell(self):
         """Which game the chosen round was."""

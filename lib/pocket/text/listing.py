@@ -141,6 +141,11 @@ class Listing:
 
     # -- drawing
 
+    def start(self, chosen):
+        """Show it for the first time, the cursor on that line."""
+        self.chosen = chosen
+        self.draw()
+
     def draw(self, follow=True):
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:
         the band goes there at once."""
