@@ -34,14 +34,6 @@ def put(grid, i, upper, lower):
         grid[i, 1] = lower
 
 
-def copy(palette):
-    """A new Palette with the colours of one of 16."""
-    made = displayio.Palette(16)
-    for i in range(16):
-        made[i] = palette[i]
-    return made
-
-
 class Cards:
     """n cards side by side at pixel x, y; `.group` goes into the screen's group.
 
@@ -81,7 +73,8 @@ class Cards:
         upper, lower = halves(code)
         put(grid, 0, upper, lower)
         if self.inks[mark] is None:
-            self.inks[mark] = copy(self.inks[PLAIN])
+            self.inks[mark] = sheets.palette(self.inks[PLAIN])
+            self.inks[mark].make_opaque(0)
             self.inks[mark][_FILL], self.inks[mark][_EDGE] = _MARKS[mark - 1]
         if grid.pixel_shader is not self.inks[mark]:
             grid.pixel_shader = self.inks[mark]
@@ -128,8 +121,7 @@ class Minis:
         self.sheet = sheets.load("minis%dx%d.bmp" % art.card)
         self.w = self.sheet.width // (_NO_MINI + 1)
         self.h = 2 * self.sheet.height - 1
-        self.colours = copy(art.cloth)
-        self.colours.make_transparent(0)
+        self.colours = sheets.palette(art.cloth)
 
     def row(self, n, x=0, y=0):
         """A TileGrid for n of them side by side, none of them there."""

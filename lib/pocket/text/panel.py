@@ -550,9 +550,8 @@ class Panel(Paper):
         """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
         if self.full:  # the band lies below it
-            hand.pixel_shader = clear = displayio.Palette(16)
-            for i in range(16):
-                clear[i] = self.colours[i]
+            hand.pixel_shader = clear = sheets.palette(self.colours)
+            clear.make_opaque(0)
             clear.make_transparent(_PAPER)
         hand[0, 1] = ground.POINTER + 1
         band = self.band(wide, pitch)
