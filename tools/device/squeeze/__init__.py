@@ -1,8 +1,8 @@
 """Smaller sources for the device: what a build compiles in place of the readable ones.
 
-On a board every identifier that the firmware does not know is kept on the heap for good, some 14
+On a board every identifier that the firmware does not know is kept on the heap for ever, some 14
 bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
-before it is compiled, without a change to what it does. In this order, each on all syntax trees:
+before it is compiled, without changing what it does. In this order, each step on all syntax trees:
 
 branches   what stands under a flag that is False goes
 library    so does what no board runs of the libraries that come along
@@ -18,7 +18,7 @@ program    the steps, one after the other
 syntax (what a tree names), scopes (what binds a name), uses (what a file does with its names) and
 spelling (what it must spell) are what the steps ask.
 
-docs/BUILD.md says what each step may take for granted in a source.
+docs/BUILD.md says what each step assumes of a source.
 """
 
 from tools.device.squeeze.program import Program, bare, squeezed

@@ -1,7 +1,7 @@
 """What no board needs: branches under a condition that is constant, and sentences for a desktop.
 
-A small build has False for the parts it leaves away (rules/parts.py). What stands under such a flag
-goes before anybody asks what the program imports or names.
+A small build sets the parts it leaves out to False (rules/parts.py). What stands under such a flag
+is removed before anybody asks what the program imports or names.
 """
 
 import ast
@@ -72,7 +72,8 @@ def _known(node):
 
 
 def _short(node):
-    """`and` or `or` without the values that say nothing in it, and those behind the last asked."""
+    """`and` or `or` without the values that decide nothing, and without those after the last one
+    asked."""
     ends = isinstance(node.op, ast.Or)
     left = []
     for value in node.values:

@@ -1,15 +1,15 @@
-"""Modules without their packages, by short names: so they lie on a drive, and so memory knows them.
+"""Modules without their packages, by short names: as they lie on a drive and as memory knows them.
 
-A package says to whom a module belongs and when it is loaded; on a drive it would take a cluster,
-on the heap a dict that stays, and every import would name it. So all our files lie in one folder on
-the path that is searched: `from pocket.menus import title` is `import ab` there, and
-`app.go("menus.title")` is `app.go("title")`. Screens, which are asked for by strings, keep their
-last names; the other new names are such as the firmware holds, if possible those that a file spells
-anyway. Where names cost nothing (frozen.py) they are the old ones, an underscore for each dot.
+A package says where a module belongs and when it is loaded; on a drive it would take a cluster, on
+the heap a dict that stays, and every import would name it. So all our files lie in one folder on
+the search path: `from pocket.menus import title` is `import ab` there, and `app.go("menus.title")`
+is `app.go("title")`. Screens, which are asked for by strings, keep the last part of their names;
+other modules get names that the firmware holds, if possible those that a file spells anyway. Where
+names cost nothing (frozen.py) they are the old ones, an underscore for each dot.
 
 In strings, modules and packages are known by their dotted names; a package stands for all that is
-in it. "pocket." and "rules.", which begin names put together while the program runs, are nothing.
-What rules/catalogue.py puts together, a package and one of FAMILY, begins with a new name of the
+in it. "pocket." and "rules.", which begin names put together at run time, become nothing. What
+rules/catalogue.py puts together, a package and one of FAMILY, begins with a new name of the
 package.
 """
 
@@ -121,7 +121,7 @@ class Flat:
         return [ast.copy_location(item, node) for item in out]
 
     def _bind_alike(self, tree):
-        """Where a name in a file is one module alone, call it as the module is called."""
+        """Where a name in a file means only one module, give it that module's name."""
         bound = {}
         for node in syntax.of(tree, *_BINDING):
             for name, module in _binds(node):
@@ -248,9 +248,9 @@ class Flat:
 
 
 def _import_once(tree):
-    """Take imports out of functions whose file the module has imported at its top: by that name a
-    function would know it only from its import on, though it may ask another module of that file
-    before. So go their `del`s."""
+    """Take imports out of functions if the module has imported the same file at its top: inside the
+    function the name would be known only from its import on, though it may ask another module of
+    that file before. Their `del`s go too."""
     known = {
         alias.name
         for item in tree.body
@@ -321,7 +321,7 @@ def _cost(word, spelt):
 
 
 def _not_to_be_named():
-    """What no module may be called: what a firmware, or Python, imports by that name."""
+    """What no module may be called: names by which a firmware, or Python, imports something."""
     stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
     taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
     taken |= set(_TAKEN) | set(sys.stdlib_module_names) | device_modules.EVERYWHERE

@@ -1,9 +1,10 @@
-"""Modules that are always in memory together, made one file each: what squeeze does last but names.
+"""Modules that are always in memory together, made one file each: the last step of squeeze but
+naming.
 
 Every .mpy names each identifier that it uses, every import looks for a file, opens it, interns its
 names and makes a dict; and every call across modules looks up two names instead of one. The sources
-stay apart, a notion a file; on the drive those of a row of [files] in plan.toml are one. Each room
-must keep or drop all modules of one file alike: the lint asks it.
+stay apart, one idea a file; on the drive those of a row of [files] in plan.toml are one. Each room
+must keep or drop all modules of a file together: the lint checks it.
 """
 
 import ast
@@ -62,7 +63,7 @@ class _Group:
                 _Rewriter(self, name).rewrite()
 
     def _concerns(self, tree):
-        """True when a module outside imports a member, or may name one that goes in a string."""
+        """True when a module outside imports a member, or may name, in a string, one that goes."""
         gone = self.members[1:]
         return not syntax.imported(tree).isdisjoint(self.members) or any(
             member in text for text in _dotted(tree) for member in gone
@@ -115,7 +116,7 @@ class _Group:
         return True
 
     def _order(self):
-        """The members, each behind those it needs while it is loaded."""
+        """The members, each after those it needs while it is loaded."""
         needs = {}
         for name in self.members:
             needs[name] = [

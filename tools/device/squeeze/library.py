@@ -1,7 +1,7 @@
-"""Python libraries that come along, made smaller: what no board runs goes.
+"""Python libraries that come along, made smaller: what no board runs is removed.
 
-Names that both they and the program use are kept: whoever puts a library on the drive as it is
-published finds that it fits.
+Names that both they and the program use are kept, so a library put on the drive as it is published
+fits too.
 """
 
 import ast

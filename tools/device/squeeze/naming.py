@@ -1,15 +1,15 @@
 """New names for the program's identifiers: what squeeze does last.
 
-An .mpy spells every identifier it uses but those that the format has a number for, and one that the
-firmware does not hold stays on the heap for good. So ours get names that the firmware holds, the
-cheapest for what most files name.
+An .mpy spells every identifier it uses, except those that the format has a number for, and one that
+the firmware does not hold stays on the heap for ever. So ours get names that the firmware holds,
+the cheapest for those that most files use.
 
-What means different things may have one new name, where nothing can take one for the other:
-attributes of objects that are never of one class, a function of one file and a function of another,
-an attribute and what stands without a dot. So a new name is, if possible, one that the files spell
-anyway. What is set in objects of whatever class has a name of its own among attributes; so has what
-is set aside by `except AttributeError`. Functions of one file keep different names: a traceback
-tells them. Parameters that no call gives by name get theirs function by function.
+Different things may share a new name if nothing can confuse them: attributes of objects that are
+never of one class, functions of different files, an attribute and a name without a dot. So a new
+name is, if possible, one that the files spell anyway. An attribute set in objects of whatever class
+has a name to itself among attributes, and so has one guarded by `except AttributeError`. Functions
+of one file keep different names, for tracebacks. Parameters that no call gives by name get new
+names function by function.
 """
 
 import ast
@@ -56,7 +56,7 @@ def rename(trees, exposed, modules, own, kept, words, fresh, banned):
 
 
 class _Known:
-    """Which names of ours are where, and what must not be called alike.
+    """Which names of ours are where, and which must not be called the same.
 
     own: the names. attributes: those that are nothing else. places: {name: files that spell it}.
     bare: {name: files where it stands without a dot}. classes: {name: (path, class) that have it as

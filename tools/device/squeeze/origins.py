@@ -1,7 +1,8 @@
-"""Where what runs on a board stands in the sources: the map of names that a build writes.
+"""Where in the sources the code on a board comes from: the map of names that a build writes.
 
 A board's traceback names files and functions as the build left them: joined, renamed, without
-lines. `mark` notes on each function where it was read; `origins` tells it of what became of them.
+lines. `mark` notes on each function where it was read; `origins` reads that from what became of
+them.
 """
 
 import ast

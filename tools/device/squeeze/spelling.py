@@ -11,8 +11,8 @@ _OTHERS = 14  # of them that are no identifiers, or that come first whatever is 
 
 
 def first_named(tree):
-    """Lines to begin a file with that names many identifiers: they come to nothing when they are
-    compiled, but the names that the file uses most get the short numbers."""
+    """Lines to put first in a file that names many identifiers: they compile to nothing, but the
+    names that the file uses most get the short numbers."""
     uses = spelt(tree)
     if len(uses) < _SHORT:
         return ""

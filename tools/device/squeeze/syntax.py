@@ -52,7 +52,7 @@ def kept(tell):
 
 
 def changed(tree):
-    """To be said of a module that has other nodes than before."""
+    """Call it for a module whose nodes have changed."""
     tree.known = {}
 
 

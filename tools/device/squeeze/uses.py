@@ -103,7 +103,7 @@ class Uses:
 
 
 def _caught(node):
-    """The names of what a `try` catches; of a bare `except` all that it might."""
+    """The names of what a `try` catches; for a bare `except`, all that it might."""
     names = set()
     for handler in node.handlers:
         if handler.type is None:
