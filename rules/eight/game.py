@@ -66,7 +66,7 @@ class EightGame:
     """
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
-    version = 2  # of its record; 1: a new pile hangs on how many discards there are
+    version = 2  # of its record; 1: a new pile depends on how many discards there are
     whole = True
     coach = "alone.cardcoach"
     again = ("again",)  # the dealer moves on

@@ -139,7 +139,7 @@ class _Mind:
         return sum_ // 64
 
     def _ways(self, goal, jokers):
-        """What `_ready` says of each way to meet a goal with so many own jokers: a list."""
+        """What `_ready` says of each way to meet a goal with that many own jokers: a list."""
         jokers_out = self.out[JOKER]
         if goal == cards.NUMBER:
             return [
@@ -182,8 +182,8 @@ class _Mind:
         return self._ready(missing[jokers:])
 
     def _ready(self, outs):
-        """Turns until so many cards have come; outs: how many are out that would do, of each; below
-        0 as none."""
+        """Turns until that many cards have come; outs: how many are out that would do, of each;
+        below 0 as none."""
         time = 0
         for out in outs:
             time += TURN * self.total // out if out > 0 else _NEVER
@@ -291,7 +291,7 @@ class _Master(_Mind):
         return best + (SURE - none - best) * IDEAS["WAYS"] // 64
 
     def _ready(self, outs):
-        """The chance that so many cards come before the round is lost."""
+        """The chance that that many cards come before the round is lost."""
         chance = SURE
         for out in outs:
             out = out * 8 if out > 0 else 1

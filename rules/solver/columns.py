@@ -10,7 +10,7 @@ NEXT = 5  # the next slot of its chain, those that may be compared
 EXTRA = 6  # its constraints' bits
 BESIDE = 7  # the place of its constraints' state in `states`
 
-# The layers so far: pieces of so many states, three arrays each.
+# The layers so far: pieces of this many states, three arrays each.
 PIECE = 6  # bits of a place in a piece
 IN = 63
 PAST_KEY = 0

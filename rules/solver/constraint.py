@@ -60,7 +60,7 @@ class Constraint:
         return state, 0
 
     def accepts(self, state, rack_jokers):
-        """True when a play may end in `state` with so many of the rack's jokers laid."""
+        """True when a play may end in `state` with that many of the rack's jokers laid."""
         return True
 
     def rack_jokers(self, state):

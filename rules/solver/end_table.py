@@ -186,7 +186,7 @@ class _Sets:
                 rows.append(bytearray((feed[i],)))
 
     def _group(self, number, group, jokers):
-        """Make groups of so many tiles by colour and jokers."""
+        """Make groups of the given numbers of tiles by colour and jokers."""
         many = max((sum(group) + jokers + 3) // 4, max(group))
         if many == 1:
             row = bytearray([hue * 13 + number - 1 for hue in range(4) if group[hue]])

@@ -16,7 +16,7 @@ _MORE = (lookup.MORE0, lookup.MORE1, lookup.MORE2)
 
 def groupings(have, jokers, groups):
     """Every choice of tiles for groups, four counts each, that takes no more than `have` (four
-    counts) and just so many jokers. groups: False where there are none."""
+    counts) and exactly `jokers` jokers. groups: False where there are none."""
     black, red, blue, orange = have
     if not jokers:
         yield 0, 0, 0, 0

@@ -18,19 +18,16 @@ class Layers:
     with, or None.
 
     advance(): go through the numbers until no state is left; a generator that yields None between
-    slices. Raises Stop at the limit of states.
-    last(): the last layer's states; yields (constraints' state, key, value, index).
-    trace(index): sets way: (constraints' state, key) by layer, of the best way to the last layer's
-    state of that index. The layers' memory is given back.
-    ready(must, may): get ready for `laid` of a number with these counts; a generator of None, or
-    empty.
-    laid(must, may, jokers, low, high): most tiles laid of those that can be, with so many tiles of
-    colours 0 and 1, 2 and 3 in runs, base 5 each, and so many jokers at the number; -1 for what
-    cannot be.
-    links(number, left, first, old, new): the `runs.half_moves` from half `old` to half `new` (-1:
-    to any) at a number. first: 0 or 2, the half's first colour. left: jokers that later numbers can
-    have.
-    parts: a dict that keeps answers of `end_table.split`, or None where memory is scarce.
+    slices. Raises Stop at the limit of states. last(): the last layer's states; yields
+    (constraints' state, key, value, index). trace(index): sets way: (constraints' state, key) by
+    layer, of the best way to the last layer's state of that index. The layers' memory is given
+    back. ready(must, may): get ready for `laid` of a number with these counts; a generator of None,
+    or empty. laid(must, may, jokers, low, high): the most tiles laid of those that can be, given
+    the tiles of colours 0 and 1, 2 and 3 in runs, base 5 each, and the jokers at the number; -1 for
+    what cannot be. links(number, left, first, old, new): the `runs.half_moves` from half `old` to
+    half `new` (-1: to any) at a number. first: 0 or 2, the half's first colour. left: jokers that
+    later numbers can have. parts: a dict that keeps answers of `end_table.split`, or None where
+    memory is scarce.
     """
 
     parts = None

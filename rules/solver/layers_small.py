@@ -24,7 +24,7 @@ from rules.solver.problem import WIDTH, collect
 from rules.solver.slots import THIN, Slots
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
-_SLICE = 48  # states taken on before the heap is collected: or it goes to pieces
+_SLICE = 48  # states taken on before the heap is collected, or it is fragmented
 _CROWD = 48  # new states that wait to be compared
 _FEW = 12  # where they stand beside constraints' states: few come together
 _PIECES = 4  # of the layers so far, before states are dropped that lead nowhere
@@ -57,7 +57,7 @@ class SmallLayers(Slots):
             self.options.append(bytearray(KEYS))
 
     def _lengthen(self, room):
-        """Make room for so many states in the layers so far."""
+        """Make room for `room` states in the layers so far."""
         for i in range(3 if self.constrained else 2):
             if i == len(self.past):
                 self.past.append([])
@@ -214,7 +214,7 @@ class SmallLayers(Slots):
 
     def _collect(self):
         self.since = 0
-        runs.known.clear()  # little things in between tear the heap to pieces
+        runs.known.clear()  # small objects in between fragment the heap
         collect()
 
     def _spread(self, action, number, total, spent, gain, cut, left, rights, highs):

@@ -79,7 +79,7 @@ class Inside(Constraint):
         return out
 
     def _groups(self, state, own, jokers):
-        """Tiles by colour of every choice for groups with so many jokers."""
+        """Tiles by colour of every choice for groups with `jokers` jokers."""
         out = []
         for choice in _CHOICES[jokers] if self.groups else (0,):
             group = (choice & 3, choice >> 2 & 3, choice >> 4 & 3, choice >> 6)
@@ -205,7 +205,7 @@ def _key(tiles, jokers):
 
 
 def _spread(jokers):
-    """Every way to give so many jokers to the colours' runs: four counts each."""
+    """Every way to give `jokers` jokers to the colours' runs: four counts each."""
     out = [(0, 0, 0, 0)]
     for _ in range(jokers):
         more = []

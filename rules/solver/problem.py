@@ -9,7 +9,7 @@ from rules.tilegame.tiles import JOKER
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 free = getattr(gc, "mem_free", None)  # CPython does not tell
 
-# Most states kept between two numbers: `layers_fast` has places for so many, `slots` for 8,191. Of
+# Most states kept between two numbers: `layers_fast` has places for these, `slots` for 8,191. Of
 # 100,000 positions made at random one took 10,080, and one made for it 11,209. Where some are left
 # out nothing is proved.
 WIDTH = (1 << 20) - 1
@@ -182,5 +182,5 @@ def standing(table):
     return [code for _, _, code in melds.standing(table)]
 
 
-# often on a handheld: or the heap goes to pieces
+# often on a handheld, or the heap is fragmented
 collect = gc.collect if SMALL else int

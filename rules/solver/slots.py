@@ -48,7 +48,7 @@ class Slots(Layers):
         self._clear()
 
     def _grow(self, room):
-        """Make room for at least so many slots."""
+        """Make room for at least `room` slots."""
         slots = self.slots
         if slots and len(slots[0]) > room:
             room = len(slots[0])
@@ -137,7 +137,7 @@ class Slots(Layers):
             if self.work > _WORK:
                 self.work = 0
                 yield None
-            del fresh[key]  # the dict keeps its room: growing anew would tear the heap to pieces
+            del fresh[key]  # the dict keeps its room: growing it again would fragment the heap
 
     def _put(self, key, gain):
         """Keep a state, unless a kept one outdoes it, and drop those that it outdoes."""

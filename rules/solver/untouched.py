@@ -15,7 +15,7 @@ from rules.solver.constraint import (
 )
 from rules.tilegame import tiles
 
-_RUNS = 29  # an int of thirty bits has a bit for so many runs
+_RUNS = 29  # an int of thirty bits has a bit for that many runs
 
 
 class Untouched(Constraint):

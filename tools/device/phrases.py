@@ -23,7 +23,7 @@ _ROUNDS = 2  # of more phrases made of those that stayed, and thinned out again
 _MORE = 120  # in each
 _KINDS = 16
 _KIND_BITS = 4
-_LAST = 4  # at least so many bits follow the last kind: seven ones are no code
+_LAST = 4  # at least this many bits follow the last kind: seven ones are no code
 _MOST_BITS = 9
 _SIGN = 0xE000  # stands for the first phrase while they grow; in no text
 _END = "\uf8ff"  # between two texts
@@ -151,7 +151,7 @@ def _parsed(places, bits):
 
 
 def _grown(texts):
-    """(halves, letters, counts) of phrases made pair by pair. No right half ends with a blank: with
+    """(halves, letters, counts) of phrases made pair by pair. No right half ends with a space: with
     words that begin with theirs there are fewer phrases in two forms."""
     text = _END.join(texts)
     many = _pairs(text)

@@ -310,7 +310,7 @@ def _filled(text, values, texts):
 
 
 def _over(lines, room, text):
-    """None, or where and by how much a text is too long for so many lines of its room."""
+    """None, or where and by how much a text is too long for `lines` lines of its room."""
     if room == TILES:
         return "(%d letters of %d)" % (len(text), MAY_TILES) if len(text) > MAY_TILES else None
     for width, body, head, unit, card in CLASSES:
@@ -321,7 +321,7 @@ def _over(lines, room, text):
             if has > lines:
                 return "on %d pixels (%d lines of %d)" % (width, has, lines)
         words = re.split("[ \n]", text) if lines > 1 else [text]
-        if room == "foot":  # a blank behind each key (lib/pocket/text/panel.py: Panel.keys)
+        if room == "foot":  # a space after each key (lib/pocket/text/panel.py: Panel.keys)
             words = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
         bold = room in HEADS and head == body  # pocket/ui/heading.py: a pixel a letter
         widest = max(measure(sheet, word) + bold * len(word) for word in words)

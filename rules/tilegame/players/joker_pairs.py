@@ -13,7 +13,7 @@ _WHOLE = 40  # states for looks whether the whole rack can go down: most say no
 
 
 def applies(view, rack):
-    """True for a rack with such jokers in a turn of so many states."""
+    """True for a rack with such jokers, in a turn whose states are limited (`view.work`)."""
     return view.work and not view.rules["joker_layoff"] and JOKER in rack
 
 

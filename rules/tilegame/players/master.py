@@ -16,12 +16,12 @@ from rules.tilegame.tiles import JOKER, number_of
 IDEAS = {
     "ALONE": 1,  # pool empty, nobody else has opened: lay the most, since nobody can go out
     "SLOW": 11,  # where the round ends with the pool (RG-11): one tile a turn while all hold that
-    "SHED": 3,  # there: lay most points in so many last turns, if another holds less than half
+    "SHED": 3,  # there: lay most points in that many last turns, if another holds less than half
     "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
     "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
     "TEMPO": 1,  # two seats, pool empty: the tile that leaves the other least, and itself most
     "DARE": 2,  # there: one not seen to go out, with that share of the states, will not
-    "WAIT": 3,  # opening turn may build: the whole rack or nothing, while so many turns are left
+    "WAIT": 3,  # opening turn may build: the whole rack or nothing, while that many turns are left
     "RISK": 20,  # four seats, no RG-11: lay where holding costs so much, as others may go out
 }
 # Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.

@@ -172,7 +172,7 @@ def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat
 
 
 def bare(path, text, flat):
-    """Source `text` without comments and docstrings, a blank for each level: no text in it may go
+    """Source `text` without comments and docstrings, a space for each level: no text in it may go
     over several lines. flat: a flatten.Flat. Raises SyntaxError for what is none."""
     tree = ast.parse(flatten.searched(path, text), path)
     constants.fold(tree)
