@@ -182,7 +182,7 @@ def test_calls_without_a_cycle_are_no_recursion(tmp_path):
 
 
 def test_every_board_has_its_modules_listed():
-    assert set(device_modules.EXTRA) == set(boards_desktop.DEVICE.BOARDS)
+    assert set(boards_desktop.DESK) == set(boards_desktop.DEVICE.BOARDS)
     for board, row in boards_desktop.DEVICE.BOARDS.items():
         module = {
             "dac": "audioio",

@@ -68,10 +68,6 @@ class Compiler:
         except SyntaxError as error:
             raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
 
-    def _said(self, name):
-        """What tracebacks call a module: the firmware keeps each such name on the heap for good."""
-        return name if self.lines else origins.said(name)
-
     def _refuse(self, name, text):
         """Async and native code compile to what CircuitPython does not run."""
         try:
@@ -84,13 +80,15 @@ class Compiler:
 
     def _run(self, name, text):
         self._refuse(name, text)
+        # What tracebacks call a module: the firmware keeps each such name on the heap for good.
+        said = name if self.lines else origins.said(name)
         with tempfile.TemporaryDirectory() as folder:
             source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
             try:
                 done = subprocess.run(
-                    [self.path, self.level, "-s", self._said(name), "-o", result, source],
+                    [self.path, self.level, "-s", said, "-o", result, source],
                     capture_output=True,
                     text=True,
                 )

@@ -4,6 +4,8 @@ Taken from CircuitPython 10.3's own build settings (`make BOARD=... print-CFLAGS
 documentation's support matrix is made from) and from the tables in its sources.
 """
 
+from tools.device import boards_desktop
+
 # On every board of lib/pocket/hardware/boards.py.
 EVERYWHERE = frozenset(
     """
@@ -14,31 +16,25 @@ storage struct supervisor sys terminalio time touchio traceback usb_cdc usb_hid 
 """.split()
 )
 
-_SAMD = "alarm audiobusio audioio bitmaptools nvm rotaryio synthio vectorio watchdog zlib"
-_RP2 = (
-    "alarm audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
-    "rp2pio synthio vectorio watchdog zlib"
-)
-_S3 = "alarm audiobusio bitmaptools espidf memorymap nvm rotaryio synthio vectorio watchdog zlib"
-
-# Beyond those, board by board (only modules that may concern a game).
-EXTRA = {
-    "pybadge": _SAMD,
-    "pygamer": _SAMD,
-    "pajenicko_picopad": _RP2.replace("rotaryio", "rotaryio wifi socketpool ssl"),
-    "pimoroni_picosystem": _RP2,
-    "tinycircuits_thumby_color": _RP2.replace("alarm ", ""),
-    "deshipu_ugame_s3": _S3 + " wifi socketpool ssl",
-    "ugame22": _RP2,
-    "hack_club_sprig": _RP2,
-    "seeeduino_wio_terminal": _SAMD.replace("synthio vectorio ", ""),
-    "lilygo_tdeck": _S3 + " wifi socketpool ssl",
+# Beyond those, chip by chip (only modules that may concern a game), and what of that differs on a
+# board.
+_CHIPS = {
+    "SAMD51": "alarm audiobusio audioio bitmaptools nvm rotaryio synthio vectorio watchdog zlib",
+    "RP2040": "alarm audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
+    "rp2pio synthio vectorio watchdog zlib",
+    "RP2350": "audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
+    "rp2pio synthio vectorio watchdog zlib",
+    "ESP32-S3": "alarm audiobusio bitmaptools espidf memorymap nvm rotaryio socketpool ssl synthio "
+    "vectorio watchdog wifi zlib",
 }
+_MORE = {"pajenicko_picopad": {"wifi", "socketpool", "ssl"}}
+_FEWER = {"seeeduino_wio_terminal": {"synthio", "vectorio"}}
 
 
 def modules_of(board_id):
     """The set of module names board `board_id` has."""
-    return EVERYWHERE | set(EXTRA[board_id].split())
+    words = EVERYWHERE | set(_CHIPS[boards_desktop.DESK[board_id].chip].split())
+    return (words | _MORE.get(board_id, set())) - _FEWER.get(board_id, set())
 
 
 # What these modules hold, where CPython's module of the same name holds more.

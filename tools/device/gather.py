@@ -126,24 +126,21 @@ def library_files(names):
     return files
 
 
-def library_imports(text, drive):
-    """Adafruit modules an Adafruit source really imports on a board.
-
-    What follows an import that no board has, within the same `try`, never runs there.
-    """
-    return _live(text, drive.rsplit("/", 1)[0].replace("/", "."))
-
-
 def _nowhere(name):
     top = name.split(".")[0]
     return (
         bool(top)
         and not top.startswith("adafruit_")
-        and not any(top in device_modules.modules_of(board) for board in device_modules.EXTRA)
+        and not any(top in device_modules.modules_of(board) for board in boards_desktop.DESK)
     )
 
 
-def _live(text, package):
+def library_imports(text, drive):
+    """Adafruit modules an Adafruit source really imports on a board.
+
+    What follows an import that no board has, within the same `try`, never runs there.
+    """
+    package = drive.rsplit("/", 1)[0].replace("/", ".")
     names = set()
 
     def walk(body, skip):

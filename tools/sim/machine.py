@@ -166,7 +166,7 @@ class Sim:
 
         self.display = Display(profile.width, profile.height, self.blind)
         borrowed.modules(standins.modules(self, profile))
-        if self.board in device_modules.EXTRA:
+        if self.board in boards_desktop.DESK:
             lacking = _VARYING - device_modules.modules_of(self.board)
             borrowed.without(lacking)
         for module in (blank,) if self.blind else (bitmaps, painting):

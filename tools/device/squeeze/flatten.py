@@ -19,7 +19,7 @@ import os
 import re
 import sys
 
-from tools.device import device_modules
+from tools.device import boards_desktop, device_modules
 from tools.device.squeeze import spelling, syntax
 
 FOLDER = "lib/pocket"  # where all lie
@@ -325,7 +325,7 @@ def _not_to_be_named():
     stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
     taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
     taken |= set(_TAKEN) | set(sys.stdlib_module_names) | device_modules.EVERYWHERE
-    taken |= set(" ".join(device_modules.EXTRA.values()).split())
+    taken = taken.union(*map(device_modules.modules_of, boards_desktop.DESK))
     return taken | {"u" + name for name in taken}
 
 
