@@ -1,5 +1,6 @@
 """What the screen tests share: a simulated handheld, its lines of text, games put on show."""
 
+import contextlib
 import functools
 import sys
 
@@ -12,6 +13,16 @@ def handheld(folder, board="pybadge", seed=5, **more):
     """A simulated board with its saves in `folder`, at the first screen; without a picture, unless
     `blind` is False."""
     return Sim(board, seed=seed, save_dir=str(folder), **{"blind": True, **more})
+
+
+@contextlib.contextmanager
+def unseen(sim):
+    """Nothing is painted meanwhile: that is half the time."""
+    sim.display.blind = True
+    yield
+    sim.display.blind = False
+    sim.display._core.full_refresh = True
+    sim.display.refresh()
 
 
 def lines(sim):

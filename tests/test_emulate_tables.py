@@ -5,10 +5,11 @@ import json
 import os
 
 import pytest
+from build_help import small_tree
 from emulate_help import BOARD, options
 
 from rules.tilegame import game, games
-from tools.device import fatimage, parsed, plan
+from tools.device import fatimage, frozen, parsed, plan
 from tools.device.boards_desktop import ROOT
 from tools.emulator import (
     EmulatorError,
@@ -314,7 +315,9 @@ def test_what_a_terminal_would_obey_is_not_text():
     assert handheld._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"
 
 
-def test_the_probe_is_compiled_with_the_program_it_measures():
+def test_the_probe_is_compiled_with_the_program_it_measures(tmp_path, monkeypatch):
+    """Here with a small one; with the game in test_firmware_checkout."""
+    monkeypatch.setattr(frozen, "ROOT", small_tree(tmp_path))
     content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert parsed.module_name("probe.py") == "probe"

@@ -39,21 +39,21 @@ def templates(w, h, many=52):
     return [{(i % w, i // w) for i in range(w * h) if cell.px[i]} for cell in cells]
 
 
-def painted(sim, big, body, cursor):
-    """The pixels of each of the 52 kinds on a body, as a dict (x, y) -> colour; a pixel around the
-    cell, too."""
+def painted(sim, big, body, cursor, many=52):
+    """The pixels of each of the 52 kinds, or the first so many, on a body, as a dict (x, y) ->
+    colour; a pixel around the cell, too."""
     app = sim.app
     shown = {}
     w, h = app.art.tile(big)
     columns = (app.w - 8) // (2 * w)  # a column beside each stays free
     rows = (app.h - 8) // (h + 4)
-    for first in range(0, 52, columns * rows):
+    for first in range(0, many, columns * rows):
         group = displayio.Group()
         group.append(draw.ground(app, app.art.cloth))
         tiles = draw.Tiles(app, rows, 2 * columns, 4, 4, big, False, h + 4)
         group.append(tiles.group)
         places = {}
-        for i in range(min(columns * rows, 52 - first)):
+        for i in range(min(columns * rows, many - first)):
             row, column = divmod(i, columns)
             tiles.put(row, 2 * column, first + i, body)
             places[first + i] = 4 + 2 * column * w, 4 + row * (h + 4)
@@ -73,10 +73,9 @@ def painted(sim, big, body, cursor):
     return shown
 
 
-def read(pixels, shapes, colours):
+def read(pixels, inside, shapes, colours):
     """[(mismatches, kind)] of what a tile shows, the nearest first: whoever reads it looks for each
-    kind's ink where numbers and marks stand."""
-    inside = set().union(*shapes)
+    kind's ink where numbers and marks stand, `inside`."""
     seen = [{pixel for pixel in inside if alike(pixels[pixel], ink)} for ink in colours]
     return sorted((len(seen[kind // 13] ^ shapes[kind]), kind) for kind in range(52))
 
@@ -99,9 +98,10 @@ def test_number_and_colour_are_read(sim, state, joker, big):
     body = STATES.get(state.split(" and ")[0], draw.PLAIN) + joker
     w, h = sim.app.art.tile(big)
     colours, shapes = inks(sim.app), templates(w, h)
+    inside = set().union(*shapes)
     shown = painted(sim, big, body, "cursor" in state)
     for kind in range(52):
-        nearest, second = read(shown[kind], shapes, colours)[:2]
+        nearest, second = read(shown[kind], inside, shapes, colours)[:2]
         assert nearest[1] == kind, "%s shows %d" % (name(kind), nearest[1])
         assert second[0] - nearest[0] >= 3, name(kind)
         # all of it is seen: no frame covers a pixel of the number or of the colour's mark
@@ -191,8 +191,8 @@ def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
     """Its body differs in its colour where no state has one, and always by a sign in the upper
     right corner."""
     w, h = sim.app.art.tile(big)
-    tile = painted(sim, big, STATES[state], False)[0]
-    joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False)[0]
+    tile = painted(sim, big, STATES[state], False, 1)[0]
+    joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False, 1)[0]
     violet = tuple(sim.app.art.face[5].to_bytes(3, "big"))
     corner = [(x, y) for x in range(w // 2, w) for y in range(h // 2)]
     assert sum(alike(joker[pixel], violet) for pixel in corner) >= 7

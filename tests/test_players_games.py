@@ -1,4 +1,4 @@
-"""Seeded games between computer players, every invariant checked after every turn (T-14): 114 here,
+"""Seeded games between computer players, every invariant checked after every turn (T-14): 62 here,
 144 more in test_players_levels, as many as one likes by `soak play`.
 
 106 tiles, a legal table, scores that add up to zero, and no seat sees another's rack: `match`
@@ -14,30 +14,30 @@ from tools.match import games as match_games
 # game, levels, house options, first seed, games
 PLAN = [
     ("RK", "easy,normal", {"length": 3}, 1, 2),
-    ("RK", "master,greedy", {"length": 50}, 2, 10),
-    ("RK", "normal,greedy", {"length": 3, "jokers": 0}, 3, 4),
-    ("RK", "easy,normal,hard", {"length": 50, "opening_build": True}, 4, 8),
-    ("RK", "easy,normal,hard,master", {"length": 50, "opening_points": 0}, 5, 8),
-    ("RK", "normal,hard", {"length": 3, "groups_only": True}, 6, 2),
-    ("RK", "normal,hard", {"length": 3, "runs_only": True}, 7, 2),
+    ("RK", "master,greedy", {"length": 50}, 2, 5),
+    ("RK", "normal,greedy", {"length": 3, "jokers": 0}, 3, 2),
+    ("RK", "easy,normal,hard", {"length": 50, "opening_build": True}, 4, 4),
+    ("RK", "easy,normal,hard,master", {"length": 50, "opening_points": 0}, 5, 4),
+    ("RK", "normal,hard", {"length": 3, "groups_only": True}, 6, 1),
+    ("RK", "normal,hard", {"length": 3, "runs_only": True}, 7, 1),
     ("RK", "normal,hard", {"length": 50, "mixed_runs": True, "jokers": 1}, 8, 3),
     ("RG", "easy,normal", {}, 9, 2),
-    ("RG", "hard,master", {}, 10, 10),
-    ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 6),
-    ("RG", "normal,mixed,master,easy", {}, 12, 6),
-    ("CR", "easy,normal,hard", {"length": 1}, 13, 10),
-    ("CR", "holder,drawer", {"length": 2}, 14, 8),
-    ("CR", "normal,master,single,patient", {"length": 1, "opening_points": 60}, 15, 6),
-    ("KR", "master,keeper,late", {"length": 1, "opening_several": True}, 17, 8),
-    ("KR", "easy,normal,hard,master", {"length": 1}, 18, 8),
-    ("KR", "normal,hard", {"length": 1, "runs_only": True}, 19, 4),
+    ("RG", "hard,master", {}, 10, 5),
+    ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 3),
+    ("RG", "normal,mixed,master,easy", {}, 12, 3),
+    ("CR", "easy,normal,hard", {"length": 1}, 13, 5),
+    ("CR", "holder,drawer", {"length": 2}, 14, 4),
+    ("CR", "normal,master,single,patient", {"length": 1, "opening_points": 60}, 15, 3),
+    ("KR", "master,keeper,late", {"length": 1, "opening_several": True}, 17, 4),
+    ("KR", "easy,normal,hard,master", {"length": 1}, 18, 4),
+    ("KR", "normal,hard", {"length": 1, "runs_only": True}, 19, 2),
     ("KR", "normal,easy", {"length": 1, "mixed_runs": True, "opening_points": 0}, 20, 3),
-    ("KR", "easy,hard", {"length": 1, "groups_only": True, "jokers": 0}, 21, 4),
+    ("KR", "easy,hard", {"length": 1, "groups_only": True, "jokers": 0}, 21, 2),
 ]
 
 
 def test_the_plan_is_of_every_game_of_tiles():
-    assert sum(one[4] for one in PLAN) == 114
+    assert sum(one[4] for one in PLAN) == 62
     assert {one[0] for one in PLAN} == {"RK", "RG", "CR", "KR"}
 
 
@@ -108,9 +108,9 @@ def test_a_game_without_end_is_noticed(monkeypatch):
 @pytest.mark.parametrize(
     "levels, options, games",
     [
-        ("easy,normal,hard", {}, 12),
-        ("hard,easy", {}, 12),
-        ("easy,normal,hard,easy,normal,hard", {"short": True}, 8),
+        ("easy,normal,hard", {}, 6),
+        ("hard,easy", {}, 6),
+        ("easy,normal,hard,easy,normal,hard", {"short": True}, 4),
     ],
 )
 def test_games_of_8_round_rummy_with_every_invariant(levels, options, games):

@@ -8,7 +8,7 @@ import golden_help
 import play_scene
 import pytest
 from pocket.always import draw, letters
-from screens_help import choose, handheld, lines, page, screen, to
+from screens_help import choose, handheld, lines, page, screen, to, unseen
 from test_play_game import play_out
 from test_screens_firsthour import learn, solve
 
@@ -100,14 +100,16 @@ def lines_foot(sim):
 def test_a_game_of_the_first_hour_and_its_end(sim):
     """5, 16, 17: the sheet says all it has to say, the coach how far it is, and a game that is
     under way goes only after a question that covers what lies below it."""
-    first_turn(sim)
-    play_out(sim)
+    with unseen(sim):
+        first_turn(sim)
+        play_out(sim)
     sim.wait(600)
     assert "A new badge: First win" in page(sim) and page(sim).count("minutes.") == 1
     look(sim, "sheet")
-    sim.press("LEFT")
-    while screen(sim) != "coach" or sim.app.screen.done < 15:
-        sim.wait(5)
+    with unseen(sim):
+        sim.press("LEFT")
+        while screen(sim) != "coach" or sim.app.screen.done < 15:
+            sim.wait(5)
     coach = sim.app.screen
     coach.slices = 0  # of the next turn's part of the bar; how many there were is chance
     draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, coach.bar.w, 6, 0)

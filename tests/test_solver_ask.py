@@ -148,15 +148,15 @@ def test_a_handheld_proves_nothing_where_it_has_left_states_out(most, monkeypatc
     assert (found.points, found.tiles) == best or found.points < best[0] and not found.proved
 
 
-@pytest.mark.parametrize("seed", range(200))
-def test_the_widest_are_the_best_of_equals_those_of_the_least_keys_then_the_first(seed):
-    rng = random.Random(seed)
-    many = rng.randint(1, 12)
-    values = [rng.randint(0, 3) for _ in range(many)]
-    keys = [rng.randint(0, 4) for _ in range(many)]
-    width = rng.randint(1, many)
-    best = sorted(range(many), key=lambda place: (-values[place], keys[place], place))
-    assert layers.widest(values, keys, width) == sorted(best[:width])
+def test_the_widest_are_the_best_of_equals_those_of_the_least_keys_then_the_first():
+    rng = random.Random(1)
+    for _ in range(200):
+        many = rng.randint(1, 12)
+        values = [rng.randint(0, 3) for _ in range(many)]
+        keys = [rng.randint(0, 4) for _ in range(many)]
+        width = rng.randint(1, many)
+        best = sorted(range(many), key=lambda place: (-values[place], keys[place], place))
+        assert layers.widest(values, keys, width) == sorted(best[:width]), (values, keys)
 
 
 @pytest.mark.parametrize("small", [False, True])
