@@ -190,10 +190,12 @@ class Screen(Base):
         """The part of a person's turn; a piece of memory is held while it is made."""
         app = self.app
         begun = not self.built  # else the room is this one already, and a piece is held
+        bare = self.group is None
         if begun:
             app.room("tilegame.play")
+            if bare:
+                app.art.sheet(not app.sitting.small)  # beside a piece that is held it has no room
             app.keep()
-        bare = self.group is None
         self.part = app.twice(self._hand)
         if bare:
             self.draw_head()
