@@ -1,8 +1,7 @@
 """What the probe (probe.py) has told on a console, [(ms, line)], as plain values."""
 
-# bytes of the piece that pocket.always.app holds while a screen is made: one of these
-PIECES = (8704, 6528, 4352)
-LETTERS = 2160  # ... and for the letters of its menus
+# bytes of the pieces that pocket.always.app holds while a screen is made: one of three, and another
+PIECES = (8704, 6528, 4352, 2176)
 
 
 def screens(console):

@@ -24,7 +24,7 @@ def measure(args, tell=None):
     """The first hour; returns what it took as plain values. Raises EmulatorError."""
     constants = {"KEYS": True, "SEES": True}
     with session.set_up(args, "probe", constants, on_line=tell) as board:
-        board.watch_heap((*consoles.PIECES, consoles.LETTERS))
+        board.watch_heap(consoles.PIECES)
         board.boot("screen title")
         player = Player(board, args.shots)
         player.hour()

@@ -66,7 +66,7 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     files = {"jobs.txt": OVER.join(job(spec) for spec in specs).encode()}
     reports = []
     with session.set_up(args, "probe", constants, files, on_line=tell) as board:
-        board.watch_heap((*consoles.PIECES, consoles.LETTERS))
+        board.watch_heap(consoles.PIECES)
         seen, begun = 0, board.ms
         for spec in specs:
             session.expect(board, "job begin", 60000, "The game did not start")
