@@ -21,9 +21,7 @@ class Screen:
         """One button (pocket.always.input)."""
 
     def tick(self, now):
-        """The screen's own work, often: of a panel, what its list does at rest. True when the
-        display must be painted."""
-        return self.panel is not None and self.panel.tick(now)
+        """The screen's own work, often. True when the display must be painted."""
 
     def close(self):
         """Another screen comes."""

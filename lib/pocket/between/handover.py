@@ -2,15 +2,14 @@
 
 import displayio
 from pocket.always import draw, flow, input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import heading, sheets, words
 
 _WAIT_MS = 700
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """Names who is next; A shows that person's rack, but not in the first moment: it may be the
     last press of the one before."""
 
@@ -22,7 +21,6 @@ class Screen(Base):
         game = sitting.game
         name = sitting.people[game.seat][1]
         panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
-        self.group = panel.group
         row = panel.lines // 2 - 3
         panel.set(row, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
         row += 1 + self._name(row + 1, name)

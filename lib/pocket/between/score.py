@@ -3,9 +3,8 @@
 import gc
 
 from pocket.always import draw, flow, input, letters, unload
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.text.panel import Panel, Text
+from pocket.text.panel import Panel, PanelScreen, Text
 from pocket.ui import words
 
 from rules import parts
@@ -13,7 +12,7 @@ from rules import parts
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """UP and DOWN scroll the rounds, then what is told below; SELECT shows the racks that are left;
     LEFT leads to the coach, turn by turn; A goes on.
 
@@ -40,7 +39,6 @@ class Screen(Base):
         few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
-        self.group = self.panel.group
         self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
         self.hidden = ""  # the signs behind the title: there is more above or below
         self.first = self.most = -1  # the last rounds, the first line below

@@ -1,9 +1,8 @@
 """The draws for start are seen on a table (T-11); three equal pairs may bring a new deal (KR-2)."""
 
 from pocket.always import draw, flow, input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules.tilegame import tiles
@@ -15,7 +14,7 @@ def pairs(rack):
     return [code for code in range(tiles.JOKER) if count[code] == 2]
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """Shows what the phase asks for and makes its one move."""
 
     def __init__(self, app):
@@ -24,7 +23,6 @@ class Screen(Base):
         keys = say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
         self.panel = Panel(app, flow.heading(app), keys, not begins, begins)
-        self.group = self.panel.group
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody

@@ -1,14 +1,13 @@
 """The board's own buttons: press one, it lights up and says what it does."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """B pressed twice leads back, A pressed twice on to the first lesson."""
 
     def __init__(self, app):
@@ -17,7 +16,6 @@ class Screen(Base):
         panel = self.panel = Panel(
             app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
         )
-        self.group = panel.group
         self.pad = Pad(panel, app)
         self._say(say(texts.BUTTONS_PRESS_HELD if app.select_held else texts.BUTTONS_PRESS))
 

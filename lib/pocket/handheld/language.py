@@ -1,14 +1,13 @@
 """The languages on the drive, each by its own name."""
 
 from pocket.always import input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """back: the screen to return to, as App.go takes it, which then says everything in the language
     that was taken."""
 
@@ -18,7 +17,6 @@ class Screen(Base):
         self.panel = panel = Panel(
             app, words.say(texts.LANGUAGE_TITLE), words.say(texts.TITLE_KEYS_BACK)
         )
-        self.group = panel.group
         self.codes = words.languages()
         self.names = [words.own_name(code) for code in self.codes]
         count = len(self.codes)

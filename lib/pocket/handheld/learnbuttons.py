@@ -5,17 +5,16 @@ profile reads it at the next start (hardware/boards.py).
 """
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
 _IDLE_MS = 30000
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """unread: what was learned before cannot be read. again: there are buttons that work; they stay
     where nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
@@ -25,7 +24,6 @@ class Screen(Base):
         self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", "", True)
         self.watch = None
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
-        self.group = panel.group
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
         from pocket.jobs import settingsfile

@@ -3,10 +3,9 @@
 import sys
 
 from pocket.always import input, letters
-from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -19,7 +18,7 @@ def _machine():
     return board.board_id, version
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """UP and DOWN scroll, B goes back to the settings. results: what the tests found."""
 
     def __init__(self, app, results):
@@ -28,7 +27,6 @@ class Screen(Base):
         self.board, self.python = _machine()
         print(self._plain())
         panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
-        self.group = panel.group
         text = "\n".join(self._lines())
         self.lines = letters.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2

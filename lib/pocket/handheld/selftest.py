@@ -5,17 +5,16 @@ Then alone/selfwork.py tests what needs nobody, and handheld/selfreport.py tells
 
 import displayio
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.handheld.pad import Pad
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
 _COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
 _TUNE_MS = 1500
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """A page for each: A says yes or goes on."""
 
     def __init__(self, app):
@@ -24,7 +23,6 @@ class Screen(Base):
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
         self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
-        self.group = self.panel.group
         self._colours()
 
     def _say(self, text, keys):

@@ -6,10 +6,9 @@ import gc
 import bitmaptools
 import displayio
 from pocket.always import assets, draw, input, letters
-from pocket.always.screen import Screen as Base
 from pocket.learn import goals
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import sheets, words
 
 from rules import catalogue, parts
@@ -25,7 +24,7 @@ _LARGE = ((0, -8, 1, -3), (-2, -7, 3, -5), (-1, -5, 2, -4), (-2, -4, 0, -3), (1,
 _SMALL = ((-1, -4, 2, -2),)
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """sentence: what to tell first. The cursor is on the first station that has no star."""
 
     def __init__(self, app, sentence=""):
@@ -35,7 +34,6 @@ class Screen(Base):
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, table=app.w < 240)
-        self.group = panel.group
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4

@@ -11,13 +11,12 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
 from pocket.always import assets, draw, input
-from pocket.always.screen import Screen as Base
 from pocket.learn.lessonturn import BROKEN, DAMAGED, begin
 from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
 from pocket.text.pages import ORDER, TITLE, Pages
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -107,7 +106,7 @@ def behind(lesson, number):
     return begin
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """Choose a lesson, the cursor on the one that is named. With the number of the turn that has
     just been made, from 1: the page behind it; 0: the lesson's first page; DAMAGED: the turn is;
     _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
@@ -120,7 +119,6 @@ class Screen(Base):
         self.list = None
         self.going = False  # into the turn, at the next tick
         self.panel = Panel(app)
-        self.group = self.panel.group
         if made in (None, _DONE):
             self._choose(made == _DONE)
         else:

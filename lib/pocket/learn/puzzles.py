@@ -6,11 +6,10 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 import binascii
 
 from pocket.always import assets, draw, flow, input
-from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -21,7 +20,7 @@ _OWN = "/puzzles.bin"
 _FEW = 5  # puzzles: who has solved less begins with the easiest
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
     is solved. way: (True,) where the journey led here."""
 
@@ -31,7 +30,6 @@ class Screen(Base):
         self.list = None
         self.pack = None
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), say(texts.TITLE_KEYS_BACK))
-        self.group = panel.group
         why = self._open()
         if self.pack is None:
             panel.say(2, 4, why or say(texts.PUZZLES_MISSING), draw.BAD)
@@ -141,7 +139,7 @@ class Screen(Base):
             return
         app.sound.play("pick")
         app.drop()  # the list goes before what makes the game comes
-        self.panel = self.group = self.list = None
+        self.panel = self.list = None
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]

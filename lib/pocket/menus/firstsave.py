@@ -1,13 +1,12 @@
 """The drive came without rummy.sav: before the game makes it the player is asked."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """waiting: the records that are to be saved, as storage.Store has them. then: the screen that
     comes next, as App.go takes it.
 
@@ -21,7 +20,6 @@ class Screen(Base):
         self.then = then
         app.mishaps.kept = False
         panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
-        self.group = panel.group
         text = words.say(texts.SAVES_FIRST)
         rows = panel.rows_of(text)
         panel.say(max(1, (panel.lines - rows) // 2), rows, text, draw.NORMAL)

@@ -1,11 +1,10 @@
 """The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
 from pocket.always import assets, draw, input, settings
-from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -29,7 +28,7 @@ def _known(game_id):
     return "", ""
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """game_id: the card to begin with. way: the text of the line, one of _WAYS."""
 
     late = "rules.choices "  # of the set-up
@@ -37,7 +36,6 @@ class Screen(Base):
     def __init__(self, app, game_id=None, way=""):
         self.app = app
         self.panel = Panel(app, "", say(texts.CARDS_KEYS))
-        self.group = self.panel.group
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
         self.list = None
         self.sure = False

@@ -1,11 +1,10 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
 from pocket.always import draw, flow, input, letters, unload
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import parts
@@ -24,7 +23,7 @@ _LINES = (
 )
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
@@ -38,7 +37,6 @@ class Screen(Base):
         self.sure = False
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
-        self.group = panel.group
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = flow.heading(app), ""
         if parts.JOURNEY and app.sitting.station is not None:

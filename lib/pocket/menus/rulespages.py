@@ -1,12 +1,11 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
 from pocket.always import assets, draw, input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
 from pocket.text.pages import TEXT
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -30,7 +29,7 @@ def in_force(game_id, rules):
     return lines
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """game_id: whose rules, or None to choose. back: the screen to return to, as App.go takes it.
     begin: "options" for the page of options in force, "hints" for the game's hints, which its text
     ends with."""
@@ -47,7 +46,6 @@ class Screen(Base):
         self.line = 0  # of the list of games
         self.after = self.ahead = None  # the place of the next page; that page, laid out at rest
         self.panel = Panel(app)
-        self.group = self.panel.group
         if game_id is None:
             self._games()
         else:
@@ -148,7 +146,7 @@ class Screen(Base):
         """Beside a page that is on show the next one is laid out, and then, one at a time, all of
         them, to be counted."""
         if not self.book or self.list:
-            return Base.tick(self, now)
+            return PanelScreen.tick(self, now)
         try:
             if self.after and self.ahead is None:
                 self.ahead = ()  # as long as there is none

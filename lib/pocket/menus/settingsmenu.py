@@ -2,11 +2,10 @@
 the ways to its self-test and to learning its buttons."""
 
 from pocket.always import draw, input, settings
-from pocket.always.screen import Screen as Base
 from pocket.jobs import settingsfields
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -30,7 +29,7 @@ _LEARN = parts.LEARNED and (
 )
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """line: the line to begin with, or the screen it leads to. back: the screen to return to, as
     App.go takes it."""
 
@@ -47,7 +46,6 @@ class Screen(Base):
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.name = len(self.fields)  # the line of the first person's name
         self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))
-        self.group = self.panel.group
         for i in range(len(self.ways)):
             if self.ways[i][0] == line:
                 line = self.name + settings.MOST_SEATS + i

@@ -1,11 +1,10 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -26,7 +25,7 @@ _TEXTS = (
 )
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """The set-up form of one game; what was chosen last for it is offered again."""
 
     def __init__(self, app, game_id):
@@ -36,7 +35,6 @@ class Screen(Base):
         self.list = None
         self.more = False  # the page of house options is on show
         self.panel = Panel(app, catalogue.title(game_id))
-        self.group = self.panel.group
         self.game_id = game_id
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)

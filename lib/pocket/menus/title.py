@@ -3,13 +3,12 @@
 import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
-from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import heading, words
 from pocket.ui.words import say
 
@@ -49,7 +48,7 @@ _AT_ONCE = 2  # of each word
 _REST = 500  # ms without a key after which the tiles are read that games begin with
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """sentence: what to tell first, e.g. why a save cannot be taken up: a notice (words.told). bad:
     the record of that save, which is not offered again. way: the line that was gone from, by its
     text; its menu is on show, the cursor there. greets: the name comes tile by tile, as it does
@@ -58,7 +57,6 @@ class Screen(Base):
     def __init__(self, app, sentence="", bad="", way="", greets=False):
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
-        self.group = panel.group
         self.kept, why, order = newgame.kept(app)
         if greets:
             app.settings.sorting, app.settings.by_suit = order

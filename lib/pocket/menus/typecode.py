@@ -1,11 +1,10 @@
 """The same game as somebody else: its code is typed, what it says is shown, and the game begins."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.menus.namepad import NamePad
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -13,14 +12,13 @@ from rules import catalogue, codes
 from rules.errors import RulesError
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """text: what was typed before."""
 
     def __init__(self, app, text=""):
         self.app = app
         self.text = text
         self.panel = Panel(app)
-        self.group = self.panel.group
         self._write(say(texts.CODES_ABOUT), draw.DIM)
 
     def _write(self, told, ink):

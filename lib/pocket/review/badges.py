@@ -2,10 +2,9 @@
 
 import displayio
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.jobs import statisticsfile
 from pocket.made import texts
-from pocket.text.panel import BAND, Panel
+from pocket.text.panel import BAND, Panel, PanelScreen
 from pocket.ui import sheets, words
 
 from rules import stats
@@ -17,7 +16,7 @@ _INKS = (0xB4A078, 0x087028)  # missing, earned
 _STEPS = {input.LEFT: -1, input.RIGHT: 1, input.UP: -_ACROSS, input.DOWN: _ACROSS}
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers. first: there are none
     yet, B leads back to the menu."""
 
@@ -30,7 +29,6 @@ class Screen(Base):
         self.chosen = 0
         panel = Panel(app, words.say(texts.STATS_BADGES, sum(self.earned), _COUNT))
         self.panel = panel
-        self.group = panel.group
         panel.keys(words.say(texts.STATS_KEYS_BADGES))
         times = min(3, (app.w - 2 * panel.unit) // (_ACROSS * _SIZE))
         self.size = size = _SIZE * times

@@ -1,9 +1,8 @@
 """A person's turns of 8 Round Rummy, one by one, and what a strong player does there."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules.eight import cards
@@ -22,7 +21,7 @@ def card_text(code):
     return (_BLUE if code // 21 else _RED)[code // 7 % 3] + str(code % 7 + 1)
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """LEFT and RIGHT go from turn to turn, A to the next one that could have been better, SELECT to
     the next person, B goes back.
 
@@ -38,7 +37,6 @@ class Screen(Base):
         self.back = work.back
         self.index = 0
         panel = self.panel = Panel(app, table=True)
-        self.group = panel.group
         if self.turns:
             self._show()
         else:

@@ -1,11 +1,10 @@
 """The last rounds that are kept: choose one, and look at your own turns in it."""
 
 from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
 from pocket.jobs import roundsfile
 from pocket.made import texts
 from pocket.text.listing import Listing
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
@@ -33,14 +32,13 @@ def summary(record):
     return first[1], names, scores
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """A shows the turns of the round, B goes back. line: the line to begin with."""
 
     def __init__(self, app, line=0):
         self.app = app
         self.list = None
         panel = self.panel = Panel(app, say(texts.TITLE_ROUNDS), say(texts.ROUNDS_KEYS))
-        self.group = panel.group
         self.lines = []
         for record in roundsfile.all_of(app.store):
             self.lines.append(summary(record))

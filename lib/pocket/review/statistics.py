@@ -1,17 +1,16 @@
 """What the player has done: each game by level with a chart of the wins, then the characters."""
 
 from pocket.always import draw, flow, input
-from pocket.always.screen import Screen as Base
 from pocket.jobs import statisticsfile
 from pocket.made import texts
-from pocket.text.panel import Panel
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
 from rules import catalogue, stats
 
 
-class Screen(Base):
+class Screen(PanelScreen):
     """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew. first:
     one comes from the menu: where nothing is counted the badges are shown."""
 
@@ -23,7 +22,6 @@ class Screen(Base):
         self.scope = 0
         self.sure = False
         self.panel = Panel(app, say(texts.TITLE_STATS))
-        self.group = self.panel.group
         if first and not (self.stats.rows or self.stats.badges or app.notice):
             app.go("review.badges", True)
         self._numbers()

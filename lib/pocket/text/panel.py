@@ -7,6 +7,7 @@ costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a s
 import displayio
 from adafruit_display_text import bitmap_label
 from pocket.always import draw, letters
+from pocket.always.screen import Screen
 from pocket.ui import ground, heading, sheets
 
 from rules.tilegame import tiles
@@ -574,6 +575,19 @@ class Panel(Paper):
             band = self._cells(wide // unit, (self.pitch + unit - 1) // unit, ground.BAND)
         self.group.insert(self.under, band)
         return band
+
+
+class PanelScreen(Screen):
+    """A screen of text: its constructor makes `panel`."""
+
+    @property
+    def group(self):
+        """What is on show."""
+        return self.panel.group
+
+    def tick(self, now):
+        """What the panel's list does at rest."""
+        return self.panel.tick(now)
 
 
 def _strips(made, font, palette, line, y):
