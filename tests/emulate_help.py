@@ -4,6 +4,7 @@ import json
 import os
 import struct
 import subprocess
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
@@ -29,6 +30,58 @@ on_each_firmware = pytest.mark.parametrize(
 )
 BOARD = "pimoroni_picosystem"
 options = session.options
+
+
+class FakeBoard:
+    """An emulated board that is none: it says `lines`, and answers[button] behind a key; the keys
+    are kept in `pressed`."""
+
+    desk = SimpleNamespace(board_id="pajenicko_picopad")
+    last = 0.0
+
+    def __init__(self, lines=(), answers=None):
+        self.ms, self.console, self.pressed = 0.0, [], []
+        self.answers = answers or {}
+        self.say(*lines)
+
+    def say(self, *lines):
+        self.console += [(self.ms, line) for line in lines]
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        pass
+
+    def wait(self, ms):
+        self.ms += ms
+
+    def down(self, button):
+        self.pressed.append(button)
+        self.say(*self.answers.get(button, ()))
+
+    def up(self, button):
+        pass
+
+    def press(self, button):
+        self.down(button)
+
+    def until(self, text, ms):
+        return True
+
+    def quiet(self):
+        return True
+
+    def mark(self):
+        pass
+
+    def changes(self):
+        return []
+
+    failures = collections = changes
+
+    def flash(self):
+        return b""
 
 
 def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):

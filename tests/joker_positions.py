@@ -84,6 +84,11 @@ def position(rng):
     return rules, before, may_be_parted(before) and rng.random() < 0.5, bytes(own)
 
 
+def positions(rng, many):
+    """As many as there are among so many tries."""
+    return filter(None, (position(rng) for _ in range(many)))
+
+
 def may_be_parted(table):
     """True for two jokers in two sets that may have lain in one group before."""
     jokers = [code for _, _, code in melds.standing(table)]

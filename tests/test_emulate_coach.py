@@ -1,35 +1,26 @@
 """`emulate --game --coach`: what the board's coach tells, beside what this computer tells."""
 
+from emulate_help import FakeBoard
 from record_help import played
 
 from tools import replay
 from tools.emulator import coached
 
 
-class Sheet:
+class Sheet(FakeBoard):
     """A board with a score on show; LEFT begins its coach, which ends the second time."""
 
-    last = 700.0
-
     def __init__(self, ends):
-        self.ms, self.console, self.pressed, self.ends = 0.0, [], [], ends
+        super().__init__()
+        self.ends = ends
 
     def press(self, button):
-        self.pressed.append(button)
+        super().press(button)
         if self.ends and self.pressed == ["LEFT", "B", "LEFT"]:
             self.console.append((90.0, "coached 3 ms 20100 low 43112 unsure 0 more 11"))
 
     def until(self, text, ms):
         return self.ends or not text.startswith("coached")
-
-    def wait(self, ms):
-        self.ms += ms
-
-    def quiet(self):
-        return True
-
-    def mark(self):
-        pass
 
     def failures(self):
         return [[80.0, 512]]

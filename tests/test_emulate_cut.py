@@ -3,7 +3,7 @@
 import binascii
 
 import pytest
-from emulate_help import on_each_firmware, options
+from emulate_help import FakeBoard, on_each_firmware, options
 from pocket.games import storage
 
 from tools.device import fatimage
@@ -148,31 +148,9 @@ def test_tearing_is_the_simulators():
     assert data == b"\0\0\xff\xff"
 
 
-class Failing:
-    """A board whose game fails at a turn, and says that all is done."""
-
-    ms = 0.0
-    console = [(1.0, "turns begin 1 2 3"), (2.0, "Traceback (most recent call last):")]
-    console.append((3.0, "ValueError: no"))
-
-    def until(self, text, ms):
-        return True
-
-    def changes(self):
-        return []
-
-    def flash(self):
-        return b""
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        pass
-
-
 def test_a_turn_that_fails_is_told_not_left_out(monkeypatch):
-    monkeypatch.setattr(cut.session, "set_up", lambda *given, **more: Failing())
+    lines = "turns begin 1 2 3", "Traceback (most recent call last):", "ValueError: no"
+    monkeypatch.setattr(cut.session, "set_up", lambda *given, **more: FakeBoard(lines))
     with pytest.raises(EmulatorError, match="A turn failed.*ValueError: no"):
         cut.play(options(), 3)
 

@@ -1,10 +1,9 @@
 """`emulate --hour`: a first hour by buttons alone, who presses them looking before each key."""
 
 import os
-from types import SimpleNamespace
 
 import pytest
-from emulate_help import on_each_firmware, options
+from emulate_help import FakeBoard, on_each_firmware, options
 
 from rules.tilegame import tiles
 from tools.emulator import EmulatorError, hour
@@ -15,30 +14,8 @@ STEPS = (
 )
 
 
-class Told:
-    """A board that tells the given lines, some after each key."""
-
-    desk = SimpleNamespace(board_id="pajenicko_picopad")
-
-    def __init__(self, lines, answers):
-        self.console = [(0, line) for line in lines]
-        self.answers = answers
-        self.pressed = []
-        self.ms = 0
-
-    def wait(self, ms):
-        self.ms += ms
-
-    def down(self, button):
-        self.pressed.append(button)
-        self.console += [(self.ms, line) for line in self.answers.get(button, [])]
-
-    def up(self, button):
-        pass
-
-
 def test_a_turn_is_read_as_the_board_tells_it():
-    board = Told(
+    board = FakeBoard(
         ["screen tilegame.play turn free 38000", "person RK free 38000"],
         {
             "DOWN": [
@@ -57,7 +34,7 @@ def test_a_turn_is_read_as_the_board_tells_it():
 
 
 def test_a_line_of_a_list_is_looked_for():
-    board = Told(
+    board = FakeBoard(
         ["screen title - free 40000", "= Quick game", "@ 4 0 0 0 0"],
         {"DOWN": ["= Learn", "@ 4 1 0 0 0"]},
     )
@@ -69,7 +46,9 @@ def test_a_line_of_a_list_is_looked_for():
 
 
 def test_a_screen_that_does_not_come_and_a_game_that_fails_are_told():
-    board = Told(["screen title - free 40000"], {"A": ["Traceback (most recent call last):", "no"]})
+    board = FakeBoard(
+        ["screen title - free 40000"], {"A": ["Traceback (most recent call last):", "no"]}
+    )
     player = hour.Player(board, "")
     with pytest.raises(EmulatorError, match="lesson does not come; title is on show"):
         player.until("lesson")
@@ -78,8 +57,8 @@ def test_a_screen_that_does_not_come_and_a_game_that_fails_are_told():
 
 
 def test_an_hour_is_told():
-    board = Told(["screen title - free 40000", "screen learn.journey - free 20000"], {})
-    board.size, board.failures, board.wall = (320, 240), list, lambda: 3
+    board = FakeBoard(["screen title - free 40000", "screen learn.journey - free 20000"], {})
+    board.size, board.wall = (320, 240), lambda: 3
     board.collections = lambda: [(950.0, 18000, 2000)]
     player = hour.Player(board, "")
     player.steps.append((900.0, "title"))

@@ -6,7 +6,7 @@ import os
 
 import pytest
 from build_help import small_tree
-from emulate_help import BOARD, options
+from emulate_help import BOARD, FakeBoard, options
 
 from rules.tilegame import game, games
 from tools.device import fatimage, frozen, parsed, plan
@@ -345,22 +345,20 @@ def test_of_modules_that_lie_in_one_file_the_first_is_loaded():
     assert "pocket.always.app" in order and not set(order) & set(plan.homes())
 
 
-class _Board:
-    """A board that says a line at each look, and nothing after the last; presses are kept."""
+class _Board(FakeBoard):
+    """A board that says a line at each look, and nothing after the last."""
 
     def __init__(self, lines):
+        super().__init__()
         self.lines = lines
-        self.console = []
-        self.pressed = []
-        self.ms = 0
 
     def wait(self, ms):
-        self.ms += ms
+        super().wait(ms)
         if self.lines:
-            self.console.append((self.ms, self.lines.pop(0)))
+            self.say(self.lines.pop(0))
 
     def press(self, button):
-        self.pressed.append(button)
+        super().press(button)
         self.lines.append("screen score over free 20000")
 
 

@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from emulate_help import options
+from emulate_help import FakeBoard, options
 
 from rules import catalogue
 from rules.tilegame import game as games
@@ -101,34 +101,21 @@ def test_a_game_takes_house_options_to_the_board():
         wholegames.parse("RK hard,person 7 jokers=")
 
 
-class Sitting:
+class Sitting(FakeBoard):
     """A board on which each game is over at once."""
 
-    def __init__(self, many):
-        self.ms, self.pressed, self.console, self.many = 0.0, [], [], many
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        pass
+    many = 0
 
     def until(self, text, ms):
         self.ms += 100
+        self.say("job begin RK hard,person 7")
         self.console += [
-            (self.ms, "job begin RK hard,person 7"),
             (self.ms + 1, "thinks RK 2 hard free 50000"),
+            (self.ms + 2, THOUGHT[0].replace("21000", str(21000 + self.many))),
+            (self.ms + 3, "screen score over free 60000"),
         ]
-        self.console.append((self.ms + 2, THOUGHT[0].replace("21000", str(21000 + self.many))))
-        self.console.append((self.ms + 3, "screen score over free 60000"))
         self.many += 1
         return True
-
-    def wait(self, ms):
-        self.ms += ms
-
-    def press(self, button):
-        self.pressed.append(button)
 
     def failures(self):
         return [[self.ms, 77]]
@@ -141,7 +128,7 @@ class Sitting:
 
 
 def test_a_sitting_tells_each_game_by_itself(monkeypatch):
-    board = Sitting(0)
+    board = Sitting()
     asked = []
 
     def set_up(args, probe, constants, files, on_line):

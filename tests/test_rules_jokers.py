@@ -185,11 +185,7 @@ def shown(rules, before, parted, end):
 def test_t_8_no_order_changes_a_verdict_a_clause_or_a_table(seed):
     rng = random.Random(7000 + seed)
     legal = refused = 0
-    for _ in range(60):
-        found = joker_positions.position(rng)
-        if found is None:
-            continue
-        rules, before, parted, own = found
+    for rules, before, parted, own in joker_positions.positions(rng, 60):
         opened = rng.random() < 0.85
         for _, end in joker_positions.ends(rng, rules, before, own, 8):
             said = {
@@ -213,11 +209,7 @@ def open_tiles(table):
 def test_t_8_of_all_legal_tables_the_one_that_changes_least_holds(seed):
     rng = random.Random(8000 + seed)
     several = 0
-    for _ in range(60):
-        found = joker_positions.position(rng)
-        if found is None:
-            continue
-        rules, before, parted, own = found
+    for rules, before, parted, own in joker_positions.positions(rng, 60):
         for _, end in joker_positions.ends(rng, rules, before, own, 6):
             verdict = referee.judge(rules, before, own, end, True, parted)
             every = judged(rules, before, own, end, parted).tables
@@ -239,11 +231,7 @@ def test_t_8_a_table_that_says_what_its_jokers_are_is_taken_at_its_word(seed):
     """What a record says of a play is what the play came to, `parted` as well."""
     rng = random.Random(9000 + seed)
     many = 0
-    for _ in range(60):
-        found = joker_positions.position(rng)
-        if found is None:
-            continue
-        rules, before, parted, own = found
+    for rules, before, parted, own in joker_positions.positions(rng, 60):
         for _, end in joker_positions.ends(rng, rules, before, own, 8):
             first = referee.judge(rules, before, own, end, True, parted)
             if first.legal:

@@ -1,10 +1,9 @@
 """`soak --campaign device`: a person at an emulated board; a board of our own plays it here."""
 
 import random
-from types import SimpleNamespace
 
 import pytest
-from emulate_help import on_each_firmware
+from emulate_help import FakeBoard, on_each_firmware
 from screens_help import handheld
 
 from rules import catalogue
@@ -13,43 +12,29 @@ from tools.soak import device
 from tools.soak.sitting import Fault
 
 
-class Chip:
-    """What a Board asks of a Handheld: a menu of a game, whose way out leads to the next job."""
+class Chip(FakeBoard):
+    """A menu of a game, whose way out leads to the next job."""
 
     def __init__(self, lines, way_out):
-        self.desk = SimpleNamespace(board_id="a board")
-        self.ms = 0.0
-        self.console = []
+        super().__init__()
         self.lines, self.way_out, self.chosen = lines, way_out, 0
-        self.keys = []
         self.out = False
 
-    def say(self, line):
-        self.console.append((self.ms, line))
-
-    def wait(self, ms):
-        self.ms += ms
-
     def down(self, button):
-        self.keys.append(button)
+        super().down(button)
         if button == "DOWN":
             self.chosen = (self.chosen + 1) % self.lines
         elif button == "A" and self.chosen == self.way_out and not self.out:
             self.out = True
-            self.say("screen title - free 40000")
-            self.say("job go puzzles")
+            self.say("screen title - free 40000", "job go puzzles")
             self.say("screen puzzles - free 40000")
         self.say("@ %d %d 0 1 0" % (0 if self.out else self.lines, self.chosen))
-
-    def up(self, button):
-        pass
 
 
 @pytest.mark.parametrize("lines, way_out", [(7, 5), (4, 3)])
 def test_it_comes_home_by_the_menu_of_a_game_or_lesson(lines, way_out):
     chip = Chip(lines, way_out)
-    for line in ("job begin RK person,easy 1", "screen pause turn free 30000"):
-        chip.say(line)
+    chip.say("job begin RK person,easy 1", "screen pause turn free 30000")
     chip.say("@ %d 0 0 1 0" % lines)
     board = device.Board(random.Random(1), chip)
     board.job(1)
@@ -62,8 +47,7 @@ def test_it_comes_home_by_the_menu_of_a_game_or_lesson(lines, way_out):
 
 def test_the_screen_that_a_job_begins_on_is_not_where_it_ends():
     chip = Chip(7, 5)
-    for line in ("screen title - free 40000", "job begin RK person,easy 1"):
-        chip.say(line)
+    chip.say("screen title - free 40000", "job begin RK person,easy 1")
     board = device.Board(random.Random(1), chip)
     board.job(1)
     assert board.name == ""
@@ -80,13 +64,12 @@ def test_keys_are_those_that_the_person_sees():
     board.press("LEFT")
     board.press("A")
     board.press("MENU")
-    assert chip.keys == ["RIGHT", "A", "START"]
+    assert chip.pressed == ["RIGHT", "A", "START"]
 
 
 def test_what_is_raised_ends_the_sitting():
     chip = Chip(7, 5)
-    for line in ("Traceback (most recent call last):", "ValueError: no"):
-        chip.say(line)
+    chip.say("Traceback (most recent call last):", "ValueError: no")
     with pytest.raises(Fault, match="ValueError: no"):
         device.Board(random.Random(1), chip).rest(10)
 
@@ -137,13 +120,12 @@ def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_
 
 def test_no_key_changes_the_language():
     chip = Chip(16, 99)
-    for line in ("screen settingsmenu - free 30000", "@ 16 0 0 0 0"):
-        chip.say(line)
+    chip.say("screen settingsmenu - free 30000", "@ 16 0 0 0 0")
     board = device.Board(random.Random(1), chip)
     board.rest(10)
     board.press("A")
     board.press("A")
-    assert chip.keys == ["DOWN", "A"]
+    assert chip.pressed == ["DOWN", "A"]
 
 
 def test_what_takes_memory_of_its_own_is_left_as_it_is_wherever_it_stands(tmp_path):
