@@ -353,5 +353,5 @@ def test_the_firmware_is_built_and_the_checkout_stays_clean(board_id, tmp_path, 
         image = uf2.firmware(file.read())
     assert board_id in image.boards and image.version == (10, 2, 1)
     if board_id in drive.WIRING:
-        report = session.play(options(firmware=path))
+        report = session.measure(options(firmware=path))
         assert report["title_ms"] < 4000 and report["free"] > 60 * 1024

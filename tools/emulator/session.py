@@ -112,18 +112,12 @@ def expect(board, text, ms, sentence):
         raise EmulatorError("%s: the console says '%s'." % (sentence, board.console[-1][1]))
 
 
-def play(args):
+def measure(args, tell=None):
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = read_script(args.script)
     bare = args.bare or args.drive
-
-    def show(ms, line):
-        if not args.json:
-            print("%9.1f  %s" % (ms, line))
-            sys.stdout.flush()
-
     shots = []
-    with set_up(args, None if args.bare else "probe", on_line=show) as board:
+    with set_up(args, None if args.bare else "probe", on_line=tell) as board:
         board.boot(None if bare else "screen title")
         title = board.last
         for step in steps:

@@ -85,6 +85,15 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     return reports
 
 
+def measure(args, tell=None):
+    """The games that are asked for, see `sitting`, each by itself or all behind one power-on."""
+    for spec in args.game:
+        parse(spec)
+    if args.sitting:
+        return sitting(args, args.game, tell)
+    return [play(args, spec, tell) for spec in args.game]
+
+
 def play(args, spec, tell=None, moves=MOST_MOVES):
     """One game of a power-on of its own: see `sitting`."""
     return sitting(args, [spec], tell, moves)[0]

@@ -584,16 +584,16 @@ def _is_opening(rules, sets):
 def own_melds(rules, tiles):
     """Every choice of sets that some of `tiles` (a Counter) can make side by side: lists of
     (kind, tokens, way)."""
-    yield from _own_melds(sets_from(rules, tiles), rules, tiles, [])
 
+    def more(sets, tiles, so_far):
+        for first, tokens in enumerate(sets):
+            if not Counter(tokens) - tiles:
+                for kind, ways in readings(tokens, rules):
+                    meld = [*so_far, (kind, tokens, ways[0])]
+                    yield meld
+                    yield from more(sets[first:], tiles - Counter(tokens), meld)
 
-def _own_melds(sets, rules, tiles, so_far):
-    for first, tokens in enumerate(sets):
-        if not Counter(tokens) - tiles:
-            for kind, ways in readings(tokens, rules):
-                meld = [*so_far, (kind, tokens, ways[0])]
-                yield meld
-                yield from _own_melds(sets[first:], rules, tiles - Counter(tokens), meld)
+    return more(sets_from(rules, tiles), tiles, [])
 
 
 # Sets by brute force, and the best play ---------------------------------------------------------
