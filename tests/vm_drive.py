@@ -31,10 +31,7 @@ def compile_program(folder):
 
 
 def _compiled(folder, sources, asked):
-    smaller = squeeze.Program(sources, asked)
-    smaller.inline()
-    smaller.prune()
-    smaller.rename()
+    smaller = squeeze.squeezed(sources, asked, together={}, flat=False)
     compiled = {}
     text, out = folder / "text.py", folder / "out.mpy"
     for path, source in smaller.sources().items():

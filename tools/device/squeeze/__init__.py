@@ -21,6 +21,6 @@ spelling (what it must spell) are what the steps ask.
 docs/BUILD.md says what each step assumes of a source.
 """
 
-from tools.device.squeeze.program import Program, bare, squeezed
+from tools.device.squeeze.program import bare, squeezed
 
-__all__ = ["Program", "bare", "squeezed"]
+__all__ = ["bare", "squeezed"]

@@ -76,19 +76,10 @@ class Program:
 
     # -- steps
 
-    def inline(self):
-        """See constants.inline."""
-        constants.inline(self.trees, self.modules, self.kept)
-
-    def prune(self):
-        """See unused.prune."""
-        unused.prune(self.trees, self.exposed, self.modules, self.kept)
-        unused.drop_modules(self.trees, self.exposed, self.modules, self.droppable)
-
-    def join(self, together=None):
+    def join(self, together):
         """Make modules that are always in memory together one file each; see join.py."""
         trees = {name: self.trees[path] for name, path in self.modules.items()}
-        join.join(trees, plan.files() if together is None else together)
+        join.join(trees, together)
         self.modules = {name: path for name, path in self.modules.items() if name in trees}
         self.trees = {path: trees[name] for name, path in self.modules.items()}
 
@@ -155,13 +146,16 @@ class Program:
 def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat=True):
     """The finished Program of the device's sources.
 
-    together: which modules share a file, see join. renamed: False where names take no memory. flat:
-    False leaves modules in their packages. Raises SyntaxError for a source that is none.
+    together: which modules share a file, see join; None: as on a drive. renamed: False where names
+    take no memory. flat: False leaves modules in their packages. Raises SyntaxError for a source
+    that is none.
     """
     program = Program(sources, exposed, libraries)
-    program.inline()
-    program.prune()
-    program.join(together)
+    trees, modules, kept = program.trees, program.modules, program.kept
+    constants.inline(trees, modules, kept)
+    unused.prune(trees, program.exposed, modules, kept)
+    unused.drop_modules(trees, program.exposed, modules, program.droppable)
+    program.join(plan.files() if together is None else together)
     if flat:
         program.flatten()
     if renamed:
