@@ -56,6 +56,8 @@ class Palette:
     def make_transparent(self, at):
         pass
 
+    make_opaque = make_transparent
+
 
 class TileGrid:
     hidden = flip_x = flip_y = False
