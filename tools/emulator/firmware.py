@@ -101,7 +101,7 @@ class Firmware:
         self._keep(routines, boot_out=text, free=free, stacks={})
 
     def _free_with(self, path, routines):
-        """Bytes that code.py finds free with this flash (drive.measuring), or None."""
+        """Bytes that code.py finds free with the flash in file `path`, or None."""
         self.start(path, routines, drive.own_size(self.desk))
         lines = self._ask(do="run", ms=BOOT_MS, text=drive.FREE)["lines"]
         lines += self._ask(do="run", ms=5)["lines"]

@@ -21,7 +21,7 @@ from tools.emulator import EmulatorError, consoles, heaptable, positions, sessio
 TRIES = 500
 _MOVES = 400
 _FEW, _MOST = 12, 30  # tiles on a person's rack that are worth a question
-_LEVELS = ("master", "master", "hard", "hard", "normal", "easy")
+_COMPUTERS = ("master", "master", "hard", "hard", "normal", "easy")
 # options that change what the solver has to do, by their names in the catalogue
 _OPTIONS = ("jokers", "opening_points", "joker_reuse", "opening_build")
 _ONE_IN = 3  # so many games have an option of these
@@ -32,7 +32,7 @@ def line(number):
     chance = random.Random("worst %d" % number)
     game_id = chance.choice([i for i in catalogue.ORDER if catalogue.pieces(i) == "tiles"])
     seats = chance.choice((2, 3, 4, 4))
-    people = [chance.choice(_LEVELS) for _seat in range(seats)]
+    people = [chance.choice(_COMPUTERS) for _seat in range(seats)]
     if chance.random() < 0.6:
         people[chance.randrange(seats)] = "person"
     said = "%s %s %d" % (game_id, ",".join(people), chance.randrange(1, 100000))

@@ -99,7 +99,7 @@ class Sitting(AtHand):
     def __enter__(self) -> "Sitting":
         plain = traceback.print_exception
 
-        def told(problem, *args, **options):
+        def noted(problem, *args, **options):
             if self.sim is not None and self.sim._in_device():
                 self.raised.append(problem)
             else:
@@ -107,7 +107,7 @@ class Sitting(AtHand):
 
         day = time.struct_time((2026, 1, 1, 0, 0, 0, 0, self.rng.randrange(1, 366), 0))
         borrowed = self._borrowed
-        borrowed.attribute(traceback, "print_exception", told)
+        borrowed.attribute(traceback, "print_exception", noted)
         borrowed.attribute(time, "localtime", lambda *args: day)  # of the day's puzzle
         self._quiet = open(os.devnull, "w")
         borrowed.attribute(sys, "stdout", self._quiet)
@@ -260,8 +260,7 @@ class Sitting(AtHand):
     @property
     def doing(self) -> str:
         """The part's name, or ""."""
-        part = self.part
-        return _name(part)
+        return _name(self.part)
 
     # -- what must hold
 
@@ -382,10 +381,10 @@ class Watch:
             if name not in _CHOOSING:
                 self._chosen(app)
             self._learned = self._learned or name == "learnbuttons"
-        held = vars(app.screen)
+        fields = vars(app.screen)
         record = app.sitting.game and app.sitting.record
-        self._before = (name, held.get("sure") or held.get("over"), record)
-        self._reset = self._reset or name == "statistics" and bool(held.get("sure"))
+        self._before = (name, fields.get("sure") or fields.get("over"), record)
+        self._reset = self._reset or name == "statistics" and bool(fields.get("sure"))
         if app.sitting.game is not None and not app.sitting.lesson:
             self._plays(app, name)
 
