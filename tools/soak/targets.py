@@ -21,6 +21,7 @@ from rules.record import notation
 from rules.slices import finish
 from rules.tilegame import games, melds
 from tools import jsonl, referee, replay, score, solve
+from tools.__main__ import guarded
 from tools.device import wordlint, wordpack, wordtable
 from tools.match import sparring
 from tools.place import ROOT
@@ -256,7 +257,7 @@ class Records:
         path = _file("round.rec", data)
         out, err = io.StringIO(), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = replay.main([path, *flags])
+            status = guarded("replay", replay.main, [path, *flags])  # as the door calls it
         said = err.getvalue()
         if status not in (0, 2) or bool(said.strip()) != (status == 2):
             raise Wrong("the status of replay %s is %s, it says %s" % (flags, status, said[:200]))
