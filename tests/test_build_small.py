@@ -146,11 +146,10 @@ def tree(tmp_path_factory):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
-def test_every_menu_of_a_small_build_works(tree, board):
+def test_every_menu_of_a_small_build_works(tree):
     path = os.pathsep.join(str(tree / name) for name in ("", "lib", "tests"))
     done = subprocess.run(
-        [sys.executable, str(tree / "tests" / "small_walk.py"), board],
+        [sys.executable, str(tree / "tests" / "small_walk.py"), "pybadge"],
         cwd=tree,
         env={**os.environ, "PYTHONPATH": path},
         capture_output=True,

@@ -225,7 +225,7 @@ def cuts(data, cache, payload, name="game"):
 
 @pytest.mark.long
 @pytest.mark.parametrize(
-    "chip, turns, least", [("SAMD51", 8, 300), ("RP2040", 25, 1000), ("ESP32-S3", 8, 300)]
+    "chip, turns, least", [("SAMD51", 5, 200), ("RP2040", 12, 500), ("ESP32-S3", 5, 200)]
 )
 def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, least):
     cache = CACHES[chip]

@@ -62,14 +62,14 @@ GRADES = {
 @pytest.mark.long(keep=6)
 @pytest.mark.parametrize("number", range(300))
 def test_a_puzzle_has_one_solution_and_no_way_easier_than_its_grade(pack, number):
-    """Proven by the solver and by exact cover; of each third every end table by the slow search,
+    """Proven by the solver and by exact cover; of each sixth every end table by the slow search,
     moved tiles by integer programs, steps one by one."""
     table, rack = pack.puzzle(number)
     made = command.proven(table, rack)
     least, most, fewest_open, most_open, sets = GRADES[pack.grade(number)[0]]
     assert least <= made.moved <= most and len(table) >= sets
     assert fewest_open <= made.opened <= most_open
-    if number % 3 == 1:
+    if number % 6 == 1:
         ends = slow_hardness.ends(table, rack, maker.RULES)
         assert made.moved == min(slow_hardness.moved(table, end) for end in ends)
         assert made.opened == slow_hardness.opened(table, rack, ends, maker.RULES)
@@ -82,7 +82,7 @@ def test_puzzles_with_a_joker_by_the_slow_search(pack, number):
 
 
 @pytest.mark.long(keep=6)
-@pytest.mark.parametrize("number", numbers(4, False))
+@pytest.mark.parametrize("number", numbers(8, False))
 def test_one_solution_by_integer_programs(pack, number):
     """HiGHS: all tiles can be laid, and of no kind can more or fewer tiles lie in groups."""
     import numpy
