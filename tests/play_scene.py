@@ -2,9 +2,10 @@
 
 import random
 
+from screens_help import handheld, unseen
+
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
-from tools.sim import Sim
 from tools.soak.laying import Laying
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
@@ -64,9 +65,9 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
 
 def start(save_dir, board="pybadge", blind=True):
     """A simulated handheld that has reached its first screen."""
-    sim = Sim(board=board, seed=1, save_dir=str(save_dir), blind=blind)
-    sim.__enter__()
-    sim.wait(200)
+    sim = handheld(save_dir, board, 1, blind=blind)
+    with unseen(sim):
+        sim.wait(200)
     return sim
 
 

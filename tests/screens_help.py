@@ -12,17 +12,35 @@ BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajeni
 def handheld(folder, board="pybadge", seed=5, **more):
     """A simulated board with its saves in `folder`, at the first screen; without a picture, unless
     `blind` is False."""
-    return Sim(board, seed=seed, save_dir=str(folder), **{"blind": True, **more})
+    if more.setdefault("blind", True):
+        return Sim(board, seed=seed, save_dir=str(folder), **more)
+    sim = _Unseen(board, seed=seed, save_dir=str(folder), **more)
+    _show(sim)
+    return sim
+
+
+class _Unseen(Sim):
+    """Paints nothing yet."""
+
+    def _prepare(self, *words):
+        super()._prepare(*words)
+        self.display.blind = True
+
+
+def _show(sim):
+    """Paint what is on show, and what comes from now on."""
+    sim.display.blind = False
+    sim.display._core.full_refresh = True
+    sim.display.refresh()
 
 
 @contextlib.contextmanager
 def unseen(sim):
     """Nothing is painted meanwhile: that is half the time."""
-    sim.display.blind = True
+    blind, sim.display.blind = sim.display.blind, True
     yield
-    sim.display.blind = False
-    sim.display._core.full_refresh = True
-    sim.display.refresh()
+    if not blind:
+        _show(sim)
 
 
 def lines(sim):

@@ -5,7 +5,7 @@ import pytest
 from pocket.always import draw
 from pocket.ui import chips, strip
 from screens_help import choose, screen
-from test_play_screen import SIZES, each  # noqa: F401  a fixture
+from test_play_screen import SIZES, pictured  # noqa: F401  a fixture
 from test_play_strip import App, dots
 
 
@@ -50,17 +50,17 @@ def test_what_does_not_fit_is_left_out_and_the_tail_stays_free():
     assert body[-1] < tail and len(body) > 60
 
 
-def test_the_heading_of_a_lesson_draws_its_tiles(each):  # noqa: F811
-    choose(each, "Lessons")
-    choose(each, "When to open")
+def test_the_heading_of_a_lesson_draws_its_tiles(pictured):  # noqa: F811
+    choose(pictured, "Lessons")
+    choose(pictured, "When to open")
     for _ in range(6):
-        each.press("A")
-        each.wait(300)
-        if screen(each) == "play":
+        pictured.press("A")
+        pictured.wait(300)
+        if screen(pictured) == "play":
             break
-    head = each.app.screen.head
-    assert draw.MARKS[1] in each.app.sitting.game.hint and screen(each) == "play"
+    head = pictured.app.screen.head
+    assert draw.MARKS[1] in pictured.app.sitting.game.hint and screen(pictured) == "play"
     assert len(head.group) == 2 and head.group[1] is head.tiles
-    golden_help.check(each, "chips_%s_heading" % SIZES[each.board])
+    golden_help.check(pictured, "chips_%s_heading" % SIZES[pictured.board])
     head.hint("Move tiles")
     assert len(head.group) == 1 and head.tiles is None

@@ -8,7 +8,7 @@ import pytest
 from pocket.always import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
-from test_play_screen import SIZES, each, hands  # noqa: F401  a fixture
+from test_play_screen import SIZES, each, hands, pictured  # noqa: F401  a fixture
 from test_play_watch import computers_play, part, until
 
 from rules import catalogue
@@ -203,22 +203,22 @@ def table(sim):
     return picture.crop((0, 0, picture.width, picture.height // 4)).tobytes()
 
 
-def test_the_tile_that_hops_lands_where_it_lay(each):  # noqa: F811
-    lays(each, "r6", rack="r6", table=["r3 r4 r5"])
-    each.app.settings.set("effects", False)
-    each.wait(3000)
-    after = table(each)
-    hand = lays(each, "r6", rack="r6", table=["r3 r4 r5"])
-    each.wait(3000)
-    assert table(each) == after
-    each.app.settings.set("effects", True)
-    hand = lays(each, "r6", rack="r6", table=["r3 r4 r5"])
-    each.wait(90)
+def test_the_tile_that_hops_lands_where_it_lay(pictured):  # noqa: F811
+    lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
+    pictured.app.settings.set("effects", False)
+    pictured.wait(3000)
+    after = table(pictured)
+    hand = lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
+    pictured.wait(3000)
+    assert table(pictured) == after
+    pictured.app.settings.set("effects", True)
+    hand = lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
+    pictured.wait(90)
     assert not hand.screen.part.tile.group.hidden
-    golden_help.check(each, "effects_%s_hop" % SIZES[each.board])
+    golden_help.check(pictured, "effects_%s_hop" % SIZES[pictured.board])
     hand.press("B")  # in the air: it lands
-    each.wait(3000)
-    assert table(each) == after
+    pictured.wait(3000)
+    assert table(pictured) == after
 
 
 # -- from the pool ---------------------------------------------------------------------------------
@@ -233,20 +233,20 @@ def draws(sim):
     return game
 
 
-def test_a_tile_that_is_drawn_flies_to_its_place_on_the_rack(each):  # noqa: F811
-    game = draws(each)
-    watch = each.app.screen.part
-    layers = len(each.app.screen.group)
+def test_a_tile_that_is_drawn_flies_to_its_place_on_the_rack(pictured):  # noqa: F811
+    game = draws(pictured)
+    watch = pictured.app.screen.part
+    layers = len(pictured.app.screen.group)
     assert len(watch.rack()) == 3 and len(game.racks[0]) == 4
-    frames = painted(each, 100)
+    frames = painted(pictured, 100)
     assert watch.flight.tile.faces[0][0] == game.racks[0][3]
-    golden_help.check(each, "effects_%s_draw" % SIZES[each.board])
-    shelf = each.app.screen.board.shelf
-    each.wait(300)
+    golden_help.check(pictured, "effects_%s_draw" % SIZES[pictured.board])
+    shelf = pictured.app.screen.board.shelf
+    pictured.wait(300)
     assert watch.flight is None and len(watch.rack()) == 4
     assert shelf.faces[0][3] == game.racks[0][3]
-    assert len(each.app.screen.group) == layers - 1
-    wide, high = each.app.art.tile(True)
+    assert len(pictured.app.screen.group) == layers - 1
+    wide, high = pictured.app.art.tile(True)
     assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
 
 
@@ -325,12 +325,12 @@ def test_a_at_once_begins_the_game(sim):
     assert sim.app._name == "tilegame.play" and one.phase == "turn"
 
 
-def test_the_table_of_the_draws(each):  # noqa: F811
+def test_the_table_of_the_draws(pictured):  # noqa: F811
     for game_id, seats in (("RK", 2), ("CR", 4), ("ER", 3)):
-        begun(each, seats, game_id)
-        frames = painted(each, 4500)[1:]  # behind the screen itself
-        assert not frames or max(frames) * 16 < each.app.w * each.app.h
-        golden_help.check(each, "effects_%s_begin%d" % (SIZES[each.board], seats))
+        begun(pictured, seats, game_id)
+        frames = painted(pictured, 4500)[1:]  # behind the screen itself
+        assert not frames or max(frames) * 16 < pictured.app.w * pictured.app.h
+        golden_help.check(pictured, "effects_%s_begin%d" % (SIZES[pictured.board], seats))
 
 
 # -- the podium ------------------------------------------------------------------------------------
@@ -384,17 +384,17 @@ def test_8_round_rummy_has_a_podium(sim):
     assert sim.app._name == "between.podium"
 
 
-def test_pictures(each):  # noqa: F811
-    size = SIZES[each.board]
-    each.wait(20)
-    opens(each)
-    each.wait(700)
-    golden_help.check(each, "effects_%s_opened" % size)
-    moves(each)
-    each.wait(900)
-    golden_help.check(each, "effects_%s_moved" % size)
-    podium = won(each, tile_game.Game("RK", 4, 12))
+def test_pictures(pictured):  # noqa: F811
+    size = SIZES[pictured.board]
+    pictured.wait(20)
+    opens(pictured)
+    pictured.wait(700)
+    golden_help.check(pictured, "effects_%s_opened" % size)
+    moves(pictured)
+    pictured.wait(900)
+    golden_help.check(pictured, "effects_%s_moved" % size)
+    podium = won(pictured, tile_game.Game("RK", 4, 12))
     whole = podium.app.w * podium.app.h
-    frames = painted(each, 3000)
+    frames = painted(pictured, 3000)
     assert max(frames) * 20 < whole and len(frames) > 30
-    golden_help.check(each, "effects_%s_podium" % size)
+    golden_help.check(pictured, "effects_%s_podium" % size)

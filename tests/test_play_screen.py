@@ -30,13 +30,24 @@ TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
 RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
 
 
-@pytest.fixture(params=sorted(SIZES))
-def each(request, tmp_path):
-    """A handheld of every size."""
-    one = play_scene.start(tmp_path, request.param, blind=False)
+def switched_on(request, tmp_path, blind):
+    """The handheld of a fixture's board, while a test runs."""
+    one = play_scene.start(tmp_path, request.param, blind=blind)
     one.size = SIZES[request.param]
     yield one
     one.close()
+
+
+@pytest.fixture(params=sorted(SIZES))
+def each(request, tmp_path):
+    """A handheld of every size, without a picture."""
+    yield from switched_on(request, tmp_path, True)
+
+
+@pytest.fixture(params=sorted(SIZES))
+def pictured(request, tmp_path):
+    """A handheld of every size."""
+    yield from switched_on(request, tmp_path, False)
 
 
 def hands(sim, game, **options):
@@ -886,53 +897,53 @@ def test_kr_10_what_a_computer_has_proved_is_not_proved_again(sim):
 # -- pictures --------------------------------------------------------------------------------------
 
 
-def test_pictures_of_a_turn(each):
-    hand = hands(each, play_scene.position(TABLE, RACK, seats=4))
-    golden_help.check(each, "play_%s_start" % each.size)
+def test_pictures_of_a_turn(pictured):
+    hand = hands(pictured, play_scene.position(TABLE, RACK, seats=4))
+    golden_help.check(pictured, "play_%s_start" % pictured.size)
     hand.press("A", "A", "A")
     hand.rest()
-    golden_help.check(each, "play_%s_taken" % each.size)
+    golden_help.check(pictured, "play_%s_taken" % pictured.size)
     hand.press("SELECT")
     hand.take("o11")
     hand.press("SELECT")
     hand.rest()
-    golden_help.check(each, "play_%s_joker" % each.size)
+    golden_help.check(pictured, "play_%s_joker" % pictured.size)
     hand.press("START")
-    golden_help.check(each, "play_%s_refused" % each.size)
+    golden_help.check(pictured, "play_%s_refused" % pictured.size)
 
 
-def test_pictures_of_a_full_table(each):
+def test_pictures_of_a_full_table(pictured):
     """Everything of a table of 104 tiles is on show, on the smallest display too."""
     table = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for c in "krbo" for n in (1, 4, 7)]
     table += ["%s10 %s11 %s12 %s13" % (c, c, c, c) for c in "krbo"]
     table += ["k%d r%d b%d" % (n, n, n) for n in range(1, 13)]
     table += ["o1 o2 o3 o4", "o5 o6 o7 o8", "o9 o10 o11 o12 *"]
-    hand = hands(each, play_scene.position(table, "*", others="k13 r13 b13", pool=0))
+    hand = hands(pictured, play_scene.position(table, "*", others="k13 r13 b13", pool=0))
     screen = hand.screen
     assert screen.board.top == 0 and screen.board.used <= screen.board.table.rows
     assert screen.foot.tail == ""
     # nothing is left unpainted where tiles do not fill the display
-    assert (0, 0, 0) not in [colour for _, colour in each.image().getcolors(256)]
-    golden_help.check(each, "play_%s_full" % each.size)
+    assert (0, 0, 0) not in [colour for _, colour in pictured.image().getcolors(256)]
+    golden_help.check(pictured, "play_%s_full" % pictured.size)
 
 
-def test_pictures_of_what_the_computer_did(each):
+def test_pictures_of_what_the_computer_did(pictured):
     game = play_scene.position(
         ["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0}
     )
-    hand = hands(each, game, levels=("", "normal"))
-    each.app.settings.set("speed", 1)
+    hand = hands(pictured, game, levels=("", "normal"))
+    pictured.app.settings.set("speed", 1)
     hand.press("START", "A")
-    each.wait(100)
+    pictured.wait(100)
     assert "drew" in hand.screen.foot.text
     hand.press("A")
-    each.wait(3000)
+    pictured.wait(3000)
     assert hand.screen.foot.text.startswith("BOB lays")
-    golden_help.check(each, "play_%s_shown" % each.size)
+    golden_help.check(pictured, "play_%s_shown" % pictured.size)
     hand.press("LEFT")
     assert [len(codes) for codes in hand.screen.part.sets()] == [4, 3]
     hand.press("RIGHT")
-    golden_help.check(each, "play_%s_shown" % each.size)
+    golden_help.check(pictured, "play_%s_shown" % pictured.size)
 
 
 # -- the layout ------------------------------------------------------------------------------------
@@ -1017,7 +1028,7 @@ def test_the_cursor_breathes_at_rest_and_is_full_at_every_key(each):
     for _ in range(40):
         each.wait(100)
         seen.append(cursor.palette[1])
-        if len(seen) > 10 and seen[-1] != seen[-2]:  # nothing else is painted
+        if len(seen) > 10 and seen[-1] != seen[-2]:  # nothing else is pictured
             assert each.display.paints <= 2 * cursor.grid.tile_width * cursor.grid.tile_height
     full, pale = seen[0], [colour for colour in seen if colour != seen[0]]
     assert set(seen[:10]) == {full} and 8 <= len(pale) <= 20 and len(set(pale)) == 1

@@ -29,7 +29,13 @@ def alike(one, other):
 
 def inks(app):
     """The four inks of faces as (red, green, blue)."""
-    return [tuple(app.art.face[i].to_bytes(3, "big")) for i in range(1, 5)]
+    return tuple(tuple(app.art.face[i].to_bytes(3, "big")) for i in range(1, 5))
+
+
+@functools.cache
+def like(colour, colours):
+    """Which of `colours` a colour looks like, by their places."""
+    return [place for place, ink in enumerate(colours) if alike(colour, ink)]
 
 
 @functools.cache
@@ -73,11 +79,23 @@ def painted(sim, big, body, cursor, many=52):
     return shown
 
 
-def read(pixels, inside, shapes, colours):
+@functools.cache
+def masks(w, h):
+    """The pixels where numbers and marks stand; of each kind those that are ink, a bit each."""
+    shapes = templates(w, h)
+    inside = sorted(set().union(*shapes))
+    return inside, [sum(1 << inside.index(pixel) for pixel in shape) for shape in shapes]
+
+
+def read(pixels, w, h, colours):
     """[(mismatches, kind)] of what a tile shows, the nearest first: whoever reads it looks for each
-    kind's ink where numbers and marks stand, `inside`."""
-    seen = [{pixel for pixel in inside if alike(pixels[pixel], ink)} for ink in colours]
-    return sorted((len(seen[kind // 13] ^ shapes[kind]), kind) for kind in range(52))
+    kind's ink where numbers and marks stand."""
+    inside, shapes = masks(w, h)
+    seen = [0] * len(colours)
+    for i, pixel in enumerate(inside):
+        for ink in like(pixels[pixel], colours):
+            seen[ink] |= 1 << i
+    return sorted(((seen[kind // 13] ^ shapes[kind]).bit_count(), kind) for kind in range(52))
 
 
 @pytest.fixture(
@@ -98,17 +116,16 @@ def test_number_and_colour_are_read(sim, state, joker, big):
     body = STATES.get(state.split(" and ")[0], draw.PLAIN) + joker
     w, h = sim.app.art.tile(big)
     colours, shapes = inks(sim.app), templates(w, h)
-    inside = set().union(*shapes)
     shown = painted(sim, big, body, "cursor" in state)
     for kind in range(52):
-        nearest, second = read(shown[kind], inside, shapes, colours)[:2]
+        nearest, second = read(shown[kind], w, h, colours)[:2]
         assert nearest[1] == kind, "%s shows %d" % (name(kind), nearest[1])
         assert second[0] - nearest[0] >= 3, name(kind)
         # all of it is seen: no frame covers a pixel of the number or of the colour's mark
         for pixel in shapes[kind]:
             assert alike(shown[kind][pixel], colours[kind // 13]), (name(kind), pixel)
         if h < 18 or "cursor" not in state:  # nothing of their colour may lie beside them
-            for x, y in touching(shapes[kind], h):
+            for x, y in touching(w, h, kind):
                 assert not alike(shown[kind][x, y], colours[kind // 13]), (kind, x, y)
 
 
@@ -130,9 +147,11 @@ def test_a_cursor_covers_no_pixel_of_the_faces_around_it(sim, big):
         assert not covered & {(x + i, y + j) for i, j in faces}, (x, y)
 
 
-def touching(shape, h):
+@functools.cache
+def touching(w, h, kind):
     """The pixels beside and above what is drawn of a kind: where strokes are of a pixel, beside its
     number, which is what lies above its mark."""
+    shape = templates(w, h)[kind]
     drawn = {(x, y) for x, y in shape if h > 14 or y < h - 3}
     around = {(x + dx, y + dy) for x, y in drawn for dx, dy in ((1, 0), (-1, 0), (0, -1))}
     return around - shape

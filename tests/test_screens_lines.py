@@ -22,7 +22,8 @@ LARGE = ("pimoroni_picosystem", "pajenicko_picopad")
 def sim(request, tmp_path):
     with handheld(tmp_path, request.param, blind=False) as one:
         one.size = SIZES[request.param]
-        one.wait(1200)
+        with unseen(one):
+            one.wait(1200)
         yield one
 
 
