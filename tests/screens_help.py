@@ -4,6 +4,8 @@ import contextlib
 import functools
 import sys
 
+import bitmaptools
+
 from tools.sim import Sim
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
@@ -132,7 +134,8 @@ def put(sim, game, people, show=None):
 
 
 @functools.cache
-def _art(width, height):
+def _art(width, height, _blit):
+    """Kept for each way that pixels are copied: a blind handheld copies none."""
     from pocket.hardware import sizes
 
     return sizes.art(width, height)
@@ -147,7 +150,7 @@ class Desk:
         from pocket.always import settings
 
         self.w, self.h = width, height
-        self.art = _art(width, height)
+        self.art = _art(width, height, bitmaptools.blit)
         self.settings = settings.Settings("RK")
 
     def afresh(self):
