@@ -126,6 +126,12 @@ def test_no_key_changes_the_language():
     board.press("A")
     board.press("A")
     assert chip.pressed == ["DOWN", "A"]
+    board.both("UP", "A", 60)  # back to it: A at once would choose there
+    assert chip.pressed[2:] == ["UP"]
+    chip.say("screen language - free 30000")
+    board.rest(10)
+    board.press("A")
+    assert chip.pressed[3:] == ["B"]
 
 
 def test_what_takes_memory_of_its_own_is_left_as_it_is_wherever_it_stands(tmp_path):

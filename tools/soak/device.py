@@ -178,8 +178,12 @@ class Board(Answering, AtHand):
     def both(self, first: str, second: str, ms: int) -> None:
         """See Sitting."""
         shown = self.state.list
-        if self.shown == "settingsmenu" and shown and shown.chosen in self._taking:
-            first, second = "DOWN", ""
+        if self.shown == "settingsmenu":
+            second = ""  # the first may lead to a line that is left as it is
+            if shown and shown.chosen in self._taking:
+                first = "DOWN"
+        elif self.shown == "language":  # the first screen leads there, too
+            first, second = "B", ""
         buttons = [button for button in (first, second) if button]
         self.log += buttons
         seen = [opposite(button) if self.turned else button for button in buttons]
