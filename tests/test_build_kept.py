@@ -40,3 +40,19 @@ def test_two_at_once_make_it_both_rather_than_fail(folder):
         return [4]
 
     assert kept._shared(str(folder / "mark"), make) == [4]
+
+
+def test_a_digest_tells_of_every_change_of_what_it_is_asked_for(tmp_path):
+    (tmp_path / "a.txt").write_text("one")
+    (tmp_path / "b.bin").write_text("two")
+
+    def told():
+        return kept.digest(str(tmp_path), "*.txt")
+
+    seen = [told()]
+    (tmp_path / "b.bin").write_text("other")
+    assert told() == seen[0]
+    for path, text in (("a.txt", "on"), ("ab.txt", ""), ("a.txt", "one")):
+        (tmp_path / path).write_text(text)
+        seen.append(told())
+    assert len(set(seen)) == len(seen)

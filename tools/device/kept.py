@@ -7,6 +7,7 @@ for a week goes.
 
 import contextlib
 import functools
+import glob
 import hashlib
 import os
 import pickle
@@ -24,21 +25,28 @@ _HERE = {}
 @functools.cache
 def _makers():
     """A digest of the code that makes things, and of the versions it works with."""
-    digest = hashlib.sha256(sys.version.encode())
-    paths = [os.path.join(ROOT, "tools/pins.toml" if INSTALLED else "pyproject.toml")]
-    for folder, _folders, names in sorted(os.walk(os.path.join(ROOT, "tools", "device"))):
-        paths += [os.path.join(folder, name) for name in sorted(names) if name[-3:] != "pyc"]
-    for path in paths:
-        with open(path, "rb") as stream:
-            digest.update(stream.read())
-    return digest.digest()
+    pins = os.path.join(ROOT, "tools/pins.toml" if INSTALLED else "pyproject.toml")
+    with open(pins, "rb") as stream:
+        versions = hashlib.sha256(stream.read()).hexdigest()
+    return sys.version, versions, digest(ROOT, "tools/device/**/*.py", "tools/device/**/*.toml")
+
+
+def digest(root, *patterns):
+    """A digest of all files of the tree at `root` that fit one of the patterns."""
+    digest = hashlib.sha256()
+    for pattern in patterns:
+        for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
+            with open(os.path.join(root, path), "rb") as stream:
+                data = stream.read()
+            digest.update(b"%s\0%d\0%s" % (path.replace(os.sep, "/").encode(), len(data), data))
+    return digest.hexdigest()
 
 
 def once(asked, make):
     """What make() answers to `asked`, numbers and texts that say all it depends on."""
     shared = INSTALLED or os.path.isdir(VENV)
-    makers = _makers() if shared else b""
-    mark = hashlib.sha256(makers + repr(asked).encode()).hexdigest()
+    makers = _makers() if shared else ()
+    mark = hashlib.sha256(repr((makers, asked)).encode()).hexdigest()
     if mark not in _HERE:
         _HERE[mark] = _shared(mark, make) if shared else make()
     return _HERE[mark]

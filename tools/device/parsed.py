@@ -56,7 +56,7 @@ def tree_of(text: str) -> ast.Module:
 
 def untyped(tree: ast.Module) -> ast.Module:
     """A tree without what is for type checkers alone, taken out of it in place."""
-    for node in _walked(tree):
+    for node in walked(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
         elif isinstance(node, ast.arg):
@@ -73,24 +73,38 @@ def _never(item: ast.stmt) -> bool:
 @functools.lru_cache(512)
 def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     """All nodes of a tree that nobody changes."""
-    return tuple(_walked(tree))
+    return tuple(walked(tree))
+
+
+# Below these fields lies no node, or one that says nothing: Load, Store.
+_PLAIN = {"ctx", "id", "attr", "arg", "name", "module", "level", "asname", "kind", "type_comment"}
+_PLAIN |= {"simple", "is_async", "conversion", "rest", "kwd_attrs", "str"}
+BELOW = {  # {kind of node: its other fields}
+    kind: tuple(field for field in kind._fields if field not in _PLAIN)
+    for kind in vars(ast).values()
+    if isinstance(kind, type) and issubclass(kind, ast.AST)
+}
+for kind in (ast.Constant, ast.Global, ast.Nonlocal, ast.MatchSingleton, ast.TypeIgnore):
+    BELOW[kind] = ()
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """As ast.iter_child_nodes, in half the time."""
+    """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without Load
+    and Store."""
     below: list[ast.AST] = []
-    for field in node._fields:
+    for field in BELOW[type(node)]:
         value = getattr(node, field, None)
         if type(value) is list:
-            below += [item for item in value if isinstance(item, ast.AST)]
-        elif isinstance(value, ast.AST):
+            below += filter(None, value)  # a dict's ** has no key
+        elif value:
             below.append(value)
     return below
 
 
-def _walked(tree: ast.AST) -> list[ast.AST]:
-    """As ast.walk."""
-    walked = [tree]
-    for node in walked:
-        walked += children(node)
-    return walked
+def walked(tree: ast.AST) -> list[ast.AST]:
+    """As ast.walk, in half the time."""
+    every = [tree]
+    for node in every:
+        if BELOW[type(node)]:
+            every += children(node)
+    return every

@@ -16,7 +16,7 @@ import struct
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
-from tools.device.parsed import nodes, tree_of
+from tools.device.parsed import nodes, tree_of, walked
 from tools.device.wordtable import FULL, WordError, forms, holes, keys
 from tools.place import ROOT
 
@@ -168,7 +168,7 @@ def _literals(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(id(node.value))
         elif isinstance(node, ast.Raise):
-            silent.update(id(part) for part in ast.walk(node))
+            silent.update(id(part) for part in walked(node))
     for node in nodes(tree):
         if (
             isinstance(node, ast.Constant)
@@ -231,6 +231,7 @@ def _steps(kind, size):
     return steps
 
 
+@functools.cache
 def measure(sheet, text):
     """The pixels a line of text takes in the letters of a sheet, (kind, size)."""
     steps = _steps(*sheet)

@@ -21,8 +21,6 @@ What a language lacks is there in English: a text, a page, a whole help text.
 
 import binascii
 import functools
-import glob
-import hashlib
 import os
 
 from tools.device import kept, made, phrases, wordtable
@@ -222,18 +220,8 @@ def install(root):
     pocket.ui.words looks for them. Once a process: read on, a start of a simulated handheld took
     twice as long."""
     made.write(root)
-    sources = _sources(root)
+    sources = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         asked = "words", language, sources
         made.place(path, kept.once(asked, functools.partial(packed, root, language, False)))
-
-
-def _sources(root):
-    """A digest of all that languages are made of."""
-    digest = hashlib.sha256()
-    for top in (wordtable.FOLDER, HELP):
-        for path in sorted(glob.glob(os.path.join(root, top, "**", "*.t*"), recursive=True)):
-            with open(path, "rb") as stream:
-                digest.update(os.path.relpath(path, root).encode() + b"\0" + stream.read() + b"\0")
-    return digest.hexdigest()

@@ -11,10 +11,11 @@ import sys
 from collections.abc import Iterable
 from typing import TextIO
 
-from tools.device import wordlint
+from tools.device import kept, wordlint
 from tools.device.lint import calls, house, names, syntax
 from tools.device.lint.source import Finding, Rule, Source
 from tools.device.parsed import device_files, nodes, python_files, tree_of
+from tools.place import ROOT
 
 
 def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
@@ -31,12 +32,19 @@ SYNTAX = _by_kind(syntax.RULES)
 
 def lint_tree(root: str) -> list[Finding]:
     """Findings over all device files below `root`, recursion across files included."""
-    findings: list[Finding] = []
-    trees: dict[str, ast.Module] = {}
     texts: dict[str, str] = {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
             texts[path] = stream.read()
+    words = kept.digest(root, "assets/words/*.toml", "assets/help/**/*.txt")
+    measures = kept.digest(ROOT, "assets/*.bmp", "tools/art/*.py", "lib/pocket/**/*.py")
+    return kept.once(("lint", texts, words, measures), lambda: _findings(root, texts))
+
+
+def _findings(root: str, texts: dict[str, str]) -> list[Finding]:
+    findings: list[Finding] = []
+    trees: dict[str, ast.Module] = {}
+    for path in texts:
         here, tree = check_source(path, texts[path])
         findings += here
         if tree is not None:

@@ -5,7 +5,7 @@ import graphlib
 from collections.abc import Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import module_name, nodes
+from tools.device.parsed import module_name, nodes, walked
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -63,7 +63,7 @@ def _collect(
                 key = module + ":" + prefix + node.name
                 functions[key] = (path, node.lineno)
                 calls[key] = called = set()
-                for inner in ast.walk(node):
+                for inner in walked(node):
                     if isinstance(inner, ast.Call):
                         called |= _targets(inner.func, module, names, owner, prefix, node.name)
                 walk(node.body, prefix + node.name + ".", owner)

@@ -4,6 +4,7 @@ import ast
 import functools
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
+from operator import itemgetter
 from typing import Any
 
 from tools.device.parsed import children, nodes, tree_of
@@ -75,6 +76,18 @@ class Source:
         return given
 
     @functools.cached_property
+    def _names_given(self) -> dict[str, list[tuple[tuple[int, int], ast.AST, str]]]:
+        """{name: [(place, function, what is called to make it or "")]}, in the order of places."""
+        names: dict[str, list[tuple[tuple[int, int], ast.AST, str]]] = {}
+        for scope, target, maker in self._given:
+            if isinstance(target, ast.Name):
+                place = target.lineno, target.col_offset
+                names.setdefault(target.id, []).append((place, scope, maker))
+        for given in names.values():
+            given.sort(key=itemgetter(0))
+        return names
+
+    @functools.cached_property
     def _parents(self) -> dict[ast.AST, ast.AST]:
         return {child: node for node in nodes(self.tree) for child in children(node)}
 
@@ -102,13 +115,10 @@ class Source:
             return False
         here = node.lineno, node.col_offset
         last = {}  # what the name was given last, by function
-        for scope, target, maker in sorted(
-            self._given, key=lambda given: (given[1].lineno, given[1].col_offset)
-        ):
-            if isinstance(target, ast.Name) and target.id == node.id:
-                if (target.lineno, target.col_offset) <= here:
-                    last[scope] = maker == "bytearray"
-        return any(last.get(scope) for scope in self.around(node))
+        for place, scope, maker in self._names_given.get(node.id, ()):
+            if place <= here:
+                last[scope] = maker == "bytearray"
+        return any(last.values()) and any(last.get(scope) for scope in self.around(node))
 
 
 def own_field(node: ast.AST) -> str:

@@ -4,6 +4,8 @@ import ast
 import collections
 import functools
 
+from tools.device import parsed
+
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # {kind of node: the field with its identifier}
 _WORD = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.keyword: "arg"}
@@ -11,21 +13,15 @@ _WORD.update({ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: 
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
-# Below these fields lies no node, or one that says nothing: contexts (Load, Store), operators.
-_PLAIN = {"ctx", "op", "ops", "id", "attr", "arg", "name", "module", "level", "asname", "kind"}
-_PLAIN |= {"type_comment", "simple", "is_async", "conversion"}
-BELOW = {  # {kind of node: its other fields}
-    kind: tuple(field for field in kind._fields if field not in _PLAIN)
-    for kind in vars(ast).values()
-    if isinstance(kind, type) and issubclass(kind, ast.AST)
+# {kind of node: the fields below which nodes lie}, without operators
+BELOW = {
+    kind: tuple(field for field in fields if field not in ("op", "ops"))
+    for kind, fields in parsed.BELOW.items()
 }
-for kind in (ast.Constant, ast.Global, ast.Nonlocal):
-    BELOW[kind] = ()
 
 
 def children(node):
-    """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without
-    contexts and operators."""
+    """The nodes right below one, without contexts and operators."""
     nodes = []
     for field in BELOW[type(node)]:
         value = getattr(node, field, None)
