@@ -9,7 +9,8 @@ import pytest
 from rules.tilegame import game as tilegame
 from rules.tilegame import referee, scoring
 from tools import score
-from tools.soak import fuzz, inputs, judge, play, positions, targets, truths
+from tools.place import ROOT
+from tools.soak import inputs, judge, play, positions, targets, truths
 
 
 @pytest.mark.long(keep=1)
@@ -187,34 +188,35 @@ def test_inputs_know_that_cards_score_alone():
         targets.right_score({"game": "RK", "racks": [["r5"], []]}, {"scores": [5, 0]})
 
 
-def test_inputs_see_what_nobody_says(tmp_path):
-    watched = fuzz.Watched(_Careless(), 5, str(tmp_path))
+def test_inputs_see_what_nobody_says():
+    watched = inputs.Watched(_Careless())
     for data in (b"a", b"xy", b"x", b"y", b""):
         watched(data)
-    outcome = json.loads((tmp_path / "outcome.json").read_text())
-    assert outcome["count"] == 5
-    assert outcome["refused"] == 2
-    assert len(outcome["failures"]) == 2
-    assert "TypeError in tests/test_soak_campaigns.py" in outcome["failures"][0]
-    assert outcome["failures"][0].endswith(fuzz.AGAIN % fuzz.packed("careless", b"x"))  # shortest
-    assert "this is no one sentence" in outcome["failures"][1]
+    outcome = watched.outcome()
+    assert outcome.count == 5
+    assert outcome.figures["refused"] == 2
+    assert len(outcome.failures) == 2
+    assert "TypeError in tests/test_soak_campaigns.py" in outcome.failures[0]
+    shortest = inputs.AGAIN % inputs.packed("careless", b"x")
+    assert outcome.failures[0].endswith(shortest)
+    assert "this is no one sentence" in outcome.failures[1]
 
 
 def test_inputs_that_failed_fail_again_alone(monkeypatch):
     """A case feeds what the fuzzer has gathered: the input itself is what plays it again."""
     monkeypatch.setattr(targets, "TARGETS", [_Careless()])
     data = b"x" + bytes(range(256))
-    target, again = fuzz.unpacked(fuzz.packed("careless", data))
+    target, again = inputs.unpacked(inputs.packed("careless", data))
     assert target.NAME == "careless" and again == data
-    outcome = inputs.run_input(fuzz.packed("careless", data))
+    outcome = inputs.run_input(inputs.packed("careless", data))
     assert outcome.count == 1 and "TypeError in " in outcome.failures[0]
 
 
 @pytest.mark.long
-def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
+def test_inputs_keep_what_reaches_new_lines():
     code = "def read(data):\n if data[:1] == b'P':\n  if data[1:2] == b'Q':\n   1 / 0\n"
     space = {}
-    exec(compile(code, fuzz.ROOT + "/rules/nothing.py", "exec"), space)
+    exec(compile(code, ROOT + "/rules/nothing.py", "exec"), space)
 
     class Deep(_Careless):
         WORDS = ()
@@ -222,15 +224,15 @@ def test_inputs_by_hand_keep_what_reaches_new_lines(tmp_path):
         def read(self, data):
             space["read"](data)
 
-    watched = fuzz.Watched(Deep(), 30000, str(tmp_path))
-    fuzz.by_hand(watched, [b"aa"], 8, random.Random(1), {space["read"].__code__})
+    watched = inputs.Watched(Deep())
+    assert inputs.feed(watched, [b"aa"], 30000, random.Random(1)) == 3
     assert [kind for kind, _ in watched.failures] == ["ZeroDivisionError"]
 
 
 @pytest.mark.long
-def test_inputs_see_what_hangs_and_not_what_waits(tmp_path, monkeypatch):
+def test_inputs_see_what_hangs_and_not_what_waits(monkeypatch):
     """Others may have the machine: an input takes long by the processor, not by the clock."""
-    monkeypatch.setattr(fuzz, "_SECONDS", 0.2)
+    monkeypatch.setattr(inputs, "_SECONDS", 0.2)
 
     class Slow(_Careless):
         WORDS = ()
@@ -241,8 +243,8 @@ def test_inputs_see_what_hangs_and_not_what_waits(tmp_path, monkeypatch):
             while data == b"hangs":
                 pass
 
-    watched = fuzz.Watched(Slow(), 2, str(tmp_path))
-    fuzz.by_hand(watched, [b"hangs", b"waits"], 8, random.Random(1), set())
+    watched = inputs.Watched(Slow())
+    inputs.feed(watched, [b"hangs", b"waits"], 2, random.Random(1))
     (said,) = [said for said, _ in watched.failures.values()]
     assert said.startswith("it takes more than")
     assert list(watched.failures.values())[0][1] == b"hangs"

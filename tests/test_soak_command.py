@@ -8,7 +8,6 @@ import sys
 
 import pytest
 
-from tools import door
 from tools.place import ROOT
 from tools.soak import command, play, work
 from tools.soak.outcome import Outcome
@@ -142,35 +141,3 @@ def test_options_that_do_not_fit_are_one_sentence(words):
         env={name: os.environ[name] for name in os.environ if name != "POCKET_FIRMWARE"},
     )
     assert done.returncode and done.stdout == "" and done.stderr.count("\n") == 1
-
-
-@pytest.mark.parametrize(
-    "inside, names", [(True, ["inputs"]), (True, ["play"]), (False, ["inputs"])]
-)
-def test_the_fuzzer_is_asked_for_where_inputs_are_played_and_done_without(
-    monkeypatch, capsys, inside, names
-):
-    """It is there for some machines, and where there is a network."""
-    asked = []
-
-    def offline(groups):
-        asked.append(groups)
-        raise door.DoorError("There is no network.")
-
-    monkeypatch.setattr(door, "prepare", offline)
-    monkeypatch.setattr(door, "inside", lambda: inside)
-    monkeypatch.setattr(command, "_one", lambda name, case: 7)
-    assert command.main(["--campaign", names[0], "--case", "1"]) == 7
-    told = "There is no network. Inputs are watched line by line.\n"
-    wanted = inside and names == ["inputs"]
-    assert asked == [("soak",)] * wanted and capsys.readouterr().err == told * wanted
-
-
-def test_the_fuzzer_is_pinned_for_machines_that_it_is_made_for():
-    from packaging.requirements import Requirement
-
-    (pin,) = [Requirement(text) for text in door.requirements(("soak",)) if "atheris" in text]
-    linux = {"sys_platform": "linux", "platform_machine": "x86_64", "python_version": "3.12"}
-    assert pin.marker.evaluate(linux)
-    for other in ({"sys_platform": "win32"}, {"platform_machine": "aarch64"}):
-        assert not pin.marker.evaluate({**linux, **other})

@@ -17,12 +17,11 @@ campaign has done; exit status 2 where one has failed.
 import importlib
 import os
 import re
-import sys
 import time
 
-from tools import door, progress
+from tools import progress
 from tools.arguments import Parser, whole
-from tools.place import DOOR, INSTALLED
+from tools.place import DOOR
 from tools.soak import inputs, work
 
 HELP = "long campaigns of cases that look for faults: hands, games, two judges, input, boards"
@@ -69,8 +68,6 @@ def main(argv):
     if args.case is not None:
         if len(names) != 1 or args.goal or args.minutes or args.fresh:
             raise ValueError("--case goes with one --campaign alone.")
-    if "inputs" in names:
-        _have_fuzzer()
     if args.case is not None:
         return _one(names[0], args.case)
     runs = [work.Run(name, args.seed * _CASES, args.goal, args.fresh) for name in names]
@@ -80,16 +77,6 @@ def main(argv):
 def _why_not(name):
     """A sentence where a campaign cannot run here, else ""."""
     return getattr(importlib.import_module("tools.soak." + name), "why_not", str)()
-
-
-def _have_fuzzer():
-    """Install what finds inputs faster, where it can be had."""
-    if INSTALLED or not door.inside():  # an environment of somebody's own
-        return
-    try:
-        door.prepare(("soak",))
-    except door.DoorError as problem:
-        print("%s Inputs are watched line by line." % problem, file=sys.stderr)
 
 
 def _one(name, case):

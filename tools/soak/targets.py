@@ -8,12 +8,15 @@ something else is not as it should be.
 
 import binascii
 import contextlib
+import functools
 import io
 import json
 import os
+import pathlib
 import random
 import re
 import tempfile
+from unittest import mock
 
 from rules import catalogue, puzzles, stats
 from rules.errors import RulesError
@@ -50,24 +53,33 @@ def sentence(text):
         raise Wrong("this is no one sentence: %s" % text[:200])
 
 
-def _folder():
-    """A folder of this process's own, for targets that read files."""
-    if not _made:
-        _made.append(
-            tempfile.TemporaryDirectory(dir="/dev/shm" if os.path.isdir("/dev/shm") else None)
-        )
-    return _made[0].name
+_made = []  # the folder for targets that read files
 
 
-_made = []
+@contextlib.contextmanager
+def prepared():
+    """While this lasts the targets have a folder, and the handheld's modules can be imported."""
+    scenes.device()
+    memory = "/dev/shm"
+    with tempfile.TemporaryDirectory(dir=memory if os.path.isdir(memory) else None) as folder:
+        _made.append(folder)
+        try:
+            yield
+        finally:
+            _made.pop()
 
 
 def _file(name, data):
-    path = os.path.join(_folder(), name)
-    os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open(path, "wb") as file:
-        file.write(data)
-    return path
+    """Write a file into that folder; its path."""
+    path = pathlib.Path(_made[-1], name)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(data)
+    return str(path)
+
+
+def _there(name):
+    """The bytes of a file of the project."""
+    return pathlib.Path(ROOT, name).read_bytes()
 
 
 class _Lines:
@@ -160,10 +172,7 @@ _ODD = [
     {"jokers": 0}, {"opening_points": 60}, {"mixed_runs": True}, {"groups_only": True},
     {"runs_only": True}, {"length": 50}, {"no": 1}, {"clock": 9}, {"": None},
 ]  # fmt: skip
-_KEYS = [
-    "id", "game", "table", "rack", "opened", "goal", "free_jokers", "options", "before", "after",
-    "pool", "hand", "round", "top", "take", "drawn", "discard", "racks", "stalled", "cards", "auto",
-]  # fmt: skip
+_KEYS = sorted({key for request in _REQUESTS for key in request})
 
 
 def odd_request(data, rng):
@@ -362,7 +371,7 @@ class Drive:
                 self._seal(record)
             whole[(2 + slot) * STRIDE : (2 + slot) * STRIDE + len(record)] = record
         _file("rummy.sav", bytes(whole))
-        store = storage.Store({"folder": _folder(), "nvm": None})
+        store = storage.Store({"folder": _made[-1], "nvm": None})
         kept = {}
         for name in ("set", "stat", "gRK", "gER", "r0", "r1", "x"):
             kept[name], why = store.load(name)
@@ -476,8 +485,7 @@ class Puzzles:
     OWN = (RulesError,)
 
     def seeds(self):
-        with open(os.path.join(ROOT, "assets", "puzzles.bin"), "rb") as file:
-            whole = file.read()
+        whole = _there("assets/puzzles.bin")
         size = whole[5]
         few = whole[20 : 20 + 6 * size]
         counts = b"".join(n.to_bytes(2, "little") for n in (2, 1, 1, 1, 1))
@@ -509,43 +517,38 @@ class Packed:
     OWN = ()
     WORDS = ("PRW8",)
 
-    def _asset(self):
-        from pocket.always import assets
-
-        if not hasattr(self, "plain"):
-            self.plain = assets.asset
-            self.path = os.path.join(_folder(), "xx.bin")
-            assets.asset = lambda name: self.path if name == "words/xx.bin" else self.plain(name)
-
     def seeds(self):
-        out = []
-        for language in ("de", "tr"):
-            with open(os.path.join(ROOT, "assets", "words", language + ".bin"), "rb") as file:
-                out.append(file.read())
-        return out
+        return [_there("assets/words/%s.bin" % language) for language in ("de", "tr")]
+
+    @functools.cached_property
+    def numbers(self):
+        """The numbers of all texts."""
+        known = wordtable.numbers(wordtable.load(ROOT))
+        return [number for name, number in known.items() if "." in name]
 
     def read(self, data):
-        from pocket.always import settings
+        from pocket.always import assets, settings
         from pocket.ui import words
 
-        self._asset()
-        _file("xx.bin", data)
-        words.speak("xx")
-        settings.failed()
-        if not hasattr(self, "numbers"):
-            known = wordtable.numbers(wordtable.load(ROOT))
-            self.numbers = [number for name, number in known.items() if "." in name]
+        path, plain = _file("xx.bin", data), assets.asset
         rng = random.Random(binascii.crc32(data))
-        try:
-            words.own_name("xx")
-            for number in rng.sample(self.numbers, 12):
-                words.say(number)
-            file, begin, end = words.book("RK")
-            with file:
-                file.seek(begin)
-                file.read(end - begin)
-        finally:
-            words.speak("en")
+
+        def asset(name):
+            return path if name == "words/xx.bin" else plain(name)
+
+        with mock.patch.object(assets, "asset", asset):
+            words.speak("xx")
+            settings.failed()
+            try:
+                words.own_name("xx")
+                for number in rng.sample(self.numbers, 12):
+                    words.say(number)
+                file, begin, end = words.book("RK")
+                with file:
+                    file.seek(begin)
+                    file.read(end - begin)
+            finally:
+                words.speak("en")
         why = settings.failed()
         if why:
             sentence(why)
@@ -563,21 +566,15 @@ class Tables:
     OWN = (wordtable.WordError,)
 
     def seeds(self):
-        out = []
-        for language in ("nl", "pt"):
-            with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:
-                out.append(file.read())
-        return out
+        return [_there(wordtable.file(language)) for language in ("nl", "pt")]
 
     def read(self, data):
-        root = _folder()
-        if not hasattr(self, "full"):
-            self.full = wordtable.load(ROOT)
-            with open(os.path.join(ROOT, "assets", "words", "en.toml"), "rb") as file:
-                _file("assets/words/en.toml", file.read())
-        _file("assets/words/xx.toml", data)
+        root = _made[-1]
+        full = wordtable.load(ROOT)
+        _file(wordtable.file(wordtable.FULL), _there(wordtable.file(wordtable.FULL)))
+        _file(wordtable.file("xx"), data)
         table = wordtable.load(root, "xx")
-        for line in list(wordlint._strange(self.full, table)) + wordlint.too_long(self.full, table):
+        for line in list(wordlint._strange(full, table)) + wordlint.too_long(full, table):
             sentence(re.sub("(?s): .*", "", line))
         wordpack.packed(root, "xx", no_books=())
 
@@ -647,8 +644,3 @@ TARGETS = [
     Records(), Saves(), Drive(), Settings(), Statistics(), Puzzles(), Packed(), Tables(), Wiring(),
     Scripts(),
 ]  # fmt: skip
-
-
-def prepare():
-    """Let the handheld's modules be imported, as they lie."""
-    scenes.device()

@@ -147,7 +147,9 @@ class _Worker:
         """Play this case, (campaign, seed)."""
         self.job = job
         self.began = time.monotonic()
-        self.most = getattr(importlib.import_module("tools.soak." + job[0]), "SECONDS", SECONDS)
+        campaign = importlib.import_module("tools.soak." + job[0])
+        self.most = getattr(campaign, "SECONDS", SECONDS)
+        self.alone = getattr(campaign, "ALONE", False)
         self.answered = False  # it can play another one
         self.line.send((*job, self.most))
 
@@ -226,7 +228,7 @@ def played(
                 elif end is None or now < end + _LATE:
                     continue
                 busy.remove(worker)
-                if worker.answered:
+                if worker.answered and not worker.alone:
                     idle.append(worker)
                 else:
                     worker.end()
