@@ -8,7 +8,6 @@ from pocket.games import storage
 
 from tools.device import fatimage
 from tools.emulator import EmulatorError, cut
-from tools.sim import fatdrive
 
 OFFSET = 0x100000
 SIZE = 1 << 20
@@ -144,7 +143,7 @@ def test_wear_counts_sectors_and_bytes():
 
 def test_tearing_is_the_simulators():
     data = bytearray(b"\xff" * 4)
-    fatdrive.tear(data, 0, b"\0\0\0\0", 1)
+    cut.tear(data, 0, b"\0\0\0\0", 1)
     assert data == b"\0\0\xff\xff"
 
 

@@ -3,17 +3,18 @@
 import functools
 import os
 
+import fatdrive
 import pytest
 import saves_help
 from conftest import ROOT
+from fatdrive import BLOCK, SECTOR, PowerCut
 from pocket.games import newgame, storage
 
 from rules.slices import finish
 from rules.tilegame import game as tile_game
 from rules.tilegame import players
 from tools.device import boards_desktop, fatimage, gather
-from tools.sim import fatdrive
-from tools.sim.fatdrive import BLOCK, SECTOR, PowerCut
+from tools.emulator.cut import tear
 
 CACHES = {
     "RP2040": fatdrive.Cache,
@@ -218,9 +219,9 @@ def cuts(data, cache, payload, name="game"):
     for at, result in drive.cache.flash.changes[begin:]:
         for torn in (1, 2, 3):
             left = bytearray(done)
-            fatdrive.tear(left, at, result, torn)
+            tear(left, at, result, torn)
             yield left
-        fatdrive.tear(done, at, result, 3)
+        tear(done, at, result, 3)
 
 
 @pytest.mark.long
@@ -315,7 +316,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
                 continue
             count += 1
             left = bytearray(data)
-            fatdrive.tear(left, at, result, torn)
+            tear(left, at, result, torn)
             assert left[ends : ends + len(game)] == game
             with switch_on(left).mounted():
                 saves = store()
@@ -323,7 +324,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
                 assert saves.save("game", b"a game") is None
             with switch_on(left).mounted():
                 assert store().load("game")[0] == b"a game"
-        fatdrive.tear(data, at, result, 3)
+        tear(data, at, result, 3)
     assert count >= 13 * 5 * 3
 
 

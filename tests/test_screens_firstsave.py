@@ -5,6 +5,7 @@ import os
 import golden_help
 import pytest
 import saves_help
+from broken import Broken
 from pocket.games.slots import SLOTS, STRIDE
 from screens_help import BOARDS, choose, handheld, page, screen, to
 from test_screens_pictures import SIZES
@@ -119,8 +120,6 @@ def test_a_drive_that_fails_behind_the_answer_is_told(tmp_path):
 
 
 def test_a_question_that_fails_is_asked_no_more(tmp_path):
-    from tools.sim.faults import Broken
-
     with Broken("pocket.menus.firstsave", "Screen.__init__", ValueError("no picture")):
         with handheld(tmp_path, **BARE) as sim:
             begin(sim)

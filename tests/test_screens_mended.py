@@ -5,6 +5,7 @@ import sys
 import play_scene
 import pytest
 import saves_help
+from broken import Broken
 from conftest import ROOT
 from play_scene import Hands
 from screens_help import Desk, handheld, listed, page, put, screen, speak
@@ -14,7 +15,6 @@ from test_screens_again import ROUNDS, kept, show
 from rules.tilegame import tiles
 from tools import replay
 from tools.device import boards_desktop, storedrecords, wordtable
-from tools.sim.faults import Broken
 
 TABLE = ["o4 o5 o6 o7", "r1 b1 k1"]
 RACK = "k5 k6 k7 r9 b2 b3"

@@ -2,6 +2,7 @@
 
 import play_scene
 import pytest
+from broken import Broken
 from house_help import FINISHED
 from play_scene import Hands
 from screens_help import handheld, put, screen
@@ -12,7 +13,6 @@ from rules.record import coach, reader
 from rules.slices import finish
 from tools.device import wordtable
 from tools.place import ROOT
-from tools.sim.faults import Broken
 
 LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()
 PARTED = ["o3 o4 o5 o6 o7", "r3 r4 r5 r6 r7"]  # a 5 goes into the middle alone

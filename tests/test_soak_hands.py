@@ -3,8 +3,9 @@
 import random
 
 import pytest
+from broken import Broken
 
-from tools.sim.faults import Broken, Stopped
+from tools.sim.faults import Stopped
 from tools.soak import hands, scenes
 from tools.soak.person import Person
 from tools.soak.sitting import Fault, Sitting

@@ -20,11 +20,10 @@ from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, session
 from tools.emulator.handheld import Handheld
 from tools.progress import bar
-from tools.sim import fatdrive
 
 SECTOR = 4096
 LIFE = 100000  # erases a sector of such flash is made for
-TORN = (0, 1, 2, 3)  # see fatdrive.tear
+TORN = (0, 1, 2, 3)  # see tear
 _JOB = b"turns %4d   \n"
 _VERIFY = b"verify       \n"
 KEPT = ("game", "set", "stat")  # the records that are looked at, as the probe tells of them
@@ -101,6 +100,22 @@ def result_of(image, change):
     return address, bytes(old & new for old, new in zip(image[address : address + len(what)], what))
 
 
+def tear(data, address, result, torn):
+    """Leave in `data` what an operation leaves that was to put `result` at `address` when the
+    power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
+    size = len(result)
+    if torn == 1:
+        size //= 2
+    was = data[address : address + size]
+    if torn == 2:
+        result = bytes(
+            old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
+            for i, (old, new) in enumerate(zip(was, result))
+        )
+    if torn:
+        data[address : address + size] = result[:size]
+
+
 def states(record):
     """Every state a cut can leave: (flash image, number of the change, how torn, saves done).
 
@@ -115,7 +130,7 @@ def states(record):
         was = bytes(image[address : address + len(result)])
         for torn in TORN:
             image[address : address + len(was)] = was
-            fatdrive.tear(image, address, result, torn)
+            tear(image, address, result, torn)
             yield image, number, torn, done
 
 

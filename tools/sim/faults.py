@@ -1,10 +1,8 @@
-"""What can fail in a simulated handheld: its drive (read-only, full, a file that is missing, the
-power that goes), and any function of the program."""
+"""What can fail in a simulated handheld's drive: read-only, full, a file that is missing, the power
+that goes."""
 
 import builtins
-import importlib.machinery
 import os
-import sys
 
 _open = builtins.open
 _remove = os.remove
@@ -59,7 +57,7 @@ class FaultyDrive:
 
 class _Cut:
     """The file of saves; with "power" among the faults the next write is cut off. What a cut does
-    to the flash, step by step: tools/sim/fatdrive.py."""
+    to the flash, step by step: tests/fatdrive.py."""
 
     def __init__(self, file, drive):
         self._file = file
@@ -81,56 +79,3 @@ class _Cut:
 
     def __exit__(self, *problem):
         self._file.close()
-
-
-class Broken:
-    """A function that raises wherever its module is loaded, for a device drops modules and loads
-    them again. Use as a context manager, or call close().
-
-    module: its name. path: the function in it, "Screen.key". error: what it raises. times: the
-    first so many calls fail, None: all. calls: how many have failed.
-    """
-
-    def __init__(self, module, path, error, times=None):
-        self.module = module
-        self.path = path.split(".")
-        self.error = error
-        self.times = times
-        self.calls = 0
-        self._whole = []  # (owner, function) of each that was replaced
-        self._load = importlib.machinery.SourceFileLoader.exec_module
-        importlib.machinery.SourceFileLoader.exec_module = lambda own, made: self._loaded(own, made)
-        if module in sys.modules:
-            self._replace(sys.modules[module])
-
-    def _loaded(self, loader, made):
-        self._load(loader, made)
-        if made.__name__ == self.module:
-            self._replace(made)
-
-    def _replace(self, owner):
-        for name in self.path[:-1]:
-            owner = getattr(owner, name)
-        whole = getattr(owner, self.path[-1])
-
-        def broken(*args, **more):
-            if self.times is not None and self.calls >= self.times:
-                return whole(*args, **more)
-            self.calls += 1
-            raise self.error
-
-        self._whole.append((owner, whole))
-        setattr(owner, self.path[-1], broken)
-
-    def close(self):
-        """The function is whole again."""
-        importlib.machinery.SourceFileLoader.exec_module = self._load
-        while self._whole:
-            owner, whole = self._whole.pop()
-            setattr(owner, self.path[-1], whole)
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        self.close()

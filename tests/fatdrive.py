@@ -11,6 +11,8 @@ import builtins
 import os
 from contextlib import contextmanager
 
+from tools.emulator.cut import tear
+
 SECTOR = 4096
 PAGE = 256
 BLOCK = 512
@@ -19,22 +21,6 @@ ENTRY = 32
 
 class PowerCut(BaseException):
     """The power is gone; no `except Exception` of the device code can hold it."""
-
-
-def tear(data, address, result, torn):
-    """Leave in `data` what an operation leaves that was to put `result` at `address` when the
-    power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
-    size = len(result)
-    if torn == 1:
-        size //= 2
-    was = data[address : address + size]
-    if torn == 2:
-        result = bytes(
-            old ^ (old ^ new) & (i * 73 ^ i >> 3) & 255
-            for i, (old, new) in enumerate(zip(was, result))
-        )
-    if torn:
-        data[address : address + size] = result[:size]
 
 
 _BLANK = b"\xff" * PAGE  # as erased
