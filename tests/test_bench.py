@@ -5,7 +5,7 @@ import pytest
 from tools import bench
 from tools.place import ROOT
 
-QUICK = ["--no-heap", "--no-peers", "--no-screens"]
+QUICK = ["--no-heap", "--no-peers"]
 
 
 @pytest.fixture

@@ -117,7 +117,7 @@ def test_a_script_line_that_is_none(tmp_path):
     path = tmp_path / "s.txt"
     path.write_text("press A\nuntil screen title\njump\n")
     with pytest.raises(script.ScriptError, match="Line 3 .*jump"):
-        session.read_script(str(path))
+        script.read(str(path), until=True)
 
 
 def test_until_is_for_the_emulated_board_alone():
@@ -131,12 +131,12 @@ def test_until_is_for_the_emulated_board_alone():
 
 
 def test_a_script_that_is_not_there(tmp_path):
-    refused(lambda: session.read_script(str(tmp_path / "none")), "cannot be read")
+    refused(lambda: script.read(str(tmp_path / "none")), "cannot be read")
 
 
 def test_a_script_from_standard_input(monkeypatch):
     monkeypatch.setattr("sys.stdin", io.StringIO("hold A 800\n"))
-    assert session.read_script("-") == [("hold", "A", 800)]
+    assert script.read("-") == [("hold", "A", 800)]
 
 
 @pytest.mark.parametrize(
@@ -160,13 +160,6 @@ def test_cuts_that_are_none(turns, capsys):
         emulate.main(["--firmware", "none.uf2", "--cut", turns])
     said = capsys.readouterr().err.strip()
     assert "--cut: a number from 1 to 500, not " + turns in said and "\n" not in said
-
-
-def test_a_boot_rom_of_another_size(tmp_path):
-    path = tmp_path / "rom.bin"
-    path.write_bytes(b"x" * 100)
-    refused(lambda: install.boot_rom(str(path)), "rom.bin", "no boot ROM")
-    refused(lambda: install.boot_rom(str(tmp_path / "none")), "cannot be read")
 
 
 def test_the_boot_rom_comes_with_a_package():

@@ -21,8 +21,8 @@ def kept(folder):
     return [json.loads(line) for line in path.read_text().splitlines()]
 
 
-def run_of(folder, goal, **more):
-    return work.Run("play", FIRST, goal, folder=str(folder), **more)
+def run_of(folder, goal):
+    return work.Run("play", FIRST, goal, folder=str(folder))
 
 
 @pytest.mark.long
@@ -36,9 +36,6 @@ def test_what_is_done_is_taken_up_again(tmp_path, capsys):
     assert (again.count, again.cases) == (2, 2)
     assert command.run([again], 1) == 0
     assert [case for case, *_ in kept(tmp_path)] == [FIRST, FIRST + 1, FIRST + 2]
-    fresh = run_of(tmp_path, 3, fresh=True)
-    assert fresh.count == 0
-    fresh.close()
 
 
 def test_no_case_begins_when_the_time_is_over(tmp_path, capsys):

@@ -1,7 +1,7 @@
 """`bench`: the solver's time, work and memory on positions with proven optima, the published solver
-`rummikub-solver` beside it in the same run where it is installed, and what a screen costs.
+`rummikub-solver` beside it in the same run where it is installed.
 
-  python3 tools bench                 time and states by stratum, wrong answers, heap, screens
+  python3 tools bench                 time and states by stratum, wrong answers, heap
   python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
   python3 tools bench --heap-of all   the heap of every position (some minutes), or of d147,d158
   python3 tools bench --every 4       every fourth position only
@@ -28,7 +28,7 @@ import time
 from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
-from tools import beside, frames
+from tools import beside
 from tools.arguments import Parser, whole
 from tools.place import ROOT
 
@@ -294,7 +294,6 @@ def main(argv):
     )
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
-    parser.add_argument("--no-screens", action="store_true", help="leave out the screens")
     parser.add_argument(
         "--vm",
         metavar="COMMAND",
@@ -326,9 +325,6 @@ def main(argv):
     finally:
         if old:
             old.close()
-    if not args.no_screens:
-        print("\nscreens: a cursor move in the play screen")
-        frames.main()
     print("%d positions, %d wrong" % (len(positions), len(wrong)))
     return 1 if wrong else 0
 

@@ -62,7 +62,6 @@ def _parser(example, boards, tries):
         action="store_true",
         help="nothing added to the drive: no free heap, no `screen` lines",
     )
-    add("--bootrom", metavar="FILE", help="the RP2040's boot ROM")
     add(
         "--heap-table",
         action="store_true",

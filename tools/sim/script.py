@@ -5,6 +5,7 @@
 
 import os
 import re
+import sys
 
 from tools.sim import BUTTONS
 
@@ -41,6 +42,17 @@ def parse(text, until=False):
                 % (number, line.strip(), _KNOWN + ", until TEXT" * until)
             )
     return steps
+
+
+def read(path, until=False):
+    """The steps of a script file ("-": standard input), see `parse`. Raises ScriptError."""
+    if path == "-":
+        return parse(sys.stdin.read(), until)
+    try:
+        with open(path, encoding="utf-8") as file:
+            return parse(file.read(), until)
+    except (OSError, UnicodeDecodeError):
+        raise ScriptError("The script %s cannot be read." % path)
 
 
 def _number(word):

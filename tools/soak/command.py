@@ -49,7 +49,6 @@ def _parser():
     parser.add_argument("--goal", type=_NUMBER, help="how many presses, games, ... of each")
     parser.add_argument("--case", type=_NUMBER, help="play this case alone, of one campaign")
     parser.add_argument("--input", help="read this input alone, of the campaign inputs")
-    parser.add_argument("--fresh", action="store_true", help="forget what was done before")
     return parser
 
 
@@ -66,11 +65,11 @@ def main(argv):
         if lacking[name]:
             raise ValueError("%s: %s" % (name, lacking[name]))
     if args.case is not None:
-        if len(names) != 1 or args.goal or args.minutes or args.fresh:
+        if len(names) != 1 or args.goal or args.minutes:
             raise ValueError("--case goes with one --campaign alone.")
     if args.case is not None:
         return _one(names[0], args.case)
-    runs = [work.Run(name, args.seed * _CASES, args.goal, args.fresh) for name in names]
+    runs = [work.Run(name, args.seed * _CASES, args.goal) for name in names]
     return run(runs, args.jobs, args.minutes and args.minutes * 60)
 
 

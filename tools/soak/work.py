@@ -44,18 +44,13 @@ def revision() -> str:
 class Run:
     """One campaign on its way to its goal: what its cases have given so far.
 
-    first: the seed of its first case. goal: None: the campaign's own. fresh: what an earlier run
-    has kept is forgotten. folder: where it is kept. count, failed, cases, figures, seconds: so far.
-    kept: the failures of earlier runs, (case, sentence).
+    first: the seed of its first case. goal: None: the campaign's own. folder: where it is kept.
+    count, failed, cases, figures, seconds: so far. kept: the failures of earlier runs, (case,
+    sentence).
     """
 
     def __init__(
-        self,
-        name: str,
-        first: int,
-        goal: int | None = None,
-        fresh: bool = False,
-        folder: str | None = None,
+        self, name: str, first: int, goal: int | None = None, folder: str | None = None
     ) -> None:
         self.name = name
         self.module = importlib.import_module("tools.soak." + name)
@@ -69,7 +64,7 @@ class Run:
         folder = folder or results(os.path.join("dist", "soak"))
         os.makedirs(folder, exist_ok=True)
         path = os.path.join(folder, "%s-%d-%s.jsonl" % (name, first, revision()))
-        size = 0 if fresh else self._read(path)
+        size = self._read(path)
         self._file = open(path, "r+b" if size else "wb")
         self._file.truncate(size)
         self._file.seek(size)
