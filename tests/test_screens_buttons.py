@@ -113,6 +113,19 @@ def test_the_language_changes_at_once_in_the_settings(tmp_path):
         assert "Language English" in page(sim)
 
 
+@pytest.mark.parametrize("language", ["English", "Deutsch"])
+def test_letters_of_other_languages_go_again_where_english_is_spoken(tmp_path, language):
+    """They stayed behind the list of languages: 1.7 KB less for all games of a sitting."""
+    with handheld(tmp_path) as sim:
+        letters = sim.app.art.letters
+        assert letters.latin is None
+        sim.press("SELECT")
+        sim.wait(60)
+        assert letters.latin
+        language_named(sim, language)
+        assert screen(sim) == "title" and (letters.latin is None) is (language == "English")
+
+
 def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.settings.language = "xx"

@@ -16,11 +16,12 @@ BEHIND_TILES = "\x06"  # the first sign that is no tile's
 class Letters:
     """A font: get_bounding_box and get_glyph as adafruit_display_text wants them.
 
-    name: of its first sheet, "body..." or "head...". plain, table: that sheet. high: rows from line
-    to line. caps: {code of a key's sign: (place, step)} on the Bitmap `keys`, in cells of one
-    width, where the board's keys have other names (hardware.powerup). steps: pixels to the next
-    letter, by codes up to 127. The font is its own glyph (fontio.Glyph), that of the character
-    asked for last: nobody keeps one. Raises AssetError.
+    name: of its first sheet, "body..." or "head...". plain, table: that sheet. latin: (Bitmap,
+    table) of the second one, or None. high: rows from line to line. caps: {code of a key's sign:
+    (place, step)} on the Bitmap `keys`, in cells of one width, where the board's keys have other
+    names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
+    own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
+    AssetError.
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
@@ -30,7 +31,7 @@ class Letters:
 
         self._name = name
         self.plain, self.table = sheets.load_strip(name)
-        self._latin = None  # (Bitmap, table)
+        self.latin = None
         self.bitmap = self.plain
         self.keys = None
         self.caps = {}
@@ -41,6 +42,11 @@ class Letters:
         self.ascent = self.table[0]
         self.descent = self.high - self.ascent
         self.dy = -self.descent
+
+    def forget(self):
+        """Give the memory of the second sheet back."""
+        self.latin = None
+        self.bitmap = self.plain
 
     def get_bounding_box(self):
         """(width, height) of a line's cell."""
@@ -53,11 +59,11 @@ class Letters:
         if code > 127:
             glyph = LATIN.find(chr(code))
             if glyph >= 0:
-                if self._latin is None:
+                if self.latin is None:
                     from pocket.ui import sheets
 
-                    self._latin = sheets.load_strip(self._name[:4] + "latin" + self._name[4:])
-                self.bitmap, table = self._latin
+                    self.latin = sheets.load_strip(self._name[:4] + "latin" + self._name[4:])
+                self.bitmap, table = self.latin
             else:
                 glyph = UNKNOWN - 1
         elif code in self.caps:

@@ -27,6 +27,8 @@ def enter(app, room):
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
+    if app.settings.language == "en":  # a list of languages, or of letters, has asked for them
+        app.art.letters.forget()
     if room not in rooms.ROOMS:
         room = "text"
     rows = ("", rooms.HOUSE) + rooms.ROOMS[room]
