@@ -1,6 +1,6 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
-from pocket.always.settings import STATION
+from pocket.always.settings import station
 
 
 class Sitting:
@@ -41,8 +41,7 @@ class Sitting:
         self.note = note
         self.habits = habits
         self.record = record
-        station = record.partition(STATION)[2]
-        self.station = int(station) if station else None
+        self.station = station(record)
         self.lesson = lesson
         self.code = code
         self.counts = counts

@@ -6,8 +6,7 @@ house options. Stars of lessons and puzzles are what those have kept, all others
 settings, a digit a station. A station's game is kept as settings.STATION and its number.
 """
 
-from pocket.always import assets
-from pocket.always.settings import STATION
+from pocket.always import assets, settings
 
 STATIONS = 30
 SOLVE = 3  # puzzles for each star
@@ -72,12 +71,12 @@ def begin(app, number):
     from pocket.games import newgame
 
     words = station(number)
-    mine = STATION + str(number)
+    mine = settings.STATION + str(number)
     for record, _, _ in newgame.kept(app)[0]:
         if record == mine:
             newgame.take_up(app, mine)
             return
-        if record.startswith(STATION):
+        if settings.station(record) is not None:
             app.tell(app.store.forget(record))
     people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
     newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)

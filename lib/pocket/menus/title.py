@@ -292,11 +292,11 @@ class Screen(PanelScreen):
         if line[0] == texts.TITLE_CONTINUE:
             record, game_id, number = self.kept[0]
             name = catalogue.title(game_id)
-            station = record.partition(settings.STATION)[2]
+            station = settings.station(record)
             if record == settings.QUICK:
                 return say(texts.TITLE_QUICK) + ", " + name
-            if station:
-                return "%s %d, %s" % (say(texts.TITLE_JOURNEY), int(station) + 1, name)
+            if station is not None:
+                return "%s %d, %s" % (say(texts.TITLE_JOURNEY), station + 1, name)
             return say(texts.VALUES_IN_ROUND, name, number)
         if line in _MAIN:
             return say(line[1], VERSION)
