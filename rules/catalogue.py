@@ -2,7 +2,9 @@
 
 A family of games is a package of rules/ with four modules that are the same from outside:
     games    GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters),
-             "name" and whatever else sets it apart; HELP: help files that all of them share;
+             "name", "code" and "later" (rules/codes.py: its number, 0 to 6, no other game's; values
+             of its options that came after its first codes) and whatever else sets it apart;
+             HELP: help files that all of them share;
              COACH: the screen that goes through a record, or "";
              ids(), defaults(id), rules_for(id, options), offered(id)
     game     new(id, seats, seed, options), unpack(data): a game as rules.tilegame.game.Game is one:
@@ -25,6 +27,7 @@ FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if part
 # names them, and the players of each family say who plays them (BY_LEVEL).
 LEVELS = ("easy", "normal", "hard", "master")
 OLD_LEVELS = ("easy", "normal", "hard", "master")  # as earlier saves number them
+LATER_LEVELS: "tuple[str, ...]" = ()  # the others, in order of age
 
 
 def _module(family, name):

@@ -3,10 +3,13 @@ whom, with which house options and which tiles.
 
 A code is seven digits to base 32 and one that checks them: with one letter wrong, or two exchanged,
 it is refused. The seven are one number: it begins as the number of the deal, which is the seed of
-the game's random numbers, and for each of `_parts`, from the last to the first, is multiplied by
-the number of choices and the choice is added. Options that differ from what a person gets who
-chooses nothing (catalogue.usual) leave less room for deals: with fewer than FEWEST a game has no
-code.
+the game's random numbers, and for each of `_mixed_radix`, from the last to the first, is multiplied
+by the radix and the digit is added. Options that differ from what a person gets who chooses nothing
+(catalogue.usual) leave less room for deals: with fewer than FEWEST a game has no code.
+
+What came later leaves earlier codes as they are: games say their number, levels and values of
+options stand in order of age. The first values of a game's options are counted by as many as they
+were; a code with a later one begins with _WIDE, and all are counted by _MOST_VALUES.
 """
 
 from rules import catalogue, characters, choices, errors
@@ -15,14 +18,13 @@ from rules.errors import RulesError
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # I and 1, O and 0 look alike
 SIZE = 8
 FEWEST = 16  # deals
-_MOST = 24  # bits of a deal's number
+_DEAL_BITS = 24
 # Room for this many games, opponents, and levels among them; fewer options than this may differ.
 # All codes depend on these.
-_GAMES, _OPPONENTS, _LEVELS, _OPTIONS = 8, 16, 8, 4
-# Levels that came later stand after the first ones, or earlier codes would mean others.
-_LATER = tuple([level for level in catalogue.LEVELS if level not in catalogue.OLD_LEVELS])
-_NO = ("",) * (_LEVELS - len(catalogue.LEVELS))
-_WHO = catalogue.OLD_LEVELS + _LATER + _NO + characters.NAMES
+_MOST_GAMES, _MOST_OPPONENTS, _MOST_LEVELS, _MOST_OPTIONS = 8, 16, 8, 4
+_WIDE, _MOST_VALUES = 7, 96  # the former stands where a game's number does, and goes before it
+_LEVELS = catalogue.OLD_LEVELS + catalogue.LATER_LEVELS
+_OPPONENTS = _LEVELS + ("",) * (_MOST_LEVELS - len(_LEVELS)) + characters.NAMES
 
 
 def _pop(number, radix):
@@ -42,35 +44,38 @@ def _check(digits):
 
 
 def _others(game_id, plain):
-    """[(option, value)] of every value that is not the one in `plain`."""
+    """[(option, value)] of every value that is not the one in `plain`, by age; how many of them are
+    not later ones."""
+    later = list(plain["later"])
     pairs = []
     for field in catalogue.rules_of(game_id).offered(game_id):
         for value in choices.every(field[1]):
-            if value != plain[field[0]]:
-                pairs.append((field[0], value))
-    return pairs
+            pair = field[0], value
+            if value != plain[field[0]] and pair not in later:
+                pairs.append(pair)
+    return pairs + later, len(pairs)
 
 
-def _parts(game_id, levels, options):
-    """[(number of choices, the choice)] of all but the deal; None if a code cannot hold it."""
-    rules = catalogue.rules_of(game_id)
+def _mixed_radix(game_id, levels, options):
+    """[(radix, digit)] of all but the deal; None if a code cannot hold it."""
     plain = catalogue.usual(game_id, levels)
-    values = rules.defaults(game_id)
+    values = catalogue.rules_of(game_id).defaults(game_id)
     most = values["players_max"]
     values.update(options or {})
-    parts = [(_GAMES, catalogue.ORDER.index(game_id)), (most - 1, len(levels) - 2)]
+    parts = [(_MOST_GAMES, values["code"]), (most - 1, len(levels) - 2)]
     for level in levels[1:]:
-        if not level or level not in _WHO:
+        if not level or level not in _OPPONENTS:
             return None
-        parts.append((_OPPONENTS, _WHO.index(level)))
-    others = _others(game_id, plain)
+        parts.append((_MOST_OPPONENTS, _OPPONENTS.index(level)))
+    others, radix = _others(game_id, plain)
     differ = [i for i in range(len(others)) if values[others[i][0]] == others[i][1]]
-    names = [field[0] for field in rules.offered(game_id)]
-    if levels[0] or len(differ) != len([name for name in names if values[name] != plain[name]]):
+    chosen = [name for name in values if values[name] != plain.get(name)]
+    if levels[0] or len(differ) != len(chosen) or len(differ) >= _MOST_OPTIONS:
         return None
-    if len(differ) >= _OPTIONS:
-        return None
-    return parts + [(_OPTIONS, len(differ))] + [(len(others), i) for i in differ]
+    if differ and differ[-1] >= radix:
+        radix = _MOST_VALUES
+        parts.insert(0, (_MOST_GAMES, _WIDE))
+    return parts + [(_MOST_OPTIONS, len(differ))] + [(radix, i) for i in differ]
 
 
 def _digits(deal, parts):
@@ -96,8 +101,8 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
     levels: of each seat, as `opponents` has them. options: house options that are chosen, as
     catalogue.new takes them.
     """
-    parts = _parts(game_id, levels, options)
-    deals = (1 << _MOST) - 1
+    parts = _mixed_radix(game_id, levels, options)
+    deals = (1 << _DEAL_BITS) - 1
     while parts and deals >= FEWEST - 1:
         if _digits(deals, parts):  # so any less fits, too
             digits = _digits(seed & deals, parts)
@@ -117,18 +122,25 @@ def decode(text: str) -> tuple[str, list, dict, int]:
     for digit in reversed(digits[:-1]):
         number[0] = number[0] << 5 | digit
     try:
-        game_id = catalogue.ORDER[_pop(number, _GAMES)]
-        rules = catalogue.rules_of(game_id)
+        place = _pop(number, _MOST_GAMES)
+        wide = place == _WIDE
+        if wide:
+            place = _pop(number, _MOST_GAMES)
+        for game_id in catalogue.ORDER:
+            rules = catalogue.rules_of(game_id)
+            own = rules.defaults(game_id)
+            if own["code"] == place:
+                break
+        else:
+            raise IndexError
         levels = [""]
-        for _ in range(_pop(number, rules.defaults(game_id)["players_max"] - 1) + 1):
-            levels.append(_WHO[_pop(number, _OPPONENTS)])
+        for _ in range(_pop(number, own["players_max"] - 1) + 1):
+            levels.append(_OPPONENTS[_pop(number, _MOST_OPPONENTS)])
         plain = catalogue.usual(game_id, levels)
-        own = rules.defaults(game_id)
-        names = [field[0] for field in rules.offered(game_id)]
-        options = {name: plain[name] for name in names if plain[name] != own[name]}
-        others = _others(game_id, plain)
-        for _ in range(_pop(number, _OPTIONS)):
-            name, value = others[_pop(number, len(others))]
+        options = {name: plain[name] for name in plain if plain[name] != own[name]}
+        others, radix = _others(game_id, plain)
+        for _ in range(_pop(number, _MOST_OPTIONS)):
+            name, value = others[_pop(number, _MOST_VALUES if wide else radix)]
             options[name] = value
         rules.rules_for(game_id, options)
     except (IndexError, RulesError):

@@ -1,16 +1,49 @@
 """The codes of games: what they say, what they refuse, and that the tiles hang on them alone."""
 
+import importlib.util
 import random
 
 import pytest
 
-from rules import catalogue, characters, codes, errors
+from rules import catalogue, characters, choices, codes, errors
 from rules.errors import RulesError
 from rules.tilegame import games
+from rules.tilegame import options as tile_options
 
 QUICK = {"length": 1, "clock": 0}
 PLAIN = {"clock": 0}
 OPPONENTS = catalogue.LEVELS + characters.NAMES
+FIRST_GAMES, FIRST_OPTIONS = games.GAMES, tile_options.OPTIONS
+
+
+# As the program of November 2026 wrote them down: they must say this for ever.
+WRITTEN_DOWN = [
+    ("2SVDAAAH", "RK", ["", "normal"], {"clock": 0}, 77),
+    ("S2UM46BQ", "RK", ["", "easy", "hard", "master"], {"clock": 0, "length": 1}, 123),
+    ("AYNE3XRP", "RK", ["", "VERA", "normal"], {"clock": 0, "jokers": 1, "runs_only": True}, 388),
+    (
+        "SFSVWJBW",
+        "RK",
+        ["", "hard"],
+        {"clock": 0, "opening_points": 0, "opening_build": True, "length": 500},
+        11,
+    ),
+    ("TTTLGAAV", "RG", ["", "hard"], {}, 4321),
+    ("KUZFMQAW", "RG", ["", "LOU", "ROSA"], {"clock": 5, "stop_on_empty": False}, 17),
+    ("LCA52PBK", "CR", ["", "master"], {"clock": 0}, 1000000),
+    ("CNN39MAA", "CR", ["", "MAX", "CLEO", "OTTO"], {"clock": 0, "length": 9}, 31),
+    ("DSHAAAAV", "KR", ["", "easy"], {"clock": 0}, 5),
+    (
+        "5WKDFGA5",
+        "KR",
+        ["", "normal"],
+        {"clock": 0, "opening_several": True, "mixed_runs": True, "referee": "strict"},
+        3,
+    ),
+    ("WUZHAAAG", "ER", ["", "hard"], {}, 99),
+    ("6WW9UNAK", "ER", ["", "easy", "normal", "hard", "master"], {"short": True}, 40),
+    ("EB7E5LAZ", "ER", ["", "easy", "LOU", "OTTO", "VERA", "MAX"], {}, 2),
+]
 
 
 def refused(text):
@@ -190,3 +223,66 @@ def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
             assert [card for card in one if card in both] == [
                 card for card in other if card in both
             ]
+
+
+@pytest.mark.parametrize("code, game_id, levels, options, seed", WRITTEN_DOWN)
+def test_an_earlier_code_means_what_it_meant(code, game_id, levels, options, seed):
+    assert codes.decode(code) == (game_id, levels, options, seed)
+    assert codes.encode(game_id, levels, options, seed) == (code, seed)
+
+
+def test_each_game_says_a_number_of_its_own_and_each_level_stands_in_order_of_age():
+    rows = [catalogue.rules_for(game_id) for game_id in catalogue.ORDER]
+    numbers = [row["code"] for row in rows]
+    assert len(set(numbers)) == len(numbers) and set(numbers) <= set(range(7))
+    assert sorted(catalogue.OLD_LEVELS + catalogue.LATER_LEVELS) == sorted(catalogue.LEVELS)
+    for row in rows:
+        allowed = {
+            field[0]: field[1] for field in catalogue.rules_of(row["game"]).offered(row["game"])
+        }
+        assert all(value in choices.every(allowed[name]) for name, value in row["later"])
+
+
+def grown(monkeypatch, fields, levels):
+    """rules.codes of a program with a tile game more in the middle of the menu, and there, too,
+    these options and levels; `fields` and `levels` by age."""
+    later = tuple((name, values[1]) for name, values in fields)
+    rows = [dict(row, later=later) for row in FIRST_GAMES]
+    rows.insert(1, dict(rows[2], game="MX", name="More", code=5))
+    more = [(name, values, "RK-3") for name, values in reversed(fields)]
+    by_strength = ("easy", *reversed(levels), "normal", "hard", "master")
+    for module, name, value in (
+        (games, "GAMES", tuple(rows)),
+        (tile_options, "OPTIONS", FIRST_OPTIONS[:2] + tuple(more) + FIRST_OPTIONS[2:]),
+        (catalogue, "LEVELS", by_strength),
+        (catalogue, "LATER_LEVELS", tuple(levels)),
+        (catalogue, "ORDER", ("RK", "MX", "RG", "CR", "KR", "ER")),
+    ):
+        monkeypatch.setattr(module, name, value)
+    monkeypatch.setattr(catalogue, "_GAMES", catalogue._rows())
+    spec = importlib.util.spec_from_file_location("grown_codes", codes.__file__)
+    made = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(made)
+    return made
+
+
+def test_a_game_an_option_and_a_level_more_leave_earlier_codes_alone(monkeypatch):
+    hand = ("hand", (14, 10))
+    first = grown(monkeypatch, [hand], ["expert"])
+    written = list(WRITTEN_DOWN)
+    for game_id, levels, options in (
+        ("MX", ["", "expert"], {"clock": 0}),
+        ("RK", ["", "hard"], {"clock": 0, "hand": 10}),
+        ("KR", ["", "VERA", "expert"], {"clock": 3, "hand": 10}),
+    ):
+        code, deal = first.encode(game_id, levels, options, 15)
+        assert first.decode(code) == (game_id, levels, options, deal) and deal == 15
+        written.append((code, game_id, levels, options, deal))
+    second = grown(monkeypatch, [hand, ("redeals_max", (9, 3))], ["expert", "novice"])
+    for code, game_id, levels, options, seed in written:
+        assert second.decode(code) == (game_id, levels, options, seed)
+        assert second.encode(game_id, levels, options, seed) == (code, seed)
+    options = {"redeals_max": 3, "jokers": 0}
+    code, deal = second.encode("RG", ["", "novice"], options, 9)
+    assert second.decode(code) == ("RG", ["", "novice"], options, deal)
+    assert len({row[0] for row in written} | {code}) == len(written) + 1

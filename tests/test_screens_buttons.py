@@ -1326,6 +1326,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
     sixth = {
         "game": "XX",
         "name": "Sixpence",
+        "code": 5,
         "opening_points": 20,
         "hand": 8,
         "joker_penalty": 40,

@@ -28,7 +28,7 @@ def expert(monkeypatch):
     furnish(
         monkeypatch,
         {
-            "rules.catalogue": {"LEVELS": FIVE},
+            "rules.catalogue": {"LEVELS": FIVE, "LATER_LEVELS": ("expert",)},
             "rules.tilegame.players": {
                 "BY_LEVEL": {**tile_players.BY_LEVEL, "expert": ("ladder", (9, False))}
             },

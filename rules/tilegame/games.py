@@ -9,6 +9,7 @@ from rules.errors import RulesError, shown
 
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
+    "later": (),  # (option, value) of what came after the game's first codes, the oldest first
     "players_min": 2,
     "players_max": 4,
     "fourth": "orange",  # the fourth colour
@@ -56,6 +57,7 @@ GAMES: tuple[dict, ...] = (
     {
         "game": "RK",
         "name": "Rummikub",
+        "code": 0,
         "call": "Rummikub",
         "timeout_moved_draw": 3,
         "length_kind": "points",
@@ -65,6 +67,7 @@ GAMES: tuple[dict, ...] = (
     {
         "game": "RG",
         "name": "Rummy Gin",
+        "code": 1,
         "fourth": "yellow",
         "opening_points": 50,
         "opening_joker": "flat",
@@ -87,6 +90,7 @@ GAMES: tuple[dict, ...] = (
     {
         "game": "CR",
         "name": "Classic Rummy Tiles",
+        "code": 2,
         "fourth": "green",
         "length": 3,
         "open_clause": "CR-4",
@@ -99,6 +103,7 @@ GAMES: tuple[dict, ...] = (
     {
         "game": "KR",
         "name": "Kiran Rummy",
+        "code": 3,
         "fourth": "yellow",
         "opening_joker": "none",
         "opening_sets": "group",

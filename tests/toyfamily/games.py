@@ -2,7 +2,17 @@
 
 from rules.errors import RulesError, shown
 
-GAMES = ({"game": "HP", "name": "Heap", "players_min": 2, "players_max": 3, "goal": 10},)
+GAMES = (
+    {
+        "game": "HP",
+        "name": "Heap",
+        "players_min": 2,
+        "players_max": 3,
+        "goal": 10,
+        "code": 5,
+        "later": (),
+    },
+)
 COACH = ""
 HELP = ()
 OPTIONS = (("goal", [4, 40, 1], "HP-1"),)
