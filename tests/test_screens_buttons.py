@@ -251,6 +251,26 @@ def test_half_a_save_is_told_and_the_one_before_it_goes_on(tmp_path):
         assert screen(sim) in ("startdraw", "play")
 
 
+def test_what_is_to_be_told_beside_a_lost_save_is_told_too(tmp_path):
+    slot = kept_game(tmp_path)
+    saves_help.overwrite(tmp_path, slot, b"\xff" * 1948, 100)
+    with handheld(tmp_path) as sim:
+        sim.app.tell("Not saved: the drive is full.")
+        sim.app.settings.unread = ("language",)
+        sim.app.go("menus.title")
+        sim.wait(100)
+        told = []
+        for _ in range(4):
+            told.append([line for line in page(sim).split("\n") if "." in line])
+            sim.press("DOWN")
+            sim.wait(200)
+        told = [" ".join(lines) for lines in told]
+        assert "the drive is full." in told[0] and "damaged" not in told[0]
+        assert "The last save is damaged." in told[1] and "full" not in told[1]
+        assert "Language" in told[2] and "save" not in told[2]
+        assert "damaged" not in told[3] and "Language" not in told[3]
+
+
 def test_all_saves_bad_is_told_and_a_new_game_can_begin(tmp_path):
     kept_game(tmp_path)
     for slot in saves_help.records(tmp_path):

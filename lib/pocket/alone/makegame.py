@@ -19,7 +19,8 @@ class Screen(Base):
 
             why = newgame.unread(problem)
         if why:
-            app.go(back, why)
+            app.tell(why)
+            app.go(back)
 
 
 def _ended(app):

@@ -188,7 +188,8 @@ def take_up(app, record):
             why = why or unread(problem)
         older += 1
         payload = app.store.load(record, older)[0]
-    app.go("menus.title", why, record)
+    app.tell(why)
+    app.go("menus.title", "", record)
 
 
 def unread(problem):

@@ -27,7 +27,7 @@ class Screen(PanelScreen):
         """Light the button up and say what it does; A or B once more leaves."""
         app = self.app
         if button == self.last and button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_BUTTONS)
+            app.go("menus.title", texts.TITLE_BUTTONS)
             return
         if button == self.last and button == input.A:
             from rules import catalogue

@@ -21,7 +21,7 @@ class Screen(PanelScreen):
     def __init__(self, app, unread=False, again=False, line=""):
         self.app = app
         self.again = again
-        self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", "", True)
+        self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", True)
         self.watch = None
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.pad = Pad(panel)

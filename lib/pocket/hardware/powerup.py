@@ -143,5 +143,5 @@ def _first(keys, profile):
     learns = parts.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if not learns or profile.buttons and held < 2:
-        return ("menus.title", "", "", "", True)
+        return ("menus.title", "", "", True)
     return ("handheld.learnbuttons", profile.unread, held > 1)

@@ -25,9 +25,9 @@ _SMALL = ((-1, -4, 2, -2),)
 
 
 class Screen(PanelScreen):
-    """sentence: what to tell first. The cursor is on the first station that has no star."""
+    """The cursor is on the first station that has no star."""
 
-    def __init__(self, app, sentence=""):
+    def __init__(self, app):
         self.app = app
         self.stars = self._stars()
         app.room("journey")  # what they were counted with, and the screen before, has been
@@ -53,7 +53,7 @@ class Screen(PanelScreen):
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self._tell(words.told(sentence or app.take_notice()))
+        self._tell(words.told(app.take_notice()))
 
     def _stars(self):
         """The stars of each station, a list."""
@@ -158,7 +158,7 @@ class Screen(PanelScreen):
         """The arrows choose, A goes to the station, B leads back."""
         app = self.app
         if button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_JOURNEY)
+            app.go("menus.title", texts.TITLE_JOURNEY)
         elif button <= input.RIGHT:
             step = (-_ACROSS, _ACROSS, -1, 1)[button]  # UP, DOWN, LEFT, RIGHT
             self.chosen = (self.chosen + step) % goals.STATIONS

@@ -222,7 +222,7 @@ class Screen(PanelScreen):
             elif button == input.A:
                 self._open(LESSONS[self.list.chosen])
             elif button == input.B:
-                app.go("menus.title", "", "", texts.TITLE_LESSON)
+                app.go("menus.title", texts.TITLE_LESSON)
         elif button == input.B:
             if self.book and self.after is None and "turn" not in self.asked:
                 self._end()  # all of it was seen

@@ -114,7 +114,7 @@ class Screen(PanelScreen):
             if self.way:
                 app.go("learn.journey")
             else:
-                app.go("menus.title", "", "", texts.TITLE_PUZZLES)
+                app.go("menus.title", texts.TITLE_PUZZLES)
         elif self.list is None:
             return
         elif self.list.key(button):

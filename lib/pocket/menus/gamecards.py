@@ -128,7 +128,7 @@ class Screen(PanelScreen):
             step = 1 if button == input.RIGHT else -1
             self._card(order[(order.index(self.game_id) + step) % len(order)])
         elif button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_GAMES)
+            app.go("menus.title", texts.TITLE_GAMES)
         elif button in (input.A, input.START):
             self._go(self.ways[self.list.chosen])
 

@@ -34,9 +34,7 @@ class Screen(PanelScreen):
     begin: "options" for the page of options in force, "hints" for the game's hints, which its text
     ends with."""
 
-    def __init__(
-        self, app, game_id=None, back=("menus.title", "", "", texts.TITLE_RULES), begin=""
-    ):
+    def __init__(self, app, game_id=None, back=("menus.title", texts.TITLE_RULES), begin=""):
         self.app = app
         self.back = back
         self.begin = begin

@@ -20,7 +20,7 @@ _VALUES = {
     "repeat": texts.REPEATS,
 }
 # screens that can be gone to from here: a text, what is told of it
-_TITLE = ("menus.title", "", "", texts.TITLE_SETTINGS)
+_TITLE = ("menus.title", texts.TITLE_SETTINGS)
 _TEST = parts.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
 _LEARN = parts.LEARNED and (
     "handheld.learnbuttons",

@@ -29,7 +29,7 @@ _LEARNING = (
         texts.TITLE_HINTS,
         "menus.rulespages",
         None,
-        ("menus.title", "", "", texts.TITLE_HINTS),
+        ("menus.title", texts.TITLE_HINTS),
         "hints",
     ),
     parts.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
@@ -49,15 +49,14 @@ _REST = 500  # ms without a key after which the tiles are read that games begin 
 
 
 class Screen(PanelScreen):
-    """sentence: what to tell first, e.g. why a save cannot be taken up: a notice (words.told). bad:
-    the record of that save, which is not offered again. way: the line that was gone from, by its
-    text; its menu is on show, the cursor there. greets: the name comes tile by tile, as it does
-    when the power comes."""
+    """way: the line that was gone from, by its text; its menu is on show, the cursor there. bad:
+    the record of a save that cannot be taken up: it is not offered again. greets: the name comes
+    tile by tile, as it does when the power comes."""
 
-    def __init__(self, app, sentence="", bad="", way="", greets=False):
+    def __init__(self, app, way="", bad="", greets=False):
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
-        self.kept, why, order = newgame.kept(app)
+        self.kept, self.note, order = newgame.kept(app)
         if greets:
             app.settings.sorting, app.settings.by_suit = order
         self.kept = [save for save in self.kept if save[0] != bad]
@@ -76,14 +75,6 @@ class Screen(PanelScreen):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        told = app.take_notice()
-        failed = settings.failed()
-        lost = app.settings.lost()
-        note = sentence or why or told or failed
-        if not note and lost:
-            from pocket.jobs import settingsfile
-
-            note = settingsfile.fell_back(lost)
         self.list = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
@@ -91,10 +82,8 @@ class Screen(PanelScreen):
         for lines in (_LEARNING, _MORE):
             if way in [line[0] for line in lines if line]:
                 menu = lines
+        self.news = greets
         self._menu(menu, way)
-        if note:
-            self._tell(words.told(note), draw.BAD)
-        self.news = greets and not note
         if greets:
             app.sound.play("win")
             if self.letters:
@@ -278,14 +267,25 @@ class Screen(PanelScreen):
     def _text(self, i):
         return say(self.lines[i][0])
 
-    def _tell(self, sentence=None, ink=draw.NORMAL):
-        """A line below the menu about what is chosen, or a sentence that matters."""
-        if sentence is None:
-            sentence = self._about()
-        low = self.app.h <= 128 and ink != draw.BAD  # no room but in the line of keys
-        self.panel.footnote("" if low else sentence, ink == draw.BAD)
-        if low:
-            self.panel.keys(draw.KEY_A + " " + sentence if sentence else self.hint)
+    def _tell(self):
+        """A line below the menu about what is chosen; before that what matters and was not told
+        yet, one sentence a key."""
+        note = self.app.take_notice() or settings.failed()
+        if not note:
+            note, self.note = self.note, None
+        lost = not note and self.app.settings.lost()
+        if lost:
+            from pocket.jobs import settingsfile
+
+            note = settingsfile.fell_back(lost)
+        about = self._about()
+        if self.app.h <= 128:  # no room but in the line of keys
+            self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
+            about = ""
+        if note:
+            self.news = False
+            about = words.told(note)
+        self.panel.footnote(about, bool(note))
 
     def _about(self):
         line = self.lines[self.list.chosen]
@@ -321,9 +321,7 @@ class Screen(PanelScreen):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
         elif parts.LANGUAGES and button == input.SELECT:
-            self.app.go(
-                "handheld.language", ("menus.title", "", "", self.lines[self.list.chosen][0])
-            )
+            self.app.go("handheld.language", ("menus.title", self.lines[self.list.chosen][0]))
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)
 

@@ -75,4 +75,4 @@ class Screen(PanelScreen):
             self._write(say(texts.CODES_ABOUT), draw.DIM)
 
     def _leave(self):
-        self.app.go("menus.title", "", "", texts.CODES_TITLE)
+        self.app.go("menus.title", texts.CODES_TITLE)

@@ -85,7 +85,7 @@ class Screen(PanelScreen):
     def key(self, button, kind):
         """See Screen."""
         if button == input.B and self.first:
-            self.app.go("menus.title", "", "", texts.TITLE_STATS)
+            self.app.go("menus.title", texts.TITLE_STATS)
         elif button in (input.SELECT, input.B):
             self.app.go("review.statistics")
         elif button in _STEPS:

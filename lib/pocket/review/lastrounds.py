@@ -79,7 +79,7 @@ class Screen(PanelScreen):
         """UP and DOWN choose, A looks, B goes back."""
         app = self.app
         if button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_ROUNDS)
+            app.go("menus.title", texts.TITLE_ROUNDS)
         elif self.list is None:
             return
         elif self.list.key(button):

@@ -98,7 +98,7 @@ class Screen(PanelScreen):
             app.sound.play("move")
             app.go("review.badges")
         elif button == input.B:
-            app.go("menus.title", "", "", texts.TITLE_STATS)
+            app.go("menus.title", texts.TITLE_STATS)
         elif button in (input.LEFT, input.RIGHT) and self.stats.rows:
             step = 1 if button == input.RIGHT else -1
             pages = 1 + len(catalogue.ORDER) + (len(self.stats.met) > 0)
