@@ -158,6 +158,15 @@ def test_what_is_no_puzzle_is_told(table, rack, sentence):
     assert str(told.value).startswith(sentence)
 
 
+def test_one_tile_and_one_set_are_told_as_one():
+    table = sets("r3 r4 r5 | k1 r1 b1")
+    for moved, opened, told in (
+        (1, 1, "1 table tile moves, 1 of 2 sets is open at once"),
+        (0, 2, "0 table tiles move, 2 of 2 sets are open at once"),
+    ):
+        assert command.asked(maker.Puzzle(table, codes("k9"), None, moved, opened)) == told
+
+
 # -- the command -----------------------------------------------------------------------------------
 
 

@@ -76,7 +76,7 @@ def _tries(console):
 def refused(console, failures):
     """The allocations given up, [ms, bytes], that the program itself could not do with: without
     those of the probe, which tries for the largest block behind a screen's line and then tells it,
-    and without the piece that the app asks for before it makes a screen, there or not."""
+    and without the pieces that the app asks for before it makes a screen, there or not."""
     tries = _tries(console)
     return [
         [ms, size]

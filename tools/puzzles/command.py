@@ -107,10 +107,12 @@ def make(args):
 
 def asked(puzzle):
     """How hard a puzzle is, in words."""
-    return "%d table tiles move, %d of %d sets are open at once" % (
+    return "%d table %s, %d of %d sets %s open at once" % (
         puzzle.moved,
+        "tile moves" if puzzle.moved == 1 else "tiles move",
         puzzle.opened,
         len(puzzle.table),
+        "is" if puzzle.opened == 1 else "are",
     )
 
 
