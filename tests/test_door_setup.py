@@ -307,3 +307,9 @@ def test_ci_runs_the_one_door():
     assert [line for line in lines if "tools" in line] == ["exec python3 tools test"]
     if os.name != "nt":
         assert os.access(path, os.X_OK)
+
+
+def test_libraries_of_a_group_are_known_without_those_of_the_base():
+    alone = door.requirements(("setup",), base=False)
+    assert [text.partition("==")[0] for text in alone] == ["uv"]
+    assert door.requirements(("setup",)) == door.requirements(()) + alone

@@ -40,11 +40,12 @@ def inside() -> bool:
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 
 
-def requirements(groups: Iterable[str]) -> list[str]:
-    """The pinned requirements of the base and of `groups`, as pyproject.toml lists them."""
+def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
+    """The pinned requirements of the base, if asked, and of `groups`, as pyproject.toml lists
+    them."""
     with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
         project = tomllib.load(file)["project"]
-    wanted = list(project["dependencies"])
+    wanted = list(project["dependencies"]) if base else []
     for group in groups:
         wanted += project["optional-dependencies"][group]
     return wanted
@@ -154,7 +155,7 @@ def _install(wanted: list[str]) -> None:
     uv = _uv()
     if uv is None:
         try:
-            _by_pip(requirements(("setup",))[len(requirements(())) :])
+            _by_pip(requirements(("setup",), base=False))
             uv = _uv()
         except DoorError:
             pass  # there is none for this machine
