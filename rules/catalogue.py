@@ -8,7 +8,7 @@ A family of games is a package of rules/ with four modules that are the same fro
              COACH: the screen that goes through a record, or "";
              ids(), defaults(id), rules_for(id, options), offered(id)
     game     new(id, seats, seed, options), unpack(data): a game as rules.tilegame.game.Game is one:
-             `modules`, `screen` (which of lib/pocket plays it), `whole`, `result`, `sheet` ...
+             `modules`, `screen` (which of lib/pocket plays it), `one_record`, `result`, `sheet` ...
     players  BY_LEVEL; choose(level, view, seed); redeal(level, view) where a game has that phase
     record   how its records are read: names, GAP, RACKS (with deal), SOLVED, begin, PARTS
 On the desktop `requests` answers referee(request) and score(request) about it. Another game is a

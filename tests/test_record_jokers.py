@@ -117,9 +117,9 @@ def played(seed):
             plain = [bytes([tiles.plain(code) for code in codes]) for codes in first]
             others = [game.judge(written(rng, plain)) for _ in range(2)]
             assert len({(tuple(sorted(one.table)), one.parted) for one in others}) == 1
-            game.exact = True
+            game.jokers_fixed = True
             least = game.judge(still(game.table, verdict.table))
-            game.exact = False
+            game.jokers_fixed = False
             if least.legal:  # no joker had to change there
                 assert unmoved(game.table, verdict.table) >= unmoved(game.table, least.table)
             judged += len(melds.standing(verdict.table)) > 1

@@ -189,7 +189,7 @@ def test_cards_dealt_again_by_the_same_game_have_no_code(tmp_path):
         typed(sim, code)
         sim.press("A", "A")
         sim.wait(300)
-        assert sim.app.sitting.code == code and sim.app.sitting.game.whole
+        assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
         sim.app.sitting.game.phase = "over"
         sim.app.go("between.score")
         sim.wait(100)

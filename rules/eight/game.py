@@ -67,9 +67,9 @@ class EightGame:
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
     version = 2  # of its record; 1: a new pile depends on how many discards there are
-    whole = True
+    one_record = True
     coach = "alone.cardcoach"
-    again = ("again",)  # the dealer moves on
+    next_game = ("again",)  # the dealer moves on
     history = b""
     screen = "eight.eightscreen"  # that of lib/pocket which plays it
     pieces = "cards"  # as the catalogue says, and the help files as `games` does

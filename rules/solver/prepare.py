@@ -70,8 +70,8 @@ def sweep_for(problem, reading, inside=False, keeping=False, stay=()):
         sweep.width = (problem.width + 1) // 2  # it takes twice the time to follow jokers
     sweep.apart = reading.apart and len(undecided) > 1
     sweep.stay.extend(stay)
-    sweep.lay_rest = bool(problem.whole and (clause or hand))
-    if problem.whole and not clause and not hand and not inside:
+    sweep.lay_rest = bool(problem.whole_rack and (clause or hand))
+    if problem.whole_rack and not clause and not hand and not inside:
         _lay_all(sweep)
         yield None
         if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):

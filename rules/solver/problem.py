@@ -109,7 +109,7 @@ class Problem:
         self.budget = Budget(None)
         self.need = max(1, rules["opening_points"])
         self.floor = max(0, self.aim.price(0) * least - 1) if goal == "tiles" else 0
-        self.whole = goal == "tiles" and least == sum(own)  # only the whole rack will do
+        self.whole_rack = goal == "tiles" and least == sum(own)  # only the whole rack will do
         self.opens = True  # there is an opening meld on the rack
         self.narrowed = False  # a sweep left states out: nothing is proved
         self.proved = True

@@ -169,7 +169,7 @@ def _finish(problem, before, tidy):
     """The generator of what is left to do: a plain play where the search was cut short, or tidying
     up. tidy: see `solve`."""
     problem.give_back()  # what has searched goes before another search begins
-    if not problem.proved and problem.opened and not problem.whole:
+    if not problem.proved and problem.opened and not problem.whole_rack:
         done(_OPENING + _RARE)
         from rules.solver import fallback
 
@@ -221,9 +221,9 @@ def _opened(problem):
 def _rearranged(problem, before):
     """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
     clause = problem.own[JOKER] and not problem.rules["joker_layoff"]
-    hopeful = problem.free or not problem.whole
+    hopeful = problem.free or not problem.whole_rack
     for reading in (yield from phases.readings(problem, before)):
-        if problem.whole and problem.best:
+        if problem.whole_rack and problem.best:
             return
         if not hopeful and (reading.freed or clause):
             from rules.solver import whole_rack
@@ -279,7 +279,7 @@ def _deepened(problem, before, reading, inside):
             sweep = None
             result = yield from phases.built(problem, before, way, reading)
             return result
-        if sweep.floor == floor or problem.whole:
+        if sweep.floor == floor or problem.whole_rack:
             return None
     return None
 

@@ -33,7 +33,7 @@ def place_again(problem, states):
     budget = problem.budget
     problem.budget = Budget(states)
     problem.own = tiles.counts(laid)
-    problem.whole = True
+    problem.whole_rack = True
     try:
         if taken > least + 1:
             yield from _freeze(problem, before)

@@ -29,7 +29,7 @@ class Round:
     """The round of a Game that is being played: its deal, its moves. Game says what it keeps, and
     what its end brings (`_end`)."""
 
-    exact = False  # plays are a record's, which say what every joker stands for
+    jokers_fixed = False  # plays are a record's, which say what every joker stands for
     playable = None  # whether the running seat has a play; None until it is asked
     unproved = False  # the last search for a play found none, but was cut short
 
@@ -152,7 +152,7 @@ class Round:
             table,
             self.opened[self.seat],
             self.parted,
-            self.exact,
+            self.jokers_fixed,
         )
 
     def _play(self, table):
@@ -286,9 +286,9 @@ class Game(Round):
 
     modules = "rules.tilegame.game"  # what a running game is made of
     version = 1  # of its record, see rules.record.notation
-    whole = False  # each round is recorded and counted by itself
+    one_record = False  # each round is recorded and counted by itself
     coach = "alone.coach"  # the screen that goes through a record, or ""
-    again = None  # the move that begins the next game, where it follows from this one
+    next_game = None  # the move that begins the next game, where it follows from this one
     dealer = None  # nobody deals
     screen = "tilegame.play"  # that of lib/pocket which plays it
     pieces = "tiles"  # as the catalogue says, and the help files as `games` does

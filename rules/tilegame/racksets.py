@@ -5,26 +5,26 @@ from rules.tilegame.tiles import JOKER
 _JOKER = bytes((JOKER,))
 
 
-PARTS = (-1, 0, 13, 26, 39)  # groups, then the runs of each colour by its first code
+KINDS = (-1, 0, 13, 26, 39)  # groups, then the runs of each colour by its first code
 
 
-def sets_of(rules, own, jokers=0, longest=13, parts=PARTS):
+def sets_of(rules, own, jokers=0, longest=13, kinds=KINDS):
     """The largest sets that counts `own` (53) make: yields bytes of raw codes.
 
     The group of each number, then by colour the longest run from each first number. jokers: so many
     at most in a set, where a tile is missing; a set has a real tile. longest: tiles of a run.
-    parts: of PARTS, one a slice of work. Where runs mix colours the tile of a number is of
+    kinds: of KINDS, one a slice of work. Where runs mix colours the tile of a number is of
     the run's colour or the next after it that has one. All smaller sets, and those with jokers for
     tiles: `rules.tilegame.opening.every_set`.
     """
-    if -1 in parts and not rules["runs_only"]:
+    if -1 in kinds and not rules["runs_only"]:
         for number in range(13):
             row = bytes([code for code in range(number, 52, 13) if own[code]])
             if row and len(row) + jokers > 2:
                 yield row + _JOKER * (3 - len(row))
     if rules["groups_only"]:
         return
-    for colour in parts:
+    for colour in kinds:
         if colour < 0:
             continue
         line = [code if own[code] else JOKER for code in range(colour, colour + 13)]

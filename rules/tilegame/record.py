@@ -32,7 +32,7 @@ def begin(record):
     from rules.tilegame import game as tilegame
 
     game = tilegame.Game(record.game_id, len(record.people), 0, record.options)
-    game.exact = True
+    game.jokers_fixed = True
     if record.seed:
         game.deal_again(record.starter, record.seed)
         return game

@@ -55,17 +55,17 @@ def judge(
     after: list[bytes],
     opened: bool,
     parted: bool = False,
-    exact: bool = False,
+    jokers_fixed: bool = False,
 ) -> Verdict:
     """Judge one play: whatever was done within it, the end counts (T-3, T-6, RG-7, CR-9).
 
     rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
     plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
-    meld lies. parted: see Verdict, of the play before. exact: what `after` says of its jokers holds
-    where it can, also in a set that lies as it lay (a record says all). Returns a Verdict. Raises
-    RulesError when `before` itself is no legal table.
+    meld lies. parted: see Verdict, of the play before. jokers_fixed: what `after` says of its
+    jokers holds where it can, also in a set that lies as it lay (a record says all). Returns a
+    Verdict. Raises RulesError when `before` itself is no legal table.
     """
-    return finish(judging(rules, before, rack, after, opened, parted, exact))
+    return finish(judging(rules, before, rack, after, opened, parted, jokers_fixed))
 
 
 def judging(
@@ -75,7 +75,7 @@ def judging(
     after: list[bytes],
     opened: bool,
     parted: bool = False,
-    exact: bool = False,
+    jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
     """`judge` in slices (see rules.slices): returns the Verdict."""
     befores = yield from melds.reading(before, rules)
@@ -110,7 +110,7 @@ def judging(
     if not max(laid):
         return Verdict("T-3", (errors.NONE_LAID,))
     yield None
-    if True in says and not exact:
+    if True in says and not jokers_fixed:
         _unsay(rules, befores[0], read, says)
     afters: list[list[bytes]] = [[]]
     for ways in read:
@@ -120,7 +120,7 @@ def judging(
         for end in afters:
             verdict = None if opened else (yield from _opening(rules, start, end, laid))
             yield None
-            verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, exact))
+            verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, jokers_fixed))
             # of two readings of one set the group holds, unless the run leaves more as it lay
             if best is None or (
                 verdict.rank[0] > best.rank[0] if best.legal else verdict.rank >= best.rank
@@ -296,7 +296,7 @@ _MOVED = "T-8", (errors.JOKER_MOVED,)
 _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
-def _jokers(rules, before, after, laid, parted, exact):
+def _jokers(rules, before, after, laid, parted, jokers_fixed):
     """The Verdict on the joker clauses: in slices, returns it.
 
     T-8: a joker keeps what it stands for, or is retrieved: a tile of the rack that `melds.payers`
@@ -309,7 +309,7 @@ def _jokers(rules, before, after, laid, parted, exact):
     best = None
     for places, paid in _ways(old, len(new), laid):
         yield None
-        verdict = _matched(rules, before, after, laid, old, new, places, paid, parted, exact)
+        verdict = _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_fixed)
         if verdict and (
             best is None
             or verdict.rank > best.rank
@@ -321,10 +321,10 @@ def _jokers(rules, before, after, laid, parted, exact):
     return best
 
 
-def _least(before, after, table, old, new, freed, exact):
+def _least(before, after, table, old, new, freed, jokers_fixed):
     """How little an end table changes, a tuple: jokers in sets that lie as before; jokers in sets
-    as the play writes them (`after`), which come first if it is `exact`; how many tiles the jokers
-    may be; how few are `freed`."""
+    as the play writes them (`after`), which come first with `jokers_fixed`; how many tiles the
+    jokers may be; how few are `freed`."""
     many = said = 0
     left = []
     for which, place, _ in new:
@@ -335,10 +335,10 @@ def _least(before, after, table, old, new, freed, exact):
     for which, _, _ in old:
         if before[which] in left:
             left.remove(before[which])
-    return said if exact else len(new) - len(left), said, many, -freed
+    return said if jokers_fixed else len(new) - len(left), said, many, -freed
 
 
-def _matched(rules, before, after, laid, old, new, places, paid, parted, exact):
+def _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_fixed):
     """The Verdict on the joker clauses where jokers are told apart in one of `_ways`; None for a
     refusal that calls a joker retrieved which might have been kept.
 
@@ -359,7 +359,7 @@ def _matched(rules, before, after, laid, old, new, places, paid, parted, exact):
                 if why is None:
                     verdict = Verdict(None, None, False, b"", table)
                     verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
-                    verdict.rank = _least(before, after, table, old, new, len(freed), exact)
+                    verdict.rank = _least(before, after, table, old, new, len(freed), jokers_fixed)
                     return verdict
     if [i for i in freed if i not in unlike]:
         return None

@@ -19,9 +19,9 @@ class Game:
     pieces = "coins"
     help = ()
     version = 1
-    whole = True
+    one_record = True
     coach = ""
-    again = dealer = auto = None
+    next_game = dealer = auto = None
     draws = history = b""
     stalled = 0
     round = 1

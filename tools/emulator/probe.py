@@ -120,7 +120,7 @@ def _watch(running, worker):
             worker = game = None
             return move
         if over:
-            if game.whole:
+            if game.one_record:
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             else:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)

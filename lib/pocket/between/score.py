@@ -121,7 +121,7 @@ class Screen(PanelScreen):
         return row + high
 
     def _cell(self, value, plain=False):
-        if self.app.sitting.game.whole:
+        if self.app.sitting.game.one_record:
             return str(value) if value or plain else "-"
         return words.signed(value)
 
@@ -223,14 +223,14 @@ class Screen(PanelScreen):
                 self._again()
             else:
                 app.go("menus.pause")
-        elif button == input.SELECT and not sitting.game.whole:
+        elif button == input.SELECT and not sitting.game.one_record:
             self.racks = not self.racks
             if self.racks:
                 self._left()
             else:
                 self._sheet()
         elif parts.RECORDS and button == input.LEFT and sitting.game.moves is not None:
-            if sitting.game.coach and (self.over or not sitting.game.whole):
+            if sitting.game.coach and (self.over or not sitting.game.one_record):
                 app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
@@ -245,9 +245,9 @@ class Screen(PanelScreen):
         app = self.app
         sitting = app.sitting
         game = sitting.game
-        if game.again:
+        if game.next_game:
             sitting.code = ""  # it is another deal
-            flow.make(app, game.again)
+            flow.make(app, game.next_game)
             flow.next(app)
             return
         from pocket.games import newgame

@@ -65,12 +65,12 @@ class Words:
 
     def _story(self):
         game = self._game
-        wrong = [] if game.whole else [i for i in range(len(game.rounds)) if sum(game.rounds[i])]
+        wrong = [] if game.one_record else [i for i, row in enumerate(game.rounds) if sum(row)]
         if wrong:
             return say(texts.SCORE_WRONG, wrong[0] + 1)
         if self._back:
             return self._aim()
-        if game.whole:
+        if game.one_record:
             if game.auto is None:
                 return ""
             if game.auto == self._app.sitting.you:
@@ -108,7 +108,7 @@ class Words:
     def _facts(self):
         """What the one person did in the round: plays, hints, minutes; what was close."""
         mine = self._person
-        if mine is None or self._game.whole:
+        if mine is None or self._game.one_record:
             return ""
         done = seatcounts.of(self._app.sitting, mine)
         text = ""
@@ -134,14 +134,14 @@ class Words:
             text = say(texts.SCORE_YOU_GAME)
         else:
             text = say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
-        if not game.whole and game.stalled and game.rules["all_won"]:
+        if not game.one_record and game.stalled and game.rules["all_won"]:
             text += " " + say(texts.SCORE_ALL_WON)  # KR-12
         return text
 
     def _aim(self):
         """What ends the game."""
         rules = self._game.rules
-        if self._game.whole:
+        if self._game.one_record:
             return ""
         if rules["length_kind"] == "points":
             return say(texts.SCORE_TO_POINTS, rules["length"])
@@ -151,7 +151,7 @@ class Words:
         """(the line of keys, that of the racks)."""
         if self._back:
             return say(texts.SCORE_KEYS_BACK), ""
-        if self._game.whole:
+        if self._game.one_record:
             return say(texts.SCORE_KEYS_CARDS), ""
         if self._over:
             return say(texts.SCORE_KEYS_OVER), say(texts.SCORE_KEYS_OVER_RACKS)

@@ -15,12 +15,12 @@ _IDLE_MS = 30000
 
 
 class Screen(PanelScreen):
-    """unread: what was learned before cannot be read. again: there are buttons that work; they stay
-    where nothing is pressed for long. line: the line of the settings that led here, or ""."""
+    """unread: what was learned before cannot be read. buttons_work: there are some that do; they
+    stay where nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
-    def __init__(self, app, unread=False, again=False, line=""):
+    def __init__(self, app, unread=False, buttons_work=False, line=""):
         self.app = app
-        self.again = again
+        self.buttons_work = buttons_work
         self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", True)
         self.watch = None
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
@@ -78,7 +78,7 @@ class Screen(PanelScreen):
         if now - self.since < _IDLE_MS:
             return False
         self.since = now
-        if self.again and not self.pins:
+        if self.buttons_work and not self.pins:
             self.close()
             self.app.keys.open()
             self.app.go(*self.back)
@@ -144,7 +144,7 @@ class Screen(PanelScreen):
             app.go(*self.back)
         elif button == self.tried and button == input.B:
             app.keys.close()
-            self.again = False
+            self.buttons_work = False
             self._begin()
         else:
             self.tried = button

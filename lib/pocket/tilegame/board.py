@@ -102,8 +102,8 @@ _LIT = 0xFFD86B
 
 class Board:
     """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
-    top: the first of them on show. held: how many tiles the rack has room for. times: how often
-    as large as the table's those are."""
+    top: the first of them on show. rack_size: how many tiles the rack has room for. times: how
+    often as large as the table's those are."""
 
     def __init__(self, app):
         self.app = app
@@ -115,7 +115,7 @@ class Board:
         self.shape = None
         self.used = 0
         self.top = 0
-        self.held = 0
+        self.rack_size = 0
         self.times = 1
         self.thin = thin = art.line < 16  # the smallest displays have no pixel to spare
         self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
@@ -133,11 +133,11 @@ class Board:
         if self.edge[len(self.edge) - 1] != colour:
             self.edge[len(self.edge) - 1] = colour
 
-    def fit(self, sets, spots, held=None):
-        """Choose tile size and rows, and give every set its spot. held: tiles on the rack."""
+    def fit(self, sets, spots, rack_size=None):
+        """Choose tile size and rows, and give every set its spot. rack_size: tiles on the rack."""
         app = self.app
-        if held is not None:
-            self.held = held
+        if rack_size is not None:
+            self.rack_size = rack_size
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
         cells = sum(sizes) + len(sizes) + 4  # with the gaps behind them, and a new set
@@ -147,7 +147,7 @@ class Board:
             step = app.art.tile(big)[1] - 1 if self.thin else 0
             cols, most, shelf = self._room(big, step)
             if big:
-                if small and held is None or most < 3 or longest > cols:
+                if small and rack_size is None or most < 3 or longest > cols:
                     continue
                 # small ones grow at a turn's beginning, with a row to spare
                 if cells + (small and cols) > (cols + 1) * most:
@@ -158,7 +158,7 @@ class Board:
             if self.used <= most:
                 break
         app.sitting.small = not big
-        few = 0 < 2 * self.held <= cols and self._room(big, 0, 2)[1]
+        few = 0 < 2 * self.rack_size <= cols and self._room(big, 0, 2)[1]
         self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
         free = self._room(big, 0, self.times)[1]
         if self.used <= free:
@@ -173,7 +173,7 @@ class Board:
         art = app.art
         width, height = art.tile(big)
         cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
-        shelf = max(1, (self.held + cols - 1) // cols)
+        shelf = max(1, (self.rack_size + cols - 1) // cols)
         shelves = shelf * height * scale
         high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelves
         return cols, high // (step or height + draw.shadow(height)), shelf

@@ -13,7 +13,7 @@ class Resting(unload.Bare):
     """All that a Game holds."""
 
     modules = _CODE + " "  # as a Game's
-    whole = False
+    one_record = False
     playable = None
 
 

@@ -519,11 +519,11 @@ class Hand(Pointing):
         self.screen.message = say(_SORTED[app.settings.sorting])
         self.late = "rules.tilegame.racksets "
 
-    def _undo(self, whole):
+    def _undo(self, whole_turn):
         turn = self.turn
         tile = self.under()
         undone, self.undone = self.undone, True
-        if whole and (undone or turn.picked or turn.begun()):
+        if whole_turn and (undone or turn.picked or turn.begun()):
             turn.reset()
             self.screen.message = say(texts.PLAY_ALL_BACK)
         elif turn.picked:

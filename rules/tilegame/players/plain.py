@@ -19,8 +19,8 @@ def own_sets(rules, own, jokers):
         best = None
         most = 0
         for joker in (0, 1) if jokers and own[JOKER] else (0,):
-            for part in racksets.PARTS:
-                for codes in racksets.sets_of(rules, own, joker, 3 if joker else 13, (part,)):
+            for kind in racksets.KINDS:
+                for codes in racksets.sets_of(rules, own, joker, 3 if joker else 13, (kind,)):
                     worth = 0
                     for code in codes:
                         worth += number_of(code) + 1

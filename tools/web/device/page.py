@@ -362,7 +362,8 @@ def record():
 def _round(app, screen):
     """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
     if app._name == "between.score" and not screen.back:
-        return 0 if app.sitting.game.coach and (screen.over or not app.sitting.game.whole) else None
+        game = app.sitting.game
+        return 0 if game.coach and (screen.over or not game.one_record) else None
     if app._name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen
     return None
