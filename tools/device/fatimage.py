@@ -79,15 +79,8 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
     root = writer.folder(tree, None, 0, _entry(label.ljust(11)[:11].encode(), VOLUME, 0, 0))
     if len(root) > shape.root_entries * ENTRY:
         raise FatError("The drive's root holds %d entries at most." % shape.root_entries)
-    serial = zlib.crc32(repr(sorted(files.items())).encode())
-    return b"".join(
-        (
-            _boot_sector(shape, serial),
-            writer.fat(),
-            root.ljust(shape.root_entries * ENTRY, b"\0"),
-            writer.data,
-        )
-    )
+    head = _boot_sector(shape, zlib.crc32(repr(sorted(files.items())).encode()))
+    return head + writer.fat() + root.ljust(shape.root_entries * ENTRY, b"\0") + bytes(writer.data)
 
 
 def occupied(size: int, files: dict[str, bytes]) -> int:
@@ -156,21 +149,8 @@ class _Writer:
 
 
 def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
-    return struct.pack(
-        "<11sBBBHHHHHHHI",
-        name,
-        attributes,
-        0,
-        0,
-        0,
-        STAMP_DATE,
-        STAMP_DATE,
-        0,
-        0,
-        STAMP_DATE,
-        cluster,
-        size,
-    )
+    fields = (name, attributes, 0, 0, 0, STAMP_DATE, STAMP_DATE, 0, 0, STAMP_DATE, cluster, size)
+    return struct.pack("<11sBBBHHHHHHHI", *fields)
 
 
 def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
@@ -207,45 +187,16 @@ def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
     entries = []
     for i in range(count, 0, -1):
         part = text[(i - 1) * 26 : i * 26]
-        entries.append(
-            struct.pack(
-                "<B10sBBB12sH4s",
-                i | (0x40 if i == count else 0),
-                part[:10],
-                LONG_NAME,
-                0,
-                total,
-                part[10:22],
-                0,
-                part[22:],
-            )
-        )
+        place = i | (0x40 if i == count else 0)
+        head = struct.pack("<B10sBBB", place, part[:10], LONG_NAME, 0, total)
+        entries.append(head + part[10:22] + bytes(2) + part[22:])
     return packed, b"".join(entries)
 
 
 def _boot_sector(shape: Geometry, serial: int) -> bytes:
     small = shape.sectors if shape.sectors < 0x10000 else 0
-    head = struct.pack(
-        "<3s8sHBHBHHBHHHIIBBBI11s8s",
-        b"\xeb\xfe\x90",
-        b"MSDOS5.0",
-        SECTOR,
-        shape.cluster,
-        1,
-        1,
-        shape.root_entries,
-        small,
-        0xF8,
-        shape.fat_sectors,
-        63,
-        255,
-        1,
-        0 if small else shape.sectors,
-        0x80,
-        0,
-        0x29,
-        serial,
-        b"NO NAME    ",
-        b"FAT     ",
-    )
-    return head.ljust(510, b"\0") + b"\x55\xaa"
+    large = 0 if small else shape.sectors
+    sizes = SECTOR, shape.cluster, 1, 1, shape.root_entries, small, 0xF8, shape.fat_sectors
+    head = b"\xeb\xfe\x90MSDOS5.0" + struct.pack("<HBHBHHBH", *sizes)
+    head += struct.pack("<HHIIBBBI", 63, 255, 1, large, 0x80, 0, 0x29, serial)
+    return (head + b"NO NAME    FAT     ").ljust(510, b"\0") + b"\x55\xaa"

@@ -97,17 +97,8 @@ def pack(blocks: Iterable[Block]) -> bytes:
         if block.family == RP2_ABSOLUTE:
             count = max(count, 2)  # the boot ROM must not take this block for a whole file
         flags = block.flags | (HAS_FAMILY if block.family is not None else 0)
-        head = struct.pack(
-            "<8I",
-            MAGIC[0],
-            MAGIC[1],
-            flags,
-            block.address,
-            len(block.data),
-            number,
-            count,
-            block.family or 0,
-        )
+        fields = flags, block.address, len(block.data), number, count, block.family or 0
+        head = struct.pack("<2I", *MAGIC) + struct.pack("<6I", *fields)
         out.append(head + block.data + bytes(476 - len(block.data)) + struct.pack("<I", MAGIC_END))
     return b"".join(out)
 

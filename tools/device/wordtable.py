@@ -22,19 +22,9 @@ from tools.device.parsed import nodes, tree_of
 
 FOLDER = os.path.join("assets", "words")
 FULL = "en"  # the language every text is there in
-REFUSED = (
-    "refused"  # the section whose texts are for the reasons of rules/errors.py, in their order
-)
-SIGNS = {
-    "A": "\x0e",
-    "B": "\x0f",
-    "START": "\x10",
-    "SELECT": "\x11",
-    "LEFT": "\x06",
-    "RIGHT": "\x07",
-    "UP": "\x08",
-    "DOWN": "\x0b",
-}
+REFUSED = "refused"  # the section of texts for the reasons of rules/errors.py, in their order
+_BUTTONS = "A B START SELECT LEFT RIGHT UP DOWN".split()
+SIGNS = dict(zip(_BUTTONS, "\x0e\x0f\x10\x11\x06\x07\x08\x0b"))
 _HOLE = re.compile(r"\{(\w*)\}")
 _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts

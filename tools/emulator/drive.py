@@ -34,39 +34,17 @@ class Wiring(NamedTuple):
     kept: bool = False
 
 
+_LCD = "sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET baud=60000000 light="
+_TFT = "sck=SCK mosi=MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RESET baud=30000000 light=TFT_BACKLIGHT"
+_PICOSYSTEM = "SW_UP=23 SW_DOWN=20 SW_LEFT=22 SW_RIGHT=21 SW_A=18 SW_B=19 SW_X=17 SW_Y=16"
+_PICOPAD = "SW_UP=4 SW_DOWN=5 SW_LEFT=3 SW_RIGHT=2 SW_A=7 SW_B=6 SW_X=9 SW_Y=8"
+_SPRIG = (
+    "BUTTON_W=5 BUTTON_A=6 BUTTON_S=7 BUTTON_D=8 BUTTON_I=12 BUTTON_J=13 BUTTON_K=14 BUTTON_L=15"
+)
 WIRING = {
-    "pimoroni_picosystem": Wiring(
-        spi=0,
-        select=5,
-        data=9,
-        glass=(240, 240),
-        turned=0,
-        pins="SW_UP=23 SW_DOWN=20 SW_LEFT=22 SW_RIGHT=21 SW_A=18 SW_B=19 SW_X=17 SW_Y=16",
-        display="sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=BACKLIGHT "
-        "baud=60000000",
-    ),
-    "pajenicko_picopad": Wiring(
-        spi=0,
-        select=21,
-        data=17,
-        glass=(240, 320),
-        turned=270,
-        pins="SW_UP=4 SW_DOWN=5 SW_LEFT=3 SW_RIGHT=2 SW_A=7 SW_B=6 SW_X=9 SW_Y=8",
-        display="sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET light=LCD_BL "
-        "baud=60000000",
-    ),
-    "hack_club_sprig": Wiring(
-        spi=0,
-        select=20,
-        data=22,
-        glass=(128, 160),
-        turned=270,
-        pins="BUTTON_W=5 BUTTON_A=6 BUTTON_S=7 BUTTON_D=8 BUTTON_I=12 BUTTON_J=13 BUTTON_K=14 "
-        "BUTTON_L=15",
-        display="sck=SCK mosi=MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RESET light=TFT_BACKLIGHT "
-        "baud=30000000",
-        kept=True,
-    ),
+    "pimoroni_picosystem": Wiring(0, 5, 9, (240, 240), 0, _PICOSYSTEM, _LCD + "BACKLIGHT"),
+    "pajenicko_picopad": Wiring(0, 21, 17, (240, 320), 270, _PICOPAD, _LCD + "LCD_BL"),
+    "hack_club_sprig": Wiring(0, 20, 22, (128, 160), 270, _SPRIG, _TFT, kept=True),
 }
 
 

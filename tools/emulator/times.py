@@ -14,16 +14,8 @@ _REST = 1000  # ms without one that end the play
 _OVER = 4000  # ms without one that end the looking
 _WATCH = 60000  # ms at most
 _IDLE = (_SETTLE, 3000)  # and after which it has none: a key, a key that asks for a screen
-# kind: budget in emulated ms (issue 12), None where there is none
-BUDGETS = {
-    "start": 3000,
-    "quick": 1500,
-    "screen": 600,
-    "cursor": 30,
-    "tile": 100,
-    "edit": 80,
-    "other": None,
-}
+# kind: budget in emulated ms (issue 12)
+BUDGETS = {"start": 3000, "quick": 1500, "screen": 600, "cursor": 30, "tile": 100, "edit": 80}
 
 _THOUGHTS = "game -4, seats 5, level -7, moves 6, mean ms 8, p90 8, longest 8, slice 8, errors 7"
 LONG = "held "  # before a button: long enough to have its second meaning
@@ -143,7 +135,7 @@ def keys(args, tell=lambda row: None):
     args = session.options(**{**vars(args), "seed": seed})
 
     def note(what, kind, effect):
-        row = {"what": what, "kind": kind, "budget": BUDGETS[kind]}
+        row = {"what": what, "kind": kind, "budget": BUDGETS.get(kind)}
         row.update(zip(("ms", "bytes", "areas"), effect or (None, 0, 0)))
         rows.append(row)
         tell(row)

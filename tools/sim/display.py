@@ -18,6 +18,15 @@ class _Colours(dict):
 
 
 _COLOURS = _Colours()
+# What a display core asks for of the panel and its controller: no frame depends on it.
+_NUMBERS = (
+    "colstart rowstart rotation column_command row_command set_current_column_command"
+    " set_current_row_command"
+).split()
+_SWITCHES = (
+    "grayscale reverse_pixels_in_byte reverse_bytes_in_word data_as_commands"
+    " always_toggle_chip_select sh1107_addressing address_little_endian"
+).split()
 
 
 class Display:
@@ -43,23 +52,11 @@ class Display:
             height=height,
             ram_width=0x100,
             ram_height=0x100,
-            colstart=0,
-            rowstart=0,
-            rotation=0,
             color_depth=16,
-            grayscale=False,
             pixels_in_byte_share_row=True,
             bytes_per_cell=1,
-            reverse_pixels_in_byte=False,
-            reverse_bytes_in_word=False,
-            column_command=0,
-            row_command=0,
-            set_current_column_command=0,
-            set_current_row_command=0,
-            data_as_commands=False,
-            always_toggle_chip_select=False,
-            sh1107_addressing=False,
-            address_little_endian=False,
+            **dict.fromkeys(_NUMBERS, 0),
+            **dict.fromkeys(_SWITCHES, False),
         )
 
     @property

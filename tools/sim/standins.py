@@ -6,16 +6,8 @@ The simulator and the page (tools/web) share them: this runs on MicroPython, too
 PULL_UP, PULL_DOWN = 1, 2
 # The board "unknown": one that is in no table. The pins its buttons connect to ground; beside them
 # pins that are none of a button.
-WIRES = {
-    "GP2": "UP",
-    "GP3": "DOWN",
-    "GP4": "LEFT",
-    "GP5": "RIGHT",
-    "GP6": "A",
-    "GP7": "B",
-    "GP8": "START",
-    "GP9": "SELECT",
-}
+_PINS = ("GP2", "GP3", "GP4", "GP5", "GP6", "GP7", "GP8", "GP9")
+WIRES = dict(zip(_PINS, ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")))
 LOOSE = ("GP10", "GP11", "GP12", "LED", "TFT_BACKLIGHT")
 
 

@@ -6,23 +6,10 @@ import sys
 import textwrap
 import time
 
-from tools.sim import Sim
+from tools.sim import BUTTONS, Sim
 
-LETTERS = {
-    "x": "A",
-    " ": "A",
-    "z": "B",
-    "\x7f": "B",
-    "\b": "B",
-    "\r": "START",
-    "\n": "START",
-    "\t": "SELECT",
-    "s": "SELECT",
-    "i": "UP",
-    "k": "DOWN",
-    "j": "LEFT",
-    "l": "RIGHT",
-}
+_TYPED = dict(zip(BUTTONS, ("i", "k", "j", "l", "x ", "z\x7f\b", "\r\n", "\ts")))
+LETTERS = {letter: button for button, letters in _TYPED.items() for letter in letters}
 ARROWS = {"A": "UP", "B": "DOWN", "C": "RIGHT", "D": "LEFT"}
 # Of 64 columns, the fewest that a picture takes: what is cut behind them is known from elsewhere.
 LEGEND = "arrows X=A Z=B Enter=START Tab=SELECT Shift+S=hint Q leaves; Shift+X, Shift+Z: held"
@@ -121,13 +108,8 @@ def cells(frame, width, height, narrow):
                 row.append((frame[upper + x], frame[lower + x], "▀"))
         else:
             for x in range(0, width, 2):
-                four = (
-                    frame[upper + x],
-                    frame[upper + x + 1],
-                    frame[lower + x],
-                    frame[lower + x + 1],
-                )
-                row.append(_two_colours(four))
+                two, below = frame[upper + x : upper + x + 2], frame[lower + x : lower + x + 2]
+                row.append(_two_colours((*two, *below)))
         rows.append(row)
     return rows
 

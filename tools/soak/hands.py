@@ -9,6 +9,7 @@ import tempfile
 from unittest import mock
 
 from rules import catalogue
+from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.place import ROOT
 from tools.sim import UNKNOWN
 from tools.sim.faults import Stopped
@@ -48,7 +49,7 @@ def run_case(seed: int) -> Outcome:
 
 def _prepared(rng: random.Random, folder: str) -> tuple[str, dict]:
     """A board and what lies on its drive."""
-    board = rng.choice(scenes.SIZES if rng.random() < 0.85 else scenes.OTHERS)
+    board = rng.choice(OF_EACH_SIZE if rng.random() < 0.85 else scenes.OTHERS)
     more: dict = {}
     if rng.random() < 0.03:
         return UNKNOWN, more
@@ -65,7 +66,7 @@ def _prepared(rng: random.Random, folder: str) -> tuple[str, dict]:
     drive.close()
     if rng.random() < 0.03:
         more["faults"] = rng.choice(_FAULTS)
-    if board in scenes.SIZES and rng.random() < 0.3:
+    if board in OF_EACH_SIZE and rng.random() < 0.3:
         more["battery"] = rng.choice((3.0, 3.4, 3.7, 4.2))
     return board, more
 

@@ -15,8 +15,7 @@ from tools.device.made import importable
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed
 
-# A board of each display class; then those whose keys are others; a stick; a keyboard.
-SIZES = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
+# Those whose keys are others; a stick; a keyboard.
 OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
 _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
 _COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
