@@ -48,13 +48,8 @@ def behind_text(least):
     """The same, a line."""
     if not least:
         return "    no collection was seen"
-    return (
-        "    behind collections at least %d bytes free (%d ms, %s), a piece of %d (%d ms, %s)"
-        % (
-            *least["free"],
-            *least["piece"],
-        )
-    )
+    said = "    behind collections at least %d bytes free (%d ms, %s), a piece of %d (%d ms, %s)"
+    return said % (*least["free"], *least["piece"])
 
 
 def _tries(console):
@@ -120,9 +115,26 @@ def start_text(figures):
     )
 
 
-def grouped(rows):
-    """[((game, seats, level), rows)] in order of first sight."""
+def share(times, part):
+    """The time that `part` (0.9) of `times` do not exceed."""
+    ordered = sorted(times)
+    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
+
+
+def by_player(rows):
+    """What `thoughts` come to for each game, seats and level, in order of first sight: dicts by
+    the headings of tables."""
     groups = {}
     for row in rows:
         groups.setdefault((row["game"], row["seats"], row["level"]), []).append(row)
-    return list(groups.items())
+    out = []
+    for (game, seats, level), group in groups.items():
+        times = [row["ms"] for row in group]
+        told = {"game": game, "seats": seats, "level": level, "moves": len(group)}
+        told["lowest"] = min(row["low"] for row in group)
+        told["errors"] = sum(row["errors"] for row in group)
+        told["plain"] = sum(1 for row in group if row["errors"])
+        told.update({"mean ms": sum(times) // len(times), "p90": share(times, 0.9)})
+        told.update(longest=max(times), slice=max(row["slice"] for row in group))
+        out.append(told)
+    return out

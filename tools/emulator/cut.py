@@ -45,14 +45,8 @@ class Record:
 def play(args, turns, tell=None):
     """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises
     EmulatorError."""
-    with session.set_up(
-        args,
-        "probe",
-        {"DEEP": False, "JOBS": True},
-        {"jobs.txt": _JOB % turns},
-        journal=True,
-        on_line=tell,
-    ) as board:
+    constants, files = {"DEEP": False, "JOBS": True}, {"jobs.txt": _JOB % turns}
+    with session.set_up(args, "probe", constants, files, True, tell) as board:
         session.expect(board, "turns begin", 120000, "No turn was saved")
         began = board.ms
         early = board.changes()
@@ -75,16 +69,11 @@ def play(args, turns, tell=None):
                     raise EmulatorError("A turn was not saved: %s" % line)
                 done = sum(1 for change in changes if change[0] <= ms)
                 saved.append((done, words[2], int(words[3])))
-        return Record(
-            before,
-            [
-                [kind, address, what if kind == "erase" else base64.b64decode(what)]
-                for _ms, kind, address, what in changes
-            ],
-            first,
-            saved,
-            turns,
-        )
+        made = [
+            [kind, address, what if kind == "erase" else base64.b64decode(what)]
+            for _ms, kind, address, what in changes
+        ]
+        return Record(before, made, first, saved, turns)
 
 
 def marks(words):
@@ -251,18 +240,10 @@ def measure(args, tell=None):
     desk, _size = session.board_of(args)
     offset = drive.drive_offset(drive.read_firmware(args.firmware, desk), desk)
     record = play(args, args.cut, tell)
-    report = {
-        "turns": args.cut,
-        "changes": len(record.changes),
-        "records": {name: [row[1] for row in record.saved].count(name) for name in KEPT},
-        "cuts": 0,
-        "states": 0,
-        "bad": [],
-        "newest": 0,
-        "before": 0,
-        "booted": 0,
-        "wear": wear(record),
-    }
+    names = [row[1] for row in record.saved]
+    report = {"turns": args.cut, "changes": len(record.changes)}
+    report.update(records={name: names.count(name) for name in KEPT}, cuts=0, states=0, bad=[])
+    report.update(newest=0, before=0, booted=0, wear=wear(record))
     jobs = _judged(args, record, offset, report)
     _booted(jobs, record, report)
     return report
@@ -335,24 +316,22 @@ def _booted(jobs, record, report):
 
 def text(report):
     """The findings for a person."""
+    saved = ", ".join("%s %d" % item for item in report["records"].items())
     lines = [
-        "%d turns played; saved: %s"
-        % (report["turns"], ", ".join("%s %d" % item for item in report["records"].items())),
-        "%d erases and programs: %d cuts, %d different states; %d booted"
-        % (report["changes"], report["cuts"], report["states"], report["booted"]),
-        "booted: %d go on with what was being saved, %d with what was before"
-        % (report["newest"], report["before"]),
+        "%d turns played; saved: %s" % (report["turns"], saved),
+        "%(changes)d erases and programs: %(cuts)d cuts, %(states)d different states; %(booted)d "
+        "booted" % report,
+        "booted: %(newest)d go on with what was being saved, %(before)d with what was before"
+        % report,
         "bad: %d" % len(report["bad"]),
     ]
+    torn_so = ("not begun", "half", "some bits", "done")
     for number, torn, sentence in report["bad"][:20]:
-        lines.append(
-            "    change %d, %s: %s"
-            % (number, ("not begun", "half", "some bits", "done")[torn], sentence)
-        )
-    wearing = report["wear"]
+        lines.append("    change %d, %s: %s" % (number, torn_so[torn], sentence))
+    wearing = {**report["wear"], "life": LIFE}
     lines.append(
-        "erased a turn: %d bytes; %s turns until the hottest sector has %d erases"
-        % (wearing["bytes_a_turn"], wearing["turns_to_wear"], LIFE)
+        "erased a turn: %(bytes_a_turn)d bytes; %(turns_to_wear)s turns until the hottest sector "
+        "has %(life)d erases" % wearing
     )
     for sector, count in wearing["sectors"].items():
         lines.append("    sector %s: %d erases" % (sector, count))

@@ -143,14 +143,10 @@ class Handheld:
             came = came and self.bytes > (0 if text else painted)
         if not came:
             said = [line for _ms, line in self.console if line.strip()]
+            told = "the console says '%s'" % said[-1] if said else "nothing came on the console"
             raise EmulatorError(
-                "This firmware does not start the game within %d emulated seconds%s."
-                % (
-                    ms // 1000,
-                    ": the console says '%s'" % said[-1]
-                    if said
-                    else ": nothing came on the console",
-                )
+                "This firmware does not start the game within %d emulated seconds: %s."
+                % (ms // 1000, told)
             )
 
     # -- keys

@@ -5,6 +5,7 @@ thinking in heavy positions. And, where asked for, whole games by computers.
 """
 
 import ast
+import itertools
 import os
 
 from rules import catalogue
@@ -107,28 +108,16 @@ def screen_jobs():
     return lines, files
 
 
-def thinking_jobs(
-    levels=catalogue.LEVELS,
-    seats=_SEATS,
-    kinds=positions.KINDS,
-    seeds=(1,),
-    games=catalogue.ORDER,
-):
+def thinking_jobs(seeds=(1,), games=catalogue.ORDER, levels=catalogue.LEVELS, seats=_SEATS):
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
-    for game_id in games:
+    for game_id, many, level in itertools.product(games, seats, levels):
         cards = catalogue.pieces(game_id) == "cards"
-        for many in seats:
-            for level in levels:
-                for kind in (0, 8, 40, 90) if cards else kinds:
-                    for seed in seeds:
-                        name = "jobs/p%d.bin" % len(lines)  # the root holds few names
-                        files[name] = (
-                            positions.eight_game(many, level, kind, seed)
-                            if cards
-                            else positions.tile_game(game_id, many, level, kind, seed)
-                        )
-                        lines.append("think /%s" % name)
+        for kind, seed in itertools.product((0, 8, 40, 90) if cards else positions.KINDS, seeds):
+            name = "jobs/p%d.bin" % len(lines)  # the root holds few names
+            made = positions.eight_game if cards else positions.tile_game
+            files[name] = made(*(() if cards else (game_id,)), many, level, kind, seed)
+            lines.append("think /%s" % name)
     return lines, files
 
 
@@ -183,26 +172,10 @@ def think(args, seeds=(1,), tell=None, deep=True):
 def text(report):
     """The table for a person."""
     lines = [consoles.start_text(report["start"]), ""]
-    names = ("game", "screen", "phase", "free", "block")
-    screens = [[row[name] for name in names] for row in report["screens"]]
+    screens = [{**row, "largest": row["block"]} for row in report["screens"]]
     lines += columns.table(_SCREENS, screens)
     lines += ["", "thinking (lowest free after a collection; errors: allocations given up)"]
-    thoughts = []
-    for key, rows in consoles.grouped(report["thoughts"]):
-        times = [row["ms"] for row in rows]
-        thoughts.append(
-            (
-                *key,
-                len(rows),
-                min(row["low"] for row in rows),
-                sum(row["errors"] for row in rows),
-                sum(1 for row in rows if row["errors"]),
-                sum(times) // len(times),
-                max(times),
-                max(row["slice"] for row in rows),
-            )
-        )
-    lines += [*columns.table(_THOUGHTS, thoughts), ""]
+    lines += [*columns.table(_THOUGHTS, consoles.by_player(report["thoughts"])), ""]
     sizes = [*report["modules"], ("all", sum(size or 0 for _name, size in report["modules"]))]
     sizes += [("sheet " + name, size) for name, size in report["sheets"]]
     lines += columns.table("module (at import) -26, bytes 9", sizes)

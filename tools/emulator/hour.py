@@ -55,20 +55,13 @@ def report(board, player):
 
 def text(figures):
     """The report for a person."""
+    values = {**figures, "s": figures["emulated_ms"] / 1000, "refused": len(figures["refused"])}
     lines = [
         "",
-        "%s, display %s: a first hour, %d keys, %d turns, %.1f emulated s in %d s"
-        % (
-            figures["board"],
-            figures["display"],
-            figures["presses"],
-            figures["turns"],
-            figures["emulated_ms"] / 1000,
-            figures["wall_s"],
-        ),
+        "%(board)s, display %(display)s: a first hour, %(presses)d keys, %(turns)d turns, %(s).1f "
+        "emulated s in %(wall_s)d s" % values,
         "free heap at a screen, lowest: %d bytes (%s)" % figures["free"],
-        "free heap in a thought, lowest: %s bytes; %d allocations refused"
-        % (figures["low"], len(figures["refused"])),
+        "free heap in a thought, lowest: %(low)s bytes; %(refused)d allocations refused" % values,
         consoles.behind_text(figures["behind"]),
     ]
     return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])

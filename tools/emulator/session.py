@@ -80,15 +80,8 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
         drive.setting(content, "POCKET_SEED", str(args.seed))
     if not args.drive:
         drive.make_room(desk, content)
-    return Handheld(
-        args.firmware,
-        desk,
-        size,
-        content,
-        heap=heap,
-        journal=journal,
-        on_line=on_line,
-    )
+    more = {"heap": heap, "journal": journal, "on_line": on_line}
+    return Handheld(args.firmware, desk, size, content, **more)
 
 
 def expect(board, text, ms, sentence):
@@ -162,19 +155,15 @@ def report(args, board, title, changes, shots):
 
 def text(report):
     """The report for a person."""
+    emulated = report["emulated_ms"] / 1000
+    values = {**report, "s": emulated, "rate": emulated / max(report["wall_s"], 0.001)}
     lines = [
         "",
-        "%s, display %s: %.1f emulated s in %.1f s (%.2f emulated s a second)"
-        % (
-            report["board"],
-            report["display"],
-            report["emulated_ms"] / 1000,
-            report["wall_s"],
-            report["emulated_ms"] / 1000 / max(report["wall_s"], 0.001),
-        ),
-        "title complete after %.0f ms" % report["title_ms"],
-        "panel: %d bytes in %d areas" % (report["panel_bytes"], report["panel_areas"]),
-        "flash: %d erases, %d programs" % (report["erases"], report["programs"]),
+        "%(board)s, display %(display)s: %(s).1f emulated s in %(wall_s).1f s (%(rate).2f emulated "
+        "s a second)" % values,
+        "title complete after %(title_ms).0f ms" % values,
+        "panel: %(panel_bytes)d bytes in %(panel_areas)d areas" % values,
+        "flash: %(erases)d erases, %(programs)d programs" % values,
     ]
     if report["free"] is not None:
         lines.append("free heap at a screen, lowest: %d bytes" % report["free"])

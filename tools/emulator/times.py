@@ -145,18 +145,10 @@ def keys(args, tell=lambda row: None):
         areas = board.painted()
         note("power-on to title", "start", (round(board.last, 1), board.bytes, len(areas)))
         _press(args, board, STEPS, note)
-        quick = [
-            row for row in rows if row["what"] in ("title to start draw", "start draw to play")
-        ]
-        note(
-            "title to first tile, in all",
-            "quick",
-            (
-                round(sum(row["ms"] or 0 for row in quick), 1),
-                sum(row["bytes"] for row in quick),
-                sum(row["areas"] for row in quick),
-            ),
-        )
+        first = ("title to start draw", "start draw to play")
+        quick = [row for row in rows if row["what"] in first]
+        ms, *more = (sum(row[n] or 0 for row in quick) for n in ("ms", "bytes", "areas"))
+        note("title to first tile, in all", "quick", (round(ms, 1), *more))
     with session.set_up(args, None, files=positions.kept(full_table())) as board:
         board.boot()
         board.painted()
@@ -235,37 +227,12 @@ def frames(areas, size):
     return {
         "frames": len(paintings),
         "ms": round(paintings[-1][1] - paintings[0][0]),
-        "median": round(share(steps, 0.5)),
+        "median": round(consoles.share(steps, 0.5)),
         "longest": round(max(steps)),
         "paint": round(max(end - begin for begin, end, _, _ in paintings)),
         "bytes": 2 * sum(painting[2] for painting in paintings),
         "most": 2 * max(painting[2] for painting in paintings),
     }
-
-
-def share(times, part):
-    """The time that `part` (0.9) of `times` do not exceed."""
-    ordered = sorted(times)
-    return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
-
-
-def thinking_text(rows):
-    """A table of thinking times."""
-    cells = []
-    for key, group in consoles.grouped(rows):
-        times = [row["ms"] for row in group]
-        cells.append(
-            (
-                *key,
-                len(times),
-                sum(times) // len(times),
-                share(times, 0.9),
-                max(times),
-                max(row["slice"] for row in group),
-                sum(row["errors"] for row in group),
-            )
-        )
-    return "\n".join(columns.table(_THOUGHTS, cells))
 
 
 def measure(args, tell=None):
@@ -279,7 +246,8 @@ def measure(args, tell=None):
 
 def text(report):
     """All of it for a person."""
-    parts = keys_text(report["keys"]), turn_text(report["turn"]), thinking_text(report["thoughts"])
+    thoughts = columns.table(_THOUGHTS, consoles.by_player(report["thoughts"]))
+    parts = keys_text(report["keys"]), turn_text(report["turn"]), "\n".join(thoughts)
     return "\n\n".join(parts)
 
 

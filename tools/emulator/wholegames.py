@@ -11,7 +11,6 @@ from rules import catalogue
 from rules.errors import RulesError
 from tools import columns, jsonl, refusals
 from tools.emulator import EmulatorError, coached, consoles, session
-from tools.emulator.times import share
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
 OVER = "over\n"  # the job that waits for the first screen
@@ -118,7 +117,7 @@ def figures(console, failures):
         "plain": sum(1 for row in thoughts if row["errors"]),
         "largest_table": max((row["table"] for row in thoughts), default=0),
         "largest_rack": max((row["rack"] for row in thoughts), default=0),
-        "p90_ms": share(times, 0.9),
+        "p90_ms": consoles.share(times, 0.9),
         "longest_ms": max(times),
         "slice_ms": max((row["slice"] for row in thoughts), default=0),
         "stopped": [line for _ms, line in console if "Error" in line or "Traceback" in line],
