@@ -89,7 +89,7 @@ def test_same_seed_same_games_in_one_process_or_two(capsys):
 def test_seats_rotate_and_each_deal_is_played_from_every_seat(monkeypatch):
     dealt = []
 
-    def play(deck, levels, seed, tally, checked=True, lively=False):
+    def play(game_id, options, levels, seed, tally, checked=True, lively=False):
         dealt.append((levels[0], seed))
         tally.games += 1
 

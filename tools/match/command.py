@@ -18,7 +18,7 @@ import re
 import sys
 import time
 
-from rules import characters
+from rules import catalogue, characters
 from rules.catalogue import LEVELS, ORDER
 from rules.errors import RulesError
 from tools import jsonl, progress
@@ -135,37 +135,23 @@ def _look_up(game_ids, names, seats, options):
             sentence = sparring.unknown(game_id, name)
             if sentence:
                 raise RulesError(sentence)
-        work.Deck(game_id, options).new(seats, 0)
+        catalogue.new(game_id, seats, 0, options)
 
 
 def _print(contest, tally):
     out = figures(contest.game, contest.levels, tally)
+    out["mean"] = out["turns"] / max(1, tally.contests())
     print(
-        "%s: %d games, %d rounds, %d turns (%.1f a round, median %d), %d rounds stalled"
-        % (
-            out["game"],
-            out["games"],
-            out["rounds"],
-            out["turns"],
-            out["turns"] / max(1, tally.contests()),
-            out["turns_median"],
-            out["stalled"],
-        )
+        "%(game)s: %(games)d games, %(rounds)d rounds, %(turns)d turns (%(mean).1f a round, median "
+        "%(turns_median)d), %(stalled)d rounds stalled" % out
     )
     print("%-10s %10s %14s %18s" % ("player", "won", "share", "points"))
     errors = out["standard_errors"]
     for level in out["wins"]:
-        print(
-            "%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f"
-            % (
-                level,
-                out["wins"][level],
-                100 * tally.share(level)[0],
-                100 * errors["win_share"][level],
-                out["points"].get(level, 0),
-                errors["points"].get(level, 0),
-            )
-        )
+        share = 100 * tally.share(level)[0], 100 * errors["win_share"][level]
+        points = out["points"].get(level, 0), errors["points"].get(level, 0)
+        won = level, out["wins"][level]
+        print("%-10s %10.1f %6.1f%% +- %.1f%% %9d +- %.0f" % (won + share + points))
     for level, life in sorted(out.get("lively", {}).items()):
         print(
             "%s, once open, could lay in %d turns and did in %.0f%%; it held more than 20 tiles "
@@ -252,15 +238,8 @@ def main(argv):
     shown = _Progress(contests, not args.json)
     stopped = None
     try:
-        tallies = work.run(
-            contests,
-            args.file,
-            args.jobs,
-            args.dask,
-            not args.unchecked,
-            args.lively,
-            shown,
-        )
+        how = args.file, args.jobs, args.dask, not args.unchecked, args.lively
+        tallies = work.run(contests, *how, shown)
     except work.Stopped as problem:
         stopped = problem
         tallies = getattr(problem, "tallies", [])

@@ -18,31 +18,6 @@ class Failure(Exception):
     """An invariant is broken; str() says which."""
 
 
-class Deck:
-    """What `match` needs to know of a kind of game."""
-
-    def __init__(self, game_id, options):
-        self.id = game_id
-        self.options = options
-        self.solved = catalogue.record(game_id).SOLVED  # what could be laid can be asked
-
-    def new(self, seats, seed):
-        """A game with everything at its start."""
-        return catalogue.new(self.id, seats, seed, self.options)
-
-    def choose(self, level, view, seed):
-        """The move generator of a level or of a sparring partner."""
-        return sparring.choose(level, view, seed)
-
-    def redeal(self, level, view):
-        """Does that player ask for a new deal (KR-2)?"""
-        return catalogue.players(self.id).redeal(level, view)
-
-    def restored(self, game):
-        """The game after a save and a load."""
-        return catalogue.load(self.id, game.pack())
-
-
 def remixed(game, seat):
     """A copy of a game in which everything `seat` cannot see is dealt anew.
 
@@ -80,18 +55,19 @@ def remixed(game, seat):
     return other
 
 
-def inspect(deck, game, before, saved):
+def inspect(game, before, saved):
     """Check everything that must hold after a turn; raises Failure or RulesError.
 
     before: how much the seats held before the turn, or None. saved: load a save of the game, too.
     """
     game.check()
-    if saved and deck.restored(game).pack() != game.pack():
+    game_id = game.rules["game"]
+    if saved and catalogue.load(game_id, game.pack()).pack() != game.pack():
         raise Failure("a save does not restore the game")
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    wrong = catalogue.requests(deck.id).unsound(game, before)
+    wrong = catalogue.requests(game_id).unsound(game, before)
     if wrong:
         raise Failure(wrong)
 
@@ -115,11 +91,11 @@ def watch_states(tally):
     return stop
 
 
-def decide(deck, level, game, seed, tally):
+def decide(level, game, seed, tally):
     """The move of the seat whose turn it is, timed."""
     view = game.view(game.seat)
     start = time.process_time()
-    move = finish(deck.choose(level, view, seed))
+    move = finish(sparring.choose(level, view, seed))
     tally.took((time.process_time() - start) * 1000)
     return move
 
@@ -132,12 +108,8 @@ def watch_liveliness(game, level, move, tally):
     if not can:
         from rules.solver import search as solver
 
-        can = (
-            solver.run(
-                game.rules, game.table, game.racks[game.seat], True, tidy=0, parted=game.parted
-            ).tiles
-            > 0
-        )
+        position = game.rules, game.table, game.racks[game.seat], True
+        can = solver.run(*position, tidy=0, parted=game.parted).tiles > 0
     if can:
         tally.lively(level, move[0] == "play", len(game.racks[game.seat]) > MOST_TILES)
 
@@ -145,12 +117,12 @@ def watch_liveliness(game, level, move, tally):
 class _Table:
     """One game being played. levels: one a seat."""
 
-    def __init__(self, deck, levels, seed, tally):
-        self.deck = deck
+    def __init__(self, game_id, options, levels, seed, tally):
         self.levels = levels
         self.seed = seed
         self.tally = tally
-        self.game = deck.new(len(levels), seed)
+        self.game = catalogue.new(game_id, len(levels), seed, options)
+        self.requests = catalogue.requests(game_id)
         self.moves = 0
         self.rounds = self.turns = 0  # that have ended; of what runs now
 
@@ -158,12 +130,13 @@ class _Table:
         """The next move, whoever's it is."""
         game = self.game
         if game.phase == rounds.REDEAL:
-            return ("redeal", self.deck.redeal(self.levels[game.seat], game.view(game.seat)))
+            players = catalogue.players(game.rules["game"])
+            return ("redeal", players.redeal(self.levels[game.seat], game.view(game.seat)))
         if game.phase != rounds.TURN:
             return ("go",)
         level = self.levels[game.seat]
         seed = (self.seed * 977 + self.moves) & 0x3FFFFFFF
-        move = decide(self.deck, level, game, seed, self.tally)
+        move = decide(level, game, seed, self.tally)
         self.moves += 1
         if move[0] != "take":
             self.turns += 1
@@ -175,7 +148,7 @@ class _Table:
         """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
         game = self.game
         phase = game.phase
-        before = sum(catalogue.requests(self.deck.id).held(game)) if phase == rounds.TURN else None
+        before = sum(self.requests.held(game)) if phase == rounds.TURN else None
         refused = game.apply(move)
         if refused:
             raise Failure(
@@ -183,7 +156,7 @@ class _Table:
                 % (self.levels[game.seat], move[0], refused[0], sentence(refused[1]))
             )
         if checked:
-            inspect(self.deck, game, before, self.moves % SAVE_EVERY == 0)
+            inspect(game, before, self.moves % SAVE_EVERY == 0)
         if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
             ended = len(game.rounds) - self.rounds
             self.tally.ended(self.levels, game.winners, self.turns, ended, game.stalled)
@@ -191,17 +164,18 @@ class _Table:
             self.turns = 0
 
 
-def play(deck, levels, seed, tally, checked=True, lively=False):
+def play(game_id, options, levels, seed, tally, checked=True, lively=False):
     """One whole game. levels: one a seat. lively: watch how often opened seats lay.
 
     Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
     """
-    table = _Table(deck, levels, seed, tally)
+    table = _Table(game_id, options, levels, seed, tally)
+    solved = catalogue.record(game_id).SOLVED  # what could be laid can be asked
     game = table.game
     try:
         while game.phase != rounds.OVER:
             move = table.move()
-            if lively and game.phase == rounds.TURN and deck.solved:
+            if lively and game.phase == rounds.TURN and solved:
                 watch_liveliness(game, levels[game.seat], move, tally)
             table.apply(move, checked)
         tally.game_ended(levels, game.totals)

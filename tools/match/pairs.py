@@ -70,21 +70,12 @@ def rows(contests, tallies):
         name = contest.levels[0]
         share, error = tally.share(name)
         mean, spread = points(contest, tally, name)
-        out.append(
-            {
-                "game": contest.game,
-                "seats": len(contest.levels),
-                "player": name,
-                "others": contest.levels[1],
-                "games": tally.games,
-                "share": round(share, 4),
-                "share_error": round(error, 4),
-                "points": round(mean, 2),
-                "points_error": round(spread, 2),
-                "turns": tally.quantile(tally.lengths, 0.5),
-                "failures": len(tally.failures),
-            }
-        )
+        row = {"game": contest.game, "seats": len(contest.levels), "player": name}
+        row.update(others=contest.levels[1], games=tally.games)
+        row.update(share=round(share, 4), share_error=round(error, 4))
+        row.update(points=round(mean, 2), points_error=round(spread, 2))
+        row.update(turns=tally.quantile(tally.lengths, 0.5), failures=len(tally.failures))
+        out.append(row)
     return out
 
 

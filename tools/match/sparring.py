@@ -87,14 +87,8 @@ def holder(view, seed):
 _MIX = (greedy, patient, keeper, single, drawer)
 
 PARTNERS = {
-    "greedy": greedy,
-    "holder": holder,
-    "patient": patient,
-    "late": late,
-    "keeper": keeper,
-    "single": single,
-    "drawer": drawer,
-    "mixed": mixed,
+    partner.__name__: partner
+    for partner in (greedy, holder, patient, late, keeper, single, drawer, mixed)
 }
 
 
@@ -126,19 +120,13 @@ def unknown(game_id, name):
     except ValueError:
         return "An idea's parameter is a number: %s." % name
     if level not in known(game_id):
-        return "There is no player %s in %s; there are %s." % (
-            name,
-            game_id,
-            ", ".join(known(game_id)),
-        )
+        others = ", ".join(known(game_id))
+        return "There is no player %s in %s; there are %s." % (name, game_id, others)
     ideas = _ideas(game_id, level)
     for idea in without:
         if idea not in ideas:
-            return "%s has no idea %s; it has %s." % (
-                level,
-                idea,
-                ", ".join(sorted(ideas)) or "none",
-            )
+            others = ", ".join(sorted(ideas)) or "none"
+            return "%s has no idea %s; it has %s." % (level, idea, others)
     return None
 
 

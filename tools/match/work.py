@@ -8,8 +8,9 @@ import collections
 import json
 import os
 
-from tools.match.games import Deck, play, watch_states
+from tools.match.games import play, watch_states
 from tools.match.tally import Tally
+from tools.place import ROOT
 
 DEALS = 4  # of a block: some seconds of work
 _FORMAT = "pocket-rummy match 1"
@@ -41,21 +42,15 @@ def blocks(contests):
 
 def play_block(contest, block, checked, lively):
     """A worker's job: (block, its Tally as a dict)."""
-    deck = Deck(contest.game, contest.options)
     tally = Tally()
     stop = watch_states(tally)
     seats = len(contest.levels)
     try:
         for deal in range(block.first, block.first + block.number):
             for turn in range(min(seats, contest.games - deal * seats)):
-                play(
-                    deck,
-                    contest.levels[turn:] + contest.levels[:turn],
-                    contest.seed * 100003 + deal,
-                    tally,
-                    checked,
-                    lively=lively,
-                )
+                levels = contest.levels[turn:] + contest.levels[:turn]
+                seed = contest.seed * 100003 + deal
+                play(contest.game, contest.options, levels, seed, tally, checked, lively)
             tally.deal_ended()
     finally:
         stop()
@@ -69,14 +64,8 @@ class Record:
         self.done = {}  # Block to dict
         self.path = path
         self.stream = None
-        head = {
-            "format": _FORMAT,
-            "contests": [list(contest) for contest in contests],
-            "deals": DEALS,
-            "checked": checked,
-            "lively": lively,
-        }
-        head = json.loads(json.dumps(head))
+        head = {"format": _FORMAT, "contests": contests, "deals": DEALS}
+        head = json.loads(json.dumps({**head, "checked": checked, "lively": lively}))
         if not path:
             return
         try:
@@ -158,15 +147,14 @@ def _source():
     import tempfile
     import zipfile
 
-    root = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
     path = os.path.join(tempfile.mkdtemp(), "pocketrummy.zip")
     with zipfile.ZipFile(path, "w") as pack:
         for top in ("rules", "tools"):
-            for folder, _, names in os.walk(os.path.join(root, top)):
+            for folder, _, names in os.walk(os.path.join(ROOT, top)):
                 for name in names:
                     if name.endswith(".py"):
                         full = os.path.join(folder, name)
-                        pack.write(full, os.path.relpath(full, root))
+                        pack.write(full, os.path.relpath(full, ROOT))
     return path
 
 

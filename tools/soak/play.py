@@ -10,7 +10,7 @@ from rules.record import notation, reader
 from rules.slices import finish
 from tools import refusals
 from tools.device.made import importable
-from tools.match import games as matches
+from tools.match import sparring
 from tools.soak import judge, positions, scenes, truths
 from tools.soak.outcome import Outcome
 
@@ -37,26 +37,20 @@ class _Case:
         game_id = catalogue.ORDER[seed % len(catalogue.ORDER)]
         self.cards = catalogue.pieces(game_id) == "cards"
         self.options = _options(rng, game_id)
-        self.deck = matches.Deck(game_id, self.options)
+        self.players = catalogue.players(game_id)
         ways = _CARDS if self.cards else _TILES
         if rng.random() < 0.06:
             ways += _DEAR * 3
         seats = rng.randint(2, 6 if self.cards else 4)
         self.levels = [rng.choice(ways) for _ in range(seats)]
-        self.game = self.deck.new(seats, rng.getrandbits(48))
+        self.game = catalogue.new(game_id, seats, rng.getrandbits(48), self.options)
         self.moves = 0
         self.shown = []  # what lies where after each turn of the running round
 
     def which(self):
         """Which game this is."""
-        game = self.game
-        return "%s of %s, %s, round %d, move %d" % (
-            self.deck.id,
-            " ".join(self.levels),
-            self.options or "no options",
-            game.round,
-            self.moves,
-        )
+        which = self.game.rules["game"], " ".join(self.levels), self.options or "no options"
+        return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
 
 def run_case(seed):
@@ -103,7 +97,7 @@ def _move(case):
         case.shown = []
     if game.phase == "redeal":
         level = case.levels[game.seat] if case.levels[game.seat] != "chance" else "easy"
-        wanted = case.deck.redeal(level, game.view(game.seat)) if rng.random() < 0.5 else True
+        wanted = case.players.redeal(level, game.view(game.seat)) if rng.random() < 0.5 else True
         _agreed(case, ("redeal", wanted))
         case.shown.append(_shown(case, game))
     elif game.phase != "turn":
@@ -137,8 +131,7 @@ def _refused(case, move, why):
 def _decided(case, view):
     """What the seat's way to play says."""
     level = case.levels[case.game.seat]
-    move = finish(case.deck.choose(level, view, case.rng.getrandbits(29)))
-    return move
+    return finish(sparring.choose(level, view, case.rng.getrandbits(29)))
 
 
 def _turn(case):
@@ -203,9 +196,7 @@ def _chance(case):
         return ("draw",)
     if not game.rules["forced_play"] or not game.can_play():
         return ("pass",)
-    view = game.view(game.seat)
-    move = finish(case.deck.choose("greedy", view, 1))
-    return move
+    return finish(sparring.choose("greedy", game.view(game.seat), 1))
 
 
 def _position(game):
@@ -395,7 +386,7 @@ def _saved(case, game):
     sequence, name, start, end = storage.parse(record)
     if (sequence, name) != (case.moves + 1, "game") or bytes(record[start:end]) != data:
         raise _Broken("a save is read otherwise than it was written")
-    loaded = catalogue.load(case.deck.id, bytes(record[start:end]))
+    loaded = catalogue.load(game.rules["game"], bytes(record[start:end]))
     if loaded.pack() != data:
         raise _Broken("a loaded game saves otherwise")
     for seat in range(game.seats):
