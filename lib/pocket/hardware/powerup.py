@@ -43,14 +43,13 @@ def power_up(app, profile, display):
     from pocket.jobs import settingsfile
 
     _name_keys(app.art, profile)
-    payload, lost = app.store.load("set")
-    app.settings = settingsfile.read(payload)
+    app.settings = settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
     settings.language = app.settings.language
     app.art.dress(app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
     app._first = _first(app.keys, profile)
-    app.notice = lost or (profile.notes or ("",))[0]
+    app.notice = (profile.notes or ("",))[0]
     app.sound = sound.Sound(profile, app.settings.get("sound"))
     _nothing_yet(app)
 
