@@ -2,9 +2,9 @@
 
 A family of games is a package of rules/ with four modules that are the same from outside:
     games    GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters),
-             "name", "code" and "later" (rules/codes.py: its number, 0 to 6, no other game's; values
-             of its options that came after its first codes) and whatever else sets it apart;
-             HELP: help files that all of them share;
+             "name", "code" (its number in rules/codes.py: 0 to 6, no other game's), "later" where
+             its options have values that came after its first codes (a list of (option, value),
+             the oldest first), and whatever else sets it apart; HELP: help files that all share;
              COACH: the screen that goes through a record, or "";
              ids(), defaults(id), rules_for(id, options), offered(id)
     game     new(id, seats, seed, options), unpack(data): a game as rules.tilegame.game.Game is one:

@@ -46,13 +46,12 @@ def _check(digits):
 def _others(game_id, plain):
     """[(option, value)] of every value that is not the one in `plain`, by age; how many of them are
     not later ones."""
-    later = list(plain["later"])
+    later = plain.get("later", [])
     pairs = []
-    for field in catalogue.rules_of(game_id).offered(game_id):
-        for value in choices.every(field[1]):
-            pair = field[0], value
-            if value != plain[field[0]] and pair not in later:
-                pairs.append(pair)
+    for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
+        for value in choices.every(values):
+            if value != plain[name] and (name, value) not in later:
+                pairs.append((name, value))
     return pairs + later, len(pairs)
 
 
@@ -60,15 +59,14 @@ def _mixed_radix(game_id, levels, options):
     """[(radix, digit)] of all but the deal; None if a code cannot hold it."""
     plain = catalogue.usual(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
-    most = values["players_max"]
     values.update(options or {})
-    parts = [(_MOST_GAMES, values["code"]), (most - 1, len(levels) - 2)]
+    parts = [(_MOST_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
     for level in levels[1:]:
         if not level or level not in _OPPONENTS:
             return None
         parts.append((_MOST_OPPONENTS, _OPPONENTS.index(level)))
     others, radix = _others(game_id, plain)
-    differ = [i for i in range(len(others)) if values[others[i][0]] == others[i][1]]
+    differ = [i for i, pair in enumerate(others) if values[pair[0]] == pair[1]]
     chosen = [name for name in values if values[name] != plain.get(name)]
     if levels[0] or len(differ) != len(chosen) or len(differ) >= _MOST_OPTIONS:
         return None
@@ -80,8 +78,7 @@ def _mixed_radix(game_id, levels, options):
 
 def _digits(deal, parts):
     """The seven digits, or None where they are too few."""
-    for i in range(len(parts) - 1, -1, -1):
-        radix, value = parts[i]
+    for radix, value in reversed(parts):
         deal = deal * radix + value
     if deal >> 5 * (SIZE - 1):
         return None
@@ -116,14 +113,14 @@ def decode(text: str) -> tuple[str, list, dict, int]:
     """(game id, levels, options, seed) of a code, as `encode` takes them. Raises RulesError for
     anything else."""
     digits = [LETTERS.find(letter) for letter in text]
-    if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
-        raise RulesError(errors.NO_CODE)
     number = [0]
     for digit in reversed(digits[:-1]):
         number[0] = number[0] << 5 | digit
     try:
+        if len(digits) != SIZE or min(digits) < 0 or _check(digits[:-1]) != digits[-1]:
+            raise IndexError
         place = _pop(number, _MOST_GAMES)
-        wide = place == _WIDE
+        wide = place == _WIDE and _MOST_VALUES
         if wide:
             place = _pop(number, _MOST_GAMES)
         for game_id in catalogue.ORDER:
@@ -140,12 +137,11 @@ def decode(text: str) -> tuple[str, list, dict, int]:
         options = {name: plain[name] for name in plain if plain[name] != own[name]}
         others, radix = _others(game_id, plain)
         for _ in range(_pop(number, _MOST_OPTIONS)):
-            name, value = others[_pop(number, _MOST_VALUES if wide else radix)]
+            name, value = others[_pop(number, wide or radix)]
             options[name] = value
         rules.rules_for(game_id, options)
+        if encode(game_id, levels, options, number[0])[0] != text:
+            raise IndexError
     except (IndexError, RulesError):
         raise RulesError(errors.NO_CODE)
-    deal = number[0]
-    if encode(game_id, levels, options, deal)[0] != text:
-        raise RulesError(errors.NO_CODE)
-    return game_id, levels, options, deal
+    return game_id, levels, options, number[0]

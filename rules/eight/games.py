@@ -3,14 +3,7 @@
 from rules.errors import RulesError, shown
 
 GAMES: tuple[dict, ...] = (
-    {
-        "game": "ER",
-        "name": "8 Round Rummy",
-        "code": 4,
-        "later": (),
-        "players_min": 2,
-        "players_max": 6,
-    },
+    {"game": "ER", "name": "8 Round Rummy", "code": 4, "players_min": 2, "players_max": 6},
 )
 
 COACH = "alone.cardcoach"  # the screen that goes through a record

@@ -9,7 +9,6 @@ from rules.errors import RulesError, shown
 
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
-    "later": (),  # (option, value) of what came after the game's first codes, the oldest first
     "players_min": 2,
     "players_max": 4,
     "fourth": "orange",  # the fourth colour

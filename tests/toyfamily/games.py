@@ -10,7 +10,6 @@ GAMES = (
         "players_max": 3,
         "goal": 10,
         "code": 5,
-        "later": (),
     },
 )
 COACH = ""
