@@ -6,7 +6,7 @@ import golden_help
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket.always import draw, settings
+from pocket.always import draw
 from pocket.games import newgame, seatcounts
 from pocket.jobs import settingsfile
 from pocket.learn import goals
@@ -356,7 +356,7 @@ def station_turn(sim, number, table, rack, opened):
     said = STATIONS[number]
     game = play_scene.position(table, rack, opened, game_id=said[3], options=goals.options(said))
     people = [("", "ANN"), newgame.who(goals.characters(said)[0], 1)]
-    newgame.seat(sim.app, game, people, settings.STATION + str(number))
+    newgame.seat(sim.app, game, people, newgame.STATION + str(number))
     sim.app.sitting.viewer = 0
     sim.app.go("tilegame.play")
     sim.wait(2000)

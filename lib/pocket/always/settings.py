@@ -11,7 +11,6 @@ _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
 NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
-STATION = "game.j"  # of a station of the journey: its number, from 0, behind this (`station`)
 # Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
 TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
 LETTERS = (  # of names; where English is alone there are no sheets of others
@@ -24,12 +23,6 @@ LETTERS = (  # of names; where English is alone there are no sheets of others
 def unnamed(seat):
     """What the person at a seat is called who has written no name."""
     return "P%d" % (seat + 1)
-
-
-def station(record):
-    """The journey's station whose game a record is, from 0; None: it is none of the journey."""
-    number = record.partition(STATION)[2]
-    return int(number) if number else None
 
 
 def speak(code, why=""):

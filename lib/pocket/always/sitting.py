@@ -1,7 +1,5 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
-from pocket.always.settings import station
-
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -35,13 +33,14 @@ class Sitting:
         persons=0,
         viewer=None,
         you=None,
+        station=None,
     ):
         self.game = game
         self.people = people
         self.note = note
         self.habits = habits
         self.record = record
-        self.station = station(record)
+        self.station = station
         self.lesson = lesson
         self.code = code
         self.counts = counts

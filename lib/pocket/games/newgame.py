@@ -14,6 +14,7 @@ from rules.errors import RulesError
 
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
+STATION = "game.j"  # a record of the journey's: the station's number behind it (`station`)
 _BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
 
 
@@ -67,6 +68,12 @@ def who(level, seat):
         if level in characters.NAMES:
             return characters.level(level), level
     return level, NAMES[seat - 1]  # seat 0 is a person's, as a rule
+
+
+def station(record):
+    """The journey's station whose game a record is, from 0; None: it is none of the journey."""
+    number = record.partition(STATION)[2]
+    return int(number) if number else None
 
 
 def seed(app):
@@ -140,8 +147,9 @@ def seated_at(app, game, people, record=None, lesson=None, code="", counts=None)
         if people[viewer][1] == settings.unnamed(viewer):
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
+    number = station(record)
     return Sitting(
-        game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you
+        game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you, number
     )
 
 

@@ -55,7 +55,7 @@ class Screen(PanelScreen):
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
         mine = [save for save in self.kept if save[1] == game_id and save[0] != settings.QUICK]
-        self.own = [save for save in mine if settings.station(save[0]) is None]
+        self.own = [save for save in mine if newgame.station(save[0]) is None]
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:
             self.ways.insert(0, _CONTINUE)

@@ -292,7 +292,7 @@ class Screen(PanelScreen):
         if line[0] == texts.TITLE_CONTINUE:
             record, game_id, number = self.kept[0]
             name = catalogue.title(game_id)
-            station = settings.station(record)
+            station = newgame.station(record)
             if record == settings.QUICK:
                 return say(texts.TITLE_QUICK) + ", " + name
             if station is not None:
