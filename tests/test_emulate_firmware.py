@@ -127,7 +127,7 @@ def test_every_allocation_given_up_is_counted(firmware):
 
 def test_a_computer_thinks_without_running_out_of_memory(firmware):
     lines = ["think /jobs/p0.bin"]
-    files = {"jobs/p0.bin": heaptable.positions.tile_game("RK", 2, "hard", "rack30", 1)}
+    files = {"jobs/p0.bin": heaptable.positions.tile_game("RK", ["hard", "hard"], "rack30", 1)}
     console, failures = heaptable.run_jobs(options(firmware=firmware), lines, files)
     (thought,) = consoles.thoughts(console, failures)
     assert (thought["rack"], thought["errors"]) == (30, 0)

@@ -137,7 +137,7 @@ def test_modules_come_after_what_they_import():
 @pytest.mark.parametrize("seats", (2, 4))
 def test_heavy_positions_are_possible_and_heavy(game_id, seats):
     for kind, (table, rack, jokers) in positions.KINDS.items():
-        payload = positions.tile_game(game_id, seats, "hard", kind, 1)
+        payload = positions.tile_game(game_id, ["hard"] * seats, kind, 1)
         assert payload[:2] == game_id.encode()
         made = game.unpack(payload[3:])
         made.check()
@@ -161,13 +161,15 @@ def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
 
     from rules.eight import game as eight
 
-    payload = positions.eight_game(4, "hard", 9, 1)
+    payload = positions.eight_game(["hard"] * 4, 9, 1)
     made = eight.unpack(payload[3:])
     people, size = newgame.unpack_people(made.note, 4)
     assert size == len(made.note)
     assert made.phase == "turn" and people[made.seat] == ("hard", "ABCD"[made.seat])
-    made = eight.unpack(positions.eight_game(4, "hard", 9, 1, True)[3:])
-    assert newgame.unpack_people(made.note, 4)[0][made.seat][0] == ""
+    made = eight.unpack(positions.eight_game(["person", "hard", "easy", "hard"], 9, 1)[3:])
+    people, _size = newgame.unpack_people(made.note, 4)
+    levels = [people[(made.seat + i) % 4][0] for i in range(4)]
+    assert levels == ["", "hard", "easy", "hard"]
 
 
 AREAS = [

@@ -19,7 +19,7 @@ def keep(folder, payload):
 
 def full_table():
     """A save with 75 tiles on the table, a person to move."""
-    return positions.person_game("RK", 4, 2, "full")
+    return positions.tile_game("RK", ["person", "hard", "hard", "hard"], "full", 2)
 
 
 def begun(game_id):

@@ -56,14 +56,6 @@ RP2350 = 0xE48BFF59  # RP2350, ARM, secure
 SAMD51 = 0x55114460
 ESP32S3 = 0xC47E5767
 
-FAMILY_NAMES = {
-    RP2040: "RP2040",
-    RP2350: "RP2350",
-    SAMD51: "SAMD51",
-    ESP32S3: "ESP32-S3",
-    0xE48BFF57: "RP2XXX absolute",
-}
-
 
 class Desk(NamedTuple):
     """A board. drive: bytes of the CIRCUITPY drive.
@@ -94,6 +86,8 @@ _CHIPS = {  # of each what its boards have alike: family, loader, separate
     "SAMD51": (SAMD51, (), QSPI),
     "ESP32-S3": (ESP32S3, (), TINYUF2),
 }
+FAMILY_NAMES = {row[0]: chip for chip, row in _CHIPS.items()}
+FAMILY_NAMES[0xE48BFF57] = "RP2XX absolute"
 
 
 def _desk(

@@ -101,27 +101,15 @@ def look(path: str) -> Found | None:
         board_id, model = info
         desks = loader_desks(board_id)
         desk = desks[0] if len(desks) == 1 else None
-        return Found(
-            path,
-            LOADER,
-            desk,
-            None,
-            board_id,
-            "the boot loader of %s" % (desk.name if desk else model or board_id),
-        )
+        text = "the boot loader of %s" % (desk.name if desk else model or board_id)
+        return Found(path, LOADER, desk, None, board_id, text)
     boot_out = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
         version, board_id, machine = boot_out
         desk = boards_desktop.lookup(board_id)
-        return Found(
-            path,
-            RUNNING,
-            desk,
-            version,
-            board_id or machine,
-            "%s running CircuitPython %s"
-            % (desk.name if desk else machine, ".".join(map(str, version))),
-        )
+        text = "%s running CircuitPython %s"
+        text %= (desk.name if desk else machine, ".".join(map(str, version)))
+        return Found(path, RUNNING, desk, version, board_id or machine, text)
     return None
 
 

@@ -10,15 +10,7 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tools.arguments import Parser, whole
-from tools.device import (
-    boards_desktop,
-    build,
-    drives,
-    frozen,
-    installation,
-    storedrecords,
-    uf2,
-)
+from tools.device import boards_desktop, build, drives, frozen, installation, storedrecords, uf2
 from tools.device.drivefiles import Drive, FlashError
 from tools.progress import bar
 
@@ -74,18 +66,14 @@ class Bar:
     def __init__(self, stream: TextIO | None = None) -> None:
         self.stream = stream
         self.bar: Any = None
-        self.done = 0
 
     def __call__(self, done: int, total: int, text: str) -> None:
-        if not total:
-            return
-        if self.bar is None:
-            self.bar = bar(total, stream=self.stream, leave=True)
-        self.bar.set_postfix_str(text)
-        self.bar.update(done - self.done)
-        self.done = done
-        if done == total:
-            self.bar.close()
+        if total:
+            self.bar = self.bar or bar(total, stream=self.stream, leave=True)
+            self.bar.set_postfix_str(text)
+            self.bar.update(done - self.bar.n)
+            if done == total:
+                self.bar.close()
 
 
 def choose_board(
@@ -289,16 +277,9 @@ def _plan(
 
 def _tell(drive: Drive, plan: installation.Plan, say: Say) -> None:
     """Say what is going to happen."""
-    say(
-        "%d new, %d changed, %d right already, %d to remove; kept: %s."
-        % (
-            len(plan.new),
-            len(plan.changed),
-            len(plan.same),
-            len(plan.stale),
-            ", ".join(plan.kept) or "nothing was there to keep",
-        )
-    )
+    counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
+    kept = ", ".join(plan.kept) or "nothing was there to keep"
+    say("%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept))
     for name in plan.foreign:
         say("%s is not this game's: it becomes %s." % (name, installation.backup_name(drive, name)))
 

@@ -175,16 +175,8 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
 def check(image: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
     """Uf2Error with one sentence unless Firmware `image` fits the board of Desk row `desk`."""
     if image.family != desk.family:
-        known = boards_desktop.FAMILY_NAMES
-        raise Uf2Error(
-            "%s is for %s, but %s has %s."
-            % (
-                name,
-                known.get(image.family or 0, "an unknown chip"),
-                desk.name,
-                known.get(desk.family, desk.chip),
-            )
-        )
+        meant = boards_desktop.FAMILY_NAMES.get(image.family or 0, "an unknown chip")
+        raise Uf2Error("%s is for %s, but %s has %s." % (name, meant, desk.name, desk.chip))
     if not image.version:
         raise Uf2Error(
             "%s is no CircuitPython that can be read: take the .uf2 from "

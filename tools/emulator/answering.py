@@ -85,23 +85,13 @@ class Answering:
 def _turn_of(words):
     """A turn by what the probe tells of it: as much as a person's hand wants."""
     where, index, tile, asks, opened = [int(word) for word in words[:5]]
-    sets, flags = [
+    turn = SimpleNamespace(where=where, index=index, tile=tile, opened=bool(opened))
+    turn.asks, turn.tip = asks == 1, asks == 2
+    turn.rack, turn.rack_flags, turn.good, turn.spots = map(_bytes, words[5:7] + words[9:11])
+    turn.sets, turn.flags = [
         [_bytes(part) for part in word.split(",")] if word != "-" else [] for word in words[7:9]
     ]
-    return SimpleNamespace(
-        where=where,
-        index=index,
-        tile=tile,
-        asks=asks == 1,
-        tip=asks == 2,
-        opened=bool(opened),
-        rack=_bytes(words[5]),
-        rack_flags=_bytes(words[6]),
-        sets=sets,
-        flags=flags,
-        good=_bytes(words[9]),
-        spots=_bytes(words[10]),
-    )
+    return turn
 
 
 def _bytes(word):

@@ -90,9 +90,9 @@ def screen_jobs():
     for game_id in catalogue.ORDER:
         name = "/%s.bin" % game_id
         files[name[1:]] = (
-            positions.eight_game(2, "hard", 6, 1, True)
+            positions.eight_game(["person", "hard"], 6, 1)
             if catalogue.pieces(game_id) == "cards"
-            else positions.person_game(game_id, 2, 1)
+            else positions.tile_game(game_id, ["person", "hard"], "middle", 1)
         )
         lines += [
             "begin %s hard,person 1" % game_id,
@@ -115,8 +115,12 @@ def thinking_jobs(seeds=(1,), games=catalogue.ORDER, levels=catalogue.LEVELS, se
         cards = catalogue.pieces(game_id) == "cards"
         for kind, seed in itertools.product((0, 8, 40, 90) if cards else positions.KINDS, seeds):
             name = "jobs/p%d.bin" % len(lines)  # the root holds few names
-            made = positions.eight_game if cards else positions.tile_game
-            files[name] = made(*(() if cards else (game_id,)), many, level, kind, seed)
+            people = [level] * many
+            files[name] = (
+                positions.eight_game(people, kind, seed)
+                if cards
+                else positions.tile_game(game_id, people, kind, seed)
+            )
             lines.append("think /%s" % name)
     return lines, files
 

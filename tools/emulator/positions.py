@@ -84,24 +84,16 @@ def save_of(made, levels):
     return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
 
 
-def tile_game(game_id, seats, level, kind, seed):
-    """The payload of a save in which a computer of `level` is to move in such a position."""
-    return save_of(_heavy(game_id, seats, kind, seed), [level] * seats)
+def tile_game(game_id, levels, kind, seed):
+    """The payload of a save in which the first seat is to move in such a position. levels: of the
+    seats' computers, "person"."""
+    return save_of(_heavy(game_id, len(levels), kind, seed), levels)
 
 
-def person_game(game_id, seats, seed, kind="middle"):
-    """As `tile_game`, but a person is to move, among computers of level hard."""
-    return save_of(_heavy(game_id, seats, kind, seed), ["person"] + ["hard"] * (seats - 1))
-
-
-def watched_game(game_id, kind, seed):
-    """As `tile_game`, of two seats: a computer is to move; the other seat, a person, looks on."""
-    return save_of(_heavy(game_id, 2, kind, seed), ["hard", "person"])
-
-
-def eight_game(seats, level, moves, seed, person=False):
-    """The payload of a save of 8 Round Rummy after `moves` moves, a computer of `level` to move."""
-    made = eight.EightGame(seats, seed, {})
+def eight_game(levels, moves, seed):
+    """The payload of a save of 8 Round Rummy after `moves` moves: the first of `levels` is the
+    seat's that is to move."""
+    made = eight.EightGame(len(levels), seed, {})
     done = 0
     while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
         if made.phase == eight.TURN:
@@ -110,10 +102,8 @@ def eight_game(seats, level, moves, seed, person=False):
             made.apply(move)
         else:
             made.apply(("go",))
-    levels = [level] * seats
-    if person:
-        levels[made.seat] = "person"
-    return save_of(made, levels)
+    first = len(levels) - made.seat
+    return save_of(made, levels[first:] + levels[:first])
 
 
 def kept(payload):

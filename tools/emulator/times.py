@@ -124,7 +124,7 @@ def first_seed():
 
 def full_table():
     """The save of a game with 75 tiles on the table, a person to move."""
-    return positions.person_game(games.ids()[0], 4, 2, "full")
+    return positions.tile_game(games.ids()[0], ["person"] + ["hard"] * 3, "full", 2)
 
 
 def keys(args, tell=lambda row: None):
@@ -190,7 +190,7 @@ def shown_turn(args):
     ms: from the play's first frame to its last. median, longest: ms from frame to frame. paint: the
     longest ms of painting one. bytes: of all frames; most: of one. Raises EmulatorError.
     """
-    payload = positions.watched_game(games.ids()[0], "rack30", 1)
+    payload = positions.tile_game(games.ids()[0], ["hard", "person"], "rack30", 1)
     areas = []
     with session.set_up(args, None, files=positions.kept(payload)) as board:
         board.boot()

@@ -5,21 +5,13 @@ import os
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame  # noqa: E402  the greeting must be off first
 
-from tools.sim import Sim, standins  # noqa: E402
+from tools.sim import BUTTONS, Sim, standins  # noqa: E402
 
+_NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "x SPACE", "z BACKSPACE", "RETURN KP_ENTER", "TAB s")
 KEYS = {
-    pygame.K_UP: "UP",
-    pygame.K_DOWN: "DOWN",
-    pygame.K_LEFT: "LEFT",
-    pygame.K_RIGHT: "RIGHT",
-    pygame.K_x: "A",
-    pygame.K_SPACE: "A",
-    pygame.K_z: "B",
-    pygame.K_BACKSPACE: "B",
-    pygame.K_RETURN: "START",
-    pygame.K_KP_ENTER: "START",
-    pygame.K_TAB: "SELECT",
-    pygame.K_s: "SELECT",
+    getattr(pygame, "K_" + key): button
+    for button, keys in zip(BUTTONS, _NAMES)
+    for key in keys.split()
 }
 LEGEND = "arrows   X or Space: A   Z: B   Enter: START   Tab: SELECT, held: a hint"
 
