@@ -187,7 +187,7 @@ class Steps:
         monkeypatch.setattr(firmware.fatimage, "make", lambda size, content: content)
         monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
         monkeypatch.setattr(firmware.Firmware, "_free_with", self.free_with)
-        monkeypatch.setattr(firmware, "FlashFile", self.file)
+        monkeypatch.setattr(firmware, "flash_file", self.file)
         known = {
             "print": 1,
             "fail": 2,

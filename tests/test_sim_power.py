@@ -137,9 +137,9 @@ def test_a_headless_script_that_makes_the_game_fail_does_not_succeed(tmp_path, m
     (tmp_path / "steps.txt").write_text("press A\n")
     run = script.run
 
-    def failing(sim, *rest):
+    def failing(sim, *rest, **more):
         fail_on_a_key(sim)
-        run(sim, *rest)
+        run(sim, *rest, **more)
 
     monkeypatch.setattr(script, "run", failing)
     with pytest.raises(SimError, match="KeyError: 'lost tile'"):

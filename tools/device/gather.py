@@ -211,11 +211,7 @@ def asset_files(root, board_id, every=False):
 
 def read(root, path):
     """The text of a file of the tree at `root`. Raises BuildError."""
-    try:
-        with open(os.path.join(root, path), encoding="utf-8") as stream:
-            return stream.read()
-    except OSError:
-        raise BuildError("%s is missing or cannot be read." % path)
+    return read_bytes(root, path).decode().replace("\r\n", "\n")
 
 
 def source(root, path, little):

@@ -1,5 +1,6 @@
 """What is learnt of a firmware by running it: where it prints, what it leaves to code.py."""
 
+import contextlib
 import json
 import os
 import sys
@@ -26,20 +27,16 @@ except MemoryError:
 )
 
 
-class FlashFile:
-    """A file with these bytes, as long as the block runs."""
-
-    def __init__(self, data):
-        self.data = data
-
-    def __enter__(self):
-        handle, self.path = tempfile.mkstemp()
-        with open(handle, "wb") as file:
-            file.write(self.data)
-        return self.path
-
-    def __exit__(self, *problem):
-        os.remove(self.path)
+@contextlib.contextmanager
+def flash_file(data):
+    """The path of a file with these bytes, as long as the block runs."""
+    handle, path = tempfile.mkstemp()
+    with open(handle, "wb") as file:
+        file.write(data)
+    try:
+        yield path
+    finally:
+        os.remove(path)
 
 
 class Firmware:
@@ -83,7 +80,7 @@ class Firmware:
     def _learn(self):
         sys.stderr.write("First run of this firmware: looking for its console.\n")
         size = drive.own_size(self.desk)
-        with FlashFile(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
+        with flash_file(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
             self.start(path, None, size)
             learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
             routines = {"print": learned["print"], "fail": learned["fail"]}
@@ -131,6 +128,6 @@ class Firmware:
                 self._keep()
             else:
                 size += max(free - heap, _MORE)
-                with FlashFile(self.flash(drive.measuring(size))) as path:
+                with flash_file(self.flash(drive.measuring(size))) as path:
                     free = self._free_with(path, self.routines)
         return stacks[str(heap)]

@@ -9,7 +9,7 @@ import tempfile
 import time
 
 from tools.emulator import EmulatorError, drive, install
-from tools.emulator.firmware import BOOT_MS, Firmware, FlashFile
+from tools.emulator.firmware import BOOT_MS, Firmware, flash_file
 
 PRESS = 60  # ms a press lasts, and the pause after it
 TEXT_MS = 600000
@@ -65,7 +65,7 @@ class Handheld:
                 flash = known.flash(content)
             self.console.clear()
             self.on_line = on_line
-            with FlashFile(flash) as path:
+            with flash_file(flash) as path:
                 known.start(path, known.routines, size, journal=journal)
         except BaseException:
             self.close()
@@ -169,6 +169,10 @@ class Handheld:
         self.wait(ms)
         self.up(button)
         self.wait(PRESS)
+
+    def seen(self, button):
+        """The button that lies where a person sees `button`: it is not held upside down."""
+        return button
 
     def mark(self):
         """Painting from here on is a new burst."""

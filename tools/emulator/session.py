@@ -1,7 +1,6 @@
 """One run of `emulate`: options checked, the board set up, the script played, the report."""
 
 import argparse
-import os
 import re
 
 from tools.emulator import EmulatorError, consoles, drive, memory
@@ -94,34 +93,12 @@ def measure(args, tell=None):
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = script.read(args.script, until=True) if args.script else []
     bare = args.bare or args.drive
-    shots = []
     with set_up(args, None if args.bare else "probe", on_line=tell) as board:
         board.boot(None if bare else "screen title")
         title = board.last
-        for step in steps:
-            _step(board, step, args.shots, shots)
+        shots = script.run(board, steps, args.shots)
         changes = board.changes()
         return report(args, board, title, changes, shots)
-
-
-def _step(board, step, folder, shots):
-    if step[0] == "press":
-        board.press(step[1])
-    elif step[0] == "hold":
-        board.hold(step[1], step[2])
-    elif step[0] == "wait":
-        board.wait(step[1])
-    elif step[0] == "until":
-        if not board.until(step[1]):
-            raise EmulatorError(
-                "Line %d of the script: '%s' did not come on the console within "
-                "ten emulated minutes." % (step[2], step[1])
-            )
-    else:
-        os.makedirs(folder, exist_ok=True)
-        name = step[1] if step[1].endswith(".png") else step[1] + ".png"
-        board.shot(os.path.join(folder, name))
-        shots.append(os.path.join(folder, name))
 
 
 def report(args, board, title, changes, shots):

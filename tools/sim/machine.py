@@ -25,12 +25,8 @@ _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
 _PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
 
-_TYPED = {
-    "A": ord("k"),
-    "B": 8,
-    "START": 13,
-    "SELECT": 32,
-}  # as pocket.always.input reads a keyboard
+# As pocket.always.input reads a keyboard.
+_TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}
 
 _sleep = real_time.sleep
 _monotonic = real_time.monotonic
@@ -104,7 +100,7 @@ class Sim:
         self.battery = battery
         self.wires = {}  # pin name: button, where buttons have pins of their own
         self.ms = 0
-        self.app = None
+        self.app = self.display = None
         self.sleeps = 0  # how often the chip slept
         self.error = None
         self.failure = None
@@ -160,7 +156,7 @@ class Sim:
         self.buttons = profile.buttons
         self.stick = profile.stick
         self.keyboard = profile.keyboard
-        borrowed.modules(standins.modules(_Blank(self), profile))
+        borrowed.modules(standins.modules(self, profile))  # displayio asks for some
         from tools.sim import bitmaps, blank, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
@@ -399,9 +395,7 @@ class Sim:
 
             if pressed:
                 standins.I2C.typed.append(_TYPED[button])
-        elif (
-            button == "SELECT" and button not in self.wires.values()
-        ):  # boards without one: START held
+        elif button == "SELECT" and button not in self.wires.values():  # START held
             if self.headless and pressed:
                 self.hold("START", 700)
             elif pressed:
@@ -436,18 +430,3 @@ class Sim:
         if scale > 1:
             image = image.resize((image.width * scale, image.height * scale), 0)
         image.save(path)
-
-
-class _Blank:
-    """Stands for the machine while displayio is being imported."""
-
-    def __init__(self, sim):
-        self.display = None
-        self.nvm = None
-        self.battery = None
-        self.wires = {}
-        self.events = sim.events
-        self.faults = set()
-        self.booting = False
-        self.ticks_ms = lambda: 0
-        self.stop = lambda: None

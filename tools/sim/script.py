@@ -59,16 +59,22 @@ def _number(word):
     return bool(re.fullmatch("[0-9]{1,7}", word)) and int(word) <= 3600000
 
 
-def run(sim, steps, shots=".", scale=1):
-    """Play a parsed script on a headless Sim; pictures go to folder `shots` as NAME.png."""
-    os.makedirs(shots, exist_ok=True)
-    for step in steps:
-        if step[0] == "press":
-            sim.press(sim.seen(step[1]))
-        elif step[0] == "hold":
-            sim.hold(sim.seen(step[1]), step[2])
-        elif step[0] == "wait":
-            sim.wait(step[1])
-        else:
-            name = step[1] if step[1].endswith(".png") else step[1] + ".png"
-            sim.shot(os.path.join(shots, name), scale)
+def run(handheld, steps, folder=".", **more):
+    """Play a parsed script on a handheld, simulated or emulated. Pictures go to `folder` as
+    NAME.png, taken with what `more` says; returns their paths. Raises ScriptError."""
+    shots = []
+    for word, *given in steps:
+        if word == "shot":
+            os.makedirs(folder, exist_ok=True)
+            shots.append(os.path.join(folder, given[0].removesuffix(".png") + ".png"))
+            handheld.shot(shots[-1], **more)
+        elif word != "until":
+            if word != "wait":
+                given[0] = handheld.seen(given[0])
+            getattr(handheld, word)(*given)
+        elif not handheld.until(given[0]):
+            raise ScriptError(
+                "Line %d of the script: '%s' did not come on the console within ten emulated "
+                "minutes." % (given[1], given[0])
+            )
+    return shots

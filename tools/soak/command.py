@@ -59,7 +59,7 @@ def main(argv):
         if len(argv) > 2:
             raise ValueError("--input goes alone.")
         return _printed("inputs", inputs.run_input(args.input))
-    lacking = {name: _why_not(name) for name in CAMPAIGNS}
+    lacking = {name: getattr(_module(name), "why_not", str)() for name in CAMPAIGNS}
     names = list(dict.fromkeys(args.campaign or [n for n in CAMPAIGNS if not lacking[n]]))
     for name in names:
         if lacking[name]:
@@ -73,9 +73,8 @@ def main(argv):
     return run(runs, args.jobs, args.minutes and args.minutes * 60)
 
 
-def _why_not(name):
-    """A sentence where a campaign cannot run here, else ""."""
-    return getattr(importlib.import_module("tools.soak." + name), "why_not", str)()
+def _module(name):
+    return importlib.import_module("tools.soak." + name)
 
 
 def _one(name, case):
@@ -87,8 +86,8 @@ def _one(name, case):
 
 def _printed(name, outcome):
     """Print what one case has given; returns the exit status."""
-    module = importlib.import_module("tools.soak." + name)
-    print(_figures(name, 1, outcome.count, module.UNIT, len(outcome.failures), outcome.figures))
+    unit = _module(name).UNIT
+    print(_figures(name, 1, outcome.count, unit, len(outcome.failures), outcome.figures))
     for sentence in outcome.failures:
         print("  " + sentence)
     return 2 if outcome.failures else 0
