@@ -24,3 +24,16 @@ def fetched() -> str:
     from platformdirs import user_cache_dir
 
     return user_cache_dir("pocket-rummy", appauthor=False)
+
+
+def put(path: str, data: bytes) -> None:
+    """Write a file, whole or not at all: another process may do the same."""
+    try:
+        with open(path, "rb") as stream:
+            if stream.read() == data:
+                return
+    except OSError:
+        os.makedirs(os.path.dirname(path), exist_ok=True)
+    with open("%s.%d" % (path, os.getpid()), "wb") as stream:
+        stream.write(data)
+    os.replace("%s.%d" % (path, os.getpid()), path)

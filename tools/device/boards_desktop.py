@@ -149,6 +149,13 @@ def better(desk: Desk) -> str:
     )
 
 
-def unknown(name: str) -> str:
-    """The sentence for a board name nobody knows."""
-    return "Unknown board '%s': choose one of %s." % (name, ", ".join(DESK))
+class UnknownBoard(RuntimeError):
+    """One clear sentence."""
+
+
+def asked(name: str) -> Desk:
+    """The Desk row of a board that somebody names. Raises UnknownBoard."""
+    desk = lookup(name)
+    if desk is None:
+        raise UnknownBoard("Unknown board '%s': choose one of %s." % (name, ", ".join(DESK)))
+    return desk

@@ -153,8 +153,7 @@ def drive_content(
 
     Raises BuildError.
     """
-    if board_id not in boards_desktop.DESK:
-        raise BuildError(boards_desktop.unknown(board_id))
+    boards_desktop.asked(board_id)
     if code is None:
         code = program(root, compiler, extra, None if every_sheet else board_id, little)
     content = dict(code)
@@ -364,12 +363,7 @@ def main(argv):
     parser.add_argument("--small", action="store_true", help=small.HELP)
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
-    board_ids = []
-    for name in options.boards + options.board:
-        desk = boards_desktop.lookup(name)
-        if desk is None:
-            raise BuildError(boards_desktop.unknown(name))
-        board_ids.append(desk.board_id)
+    board_ids = [boards_desktop.asked(name).board_id for name in options.boards + options.board]
     if options.all:
         board_ids = list(boards_desktop.DESK)
     build(

@@ -80,11 +80,7 @@ def choose_board(
     board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
 ) -> boards_desktop.Desk:
     """The Desk row to install for. Raises FlashError when it is not known or contradicts itself."""
-    desk = None
-    if named:
-        desk = boards_desktop.lookup(named)
-        if desk is None:
-            raise FlashError(boards_desktop.unknown(named))
+    desk = boards_desktop.asked(named) if named else None
     seen = board.desk if board else None
     if desk and seen and desk is not seen:
         raise FlashError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))

@@ -91,9 +91,7 @@ def main(argv):
     )
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
-    desk = boards_desktop.lookup(options.board)
-    if desk is None:
-        raise ImageError(boards_desktop.unknown(options.board))
+    desk = boards_desktop.asked(options.board)
     refuse(desk)
     if bool(options.firmware) == options.only_drive:
         raise ImageError("Give either --firmware FILE.uf2 or --only-drive.")

@@ -14,7 +14,7 @@ import pickle
 import sys
 import time
 
-from tools.place import INSTALLED, ROOT, VENV, fetched
+from tools.place import INSTALLED, ROOT, VENV, fetched, put
 
 _FOLDER = os.path.join(fetched(), "built")
 _WEEK = 7 * 24 * 3600
@@ -60,9 +60,7 @@ def _shared(mark, make):
             return pickle.load(stream)
         made = make()
         with contextlib.suppress(OSError):  # where nothing can be kept it is made each time
-            with open("%s.%d" % (path, os.getpid()), "wb") as stream:
-                pickle.dump(made, stream)
-            os.replace(stream.name, path)
+            put(path, pickle.dumps(made))
         return made
     finally:
         if mine:

@@ -12,7 +12,7 @@ import os
 import sys
 
 from tools.device import plan, wordtable
-from tools.place import ROOT
+from tools.place import ROOT, put
 
 _HERE = "lib/pocket/made/%s.py"
 _SAID = '"""As tools/device/made.py has written it."""\n\n'
@@ -40,7 +40,7 @@ def _texts(table):
 def write(root):
     """Put them into the tree at `root`, where they are not there so already."""
     for path, text in modules(root).items():
-        place(os.path.join(root, path), text.encode())
+        put(os.path.join(root, path), text.encode())
 
 
 def importable():
@@ -49,16 +49,3 @@ def importable():
     if lib not in sys.path:
         sys.path.append(lib)
     write(ROOT)
-
-
-def place(path, data):
-    """Write a file, whole or not at all: another process may do the same."""
-    try:
-        with open(path, "rb") as stream:
-            if stream.read() == data:
-                return
-    except OSError:
-        os.makedirs(os.path.dirname(path), exist_ok=True)
-    with open("%s.%d" % (path, os.getpid()), "wb") as stream:
-        stream.write(data)
-    os.replace("%s.%d" % (path, os.getpid()), path)

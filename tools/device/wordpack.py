@@ -24,6 +24,7 @@ import functools
 import os
 
 from tools.device import kept, made, phrases, wordtable
+from tools.place import put
 
 HELP = os.path.join("assets", "help")
 NAME, PHRASES, BOOKS, SHARED, MARKS, SECTIONS = range(6)  # blocks
@@ -118,13 +119,7 @@ def packed(root, language, small=True, no_books=(), no_sections=()):
     except ValueError:
         raise wordtable.WordError("%s has too many different letters." % language)
     shared = _shared(root, names)
-    blocks = [
-        own.get("language", {}).get("name", language).encode(),
-        known.table,
-        b"",
-        b"",
-        b"",
-    ]
+    blocks = [own.get("language", {}).get("name", language).encode(), known.table, b"", b"", b""]
     if language == wordtable.FULL:
         blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
         blocks[SHARED] = _found_by_number([line.encode() for line in shared])
@@ -224,4 +219,4 @@ def install(root):
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         asked = "words", language, sources
-        made.place(path, kept.once(asked, functools.partial(packed, root, language, False)))
+        put(path, kept.once(asked, functools.partial(packed, root, language, False)))

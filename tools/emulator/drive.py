@@ -49,10 +49,8 @@ WIRING = {
 
 
 def board(name):
-    """The Desk row of a board the emulator knows. Raises EmulatorError."""
-    desk = boards_desktop.lookup(name)
-    if desk is None:
-        raise EmulatorError(boards_desktop.unknown(name))
+    """The Desk row of a board the emulator knows. Raises EmulatorError, UnknownBoard."""
+    desk = boards_desktop.asked(name)
     if desk.board_id not in WIRING:
         raise EmulatorError(
             "The emulator knows %s alone; imitate %s there by --like %s."

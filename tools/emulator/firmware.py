@@ -8,6 +8,7 @@ import tempfile
 
 from tools.device import fatimage
 from tools.emulator import EmulatorError, drive, fatcheck
+from tools.place import put
 
 BOOT_MS = 30000  # a board that shows nothing for so long does not start
 _BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
@@ -107,10 +108,7 @@ class Firmware:
 
     def _keep(self, *known, **more):
         self._known.update(*known, **more)
-        scratch = "%s.%d" % (self._kept, os.getpid())  # several runs may be at it
-        with open(scratch, "w", encoding="utf-8") as file:
-            json.dump(self._known, file)
-        os.replace(scratch, self._kept)
+        put(self._kept, json.dumps(self._known).encode())
 
     def stack(self, heap):
         """Bytes of Python stack with which code.py finds `heap` bytes free, or up to a step of the

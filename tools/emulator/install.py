@@ -15,7 +15,7 @@ import tempfile
 
 from tools import door
 from tools.emulator import EmulatorError
-from tools.place import DOOR, fetched
+from tools.place import DOOR, fetched, put
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 PACKAGES = os.path.join(fetched(), "emulator")
@@ -151,8 +151,5 @@ def boot_rom():
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         words = module.BOOTROM_B1
-        os.makedirs(PACKAGES, exist_ok=True)
-        with open(path + ".%d" % os.getpid(), "wb") as file:
-            file.write(struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
-        os.replace(path + ".%d" % os.getpid(), path)
+        put(path, struct.pack("<%dI" % len(words), *words).ljust(BOOT_ROM_BYTES, b"\0"))
     return path
