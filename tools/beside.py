@@ -34,15 +34,10 @@ class Beside:
                 raise ValueError("%s is no folder and no revision of this repository." % where)
             with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as pack:
                 pack.extractall(folder, filter="data")
-        self._process = self._stack.enter_context(
-            subprocess.Popen(
-                [sys.executable, "-P", SERVER, os.path.abspath(folder), vm or ""],
-                cwd=folder,
-                stdin=subprocess.PIPE,
-                stdout=subprocess.PIPE,
-                text=True,
-            )
-        )
+        command = [sys.executable, "-P", SERVER, os.path.abspath(folder), vm or ""]
+        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        running = subprocess.Popen(command, cwd=folder, **pipes)
+        self._process = self._stack.enter_context(running)
 
     def ask(self, what, *words):
         """What the other checkout's bench answers: "ours", "need" (see there), or "forget"."""

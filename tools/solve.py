@@ -71,60 +71,37 @@ def say_set(codes, laid, colour):
 
 def report(rules, table, rack, result, opened, colour):
     """The play as lines of text."""
-    lines = []
     if not result.tiles:
         what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
-        lines.append(
-            "There is no %s: draw a tile." % what
-            if result.proved
-            else "No %s was found in time." % what
-        )
-        return lines
-    laid = list(result.laid)
-    words = " ".join(paint(tiles.text(code), colour) for code in laid)
-    lines.append(
-        "Lay %d of %d tiles, %d points%s: %s"
-        % (
-            result.tiles,
-            len(rack),
-            result.points,
-            "" if result.proved else " (the best found, not proven)",
-            words,
-        )
-    )
+        said = "There is no %s: draw a tile." if result.proved else "No %s was found in time."
+        return [said % what]
+
+    def spelt(codes):
+        return " ".join(paint(tiles.text(code), colour) for code in codes)
+
+    sure = "" if result.proved else " (the best found, not proven)"
+    told = result.tiles, len(rack), result.points, sure, spelt(result.laid)
+    lines = ["Lay %d of %d tiles, %d points%s: %s" % told]
     old = [bytes(tiles.plain(code) for code in codes) for codes in table]
-    fresh = []
-    kept = []
+    fresh, kept = [], []
     for codes in result.table:
         plain = bytes(tiles.plain(code) for code in codes)
         same = [standing for standing in old if sorted(standing) == sorted(plain)]
         if same:
             old.remove(same[0])
-            kept.append(codes)
-        else:
-            fresh.append(codes)
-    if old:
-        lines.append("Take up:")
-        for codes in old:
-            lines.append("  " + say_set(codes, [], colour))
-    lines.append("Lay down (+ from the rack):")
-    for codes in fresh:
-        lines.append("  " + say_set(codes, laid, colour))
-    if kept:
-        lines.append("Untouched:")
-        for codes in kept:
-            lines.append("  " + say_set(codes, [], colour))
-    left = bytearray(rack)
+        (kept if same else fresh).append(codes)
+    parts = (
+        ("Take up:", old, []),
+        ("Lay down (+ from the rack):", fresh, list(result.laid)),
+        ("Untouched:", kept, []),
+    )
+    for head, sets, laid in parts:
+        if sets:
+            lines += [head, *("  " + say_set(codes, laid, colour) for codes in sets)]
+    left = list(rack)
     for code in result.laid:
-        place = left.index(code)
-        left[place : place + 1] = b""
-    if left:
-        lines.append(
-            "Left on the rack: " + " ".join(paint(tiles.text(code), colour) for code in left)
-        )
-    else:
-        lines.append("The rack is empty.")
-    return lines
+        left.remove(code)
+    return lines + ["Left on the rack: " + spelt(left) if left else "The rack is empty."]
 
 
 def main(argv):

@@ -94,17 +94,9 @@ def screen_jobs():
             if catalogue.pieces(game_id) == "cards"
             else positions.tile_game(game_id, ["person", "hard"], "middle", 1)
         )
-        lines += [
-            "begin %s hard,person 1" % game_id,
-            "go handover",
-            "position " + name,
-            "go pause",
-            "go rulespages %s pause" % game_id,
-            "go score pause",
-            "go options 0 pause",
-            "go pause",
-            "resume",
-        ]
+        lines += ["begin %s hard,person 1" % game_id, "go handover", "position " + name]
+        lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
+        lines += ["go options 0 pause", "go pause", "resume"]
     return lines, files
 
 

@@ -202,14 +202,9 @@ def _chance(case):
 def _position(game):
     """The running turn as the slow judge sees it."""
     options = {name: game.rules[name] for name in game.options if name != "length"}
-    return positions.Position(
-        game.rules["game"],
-        options,
-        positions.tokens(game.table),
-        positions.tokens([game.racks[game.seat]])[0],
-        bool(game.opened[game.seat]),
-        game.parted,
-    )
+    table, (rack,) = positions.tokens(game.table), positions.tokens([game.racks[game.seat]])
+    opened = bool(game.opened[game.seat])
+    return positions.Position(game.rules["game"], options, table, rack, opened, game.parted)
 
 
 def _spoil(case):
@@ -290,19 +285,10 @@ def _card_turn(case):
 def _shown(case, game):
     """What lies where, to compare with a replay."""
     if case.cards:
-        return (
-            tuple(bytes(hand) for hand in game.hands),
-            bytes(game.pile),
-            bytes(game.discards),
-            bytes(game.won),
-        )
-    return (
-        tuple(bytes(row) for row in sorted(game.table)),
-        tuple(bytes(rack) for rack in game.racks),
-        bytes(game.pool),
-        bytes(game.opened),
-        game.parted,
-    )
+        there = game.pile, game.discards, game.won
+        return (tuple(map(bytes, game.hands)), *map(bytes, there))
+    sets, racks = tuple(map(bytes, sorted(game.table))), tuple(map(bytes, game.racks))
+    return sets, racks, bytes(game.pool), bytes(game.opened), game.parted
 
 
 def _turn_over(case):
@@ -335,15 +321,11 @@ def _round_over(case):
     try:
         while not replay.done():
             replay.step()
-            if _shown(case, replay.game) != case.shown[turn]:
+            shown, there = _shown(case, replay.game), case.shown[turn]
+            if shown != there:
+                said = turn + 1, shown[0], there[0], text.replace("\n", " / ")
                 raise _Broken(
-                    "Identities: after move %d the replay shows %s, the game %s; %s"
-                    % (
-                        turn + 1,
-                        _shown(case, replay.game)[0],
-                        case.shown[turn][0],
-                        text.replace("\n", " / "),
-                    )
+                    "Identities: after move %d the replay shows %s, the game %s; %s" % said
                 )
             turn += 1
         replay.finish()

@@ -235,13 +235,8 @@ def _editor(position):
     importable()
     from pocket.tileturn import turn
 
-    return turn.Turn(
-        position.fields,
-        positions.standing(position.before),
-        positions.codes([position.rack])[0],
-        position.opened,
-        parted=position.parted,
-    )
+    table, rack = positions.standing(position.before), positions.codes([position.rack])[0]
+    return turn.Turn(position.fields, table, rack, position.opened, parted=position.parted)
 
 
 class _Lost(Exception):
@@ -407,9 +402,8 @@ def _solved(case, position, most):
     rack = positions.codes([position.rack])[0]
     goal = case.rng.choice(("tiles", "points"))
     free = not position.parted and case.rng.random() < 0.1
-    result = search.run(
-        position.fields, before, rack, position.opened, goal, free, parted=position.parted
-    )
+    question = position.fields, before, rack, position.opened, goal, free
+    result = search.run(*question, parted=position.parted)
     case.figures["solved"] += 1
     said = goal, ", free jokers" if free else "", result.tiles, result.points
     said = "The solver (%s%s) lays %d tiles, %d points" % said

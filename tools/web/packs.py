@@ -246,15 +246,7 @@ def desks(root, packs):
             continue
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         codes = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
-        rows.append(
-            {
-                "id": row.board_id,
-                "name": row.name,
-                "chip": row.chip,
-                "size": profile[0],
-                "picture": profile[-1],
-                "one": row.offset is not None,
-                "languages": sorted(code.decode() for code in codes),
-            }
-        )
+        told = {"id": row.board_id, "name": row.name, "chip": row.chip, "size": profile[0]}
+        told.update(picture=profile[-1], one=row.offset is not None)
+        rows.append({**told, "languages": sorted(code.decode() for code in codes)})
     return rows

@@ -23,14 +23,8 @@ def check_recursion(trees: Trees) -> list[Finding]:
     findings = []
     for cycle in circles({k: calls[k] & set(functions) for k in functions}):
         first = min(cycle)
-        findings.append(
-            Finding(
-                functions[first][0],
-                functions[first][1],
-                "recursion",
-                "calls itself: " + " -> ".join(name.partition(":")[2] for name in reversed(cycle)),
-            )
-        )
+        names = " -> ".join(name.partition(":")[2] for name in reversed(cycle))
+        findings.append(Finding(*functions[first], "recursion", "calls itself: " + names))
     return findings
 
 
