@@ -8,7 +8,7 @@ from emulate_help import FakeBoard, options
 from rules import catalogue
 from rules.tilegame import game as games
 from tools import emulate
-from tools.emulator import EmulatorError, wholegames, worst
+from tools.emulator import EmulatorError, session, wholegames, worst
 
 SPEC = "RK hard,person 7"
 THOUGHT = (
@@ -81,6 +81,26 @@ def test_what_the_firmware_tells_goes_to_its_turn():
     ]
     told = worst.text(rows).split("\n")
     assert told[1].startswith(SPEC) and "21000" in told[1] and "asked" in told[2]
+
+
+def test_positions_go_to_the_board_as_many_as_a_drive_holds(monkeypatch):
+    """Fifteen had no room beside the game on PicoPad's, which ended the command."""
+    turn = next(row for row in worst.weigh(SPEC) if not row["asked"])
+    rows = [dict(turn, game="RK master,easy %d" % number) for number in range(20)]
+    drives = []
+
+    def run_jobs(_args, lines, files, tell):
+        drives.append(files)
+        return [(i, THOUGHT[0].replace("21000", str(len(drives)))) for i in range(len(lines))], []
+
+    monkeypatch.setattr(worst, "heaviest", lambda *_words: rows)
+    monkeypatch.setattr(worst.heaptable, "run_jobs", run_jobs)
+    args = session.options(firmware="FILE.uf2", worst=20, tries=1, jobs=1)
+    told = worst.measure(args)
+    assert sum(len(files) for files in drives) == 20
+    for files in drives:  # in clusters; the game leaves 11 KB of a drive of 490
+        assert sum(-(-len(save) // 512) for save in files.values()) <= 20
+    assert [row["low"] for row in told] == [1 + i // len(drives[0]) for i in range(20)]
 
 
 def test_without_a_firmware_the_turns_are_told(capsys):

@@ -15,7 +15,7 @@ from tools.emulator import consoles, positions, session
 
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
-_AT_ONCE = 16  # positions on a drive
+AT_ONCE = 8  # positions on a drive: PicoPad's has room for 11 KB beside the game
 _SCREENS = "game -4, screen -12, phase -8, free 9, largest 9"
 _THOUGHTS = (
     "game -4, seats -5, level -7, moves 6, lowest 9, errors 7, plain 8, mean ms 8, longest 8, "
@@ -156,8 +156,8 @@ def think(args, seeds=(1,), tell=None, deep=True):
     time: a drive of half a megabyte has room for no more positions."""
     thoughts, stopped = [], []
     lines, files = thinking_jobs(seeds=seeds)
-    for first in range(0, len(lines), _AT_ONCE):
-        last = first + _AT_ONCE
+    for first in range(0, len(lines), AT_ONCE):
+        last = first + AT_ONCE
         there = dict(list(files.items())[first:last])  # each line's file, in their order
         console, failures = run_jobs(args, lines[first:last], there, tell, deep)
         thoughts += consoles.thoughts(console, failures)

@@ -4,8 +4,8 @@ A game is a line as --game takes it, made from its number: game, seats, who play
 It is played as a handheld plays it, and weighed by its heaviest turn: the solver's own count of
 states times the tiles on the rack and the table. Twice: by what computers think, and by what is
 asked about a person's turns, as a hint or the coach does, without a limit; that person draws each
-turn. The positions of those that weigh most go to the firmware, one after the other behind one
-power-on: thoughts are thought there, hints looked for.
+turn. The positions of those that weigh most go to the firmware, a few behind each power-on:
+thoughts are thought there, hints looked for.
 """
 
 import concurrent.futures
@@ -142,8 +142,10 @@ def measure(args, tell=None):
     rows = heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell and progress)
     if args.firmware:
         args = session.options(**{**vars(args), "seed": None})  # there the first game's number
-        console, failures = heaptable.run_jobs(args, *jobs_of(rows), tell=tell)
-        take_in(rows, console, consoles.refused(console, failures))
+        for first in range(0, len(rows), heaptable.AT_ONCE):
+            there = rows[first : first + heaptable.AT_ONCE]
+            console, failures = heaptable.run_jobs(args, *jobs_of(there), tell=tell)
+            take_in(there, console, consoles.refused(console, failures))
     for row in rows:
         del row["save"]
     return rows
