@@ -8,6 +8,7 @@ import collections
 import json
 import os
 
+from tools.journal import Journal
 from tools.match.games import play, watch_states
 from tools.match.tally import Tally
 from tools.place import ROOT
@@ -62,53 +63,29 @@ class Record:
 
     def __init__(self, path, contests, checked, lively):
         self.done = {}  # Block to dict
-        self.path = path
-        self.stream = None
+        self.journal = None
         head = {"format": _FORMAT, "contests": contests, "deals": DEALS}
         head = json.loads(json.dumps({**head, "checked": checked, "lively": lively}))
         if not path:
             return
         try:
-            whole = self._read(head)
-            self.stream = open(path, "r+b" if whole else "wb")
-            self.stream.truncate(whole)
-            self.stream.seek(whole)
-            if not whole:
-                self._write(head)
+            self.journal = Journal(path)
+            lines = self.journal.lines
+            if lines[:1] != [head] and os.path.exists(path) and os.path.getsize(path):
+                raise Stopped("%s holds another tournament; name a new file, or delete it." % path)
+            self.journal.begin()
+            if not lines:
+                self.journal.add(head)
         except OSError as error:
             raise Stopped("%s cannot be used: %s." % (path, error.strerror))
-
-    def _read(self, head):
-        """Take in what the file holds; how many bytes of it are whole lines, 0 for a new file."""
-        if not os.path.exists(self.path) or not os.path.getsize(self.path):
-            return 0
-        whole = 0
-        with open(self.path, "rb") as stream:
-            for line in stream:
-                try:
-                    data = json.loads(line) if line.endswith(b"\n") else None
-                except ValueError:
-                    data = None
-                if not whole and data != head:
-                    raise Stopped(
-                        "%s holds another tournament; name a new file, or delete it." % self.path
-                    )
-                if data is None:
-                    break  # cut off in the middle of a line: that block is played again
-                if whole:
-                    self.done[Block(*data["block"])] = data["tally"]
-                whole += len(line)
-        return whole
-
-    def _write(self, data):
-        self.stream.write(json.dumps(data, separators=(",", ":")).encode() + b"\n")
-        self.stream.flush()
+        for data in lines[1:]:
+            self.done[Block(*data["block"])] = data["tally"]
 
     def add(self, block, tally):
         """A block is played."""
         self.done[Block(*block)] = tally
-        if self.stream:
-            self._write({"block": list(block), "tally": tally})
+        if self.journal:
+            self.journal.add({"block": list(block), "tally": tally})
 
     def tallies(self, contests):
         """One Tally a contest, of all that is played."""
@@ -119,8 +96,8 @@ class Record:
 
     def close(self):
         """No more blocks come."""
-        if self.stream:
-            self.stream.close()
+        if self.journal:
+            self.journal.close()
 
 
 def _locally(jobs, calls):

@@ -2,7 +2,6 @@
 
 import hashlib
 import importlib
-import json
 import multiprocessing
 import os
 import signal
@@ -13,6 +12,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 from unittest import mock
 
+from tools.journal import Journal
 from tools.place import ROOT, results
 from tools.soak.outcome import Outcome, add
 
@@ -63,25 +63,11 @@ class Run:
         self._done: set[int] = set()
         folder = folder or results(os.path.join("dist", "soak"))
         os.makedirs(folder, exist_ok=True)
-        path = os.path.join(folder, "%s-%d-%s.jsonl" % (name, first, revision()))
-        size = self._read(path)
-        self._file = open(path, "r+b" if size else "wb")
-        self._file.truncate(size)
-        self._file.seek(size)
-
-    def _read(self, path: str) -> int:
-        """Take in what was kept; how many bytes of it are whole lines."""
-        size = 0
-        try:
-            with open(path, "rb") as file:
-                for line in file:
-                    case, seconds, outcome = json.loads(line)
-                    self._count(case, seconds, Outcome(*outcome))
-                    self.kept += [(case, sentence) for sentence in outcome[1]]
-                    size += len(line)
-        except (OSError, ValueError):  # cut off in a line: that case is played again
-            pass
-        return size
+        self._journal = Journal(os.path.join(folder, "%s-%d-%s.jsonl" % (name, first, revision())))
+        self._journal.begin()
+        for case, seconds, outcome in self._journal.lines:
+            self._count(case, seconds, Outcome(*outcome))
+            self.kept += [(case, sentence) for sentence in outcome[1]]
 
     def _count(self, case: int, seconds: float, outcome: Outcome) -> None:
         self._done.add(case)
@@ -96,9 +82,7 @@ class Run:
         """A case is played."""
         self._count(case, seconds, outcome)
         told = (outcome.count, outcome.failures, outcome.figures)
-        line = json.dumps((case, round(seconds, 2), told), separators=(",", ":"))
-        self._file.write(line.encode() + b"\n")
-        self._file.flush()
+        self._journal.add((case, round(seconds, 2), told))
 
     def case(self) -> int:
         """The next case."""
@@ -123,7 +107,7 @@ class Run:
 
     def close(self) -> None:
         """No more cases come."""
-        self._file.close()
+        self._journal.close()
 
 
 class _Worker:
@@ -235,18 +219,17 @@ def played(
 
 
 def go(runs: list[Run], jobs: int, end: float | None) -> Iterator[tuple[Run, int, Outcome]]:
-    """Play Runs side by side, each in turn the one on which the least time was spent; yields (Run,
-    case, Outcome) as they come."""
+    """Play Runs side by side, next the one with the fewest cases running, on which the least time
+    was spent; yields (Run, case, Outcome) as they come."""
     by_name = {run.name: run for run in runs}
     spent = {run.name: 0.0 for run in runs}
     running = {run.name: 0 for run in runs}
-    most = {run.name: 1.0 for run in runs}  # the seconds of its longest case
 
     def job() -> tuple[str, int] | None:
         there = [run for run in runs if run.open() and _wants(run, running[run.name])]
         if not there:
             return None
-        run = min(there, key=lambda each: spent[each.name] + running[each.name] * most[each.name])
+        run = min(there, key=lambda each: (running[each.name], spent[each.name]))
         running[run.name] += 1
         return run.name, run.case()
 
@@ -255,7 +238,6 @@ def go(runs: list[Run], jobs: int, end: float | None) -> Iterator[tuple[Run, int
             run = by_name[name]
             running[name] -= 1
             spent[name] += seconds
-            most[name] = max(most[name], seconds)
             run.keep(case, seconds, outcome)
             yield run, case, outcome
     finally:
