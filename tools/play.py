@@ -68,10 +68,7 @@ def _headless(sim, script, args, steps):
         with sim.Sim(args.board, args.seed, args.data or scratch, code=args.code) as handheld:
             script.run(handheld, steps, args.shots, scale=args.scale or 1)
             if handheld.failure:
-                raise sim.SimError(
-                    "The device code failed: %s: %s"
-                    % (type(handheld.failure).__name__, handheld.failure)
-                )
+                handheld._raise()
     return 0
 
 

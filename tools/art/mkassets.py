@@ -162,18 +162,8 @@ def mark(art, colour, ink):
 
 
 STAR = {
-    11: ["...#...", "...#...", ".#####.", "..###..", ".##.##.", ".#...#."],
-    14: [
-        "....#....",
-        "....#....",
-        "...###...",
-        "#########",
-        ".#######.",
-        "..#####..",
-        "..#####..",
-        ".###.###.",
-        ".##...##.",
-    ],
+    11: "...#...|...#...|.#####.|..###..|.##.##.|.#...#.",
+    14: "....#....|....#....|...###...|#########|.#######.|..#####..|..#####..|.###.###.|.##...##.",
 }
 
 
@@ -181,7 +171,8 @@ def star(art):
     """A joker's face: a star with a smile."""
     w, h = art.w, art.h
     if h in STAR and w < 12:
-        art.rows((w - 1 - len(STAR[h][0])) // 2, 3 if h == 11 else 3, STAR[h], JOKER)
+        rows = STAR[h].split("|")
+        art.rows((w - 1 - len(rows[0])) // 2, 3, rows, JOKER)
         return
     cx, cy, reach = (w - 1) / 2, (h - 1) / 2 + 0.3, (w - 3) / 2
     points = []
@@ -197,7 +188,7 @@ def star(art):
     eye = 1 if w < 20 else 2  # holes: the body shows
     art.rect(int(cx) - eye, int(cy) - eye, eye, eye, 0)
     art.rect(int(cx) + 1, int(cy) - eye, eye, eye, 0)
-    art.rect(int(cx) - eye + 1 - 1, int(cy) + eye, 2 * eye + 1, 1, 0)
+    art.rect(int(cx) - eye, int(cy) + eye, 2 * eye + 1, 1, 0)
 
 
 def body(w, h, fill, sign, joker):
@@ -470,12 +461,7 @@ def sheets():
     for small, large, card, faces in CLASSES:
         for size in (small, large):
             name = "%dx%d.bmp" % size
-            out["faces" + name] = faces_file(
-                tile_faces(*size),
-                TILE_INKS,
-                face_rows(size[1])[0],
-                14 if card[1] == 14 else 21,
-                faces,
-            )
+            top, high = face_rows(size[1])[0], 14 if card[1] == 14 else 21
+            out["faces" + name] = faces_file(tile_faces(*size), TILE_INKS, top, high, faces)
             out["tiles" + name] = bodies_file(tile_bodies(*size))
     return out

@@ -349,15 +349,11 @@ class Sim:
             self._raise()
 
     def _raise(self):
-        if self.error:
-            raise SimError(
-                "The device code failed: %s: %s" % (type(self.error).__name__, self.error)
-            ) from self.error
-        if self.failure:
-            raise SimError(
-                "The device code failed: %s: %s" % (type(self.failure).__name__, self.failure)
-            ) from self.failure
-        raise SimError("The device code has ended.")
+        problem = self.error or self.failure
+        if not problem:
+            raise SimError("The device code has ended.")
+        said = "The device code failed: %s: %s" % (type(problem).__name__, problem)
+        raise SimError(said) from problem
 
     # -- buttons
 

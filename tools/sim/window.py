@@ -76,8 +76,7 @@ class Frame:
             colour = _KEY_DOWN if name in down else _COLOURS.get(name, _KEY)
             radius = rect.height // 2 if name in ("A", "B", "START", "SELECT") else 8
             pygame.draw.rect(surface, colour, rect, border_radius=radius)
-            label = {"UP": "▲", "DOWN": "▼", "LEFT": "◀", "RIGHT": "▶"}.get(name)
-            if label:
+            if name in BUTTONS[:4]:
                 self._arrow(surface, rect, name)
             else:
                 text = font.render(name, True, _INK)
