@@ -84,14 +84,10 @@ def text():
     ]
     for most, name in ((2, "PAIRS"), (3, "MORE")):
         for jokers, ways in enumerate(group_ways(most)):
-            tables.append(
-                (
-                    "%s%d" % (name, jokers),
-                    "colours, at most %d of each, two bits a colour, "
-                    "that fill groups with %d jokers" % (most, jokers),
-                    ways,
-                )
+            meaning = (
+                "colours, at most %d of each, two bits a colour, that fill groups with %d jokers"
             )
+            tables.append(("%s%d" % (name, jokers), meaning % (most, jokers), ways))
     lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
     for name, meaning, table in tables:
         lines.append("")

@@ -144,18 +144,10 @@ def max_(face):
     face.line([(27, 17), (30, 16), (33, 17)], 1.6, UMBER)
     face.eyes(5.5, 22)
     face.oval(24, 26.5, 2.8, 2.4, SHADE)
+    above = [(0, 28.5), (5, 28), (9, 30.5), (12.5, 27.5)]
+    below = [(12, 32), (8, 34), (3, 32.5), (0, 31)]
     for sign in (-1, 1):
-        points = [
-            (0, 28.5),
-            (5, 28),
-            (9, 30.5),
-            (12.5, 27.5),
-            (12, 32),
-            (8, 34),
-            (3, 32.5),
-            (0, 31),
-        ]
-        face.shape([(24 + sign * x, y) for x, y in points], UMBER)
+        face.shape([(24 + sign * x, y) for x, y in above + below], UMBER)
     face.line([("a", 24, 32, 3.6, 3, 40, 140)], 1.4, RED)
     face.shape([(15, 40), (22, 42.5), (22, 45), (15, 47.5)], RED)
     face.shape([(33, 40), (26, 42.5), (26, 45), (33, 47.5)], RED)
@@ -174,14 +166,9 @@ def cleo(face):
     face.shape([(12, 12), (36, 12), (35, 19.5), (13, 19.5)], BLACK)
     face.shape([(10, 10.5), (38, 10.5), (38.6, 13.5), (9.4, 13.5)], GOLD)
     face.oval(24, 11.5, 2.6, 3.4, RED)
+    lids = ((2.5, 26), (5, 23), (8, 23.4), (11, 22), (8, 27), (4, 27.5))
     for sign in (-1, 1):
-        face.shape(
-            [
-                (24 + sign * x, y)
-                for x, y in ((2.5, 26), (5, 23), (8, 23.4), (11, 22), (8, 27), (4, 27.5))
-            ],
-            BLACK,
-        )
+        face.shape([(24 + sign * x, y) for x, y in lids], BLACK)
         face.oval(24 + sign * 5.8, 25.2, 2.6, 1.8, WHITE)
     face.eyes(5.8, 25.2, BLACK, 1.7)
     face.line([(24.5, 27), (23, 30.3), (25, 30.6)], 1, UMBER)

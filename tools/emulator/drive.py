@@ -77,16 +77,10 @@ def wiring(desk, size, code):
     its drive begins."""
     row = WIRING[desk.board_id]
     own = size == own_size(desk)
-    return {
-        "spi": row.spi,
-        "select": row.select,
-        "data": row.data,
-        "columns": row.glass[0] if own else size[0],
-        "rows": row.glass[1] if own else size[1],
-        "turned": row.turned if own else 0,
-        "keys": list(keys(desk).values()),
-        "code": code,
-    }
+    columns, rows = row.glass if own else size
+    told = {"spi": row.spi, "select": row.select, "data": row.data, "columns": columns}
+    told.update(rows=rows, turned=row.turned if own else 0)
+    return {**told, "keys": list(keys(desk).values()), "code": code}
 
 
 def display_size(text):
@@ -115,13 +109,10 @@ def firmware_board(path):
     for name in firmware.boards:
         if name in WIRING:
             return boards_desktop.DESK[name]
+    told = firmware.text or "no CircuitPython that can be read"
     raise EmulatorError(
         "%s is %s; the emulator knows the boards %s."
-        % (
-            os.path.basename(path),
-            firmware.text or "no CircuitPython that can be read",
-            ", ".join(WIRING),
-        )
+        % (os.path.basename(path), told, ", ".join(WIRING))
     )
 
 

@@ -69,14 +69,8 @@ class Firmware:
 
     def start(self, path, routines, size, **more):
         """Switch on a board with the flash in the file `path` and a display of this size."""
-        self._ask(
-            do="start",
-            bootrom=self._rom,
-            flash=path,
-            routines=routines,
-            board=drive.wiring(self.desk, size, self.offset),
-            **more,
-        )
+        more["board"] = drive.wiring(self.desk, size, self.offset)
+        self._ask(do="start", bootrom=self._rom, flash=path, routines=routines, **more)
 
     def _learn(self):
         sys.stderr.write("First run of this firmware: looking for its console.\n")

@@ -1,6 +1,8 @@
 """Games between computer players, every invariant checked after every turn."""
 
+import contextlib
 import time
+from unittest import mock
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -72,8 +74,9 @@ def inspect(game, before, saved):
         raise Failure(wrong)
 
 
-def watch_states(tally):
-    """Count the solver's states in `tally`; returns a function that stops counting."""
+@contextlib.contextmanager
+def states_counted(tally):
+    """While this lasts the solver's states are counted in `tally`."""
     from rules.solver import search as solver
 
     plain = solver.solve
@@ -83,12 +86,8 @@ def watch_states(tally):
         tally.states = max(tally.states, result.states)
         return result
 
-    solver.solve = solve
-
-    def stop():
-        solver.solve = plain
-
-    return stop
+    with mock.patch.object(solver, "solve", solve):
+        yield
 
 
 def decide(level, game, seed, tally):

@@ -9,7 +9,7 @@ import json
 import os
 
 from tools.journal import Journal
-from tools.match.games import play, watch_states
+from tools.match.games import play, states_counted
 from tools.match.tally import Tally
 from tools.place import ROOT
 
@@ -44,17 +44,14 @@ def blocks(contests):
 def play_block(contest, block, checked, lively):
     """A worker's job: (block, its Tally as a dict)."""
     tally = Tally()
-    stop = watch_states(tally)
     seats = len(contest.levels)
-    try:
+    with states_counted(tally):
         for deal in range(block.first, block.first + block.number):
             for turn in range(min(seats, contest.games - deal * seats)):
                 levels = contest.levels[turn:] + contest.levels[:turn]
                 seed = contest.seed * 100003 + deal
                 play(contest.game, contest.options, levels, seed, tally, checked, lively)
             tally.deal_ended()
-    finally:
-        stop()
     return tuple(block), tally.as_dict()
 
 

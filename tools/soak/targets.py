@@ -613,12 +613,8 @@ class Wiring:
         said = data.decode("latin-1").split("\n")
         names = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION")
         given = {"POCKET_" + name: text.strip() for name, text in zip(names, said, strict=False)}
-        plain = boards.setting
-        boards.setting = lambda name: given.get(name, "")
-        try:
+        with mock.patch.object(boards, "setting", lambda name: given.get(name, "")):
             profile = boards.profile("pybadge")
-        finally:
-            boards.setting = plain
         for note in profile.notes:
             if len(note) < 300:  # it names what was written
                 sentence(note)

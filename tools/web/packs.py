@@ -104,14 +104,11 @@ def boards(root):
 # What it runs of ours; of the others these ask for it has as much as is said here.
 DESK = ("drivefiles", "drives", "fatimage", "image", "installation", "storedzip", "uf2")
 _TYPES = ("typing", "collections.abc")
+_EMPTY = "tools/__init__ tools/device/__init__ shutil tools/device/build tools/device/frozen"
 _STUBS = {
-    "tools/__init__.py": "",
-    "tools/device/__init__.py": "",
+    **{name + ".py": "" for name in _EMPTY.split()},
     "tools/arguments.py": "Parser = new_file = None",
     "tools/place.py": 'DOOR = "python3 tools"',
-    "shutil.py": "",
-    "tools/device/build.py": "",
-    "tools/device/frozen.py": "",
 }
 _PATHS = {"splitext", "dirname"}
 _LACKS = {"ljust", "encode"} | _PATHS  # tools/web/desk/lacks.py
