@@ -157,7 +157,7 @@ def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why)
     if "tilewatch.moves" in why:
         changed["files"] = {**good["files"], "pocket.tilewatch.moves": "rules.tilegame.melds"}
     monkeypatch.setattr(plan, "plan", lambda: changed)
-    assert [said for said in plan.faults(known, (), GAMES) if why in said]
+    assert [said for _line, said in plan.faults(known, (), GAMES) if why in said]
 
 
 def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
@@ -165,9 +165,8 @@ def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     assert plan.faults(known, {("pocket.ui.words", "pocket.always.assets")}, GAMES) == []
     assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
     imports = {("pocket.ui.words", "pocket.text.panel")}
-    assert "tilethink keeps pocket.ui.words, which holds pocket.text.panel: name both or none" in (
-        plan.faults(known, imports, GAMES)
-    )
+    said = "tilethink keeps pocket.ui.words, which holds pocket.text.panel: name both or none"
+    assert said in [said for _line, said in plan.faults(known, imports, GAMES)]
 
 
 def test_a_folder_of_the_plan_is_every_module_in_it():
@@ -183,6 +182,12 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
     exec(text, rooms)
     assert rooms["ROOMS"]["text"][0].startswith("pocket.text.book pocket.text.new adafruit_")
     assert list(rooms["ROOMS"]) == ["text"]  # the modules of all others are not there
+
+
+def test_a_room_decides_about_every_library_that_goes_to_a_board():
+    ours = parsed.constant(gather.read(ROOT, "lib/pocket/jobs/memory.py"), "_OURS")
+    taken = gather.library_files(gather.sources(ROOT)[1])
+    assert taken and [path for path in taken if not path[4:].startswith(ours)] == []
 
 
 def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once():

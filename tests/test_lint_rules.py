@@ -9,6 +9,7 @@ from build_help import put
 
 from tools.device import boards_desktop, device_modules, lint
 from tools.device.lint import command, house
+from tools.device.parsed import tree_of
 
 BAD = [
     ("slice-step", "def f(x):\n    return x[::-1]\n"),
@@ -312,6 +313,86 @@ def test_a_screen_that_is_not_there_is_found():
     findings = [(item.path, item.rule, item.text) for item in house.check_screens(trees)]
     said = "there is no module menus.paused in lib/pocket"
     assert findings == [("lib/pocket/menus/title.py", "screen", said)]
+
+
+@pytest.fixture(scope="module")
+def sources():
+    """The texts of all that goes to a board, by path."""
+    texts = {}
+    for path in lint.device_files(boards_desktop.ROOT):
+        with open(os.path.join(boards_desktop.ROOT, path), encoding="utf-8") as stream:
+            texts[path] = stream.read()
+    return texts
+
+
+@pytest.mark.parametrize(
+    "path, before, after, where, said",
+    [
+        (
+            "rules/solver/guess.py",
+            "",
+            "",
+            "rules/solver/guess.py: A = 1",
+            "no phase of an answer drops it",
+        ),
+        (
+            "rules/solver/search.py",
+            "solver.tidy",
+            "solver.tidied",
+            'rules/solver/search.py:     "rules.solver.opening_build ',
+            "there is no module rules.solver.tidied",
+        ),
+        (
+            "lib/pocket/menus/pause.py",
+            "tileturn.sorting",
+            "tileturn.sorts",
+            'lib/pocket/menus/pause.py:                 "pocket.ui.strip ',
+            "there is no module pocket.tileturn.sorts",
+        ),
+        (
+            "rules/solver/problem.py",
+            "import gc\n",
+            "import gc\nfrom rules.solver import prune\n",
+            "tools/device/plan.toml: stays = ",
+            "rules.solver.problem stays, and holds rules.solver.prune",
+        ),
+        (
+            "rules/tilegame/players/basics.py",
+            "import melds\n",
+            "import melds, referee\n",
+            'tools/device/plan.toml: "tilethink" = ',
+            "tilethink keeps rules.tilegame.players.basics, which holds rules.tilegame.referee",
+        ),
+        (
+            "lib/pocket/eight/cardtable.py",
+            "\nfrom pocket.",
+            "\nfrom pocket.text import panel\nfrom pocket.",
+            'tools/device/plan.toml: "eightnews" = ',
+            "eightnews keeps pocket.eight.cardtable, which holds pocket.text.panel",
+        ),
+        (
+            "lib/pocket/always/stick.py",
+            "from pocket.hardware.pins import pin\n",
+            "",
+            'tools/device/plan.toml: "pocket.always.stick" = ',
+            "pocket.always.stick does not hold pocket.hardware.pins",
+        ),
+    ],
+)
+def test_a_module_that_the_plan_of_memory_does_not_fit_is_found_where_it_stands(
+    sources, path, before, after, where, said
+):
+    text = sources.get(path, "A = 1\n")
+    assert before in text
+    texts = {**sources, path: text.replace(before, after, 1) if before else text}
+    trees = {name: tree_of(text) for name, text in texts.items()}
+    found = house.check_plan(trees, boards_desktop.ROOT)
+    lines = [item for item in found if said in item.text]
+    assert lines and lines[0].rule == "plan"
+    with open(os.path.join(boards_desktop.ROOT, house.PLAN), encoding="utf-8") as stream:
+        texts[house.PLAN] = stream.read()
+    line = texts[lines[0].path].split("\n")[lines[0].line - 1]
+    assert "%s: %s" % (lines[0].path, line[: len(where.partition(": ")[2])]) == where
 
 
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():

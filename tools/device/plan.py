@@ -5,8 +5,9 @@ A name in it is a module's, a folder's of lib/pocket or a package's of rules/, o
 
 import functools
 import os
+import re
 import tomllib
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tools.device.parsed import TOPS, device_files, module_name
@@ -15,15 +16,28 @@ _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
 CONSTANTS = ("pocket.made.texts", "rules.parts")
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
-# What holds a module longer than its room: for a round's last move, and on boards with a stick.
-LATE = ("pocket.tilewatch.ending", "pocket.always.stick")
+
+
+@functools.cache
+def _text() -> str:
+    with open(os.path.join(_HERE, "plan.toml"), encoding="utf-8") as stream:
+        return stream.read()
 
 
 @functools.cache
 def plan() -> dict[str, Any]:
     """All of plan.toml."""
-    with open(os.path.join(_HERE, "plan.toml"), "rb") as stream:
-        return tomllib.load(stream)
+    return tomllib.loads(_text())
+
+
+def line(*words: str) -> int:
+    """The line of plan.toml where the last of these words stands, each looked for from where the
+    one before stands."""
+    place = 0
+    for word in words:
+        there = re.compile(r"(?<![\w.])%s(?![\w.])" % re.escape(word)).search(_text(), place)
+        place = there.start() if there else place
+    return _text().count("\n", 0, place) + 1
 
 
 def modules(root: str) -> list[str]:
@@ -106,35 +120,64 @@ def homes() -> dict[str, str]:
     return {name: first for first, others in files().items() for name in others.split()}
 
 
-def faults(known: list[str], imports: Iterable[tuple[str, str]], games: Iterable[str]) -> list[str]:
-    """What does not fit. known: the modules that there are. imports: (module, another that it
-    imports at its top). games: what each family's running game is made of, each name followed by a
-    space."""
-    out = []
+def faults(
+    known: list[str],
+    imports: Iterable[tuple[str, str]],
+    games: Iterable[str],
+    phases: Iterable[str] = (),
+) -> list[tuple[int, str]]:
+    """What does not fit: (line of plan.toml, what is wrong). known: the modules that there are.
+    imports: (module, another that it imports at its top). games: what each family's running game is
+    made of, names separated by spaces. phases: what those of the solver take out of memory."""
+    out: list[tuple[int, str]] = []
+    held = plan()["held"]
     named = [
-        row for part in ("groups", "rooms", "files", "small-files") for row in plan()[part].values()
+        row
+        for part in ("groups", "rooms", "held", "thought", "files", "small-files")
+        for row in plan()[part].values()
     ]
-    named += [*plan()["files"], *plan()["small-files"], plan()["power-on"]["modules"]]
-    named += [part.get("modules", "") for part in plan()["parts"]]
+    named += [*held, *plan()["files"], *plan()["small-files"]]
+    named += [part.get("modules", "") for part in (plan()["power-on"], *plan()["parts"])]
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
-            out.append("the plan names %s: there is no such module" % word)
+            out.append((line(word), "the plan names %s: there is no such module" % word))
     for small in (False, True):
         words = [word for row in files(small).items() for word in " ".join(row).split()]
         twice = sorted({word for word in words if words.count(word) > 1})
-        out += ["%s lies in two files" % word for word in twice]
-    for name in plan()["rooms"]:
-        for game in games:
-            kept = spread(["HOUSE", *game.split()], known) + room(name, known)
-            for first, others in files().items():
-                if len({keeps(kept, word) for word in (first + " " + others).split()}) > 1:
-                    out.append("%s: of the file %s a part is kept" % (name, first))
-            family = game.partition(".game")[0] + "."
-            if "BOARD" not in plan()["rooms"][name].split() or not keeps(kept, family + "melds"):
-                continue
-            for module, other in sorted(imports):
-                dropped = other in known and other not in CONSTANTS and not keeps(kept, other)
-                if dropped and keeps(kept, module) and module not in LATE:
-                    fault = "%s keeps %s, which holds %s: name both or none"
-                    out.append(fault % (name, module, other))
+        out += [(line("[files]", word), "%s lies in two files" % word) for word in twice]
+    for name, kept in _rooms(known, games):
+        row = line("[rooms]", '"%s"' % name)
+        for first, others in files().items():
+            if len({keeps(kept, word) for word in (first + " " + others).split()}) > 1:
+                out.append((row, "%s: of the file %s a part is kept" % (name, first)))
+        for module, other in imports:
+            dropped = other in known and other not in CONSTANTS and not keeps(kept, other)
+            if dropped and keeps(kept, module) and other not in held.get(module, ""):
+                fault = "%s keeps %s, which holds %s: name both or none"
+                out.append((row, fault % (name, module, other)))
+    for module, other in imports:
+        if module in stays() and other in phases and other not in stays():
+            fault = "%s stays, and holds %s, which leaves with its phase" % (module, other)
+            out.append((line("[thought]", module), fault))
     return sorted(set(out))
+
+
+def stays() -> set[str]:
+    """The modules of the solver that no phase drops: those named, and what is in their files."""
+    named = plan()["thought"]["stays"].split()
+    firsts = [homes().get(module, module) for module in named]
+    return {word for first in firsts for word in [first, *files().get(first, "").split()]}
+
+
+def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
+    """Each room with all that it keeps, beside each family's game that may run there."""
+    own = {game: game.split(".")[1] for game in games}
+    for name in plan()["rooms"]:
+        kept = room(name, known)
+        for game in games:
+            others = tuple("pocket.%s." % other for other in {*own.values()} - {own[game]})
+            if not any(word.startswith(others) for word in kept):
+                table = ("TABLE",) if name == "text" else ()
+                yield name, spread(["HOUSE", *table, *game.split()], known) + kept
+    before = spread(["HOUSE", "TABLE", "GAMES", "BEFORE"], known)  # no game runs
+    yield "text", before + room("text", known)

@@ -2,7 +2,7 @@
 
 import ast
 import graphlib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Container, Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
 from tools.device.parsed import module_name, nodes, walked
@@ -28,16 +28,9 @@ def check_recursion(trees: Trees) -> list[Finding]:
     return findings
 
 
-def _collect(
-    path: str,
-    tree: ast.Module,
-    index: Mapping[str, str],
-    functions: dict[str, tuple[str, int]],
-    calls: dict[str, set[str]],
-) -> None:
-    """Enter what `path` defines into `functions` {name: (path, line)}, and who calls whom."""
-    module = module_name(path)
-    names: dict[str, str] = {}  # local name -> "module" or "module:function"
+def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
+    """{local name: the "module", or "module:function", that it is imported as}. index: modules."""
+    names: dict[str, str] = {}
     for node in nodes(tree):
         if isinstance(node, ast.ImportFrom) and node.module:
             for alias in node.names:
@@ -48,6 +41,19 @@ def _collect(
         elif isinstance(node, ast.Import):
             for alias in node.names:
                 names[alias.asname or alias.name] = alias.name
+    return names
+
+
+def _collect(
+    path: str,
+    tree: ast.Module,
+    index: Mapping[str, str],
+    functions: dict[str, tuple[str, int]],
+    calls: dict[str, set[str]],
+) -> None:
+    """Enter what `path` defines into `functions` {name: (path, line)}, and who calls whom."""
+    module = module_name(path)
+    names = imported_names(tree, index)
 
     def walk(body: Iterable[ast.stmt], prefix: str, owner: str) -> None:
         for node in body:

@@ -4,10 +4,10 @@ import ast
 import re
 from collections.abc import Iterable
 
-from tools.device import plan
-from tools.device.lint.calls import circles
+from tools.device import gather, plan
+from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import module_name, nodes
+from tools.device.parsed import module_name, nodes, walked
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -88,43 +88,82 @@ def check_screens(trees: Trees) -> list[Finding]:
 
 PLAN = "tools/device/plan.toml"
 _FORGETS = ("forget", "done")  # what takes modules out of memory by their names
+_SOLVER = "rules.solver."
 
 
 def check_plan(trees: Trees, root: str) -> list[Finding]:
-    """Findings where the plan of memory does not fit the modules, and where a module that is not
-    there is to be taken out of memory."""
+    """Findings where the plan of memory does not fit the modules, where a text names modules and
+    one is not there, and where one of the solver is in no phase of an answer."""
     if "lib/pocket/jobs/memory.py" not in trees:
         return []
     known = plan.modules(root)
+    own = [path for path in trees if path.startswith(("lib/", "rules/"))]
+    paths = {module_name(path): path for path in own if path not in gather.DESKTOP}
     imports, games, findings = set(), set(), []
-    for path, tree in trees.items():
-        for item in tree.body:
+    for module, path in paths.items():
+        for item in trees[path].body:
             if isinstance(item, ast.ImportFrom) and item.module:
                 for word in [alias.name for alias in item.names if not alias.name.isupper()]:
                     full = item.module + "." + word
-                    imports.add((module_name(path), full if full in known else item.module))
-        for node in nodes(tree):
+                    imports.add((module, full if full in known else item.module))
+        for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules" and isinstance(node.value, ast.Constant):
                     games.add(str(node.value.value))
-            for word in _forgotten(node) if path.startswith(("lib/", "rules/")) else []:
+            for word in _modules_in(node):
                 if word not in known:
-                    said = "there is no module %s to forget" % word
+                    said = "there is no module " + word
                     findings.append(Finding(path, getattr(node, "lineno", 1), "plan", said))
-    faults = plan.faults(known, imports, games)
-    return findings + [Finding(PLAN, 1, "plan", said) for said in faults]
+    phases = _forgotten({path: trees[path] for path in paths.values()})
+    for module in sorted(set(paths) - phases - plan.stays()):
+        if module.startswith(_SOLVER):
+            said = "no phase of an answer drops it: name it in _RARE or _ALWAYS of search.py, in a "
+            said += "phase's `done`, or in [thought] of %s" % PLAN
+            findings.append(Finding(paths[module], 1, "plan", said))
+    for module, others in plan.plan()["held"].items():
+        for other in others.split():
+            if (module, other) not in imports:
+                said = "%s does not hold %s" % (module, other)
+                findings.append(Finding(PLAN, plan.line("[held]", module), "plan", said))
+    faults = plan.faults(known, imports, games, phases)
+    return findings + [Finding(PLAN, line, "plan", said) for line, said in faults]
 
 
-def _forgotten(node: ast.AST) -> list[str]:
-    """The modules that a call takes out of memory, as far as it names them."""
-    if not isinstance(node, ast.Call) or _name_of(node.func) not in _FORGETS:
+def _modules_in(node: ast.AST) -> list[str]:
+    """The modules that a text names, if it is one of modules alone: to load, keep or forget."""
+    text = node.value if isinstance(node, ast.Constant) else None
+    if not isinstance(text, str) or not re.fullmatch(r"((pocket|rules)(\.\w+)+\s*)+", text):
         return []
-    return [
-        word
-        for name in node.args
-        if isinstance(name, ast.Constant)
-        for word in str(name.value).split()
-    ]
+    return text.split()
+
+
+def _forgotten(trees: Trees) -> set[str]:
+    """The modules that are taken out of memory by their names: in a call of _FORGETS, or in a
+    constant of any module that such a call names."""
+    index = {module_name(path): path for path in trees}
+    names = {path: imported_names(tree, index) for path, tree in trees.items()}
+    given = {}  # what constants are given
+    todo: list[tuple[str, ast.AST]] = []
+    for path, tree in trees.items():
+        for item in tree.body:
+            if isinstance(item, ast.Assign):
+                given["%s:%s" % (module_name(path), _name_of(item.targets[0]))] = path, item.value
+        for node in nodes(tree):
+            if isinstance(node, ast.Call) and _name_of(node.func) in _FORGETS:
+                todo += [(path, part) for part in node.args]
+    out: set[str] = set()
+    for path, part in todo:
+        for node in walked(part):
+            out.update(_modules_in(node))
+            constant = ""
+            if isinstance(node, ast.Name):
+                own = "%s:%s" % (module_name(path), node.id)
+                constant = own if own in given else names[path].get(node.id, "")
+            elif isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
+                constant = "%s:%s" % (names[path].get(node.value.id), node.attr)
+            if constant in given:
+                todo.append(given.pop(constant))
+    return out
 
 
 LINES, LEVELS = 60, 5  # of a function: what fits a screen and a head
