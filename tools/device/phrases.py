@@ -11,7 +11,7 @@ with the fewest bits.
 """
 
 import math
-from collections import Counter, defaultdict
+from collections import Counter
 
 from tools.device import kept
 
@@ -105,6 +105,8 @@ def _sizes(counts):
                 total = bits + (sums[end] - sums[first]) * (_KIND_BITS + size)
                 if end not in further or total < further[end][0]:
                     further[end] = total, sizes + (size,)
+                if end == len(counts):
+                    break
         ways = further
     return ways[len(counts)][1]
 
@@ -119,14 +121,15 @@ def _places(text, begun):
     """Of each place of a text the phrases that begin there, the shortest first; begun: `_begun`.
     Told once for many a `_parsed`."""
     places = []
+    ends = range(len(text) + 1)
     for begin in range(len(text)):
         here = []
-        for end in range(begin + 1, len(text) + 1):
+        for end in ends[begin + 1 :]:
             phrase = begun.get(text[begin:end])
-            if phrase is None:
-                break
             if phrase:
                 here.append((end, phrase))
+            elif phrase is None:
+                break
         places.append(here)
     return places
 
@@ -136,11 +139,12 @@ def _parsed(places, bits):
     {phrase: its bits}, of no others is it made."""
     best = [0.0] + [math.inf] * len(places)
     last = [""] * len(best)
-    for begin, here in enumerate(places):
-        so_far = best[begin]
+    bits_of = bits.get
+    for so_far, here in zip(best, places):
         for end, phrase in here:
-            if phrase in bits and so_far + bits[phrase] < best[end]:
-                best[end] = so_far + bits[phrase]
+            cost = so_far + bits_of(phrase, math.inf)
+            if cost < best[end]:
+                best[end] = cost
                 last[end] = phrase
     row = []
     end = len(places)
@@ -154,14 +158,15 @@ def _grown(texts):
     """(halves, letters, counts) of phrases made pair by pair. No right half ends with a space: with
     words that begin with theirs there are fewer phrases in two forms."""
     text = _END.join(texts)
-    many = _pairs(text)
+    many = changed = _pairs(text)
     letters = sorted(set(text) - {_END})
     said = {letter: letter for letter in letters}  # what each sign stands for
     halves = {}
     while len(said) < _GROWN:
-        for pair, times in list(many.items()):
-            if times < 3 or _END in pair or said[pair[1]][-1] == " ":
+        for pair in list(changed):
+            if many[pair] < 3 or _END in pair or said[pair[1]][-1] == " ":
                 del many[pair]  # for good: it becomes no more
+        changed = Counter()
         taken = set()
         for left, right in _often(many):
             if len(taken) >= 2 * _MADE or len(said) == _GROWN:
@@ -175,8 +180,10 @@ def _grown(texts):
             rest = text.split(left + right)
             text = sign.join(rest)
             edges = [piece[0] + _END + piece[-1] if piece[2:] else piece for piece in rest]
-            many.subtract(_pairs((left + right).join(edges)))
-            many.update(_pairs(sign.join(edges)))
+            gone, come = _pairs((left + right).join(edges)), _pairs(sign.join(edges))
+            many.subtract(gone)
+            many.update(come)
+            changed |= gone | come
         if not taken:
             break
     counts = Counter()
@@ -188,11 +195,8 @@ def _grown(texts):
 
 def _often(many):
     """The pairs, those that stand together most often first."""
-    alike = defaultdict(list)
-    for pair, times in many.items():
-        alike[times].append(pair)
-    for times in sorted(alike, reverse=True):
-        yield from sorted(alike[times])
+    for often in sorted(set(many.values()), reverse=True):
+        yield from sorted(pair for pair, times in many.items() if times == often)
 
 
 def _pairs(text):
@@ -205,9 +209,9 @@ def _cheap(halves, letters, counts):
     return {phrase: -math.log2((counts[phrase] + 0.5) / total) for phrase in [*halves, *letters]}
 
 
-def _counted(texts, bits):
-    """texts: the `_places` of each."""
-    return Counter(phrase for places in texts for phrase in _parsed(places, bits))
+def _counted(places, bits):
+    """How often each phrase is a code of the texts; places: see `_thinned`."""
+    return Counter(phrase for here in places for phrase in _parsed(here, bits))
 
 
 def _halved(phrase, known, counts):
@@ -218,15 +222,15 @@ def _halved(phrase, known, counts):
 
 
 def _thinned(texts, halves, letters, counts):
-    """Halves and counts of the MOST phrases that help the most."""
+    """Halves and counts of the MOST phrases that help the most, and the `_places` of the texts."""
     begun = _begun([*halves, *letters])
-    texts = [_places(text, begun) for text in texts]
+    places = [_places(text, begun) for text in texts]
     while True:
         bits = _cheap(halves, letters, counts)
-        counts = _counted(texts, bits)
+        counts = _counted(places, bits)
         excess = len(bits) - MOST
         if excess <= 0:
-            return halves, counts
+            return halves, counts, places
         halves = {phrase: _halved(phrase, bits, counts) for phrase in halves}
         needed = {half for pair in halves.values() for half in pair}
         losses = sorted(
@@ -238,13 +242,13 @@ def _thinned(texts, halves, letters, counts):
             del halves[phrase]
 
 
-def _joined(texts, halves, letters, counts):
-    """Halves with the phrases more that would help the most: pairs of those that are codes."""
+def _joined(places, halves, letters, counts):
+    """Halves with the phrases more that would help the most: pairs of those that are codes.
+    places: see `_thinned`."""
     bits = _cheap(halves, letters, counts)
-    begun = _begun(bits)
     pairs = Counter()
-    for text in texts:
-        row = _parsed(_places(text, begun), bits)
+    for here in places:
+        row = _parsed(here, bits)
         pairs.update(zip(row, row[1:]))
     total = sum(counts.values())
     gains = [
@@ -264,12 +268,11 @@ def made(texts):
 
 def _made(texts):
     halves, letters, counts = _grown(texts)
-    halves, counts = _thinned(texts, halves, letters, counts)
+    halves, counts, places = _thinned(texts, halves, letters, counts)
     for _ in range(_ROUNDS):
-        more = _joined(texts, halves, letters, counts)
-        halves, counts = _thinned(texts, more, letters, counts)
+        more = _joined(places, halves, letters, counts)
+        halves, counts, places = _thinned(texts, more, letters, counts)
     known = Phrases(halves, letters, counts)
-    places = [_places(text, known._begun) for text in texts]
     known = Phrases(halves, letters, _counted(places, known.bits))
     for text in texts:
         known.code(text)
