@@ -98,11 +98,17 @@ def near(px, py, a, b, reach):
 
 def inside(points, x, y):
     """True when a point lies within a polygon."""
-    odd = False
-    for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1]):
-        if (ay > y) != (by > y) and x < ax + (y - ay) * (bx - ax) / (by - ay):
-            odd = not odd
-    return odd
+    return crossed(points, y)(x)
+
+
+def crossed(points, y):
+    """Of a polygon, at a height: inside(x)."""
+    ends = [
+        ax + (y - ay) * (bx - ax) / (by - ay)
+        for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1])
+        if (ay > y) != (by > y)
+    ]
+    return lambda x: len([end for end in ends if x < end]) % 2 == 1
 
 
 def stroke(art, x, y, w, h, value, pen, ink):

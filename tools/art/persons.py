@@ -8,7 +8,9 @@ those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a b
 anew for each size.
 """
 
-from tools.art.drawing import Art, inside, near, polyline
+import functools
+
+from tools.art.drawing import Art, crossed, near, polyline
 
 SIZES = {8: 48, 4: 28}  # pixels of a face by those of the ground's cells
 _, DARK, WHITE, SKIN, SHADE, BROWN, UMBER, BLACK = range(8)
@@ -23,9 +25,9 @@ class Face:
         self.art = Art(size, size)
         self.size = size
 
-    def _fill(self, covers, points, reach, ink):
-        """Fill the pixels of which a half lies where `covers` says; that is no further than `reach`
-        from the box around some points."""
+    def _fill(self, row, points, reach, ink):
+        """Fill the pixels of which a half is covered; row(y): covers(x) of a height. That is no
+        further than `reach` from the box around some points."""
         step = 48 / self.size / _GRID
         ends = []
         for column in zip(*points):
@@ -33,25 +35,25 @@ class Face:
             last = int((max(column) + reach) * self.size / 48)
             ends.append(range(max(0, first), min(self.size, last + 1)))
         for y in ends[1]:
+            rows = [row((y * _GRID + k + 0.5) * step) for k in range(_GRID)]
             for x in ends[0]:
-                hits = 0
-                for k in range(_GRID * _GRID):
-                    i, j = x * _GRID + k % _GRID + 0.5, y * _GRID + k // _GRID + 0.5
-                    hits += covers(i * step, j * step)
+                parts = [(x * _GRID + k + 0.5) * step for k in range(_GRID)]
+                hits = sum(covers(part) for covers in rows for part in parts)
                 if 2 * hits >= _GRID * _GRID:
                     self.art.dot(x, y, ink)
 
     def oval(self, x, y, wide, high, ink, top=0, low=48):
         """An oval around x, y, of it what lies between two heights."""
 
-        def covers(i, j):
-            return ((i - x) / wide) ** 2 + ((j - y) / high) ** 2 <= 1 and top <= j < low
+        def row(j):
+            far = ((j - y) / high) ** 2
+            return lambda i: ((i - x) / wide) ** 2 + far <= 1 and top <= j < low
 
-        self._fill(covers, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
+        self._fill(row, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
 
     def shape(self, points, ink):
         """A polygon."""
-        self._fill(lambda x, y: inside(points, x, y), points, 0, ink)
+        self._fill(lambda y: crossed(points, y), points, 0, ink)
 
     def line(self, stroke, pen, ink):
         """A stroke (drawing.polyline), on small faces of one pixel at least."""
@@ -61,7 +63,7 @@ class Face:
         def covers(i, j):
             return any(near(i, j, points[k - 1], points[k], reach) for k in range(1, len(points)))
 
-        self._fill(covers, points, reach, ink)
+        self._fill(lambda j: lambda i: covers(i, j), points, reach, ink)
 
     def both(self, draw, x, *args):
         """The same left and right of the middle: `draw` with x, mirrored, and the rest."""
@@ -244,6 +246,7 @@ def runs(art):
     return len(out).to_bytes(2, "little") + bytes(out)
 
 
+@functools.cache
 def sheets():
     """Every file of assets/ this program draws: name -> bytes."""
     return {
