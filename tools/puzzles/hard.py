@@ -124,6 +124,7 @@ def opened(table, rack, ends, most=100000):
         todo = [number for number in range(len(tables)) if reached >> number & 1]
         while todo:
             here = tables[todo.pop()]
+            apart = sum(len(set(codes)) for codes in here) == len(set(b"".join(here)))
             near = [-1] * (limit + 1)  # tables with at most 0, 1, ... of the sets so far broken
             for codes in here:
                 for broke in range(limit, 0, -1):
@@ -133,7 +134,8 @@ def opened(table, rack, ends, most=100000):
             while new:
                 number = new.bit_length() - 1
                 new ^= 1 << number
-                if broken(here, tables[number]) <= limit:  # one set may lie where two seem to
+                # Of two sets with the same tile one may lie where both seem to.
+                if apart or broken(here, tables[number]) <= limit:
                     reached |= 1 << number
                     todo.append(number)
     return limit

@@ -99,32 +99,35 @@ def tables(have, most=100000):
     # whether there are tiles enough.
     upper = sum(8 << 4 * code for code in range(53))
     left = sum(n << 4 * code for code, n in enumerate(have))
-    holding = [[] for _ in range(53)]  # by code: (set, its tiles as a number)
+    holding = {code: [] for code in range(53) if have[code]}  # (set, its tiles as a number)
     for codes in all_sets(have):
         need = sum(1 << 4 * code for code in codes)
         for code in set(codes):
             holding[code].append((codes, need))
     steps = 0
-    stack = []  # (sets to try, the one chosen)
+    stack = []  # (sets to try, the one chosen, `holding` without some for which there are too few)
 
-    def open_sets():
+    def open_sets(holding):
         best = None
         room = left | upper
-        for code in range(53):
-            if left >> 4 * code & 7:
-                candidates = [row for row in holding[code] if (room - row[1]) & upper == upper]
-                if best is None or len(candidates) < len(best):
-                    best = candidates
-                    if len(candidates) < 2:
-                        break
-        return best
+        here = dict(holding)
+        for code, rows in holding.items():
+            if not left >> 4 * code & 7:
+                del here[code]
+                continue
+            here[code] = [row for row in rows if (room - row[1]) & upper == upper]
+            if best is None or len(here[code]) < len(best):
+                best = here[code]
+                if len(best) < 2:
+                    break
+        return best, here
 
-    candidates = open_sets()
+    candidates, holding = open_sets(holding)
     if candidates is None:
         return
-    stack.append([candidates, None])
+    stack.append([candidates[:], None, holding])
     while stack:
-        todo, chosen = stack[-1]
+        todo, chosen, holding = stack[-1]
         if chosen is not None:
             left += chosen[1]
             stack[-1][1] = None
@@ -136,11 +139,11 @@ def tables(have, most=100000):
             raise OverflowError
         chosen = stack[-1][1] = todo.pop()
         left -= chosen[1]
-        following = open_sets()
+        following, holding = open_sets(holding)
         if following is None:
-            yield [codes for _, (codes, _) in stack]
+            yield [codes for _, (codes, _), _ in stack]
         else:
-            stack.append([following, None])
+            stack.append([following[:], None, holding])
 
 
 def solution(table):

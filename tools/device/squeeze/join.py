@@ -141,6 +141,12 @@ def _forgets(node, names):
     return name.endswith("forget") and getattr(call.args[0], "value", None) in names
 
 
+# What a rewriter looks at, but for names and attributes.
+_MEANT = {ast.Constant, ast.ImportFrom, ast.Import, ast.Expr, ast.FunctionDef, ast.Lambda}
+_MEANT |= {ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp, ast.DictComp, ast.Global}
+_MEANT |= {ast.Delete, ast.ExceptHandler}
+
+
 class _Rewriter:
     """Gives a module's names those of the file: its own, where it is a member, and those it asks
     members for."""
@@ -216,11 +222,15 @@ class _Rewriter:
                 setattr(node, field, new)
 
     def _item(self, node, scope):
-        if isinstance(node, ast.Name):  # what there is most of, first
+        kind = type(node)
+        if kind is ast.Name:  # what there is most of, first
             node.id = scope.name(node.id)
             return [node]
-        if isinstance(node, ast.Attribute):
+        if kind is ast.Attribute:
             return [self._attribute(node, scope)]
+        if kind not in _MEANT:
+            self._block(node, scope)
+            return [node]
         if isinstance(node, ast.Constant):
             if isinstance(node.value, str):
                 node.value = self._words(node.value)

@@ -6,6 +6,8 @@ from tools.device.squeeze import syntax
 
 _SCOPES = (ast.FunctionDef, ast.Lambda, ast.ClassDef, ast.ListComp, ast.SetComp, ast.GeneratorExp)
 _SCOPES += (ast.DictComp,)
+_BINDING = {ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.ExceptHandler}
+_BINDING |= {ast.Global, ast.Nonlocal}
 
 
 def own_nodes(node):
@@ -14,9 +16,10 @@ def own_nodes(node):
     while queue:
         item = queue.pop()
         yield item
-        if not syntax.BELOW[type(item)]:
+        kind = type(item)
+        if not syntax.BELOW[kind]:
             continue
-        if not isinstance(item, _SCOPES):
+        if kind not in _SCOPES:
             queue += syntax.children(item)
         elif isinstance(item, (ast.FunctionDef, ast.Lambda)):
             queue += item.args.defaults
@@ -35,11 +38,12 @@ def bound_by(scope, own=None):
         every += [arg for arg in (arguments.vararg, arguments.kwarg) if arg]
         names |= {arg.arg for arg in every}
     for node in own or own_nodes(scope):
-        if isinstance(node, ast.Name):
-            if not isinstance(node.ctx, ast.Load):
+        kind = type(node)
+        if kind is ast.Name:
+            if type(node.ctx) is not ast.Load:
                 names.add(node.id)
-        elif isinstance(node, ast.expr):
-            pass  # binds nothing else
+        elif kind not in _BINDING:
+            pass
         elif isinstance(node, (ast.FunctionDef, ast.ClassDef)):
             names.add(node.name)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
@@ -71,11 +75,11 @@ def free(tree):
 
     def walk(node, bound):
         for child in syntax.children(node):
-            if isinstance(child, _SCOPES):
+            if type(child) in _SCOPES:
                 inner = bound_by(child)
                 walk(child, bound | inner)
             else:
-                if isinstance(child, ast.Name) and child.id not in bound:
+                if type(child) is ast.Name and child.id not in bound:
                     names.add(child.id)
                 walk(child, bound)
 
