@@ -10,9 +10,9 @@ from rules.tilegame import tiles
 class Turn:
     """One turn beside the best play of its position.
 
-    step: see reader.Step. tiles, points: laid; points by what tiles cost on a rack. best: a
-    search.Result: the most tiles, then the most points. more, worth: tiles and points that were
-    possible beyond what was laid.
+    step: a reader.Step. tiles, points: what was laid, points by what tiles cost on a rack. best:
+    the solver's problem.Result, the most tiles and then the most points. more, worth: tiles and
+    points that were possible beyond what was laid.
     """
 
     def __init__(self, step, best, joker_penalty):

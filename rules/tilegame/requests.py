@@ -71,7 +71,7 @@ def flag_of(request, name, default=False):
 def read_position(request, table="table"):
     """(rules, table, rack, opened) of a solve or referee request.
 
-    The table's jokers keep no identity but what is said: rules.melds.read_table gives it to them.
+    The table's jokers keep no identity but what is said: melds.read_table gives it to them.
     Raises RulesError for anything no pack could hold or a table that is not legal.
     """
     rules = rules_of(request)

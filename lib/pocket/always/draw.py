@@ -168,11 +168,11 @@ def tile_text(code):
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    aside: columns of cloth at either side, where a row is as wide as the display: what one layer
-    fills is painted without asking those below, so faces there hide plain bodies (Art.plain), until
-    others come to lie in their row. empty: the face of an empty cell. wood: the cells are the
-    rack's, of which any key may change a body. ready: rows that are made at once, if not all:
-    instead of the others what lies below is seen and painted (`make`).
+    aside: columns of cloth at either side, where a row is as wide as the display. What one layer
+    fills is painted without asking those below, so faces there hide plain bodies (app.art.plain)
+    until another kind of body comes to lie in their row. empty: the face of an empty cell. wood:
+    the cells are the rack's, where any key may change a body. ready: how many rows are made at
+    once, if not all; where the others will be, what lies below is seen and painted (`make`).
     """
 
     def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0, ready=None):

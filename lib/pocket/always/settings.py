@@ -41,9 +41,9 @@ def failed():
 
 
 class Settings:
-    """All as new. game: the id of the game offered first. language: the code of what is chosen.
-    `new`: none were kept yet. `unread`: what fell back when they were read, by its names in the
-    file; "" is all; None: nothing (settingsfile.fell_back)."""
+    """The settings, all as new at first. game: the id of the game offered first. language: its
+    code. `new`: none were kept yet. `unread`: the settings that fell back when the file was read,
+    by their names there; "": all of them; None: none (settingsfile.fell_back)."""
 
     def __init__(self, game):
         from pocket.jobs import settingsfields
@@ -73,16 +73,16 @@ class Settings:
         return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
 
     def lost(self):
-        """`unread`: once."""
+        """Give `unread` out, once."""
         names, self.unread = self.unread, None
         return names
 
     def get(self, name):
-        """The value of a field of fields.FIELDS."""
+        """The value of a field of settingsfields.FIELDS."""
         return self.values[name]
 
     def set(self, name, value):
-        """Set a field of fields.FIELDS; a value it may not take is refused with False."""
+        """Set a field of settingsfields.FIELDS; a value it may not take is refused with False."""
         from pocket.jobs import settingsfields
 
         return settingsfields.put(self, name, value)

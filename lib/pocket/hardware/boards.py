@@ -1,9 +1,8 @@
 """Board profiles as data, and what settings.toml may change about them.
 
-`profile()` is needed once, at start: drop this module afterwards (from sys.modules and from the
-package `pocket`, which holds it too).
-Facts only a desktop needs (drive size, flash offset, UF2 family) are in
-tools/device/boards_desktop.py.
+`profile()` is needed once, at the start: App.begin drops this module with all else that only
+power-on needs ([power-on] of tools/device/plan.toml). Facts that only a desktop needs (drive size,
+flash offset, UF2 family) are in tools/device/boards_desktop.py.
 """
 
 import os

@@ -140,7 +140,7 @@ class Screen(Base):
             unload.forget("pocket.ui.sheets")
 
     def watch(self, move, words=None, replay=False):
-        """Show a move that was made (table.moves.Move; pocket.tilewatch.watch)."""
+        """Show a move that was made (tilewatch.moves.Move) by the part tilewatch.watch."""
         self.leave()
         self.actor = move.seat
         self.app.room("tilewatch")

@@ -18,8 +18,8 @@ class Hint:
 
 
 def made(game, seen, answer, cols, rows):
-    """The Hint of an answer: (laid, sets, proved). seen: App.seen. cols, rows: how many cells of
-    a table are on show."""
+    """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen. cols, rows: how many cells
+    of a table are on show."""
     laid, sets, proved = answer
     came = changes.follow(game.table, sets)
     spots = bytearray()

@@ -50,7 +50,7 @@ class Hand(Pointing):
         self.warned = False  # a hint costs a star: that was said
         # what of the rules is loaded at rest, before a key wants it; a blank behind
         self.late = "rules.tilegame.referee "
-        self.hint = None  # table.hint.Hint of the best play
+        self.hint = None  # the tileturn.hint.Hint of the best play
         self.hint_step = 0
         turn = sitting.turn
         if turn is None:

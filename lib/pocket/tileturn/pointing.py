@@ -10,7 +10,7 @@ MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 
 
 class Pointing(Part):
-    """A Part with a cursor on the table.turn.Turn that is its `turn`.
+    """A Part with a cursor; its `turn` is the tileturn.turn.Turn that is being made.
 
     where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on the
     place for a new set. column: the one that UP and DOWN keep to. gap: that place, until something

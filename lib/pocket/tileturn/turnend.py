@@ -25,7 +25,8 @@ _DONE = {
 
 
 def end(hand):
-    """The person (hands.Hand) ends the turn: the play is made or refused, or a question asked."""
+    """The person (personturn.Hand) ends the turn: the play is made or refused, or a question is
+    asked."""
     app = hand.app
     sitting = app.sitting
     turn = hand.turn

@@ -22,9 +22,9 @@ _NOTES = (523, 587, 659, 698, 784, 880, 988, 1047)  # a hop each
 
 
 class Ending(Part):
-    """move: the table.moves.Move that ended the round. word: what stands across the cloth, on
-    `ribbon`. scores: the Strips of the counters. won: a person has, or everybody is one. tile: what
-    hops then, a draw.Tiles of one; None: tiles flash."""
+    """move: the moves.Move that ended the round. word: what stands across the cloth, on `ribbon`.
+    scores: the Strips of the counters. won: who looks on has won, or nobody does. tile: the
+    draw.Tiles of the one tile that hops then; None: tiles flash."""
 
     def __init__(self, screen, move):
         Part.__init__(self, screen)

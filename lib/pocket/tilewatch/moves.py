@@ -8,7 +8,7 @@ class Move:
     """A move of a tile game that was made, as it is told and shown.
 
     seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
-    then and where it lay (table.layout). laid: codes from the rack. opens: it is the opening meld.
+    then and where it lay (layout.place). laid: codes from the rack. opens: it is the opening meld.
     drew: how many tiles. reason, about: why a computer did it, as its View says; 0: not known.
     unsure: it passed, and the search for a play was cut short.
     """

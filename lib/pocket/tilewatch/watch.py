@@ -38,8 +38,8 @@ _REASONS = (
 
 
 class Watch(Part):
-    """move: a table.moves.Move that the game has made. words: what to say of it, or None for its
-    own words. replay: the next person sees what the one before did; the turn follows."""
+    """move: a moves.Move that the game has made. words: what to say of it, or None for its own
+    words. replay: the next person sees what the one before did; the turn follows."""
 
     def __init__(self, screen, move, words=None, replay=False):
         Part.__init__(self, screen)

@@ -18,7 +18,7 @@ if False:  # for type checkers
     from rules.slices import Slices
     from rules.tilegame.view import View
 
-# Who plays a level: a module beside this one, what its `tables` is told.
+# Who plays a level: a module beside this one, and what its `play` is given after view and seed.
 BY_LEVEL = {
     "easy": ("ladder", (3, True)),
     "normal": ("ladder", (5, False)),

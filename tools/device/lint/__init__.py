@@ -2,7 +2,8 @@
 
 source    one file, parsed                                 syntax    what CircuitPython cannot parse
 names     modules, built-ins, methods it does not have     calls     no function calls itself
-house     one door to the games, no circle of imports      command   `python3 tools lint`
+house     one door to the games, no circle of imports      mentions  what comments name is there
+command   `python3 tools lint`
 """
 
 import ast
@@ -12,7 +13,7 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from tools.device import kept, wordlint
-from tools.device.lint import calls, house, names, syntax
+from tools.device.lint import calls, house, mentions, names, syntax
 from tools.device.lint.source import Finding, Rule, Source
 from tools.device.parsed import device_files, nodes, python_files, tree_of
 from tools.place import ROOT
@@ -77,15 +78,18 @@ def check_source(
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
     circle, screens that are not there, what the plan of memory says wrong, functions that are too
-    large, names that say nothing."""
+    large, names that say nothing, comments that name what is gone."""
     from rules import catalogue
 
-    trees = {}
+    trees, texts = {}, {}
     for path in python_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
-            trees[path] = tree_of(stream.read())
+            texts[path] = stream.read()
+        trees[path] = tree_of(texts[path])
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     findings += house.check_screens(trees) + house.check_plan(trees, root)
+    spoken = {path: texts[path] for path in device_files(root)}
+    findings += mentions.check_mentions(spoken, trees, root)
     return sorted(findings + house.check_size(trees) + house.check_names(trees))
 
 
