@@ -104,25 +104,14 @@ def library_files(names):
             raise BuildError(
                 "The library %s is imported but not installed: install it into .venv." % top
             )
-        if not spec.submodule_search_locations:
-            here = {top + ".py": spec.origin}
-        else:
-            base = list(spec.submodule_search_locations)[0]
-            here, folder = {}, base
-            steps = name.split(".")
-            for i in range(len(steps)):
-                folder = os.path.join(base, *steps[1 : i + 1])
-                drive = "/".join(steps[: i + 1])
-                if os.path.isfile(os.path.join(folder, "__init__.py")):
-                    here[drive + "/__init__.py"] = os.path.join(folder, "__init__.py")
-                elif os.path.isfile(folder + ".py"):
-                    here[drive + ".py"] = folder + ".py"
-        for drive, file in here.items():
-            if "lib/" + drive in files:
-                continue
-            files["lib/" + drive] = file
-            with open(file, encoding="utf-8") as stream:
-                queue += sorted(library_imports(stream.read(), drive))
+        site = os.path.dirname((spec.submodule_search_locations or [spec.origin])[0])
+        steps = name.split(".")
+        for place in ["/".join(steps[: i + 1]) for i in range(len(steps))]:
+            for drive in (place + "/__init__.py", place + ".py"):
+                file = os.path.join(site, *drive.split("/"))
+                if "lib/" + drive not in files and os.path.isfile(file):
+                    files["lib/" + drive] = file
+                    queue += sorted(library_imports(read(site, drive), drive))
     return files
 
 
