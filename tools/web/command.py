@@ -11,6 +11,7 @@ import shutil
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
+from tools.device.gather import read_bytes
 from tools.place import results
 from tools.web import npm, packs
 
@@ -35,10 +36,10 @@ def make(root, out, languages=None, boards=None, lines=False, release=None, say=
     for pair in whole.values():
         files.update(pair)
     folder = npm.package(_VM)
-    files["micropython.wasm.gz"] = gzip.compress(_bytes(folder, "micropython.wasm"), 9, mtime=0)
-    files["micropython.mjs"] = _bytes(folder, "micropython.mjs")
+    files["micropython.wasm.gz"] = gzip.compress(read_bytes(folder, "micropython.wasm"), 9, mtime=0)
+    files["micropython.mjs"] = read_bytes(folder, "micropython.mjs")
     for name in sorted(os.listdir(_PAGE)):
-        files[name] = _bytes(_PAGE, name)
+        files[name] = read_bytes(_PAGE, name)
     desks = packs.desks(root, going)
     for desk in desks:
         if desk["id"] in whole:
@@ -60,14 +61,9 @@ def make(root, out, languages=None, boards=None, lines=False, release=None, say=
     say("%s: %d files, %d KB." % (out, len(files), sum(map(len, files.values())) // 1024))
 
 
-def _bytes(folder, name):
-    with open(os.path.join(folder, name), "rb") as stream:
-        return stream.read()
-
-
 def _texts(languages):
     """{file name: JSON} of the pages' own texts: for each language but English {text: it}."""
-    table = json.loads(_bytes(os.path.dirname(_PAGE), "texts.json"))
+    table = json.loads(read_bytes(os.path.dirname(_PAGE), "texts.json"))
     codes = table.pop("en")
     return {
         "texts-%s.json" % code: json.dumps(
@@ -95,7 +91,7 @@ def firmwares(ids, folder):
 
 
 def _checked(path, board_id):
-    data = _bytes(*os.path.split(path))
+    data = read_bytes("", path)
     name = os.path.basename(path)
     uf2.check(uf2.firmware(data, name), boards_desktop.DESK[board_id], name)
     return data

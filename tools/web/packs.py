@@ -35,11 +35,6 @@ def _module(data):
     return b"M" + data[1:]
 
 
-def _text(path):
-    with open(path, encoding="utf-8") as stream:
-        return stream.read()
-
-
 def program(root):
     """{path: bytes} of what every handheld in the page has: program, its board, common assets.
     Raises BuildError."""
@@ -54,7 +49,7 @@ def program(root):
     for path in texts + [os.path.join(root, name) for name in _SHARED]:
         name = os.path.basename(path)
         if name.endswith(".py"):
-            data = compiler.compile("host/" + name, _text(path))
+            data = compiler.compile("host/" + name, gather.read("", path))
             files["host/%s.mpy" % name[:-3]] = _module(data)
     files.update(_sheets(root, SKINS[0], False))
     return files
@@ -65,8 +60,7 @@ def _sheets(root, board_id, sized):
     files = {}
     for path in gather.asset_files(root, board_id):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
-            with open(os.path.join(root, path), "rb") as stream:
-                data = stream.read()
+            data = gather.read_bytes(root, path)
             files[path] = build.sheet(data) if path.endswith(".bmp") else data
     if small.TURNS in files:
         files[small.TURNS] = build.packed_turns(files[small.TURNS])
@@ -205,15 +199,14 @@ def desk(root):
     compiler = build.Compiler(lines=True)
     texts = dict(_STUBS)
     for name in DESK:
-        texts["tools/device/%s.py" % name] = portable(
-            _text(os.path.join(root, "tools", "device", name + ".py"))
-        )
+        path = "tools/device/%s.py" % name
+        texts[path] = portable(gather.read(root, path))
     texts["tools/device/boards_desktop.py"] = _table()
     texts["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
     folder = os.path.join(_HERE, "desk")
     for name in sorted(os.listdir(folder)):
         if name.endswith(".py"):
-            texts[name] = _text(os.path.join(folder, name))
+            texts[name] = gather.read(folder, name)
     return packed(
         {
             "host/%s.mpy" % path[:-3]: _module(compiler.compile("host/" + path, text))
