@@ -262,6 +262,27 @@ def test_on_an_empty_table_too_the_opening_may_be_built_on(game, options, need, 
     assert (found.tiles, found.points) == laid
 
 
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("game, joker", [("RK", 30), ("RG", 25)])
+@pytest.mark.parametrize(
+    "needs, table, rack, points",
+    [
+        # 10 11 * opens just so
+        ((33, 46), "b2 b3 b4", "r10 r11 * k1 k2 k4 b1", 10 + 11 + 1),
+        # 10 11 * is one too little, with it the other 12 could go to the table
+        ((34, 47), "b2 b3 b4 | r12 b12 o12", "r10 r11 * k1 k2 k4 b1 o12 k12", 12 + 12 + 1),
+    ],
+)
+def test_an_opening_beside_the_table_is_worth_just_enough(game, joker, needs, table, rack, points):
+    """RK-5, RG-4: 1 2 * 4 would be more tiles, and no opening; where 10 11 * opens, the 1 goes to
+    the table."""
+    options = {"opening_build": True, "opening_points": needs[game == "RG"]}
+    standing = [bytes(tiles.parse_set(codes.split())) for codes in table.split("|")]
+    rack = bytes(tiles.parse_set(rack.split()))
+    found = check(games.rules_for(game, options), standing, rack, False, "tiles")
+    assert (found.tiles, found.points) == (4, points + joker)
+
+
 @pytest.mark.long(keep=1)
 @pytest.mark.parametrize("seed", range(4))
 def test_as_many_old_sets_stay_as_can(seed):
