@@ -64,6 +64,14 @@ def test_what_a_module_counts_are_constants():
     assert out["rules__judge"].endswith("print(1, 8)\n") and "range" not in out["rules__errors"]
 
 
+def test_what_says_its_type_is_built_as_if_it_did_not():
+    typed = "class Pool:\n    %s\n    def __init__(self):\n        self.tiles%s = [1]\n"
+    typed += "LEVELS%s = Pool()\nprint(LEVELS.tiles)\n"
+    said = typed % ("tiles: list[int]", ": list[int]", ': "Pool"')
+    plain = typed % ("pass", "", "")
+    assert squeezed(rules__pool=said) == squeezed(rules__pool=plain.replace("    pass\n", ""))
+
+
 def test_a_constant_stands_where_another_module_uses_it():
     out, _ = squeezed(
         rules__tiles="JOKER = 52\nSTANDING = JOKER + 1\n",

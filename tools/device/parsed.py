@@ -61,8 +61,24 @@ def untyped(tree: ast.Module) -> ast.Module:
             node.returns = None
         elif isinstance(node, ast.arg):
             node.annotation = None
+        for field in ("body", "orelse"):
+            rows = getattr(node, field, None)
+            if type(rows) is list:
+                setattr(node, field, [untold(item) for item in rows if not _says_type(item)])
     tree.body = [item for item in tree.body if not _never(item)]
     return tree
+
+
+def _says_type(item: ast.stmt) -> bool:
+    """True for a statement that does nothing else."""
+    return isinstance(item, ast.AnnAssign) and item.value is None
+
+
+def untold(item: ast.stmt) -> ast.stmt:
+    """A statement without the type that it says of a name."""
+    if isinstance(item, ast.AnnAssign) and item.value:
+        return ast.copy_location(ast.Assign([item.target], item.value), item)
+    return item
 
 
 def _never(item: ast.stmt) -> bool:

@@ -6,6 +6,7 @@ fits too.
 
 import ast
 
+from tools.device.parsed import untold
 from tools.device.squeeze import syntax
 
 
@@ -19,16 +20,10 @@ def plain(tree):
             node.annotation = None
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [_bare(item) for item in body if not _idle(item)] or [ast.Pass()]
+            node.body = [untold(item) for item in body if not _idle(item)] or [ast.Pass()]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
     syntax.changed(tree)
-
-
-def _bare(item):
-    if isinstance(item, ast.AnnAssign) and item.value:
-        return ast.Assign([item.target], item.value, lineno=item.lineno)
-    return item
 
 
 def _idle(item):
