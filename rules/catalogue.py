@@ -18,8 +18,7 @@ row in its family's GAMES, another family a package and a row in FAMILIES; no id
 from rules import parts
 
 if False:  # for type checkers
-    from types import ModuleType
-    from typing import Any
+    from rules import family as families
 
 # In the menu's order: the package, what is played with.
 FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if parts.CARDS else ())
@@ -67,22 +66,22 @@ def pieces(game_id: str) -> str:
     return _row(game_id)[2][1]
 
 
-def rules_of(game_id: str) -> "ModuleType":
+def rules_of(game_id: str) -> "families.Rules":
     """The module of a game's rules as data: GAMES, HELP, defaults, rules_for, offered."""
     return _module(_row(game_id)[2], "games")
 
 
-def players(game_id: str) -> "ModuleType":
+def players(game_id: str) -> "families.Players":
     """The module of a game's computer players: choose."""
     return _module(_row(game_id)[2], "players")
 
 
-def record(game_id: "str | None") -> "ModuleType":
+def record(game_id: "str | None") -> "families.Records":
     """The module that reads a game's records; None: of a game of the first family."""
     return _module(FAMILIES[0] if game_id is None else _row(game_id)[2], "record")
 
 
-def requests(game_id: str) -> "ModuleType":
+def requests(game_id: str) -> "families.Requests":
     """The module that answers requests about a game (desktop): referee, score."""
     return _module(_row(game_id)[2], "requests")
 
@@ -109,11 +108,11 @@ def short_options(game_id: str) -> dict:
     return {}
 
 
-def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "Any":
+def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> "families.Game":
     """A new game at its start. Raises RulesError."""
     return _module(_row(game_id)[2], "game").new(game_id, seats, seed, options)
 
 
-def load(game_id: str, data: bytes) -> "Any":
+def load(game_id: str, data: bytes) -> "families.Game":
     """The game that its `pack` wrote. Raises RulesError."""
     return _module(_row(game_id)[2], "game").unpack(data)

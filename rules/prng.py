@@ -11,6 +11,8 @@ class Rng:
     seed: int >= 0 (64 bits are used), or bytes of length 8 made by `state()`.
     """
 
+    odds: int  # see tilegame/players/basics.py
+
     def __init__(self, seed: int | bytes = 0) -> None:
         if isinstance(seed, (bytes, bytearray)):
             self.restore(seed)

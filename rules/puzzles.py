@@ -11,6 +11,10 @@ from rules import errors
 from rules.errors import RulesError
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import BinaryIO
+
 MAGIC = b"PRpz"
 VERSION = 1
 GRADES = 5
@@ -21,7 +25,7 @@ _GROUP_CODES = 65
 SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
 
 
-def set_code(codes):
+def set_code(codes: bytes) -> int:
     """The code 0..216 of a set without jokers: a sorted group, or a run of 3 to 6 tiles."""
     number = codes[0] % 13
     if codes[0] % 13 == codes[1] % 13:
@@ -35,7 +39,7 @@ def set_code(codes):
     return before + codes[0] // 13 * (14 - len(codes)) + number
 
 
-def set_of(code):
+def set_of(code: int) -> bytes:
     """The set of a code, see `set_code`: bytes of tile codes."""
     if code < _GROUP_CODES:
         mask = _GROUPS[code % 5]
@@ -56,7 +60,7 @@ class Pack:
     progress knows the pack.
     """
 
-    def __init__(self, file, crc32):
+    def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:
         """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
 
         Raises RulesError for anything but a whole pack.
@@ -81,11 +85,11 @@ class Pack:
         if file.read(1) or crc != int.from_bytes(self.mark, "little"):
             raise RulesError(errors.PACK_DAMAGED)
 
-    def number(self, grade, place):
+    def number(self, grade: int, place: int) -> int:
         """The number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
         return sum(self.counts[: grade - 1]) + place
 
-    def grade(self, number):
+    def grade(self, number: int) -> tuple[int, int]:
         """(grade 1..5, place in it from 0) of a puzzle."""
         for grade in range(GRADES):
             if number < self.counts[grade]:
@@ -93,7 +97,7 @@ class Pack:
             number -= self.counts[grade]
         raise RulesError("There is no such puzzle.")
 
-    def puzzle(self, number):
+    def puzzle(self, number: int) -> tuple[list[bytes], bytes]:
         """(table, rack) of a puzzle: sets of codes, jokers plain; bytes. Raises RulesError."""
         self.file.seek(HEAD + number * self.size)
         data = self.file.read(self.size)
@@ -102,7 +106,7 @@ class Pack:
         return unpack(data)
 
 
-def unpack(data):
+def unpack(data: bytes) -> tuple[list[bytes], bytes]:
     """(table, rack) of one puzzle's bytes. Raises RulesError."""
     table = []
     offset = 1
@@ -136,7 +140,7 @@ class Progress:
     a row up to it.
     """
 
-    def __init__(self, pack, payload=None):
+    def __init__(self, pack: Pack, payload: bytes | None = None) -> None:
         """pack: a Pack. payload: what `dump` wrote; another pack's, or none, begins anew."""
         self.count = sum(pack.counts)
         self.mark = pack.mark
@@ -149,25 +153,25 @@ class Progress:
             ]
             self.bits = bytearray(payload[6:end])
 
-    def dump(self):
+    def dump(self) -> bytes:
         """All of it as bytes."""
         numbers = (self.day, self.last, self.row)
         day, last, row = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
         return self.mark + day + bytes(self.bits) + last + row
 
-    def solved(self, number):
+    def solved(self, number: int) -> bool:
         """True when a puzzle is solved."""
         return self.bits[number >> 3] >> (number & 7) & 1 == 1
 
-    def solve(self, number):
+    def solve(self, number: int) -> None:
         """A puzzle is solved."""
         self.bits[number >> 3] |= 1 << (number & 7)
 
-    def since(self, day):
+    def since(self, day: int) -> int:
         """Days from the one whose puzzle was solved last to `day`."""
         return (day - self.last) & 0xFFFF
 
-    def solve_day(self, day):
+    def solve_day(self, day: int) -> None:
         """The puzzle of a day (see `of_the_day`) is solved; it is counted in the row once."""
         since = self.since(day)
         if since or not self.row:
@@ -175,12 +179,12 @@ class Progress:
         self.last = day
         self.day += 1
 
-    def many(self, first=0, count=None):
+    def many(self, first: int = 0, count: int | None = None) -> int:
         """How many of `count` puzzles from `first` on are solved; by default of all."""
         last = self.count if count is None else first + count
         return len([number for number in range(first, last) if self.solved(number)])
 
-    def of_the_day(self, day):
+    def of_the_day(self, day: int) -> int:
         """The puzzle of a day (days counted from any date): every puzzle comes once before one
         repeats."""
         step = self.count // 2 + 1

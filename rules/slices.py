@@ -8,8 +8,15 @@ The one other kind is `actions` of the solver (constraint.py): a stream of many 
 after each slice between them, passed on as it comes, since a list would hold them all.
 """
 
+if False:  # for type checkers
+    from collections.abc import Generator
+    from typing import TypeVar
 
-def finish(work):
+    Answer = TypeVar("Answer")
+    Slices = Generator[None, None, Answer]
+
+
+def finish(work: "Slices[Answer]") -> "Answer":
     """Run a generator of slices to its end; returns its answer. Raises what it raises."""
     try:
         while True:
@@ -18,7 +25,7 @@ def finish(work):
         return end.value
 
 
-def done(answer):
+def done(answer: "Answer") -> "Slices[Answer]":
     """The generator whose answer is known: no slice of work."""
     yield from ()
     return answer

@@ -7,6 +7,9 @@ cards. The level is that of the strongest opponent.
 from rules import catalogue
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
 # 1 had the levels by number, 1 and 2 did not know what had been told, 1 to 3 no characters
 VERSION = 4
 # The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
@@ -40,13 +43,13 @@ class Stats:
     told of new ones; day 0 if no clock knew it. met: rounds played and won with each character in
     turn, up to the last one met."""
 
-    def __init__(self, payload=None):
+    def __init__(self, payload: bytes | None = None) -> None:
         """payload: what `dump` wrote, or None. Raises RulesError for anything else."""
-        self.rows = []
+        self.rows: list[list] = []
         self.badges = 0
         self.mark = bytes(4)
         self.told = (0, 0, 0)
-        self.met = []
+        self.met: list[int] = []
         if payload is None:
             return
         try:
@@ -87,7 +90,7 @@ class Stats:
         if offset != len(payload) or not 0 < payload[0] <= VERSION:
             raise ValueError
 
-    def dump(self):
+    def dump(self) -> bytes:
         """All of it as bytes."""
         out = bytearray((VERSION, self.badges & 255, self.badges >> 8))
         out += self.mark
@@ -106,7 +109,7 @@ class Stats:
                 out += max(0, min(most, value)).to_bytes(_BYTES[i], "little")
         return bytes(out)
 
-    def row(self, game_id, level):
+    def row(self, game_id: str, level: str) -> list:
         """The row of a game and level (an id of catalogue.LEVELS), made where there is none."""
         for row in self.rows:
             if row[0] == game_id and row[1] == level:
@@ -115,7 +118,7 @@ class Stats:
         self.rows.append(row)
         return row
 
-    def sum(self, field, game_id=None, level=None):
+    def sum(self, field: int, game_id: str | None = None, level: str | None = None) -> int:
         """A number summed over all rows, or those of one game and level; for BEST, RUN, LONGEST the
         largest."""
         values = []
@@ -126,7 +129,17 @@ class Stats:
             return max(values + [0])
         return sum(values)
 
-    def count(self, mark, game_id, level, won, points, best, hints, met=()):
+    def count(
+        self,
+        mark: bytes,
+        game_id: str,
+        level: str,
+        won: bool,
+        points: int,
+        best: int,
+        hints: int,
+        met: "Sequence[int]" = (),
+    ) -> int:
         """Count a round that is over. Returns the bits of the badges that are new.
 
         mark: four bytes that no other round has: the same round is not counted twice. level: the
@@ -152,11 +165,11 @@ class Stats:
         strong = catalogue.LEVELS.index(level) >= catalogue.LEVELS.index("hard")
         return self._award(0, won and strong and not hints)
 
-    def solved(self, puzzles):
+    def solved(self, puzzles: int) -> int:
         """`puzzles` of them are solved. Returns the bits of the badges that are new."""
         return self._award(puzzles, False)
 
-    def progress(self, puzzles=0):
+    def progress(self, puzzles: int = 0) -> list[int]:
         """How far each badge is, a list of numbers: NEEDED is the goal. puzzles: how many are
         solved."""
         wins = self.sum(WON)

@@ -11,6 +11,9 @@ from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
 from rules.errors import RulesError
 from rules.prng import Rng
 
+if False:  # for type checkers
+    from rules.family import Refusal
+
 START = "start"
 TURN = "turn"
 OVER = "over"
@@ -31,7 +34,7 @@ MOST_MOVES = 1200  # bytes of a game's moves kept for its record; one of two pla
 MOST_TURNS = 600
 
 
-def score(won, auto=None):
+def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], list[int]]:
     """The points of each seat and who wins (ER-10, ER-11).
 
     won: for each seat the round cards it holds (numbers 1..8). auto: the seat that won round 8
@@ -44,7 +47,7 @@ def score(won, auto=None):
     return points, [seat for seat in range(len(points)) if points[seat] == best]
 
 
-def pick_refused(top):
+def pick_refused(top: int) -> "Refusal | None":
     """Why the card `top` of the discards may not be taken, (clause, why), or None."""
     return ("ER-9", (errors.NO_PICK_UP,)) if top == REVERSE else None
 
@@ -76,7 +79,9 @@ class EightGame:
     help = ()
     draws = b""  # nobody draws for the start: the dealer's left begins
 
-    def __init__(self, seats, seed, options=None, dealer=None):
+    def __init__(
+        self, seats: int, seed: int, options: dict | None = None, dealer: int | None = None
+    ) -> None:
         self.rules = games.rules_for(games.GAMES[0]["game"], options)
         errors.check_seats(self.rules, seats)
         self.seats = seats
@@ -87,20 +92,20 @@ class EightGame:
         self.deal_again((dealer + 1) % seats, self.rng.state())
 
     @property
-    def starter(self):
+    def starter(self) -> int:
         """The seat that begins: to the dealer's left (ER-3)."""
         return (self.dealer + 1) % self.seats
 
-    def deal_again(self, starter, origin):
+    def deal_again(self, starter: int, origin: bytes) -> None:
         """Deal the game as a record keeps it: who starts, and `origin` (see EightGame)."""
         self.dealer = (starter - 1) % self.seats
-        self.origin = origin
+        self.origin: bytes | None = origin
         self.rng.restore(origin)
         self._deal()
 
-    def _deal(self):
+    def _deal(self) -> None:
         """A new game: mixed, dealt, the first discard turned (ER-2)."""
-        self.moves = bytearray()
+        self.moves: bytearray | None = bytearray()
         self.pile = cards.pack()
         if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
             raise RulesError("The pack is too small for %d players." % self.seats)
@@ -122,18 +127,18 @@ class EightGame:
         self.round = self.rules["goals"][0]
         self.won = bytearray([NONE] * 8)
         self.nobody = bytearray(8)  # 1: ended by MOST_TURNS
-        self.auto = None
+        self.auto: int | None = None
         self.taken = NONE
         self.from_pile = False
         self.turns = 0
         self.age = bytearray(self.seats)
         self.log = bytearray()
-        self.events = []
+        self.events: list[tuple] = []
         self.phase = START
 
     # -- moves
 
-    def apply(self, move):
+    def apply(self, move: tuple) -> "Refusal | None":
         """Make one move.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
@@ -184,7 +189,7 @@ class EightGame:
         self._refill(1)
         return None
 
-    def take_refused(self):
+    def take_refused(self) -> "Refusal | None":
         """Why the top discard may not be taken, (clause, why), or None."""
         if not self.discards:
             return "ER-4", (errors.DISCARDS_EMPTY,)
@@ -309,17 +314,17 @@ class EightGame:
 
     # -- points
 
-    def cards_of(self, seat):
+    def cards_of(self, seat: int) -> list[int]:
         """The round cards a seat holds: a list of 1..8, rising."""
         return [i + 1 for i in range(8) if self.won[i] == seat]
 
     @property
-    def totals(self):
+    def totals(self) -> list[int]:
         """Points of each seat, a list of int."""
         return [sum(self.cards_of(seat)) for seat in range(self.seats)]
 
     @property
-    def rounds(self):
+    def rounds(self) -> list[list[int]]:
         """The finished rounds in order, for the score sheet: a list of points a seat each."""
         out = []
         for i in range(8):
@@ -327,44 +332,44 @@ class EightGame:
                 out.append([i + 1 if self.won[i] == seat else 0 for seat in range(self.seats)])
         return out
 
-    def scores(self):
+    def scores(self) -> list[int]:
         """The last finished round's points, a list of int."""
         rounds = self.rounds
         return rounds[-1] if rounds else [0] * self.seats
 
-    def result(self):
+    def result(self) -> list[int]:
         """What a game's record ends with, and is counted: the totals."""
         return self.totals
 
-    def best(self, seat, laid):
+    def best(self, seat: int, laid: int) -> int:
         """What counts as a seat's best: its round cards."""
         return len(self.cards_of(seat))
 
-    def sheet(self):
+    def sheet(self) -> list[tuple[int, list[int]]]:
         """The rows of the score sheet: (round, points) of each that somebody has won."""
         return [(max(points), points) for points in self.rounds if max(points)]
 
     @property
-    def stalled(self):
+    def stalled(self) -> int:
         """How many rounds nobody has won."""
         return sum(self.nobody)
 
     @property
-    def winners(self):
+    def winners(self) -> list[int]:
         """Of a game that is over: who has won."""
         return self.winner()
 
-    def winner(self):
+    def winner(self) -> list[int]:
         """The seats that win, or lead while the game runs: see `score`."""
         return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
 
     # -- what others see, and proofs
 
-    def view(self, seat):
+    def view(self, seat: int) -> "View":
         """What `seat` may see: a View."""
         return View(self, seat)
 
-    def check(self):
+    def check(self) -> None:
         """Prove the state whole. Raises RulesError."""
         used = cards.counts(self.pile + self.discards)
         for seat in range(self.seats):
@@ -398,7 +403,7 @@ class EightGame:
 
     # -- saves
 
-    def pack(self):
+    def pack(self) -> bytes:
         """The whole state as bytes, for `unpack`."""
         out = bytearray(
             (
@@ -425,7 +430,7 @@ class EightGame:
             + self.dropped
         ):
             out.append(len(block))
-            out += block
+            out += block  # type: ignore[arg-type] # bytes, all of them
         if self.moves is not None:
             out += self.origin
             out.append(len(self.moves) & 255)
@@ -440,12 +445,12 @@ def _remove(codes, code):
         codes[place : place + 1] = b""
 
 
-def new(game_id, seats, seed, options=None):
+def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> EightGame:
     """A game at its start, see EightGame. Raises RulesError."""
     return EightGame(seats, seed, options)
 
 
-def unpack(data):
+def unpack(data: bytes) -> EightGame:
     """The EightGame that `pack` wrote. Raises RulesError for anything else."""
     if not data or not 1 <= data[0] <= FORMAT:
         raise RulesError(errors.SAVE_VERSION)
@@ -515,7 +520,7 @@ class View:
     still holds, and those it discarded from this hand. age: turns each hand has been held.
     """
 
-    def __init__(self, game, seat):
+    def __init__(self, game: EightGame, seat: int) -> None:
         self.rules = game.rules
         self.seat = seat
         self.seats = game.seats

@@ -14,6 +14,10 @@ from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.prng import Rng
 
+if False:  # for type checkers
+    from rules.eight.game import View
+    from rules.slices import Slices
+
 # Time is counted in 64ths of a turn: whole numbers come out the same on every VM.
 TURN = 64
 _NEVER = 4000  # a card of which none is out
@@ -52,7 +56,7 @@ _PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want 
 BY_LEVEL = {"easy": 0, "normal": 1, "hard": 2, "master": 3}
 
 
-def choose(level, view, seed, habits=b""):
+def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
     """The move of the seat whose turn it is; a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
@@ -88,6 +92,9 @@ def _easy(view, seed, overlooks):
 
 class _Mind:
     """What normal and hard work out from a view: how long a hand takes. pick, feed: habits."""
+
+    pick: int
+    feed: int
 
     def __init__(self, view, hard):
         self.view = view

@@ -3,18 +3,23 @@
 from rules.eight import cards
 from rules.errors import RulesError, shown
 
+if False:  # for type checkers
+    from rules.eight.game import EightGame
+    from rules.family import Refusal
+    from rules.record.reader import Record, Step
+
 VERSION = 2  # 1: see EightGame
 GAP = " "  # behind each code, as text: a card ends its turn, or seconds follow
 SOLVED = False  # nobody knows the best turn
 RACKS = False  # cards are dealt by a seed alone
 
 
-def names():
+def names() -> list[str]:
     """The texts of cards by their codes."""
     return [cards.text(code) for code in range(cards.KINDS)]
 
 
-def begin(record):
+def begin(record: "Record") -> "EightGame":
     """The game of a record, dealt. Raises RulesError."""
     from rules.eight import game as eight
 
@@ -25,7 +30,7 @@ def begin(record):
     return game
 
 
-def take(game, step, text):
+def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
     """Take the card that a token names, and say in `step` what was done: None, or why not. Raises
     RulesError."""
     step.word = "take"
@@ -41,7 +46,7 @@ def take(game, step, text):
     return refused
 
 
-def discard(game, step, text):
+def discard(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
     """Discard the card that a token names: None, or why not. Raises RulesError."""
     step.card = cards.parse(text[1:])
     return game.apply(("discard", step.card))

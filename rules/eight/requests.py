@@ -6,8 +6,15 @@ from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
 from rules.errors import RulesError, shown
 
+if False:  # for type checkers
+    from collections.abc import Callable
 
-def judge(round_, hand):
+    from rules.eight.game import EightGame
+    from rules.family import Refusal
+    from rules.record.reader import Step
+
+
+def judge(round_: int, hand: bytes | bytearray) -> "Refusal | None":
     """Why seven cards do not win a round: (clause, why), or None when they do.
 
     hand: codes; round_: 1..8.
@@ -35,7 +42,7 @@ def _round(request):
     return round_
 
 
-def referee(request):
+def referee(request: dict) -> dict:
     """The answer to one `referee` request, a dict.
 
     A hand: {"hand": [7 cards], "round": 4}: legal when it wins the round.
@@ -80,7 +87,7 @@ def _answer(refusal):
     return {"legal": False, "clause": refusal[0], "why": refusal[1]}
 
 
-def score(request):
+def score(request: dict) -> dict:
     """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
 
     See game.score.
@@ -114,7 +121,7 @@ def score(request):
 # -- a record's steps, as `replay` shows them
 
 
-def asked(step):
+def asked(step: "Step") -> dict:
     """What a reader.Step adds to a request that `referee` reads: a dict."""
     return {
         "hand": [cards.text(code) for code in step.rack],
@@ -126,13 +133,13 @@ def asked(step):
     }
 
 
-def told(step, say):
+def told(step: "Step", say: "Callable") -> str:
     """What a reader.Step did, in a line."""
     source = "draws" if step.take == "pile" else "picks up"
     return " ".join((source, cards.text(step.drawn[0]) + ", discards", cards.text(step.card)))
 
 
-def position(game, say):
+def position(game: "EightGame", say: "Callable") -> tuple[list[str], list[str], int]:
     """(lines about the piles, the hands' texts, cards in the pile) of a game."""
     top = "   round    " + str(game.round) + "  top " + cards.text(game.discards[-1])
     hands = [" ".join([cards.text(code) for code in hand]) for hand in game.hands]
@@ -142,11 +149,11 @@ def position(game, say):
 # -- what `match` proves after every turn
 
 
-def held(game):
+def held(game: "EightGame") -> list[int]:
     """How many cards each seat holds."""
     return [len(hand) for hand in game.hands]
 
 
-def unsound(game, before):
+def unsound(game: "EightGame", before: int | None) -> str:
     """Nothing: the game proves the rest itself (EightGame.check)."""
     return ""

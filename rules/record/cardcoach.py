@@ -4,6 +4,12 @@ there. No search knows the best turn of this game: what is shown is advice."""
 from rules.eight import players
 from rules.record import reader
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from rules.record.reader import Record, Step
+    from rules.slices import Slices
+
 _STRONG = "hard"  # the level that one is held against
 
 
@@ -15,7 +21,10 @@ class CardTurn:
     once the same card is taken.
     """
 
-    def __init__(self, step, better_take):
+    card: int | None
+    better_card: int | None
+
+    def __init__(self, step: "Step", better_take: str) -> None:
         self.round = step.round
         self.hand = step.rack
         self.take = step.take
@@ -23,12 +32,12 @@ class CardTurn:
         self.better_take = better_take
         self.card = self.better_card = None
 
-    def good(self):
+    def good(self) -> bool:
         """True when the strong player does the same."""
         return self.take == self.better_take and self.card == self.better_card
 
 
-def review(record, seat, told):
+def review(record: "Record", seat: int, told: "Callable[[CardTurn], object]") -> "Slices[None]":
     """Look at every turn of a seat, in slices (see rules.slices).
 
     record: a reader.Record of a card game. told: called with each CardTurn. Raises RulesError for

@@ -6,6 +6,13 @@ from rules.record import reader
 from rules.solver import search
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from rules.record.reader import Record, Step
+    from rules.slices import Slices
+    from rules.solver.problem import Result
+
 
 class Turn:
     """One turn beside the best play of its position.
@@ -15,7 +22,7 @@ class Turn:
     points that were possible beyond what was laid.
     """
 
-    def __init__(self, step, best, joker_penalty):
+    def __init__(self, step: "Step", best: "Result", joker_penalty: int) -> None:
         self.step = step
         self.best = best
         self.tiles = len(step.laid)
@@ -24,7 +31,7 @@ class Turn:
         self.worth = best.points - self.points
 
 
-def review(record, seat, told):
+def review(record: "Record", seat: int, told: "Callable[[Turn], object]") -> "Slices[None]":
     """Look at every turn of a seat, in slices (see rules.slices).
 
     record: a reader.Record of a tile game. told: called with each Turn. Raises RulesError for a
@@ -47,7 +54,7 @@ def review(record, seat, told):
         told(Turn(step, best, rules["joker_penalty"]))
 
 
-def worst(turns):
+def worst(turns: list[Turn]) -> Turn | None:
     """The Turn that cost most: the most tiles not laid, then the most points; None for no loss."""
     out = None
     for turn in turns:

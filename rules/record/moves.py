@@ -5,7 +5,7 @@ from rules.tilegame.tiles import JOKER, LETTERS, STANDING, mask_of, number_of
 TILE = 128  # a tile or card of code c is the one byte TILE + c where a record is kept packed
 
 
-def play(before, after):
+def play(before: list[bytes], after: list[bytes]) -> bytes:
     """The token of a play, packed: bytes.
 
     before, after: the standing tables (lists of bytes, jokers with identity). Sets are numbered
@@ -40,7 +40,7 @@ def play(before, after):
     return b",".join(items)
 
 
-def difference(old, new):
+def difference(old: bytes, new: bytes) -> bytes:
     """The tiles by which one of two sets is longer, when it holds all of the other: bytes.
 
     Else, and where naming the new set is as short, b"". Sets with jokers are always named.
@@ -57,7 +57,7 @@ def difference(old, new):
     return bytes(rest)
 
 
-def packed(codes):
+def packed(codes: bytes) -> bytes:
     """A set's tiles, packed: a joker as the tile it stands for, "[r6]", or "[rb6]" while open."""
     out = bytearray()
     for code in codes:

@@ -4,13 +4,16 @@ from rules import catalogue
 from rules.errors import RulesError
 from rules.record.moves import TILE
 
+if False:  # for type checkers
+    from rules import family
+
 MAGIC = "PocketRummy/"
 _SECONDS = 64  # "@"
 DRAW = 127  # packed: "d "
 CUT = "..."  # the rest of the round is not kept
 
 
-def head(game, people):
+def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
     """The three lines that begin the record of a game's running round: text.
 
     game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
@@ -30,7 +33,7 @@ def head(game, people):
     return "%s\n%s\nstart %d seed %s\n" % (line, ", ".join(seats), game.starter + 1, origin)
 
 
-def packed(game, people):
+def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
     """The record of the round that has just ended, or runs: bytes, moves packed.
 
     Empty where the game was taken up from a save that kept none.
@@ -46,12 +49,12 @@ def packed(game, people):
     return bytes(out)
 
 
-def result(scores):
+def result(scores: list[int]) -> str:
     """Scores as the last line has them: "+24 -24"."""
     return " ".join(["%+d" % score if score else "0" for score in scores])
 
 
-def expand(data):
+def expand(data: bytes) -> str:
     """A record's text from its packed bytes (text comes out as it is). Raises RulesError."""
     end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
@@ -67,7 +70,7 @@ def expand(data):
     words = text.split("\n", 1)[0].split()
     family = catalogue.record(words[1] if words[1:2] and words[1] in catalogue.ORDER else None)
     names = family.names()
-    parts = []
+    parts: list[str] = []
     for byte in bytes(data[end:]):
         if byte == _SECONDS and parts:
             parts[-1] = parts[-1].rstrip()

@@ -4,6 +4,9 @@ from rules import catalogue
 from rules.errors import RulesError, shown
 from rules.record import notation
 
+if False:  # for type checkers
+    from rules import family
+
 
 class Record:
     """A record's parts, read but not yet proven.
@@ -15,7 +18,7 @@ class Record:
     is not kept.
     """
 
-    def __init__(self, data):
+    def __init__(self, data: bytes) -> None:
         """data: bytes, packed or not. Raises RulesError."""
         text = notation.expand(data).replace("\r", "")
         first, seats, start, body = text.split("\n", 3)
@@ -84,7 +87,7 @@ class Record:
             self.moves.append(word)
         raise RulesError("The record is cut short: it ends without a result.")
 
-    def name(self, seat):
+    def name(self, seat: int) -> str:
         """What to call a seat."""
         return self.people[seat][1] or "Seat %d" % (seat + 1)
 
@@ -117,7 +120,19 @@ class Step:
     codes taken. card: the card discarded (ER). seconds: of the clock, or None.
     """
 
-    def __init__(self, number, game):
+    seconds: int | None
+    table: list[bytes]
+    after: list[bytes]
+    rack: bytes
+    opened: bool
+    parted: bool
+    pool: int
+    round: int
+    top: int
+    take: "str | None"
+    card: int
+
+    def __init__(self, number: int, game: "family.Game") -> None:
         self.number = number
         self.seat = game.seat
         self.word = ""
@@ -131,19 +146,19 @@ class Replay:
     game: the running game. made: moves made so far. `step` makes the next.
     """
 
-    def __init__(self, record):
+    def __init__(self, record: Record) -> None:
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
         self.record = record
         self.made = 0
-        self._half = None  # the Step whose card is taken, not discarded yet
+        self._half: Step | None = None  # the Step whose card is taken, not discarded yet
         self.game = record.family.begin(record)
         self.game.apply(("go",))
 
-    def done(self):
+    def done(self) -> bool:
         """True when every move was made."""
         return self.made == len(self.record.moves)
 
-    def step(self, half=False):
+    def step(self, half: bool = False) -> Step:
         """Make the next move: a Step. Raises RulesError for what the referee refuses.
 
         half: of a move with two parts the first alone, the card that is taken; the next call makes
@@ -175,7 +190,7 @@ class Replay:
             raise RulesError("Move %d, %s: %s", self.made, name, problem.args)
         return step
 
-    def finish(self):
+    def finish(self) -> None:
         """Once every move is made: the round must end as the record says. Raises RulesError."""
         scores = self.record.scores
         if scores is None:
@@ -191,7 +206,7 @@ class Replay:
             )
 
 
-def check(record):
+def check(record: Record) -> "family.Game":
     """Replay a whole record; returns the game at its end. Raises RulesError."""
     replay = Replay(record)
     while not replay.done():

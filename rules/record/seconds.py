@@ -3,7 +3,7 @@
 _DRAW = 127  # "d " packed
 
 
-def write(moves, seconds):
+def write(moves: bytearray | None, seconds: int) -> None:
     """Write the seconds of the move made last into a game's `moves` (a bytearray, or None)."""
     if not moves or moves[-1:] == b".":  # none is kept, or no more
         return

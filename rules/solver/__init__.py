@@ -24,7 +24,7 @@ REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets
 SEARCH = "rules.solver.layers_small rules.solver.slots rules.solver.sweep "
 
 
-def done(names):
+def done(names: str) -> None:
     """Say that modules' part in an answer is over: they are loaded again when needed. names: each
     followed by a space."""
     if forget:

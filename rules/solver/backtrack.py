@@ -4,6 +4,10 @@ makes sets of the way (`end_table`) needs neither."""
 from rules.solver import runs
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.sweep import Sweep
+
 
 class Way:
     """What is placed at the numbers, and all else that a table is made of.
@@ -14,9 +18,9 @@ class Way:
     `Layers.parts`.
     """
 
-    def __init__(self, sweep):
-        self.steps = []
-        self.decided = []
+    def __init__(self, sweep: "Sweep") -> None:
+        self.steps: list[tuple] | None = []
+        self.decided: list[int] = []
         self.groups = sweep.groups
         self.mixed = sweep.mixed
         self.stay = list(sweep.stay)
@@ -37,7 +41,7 @@ class _Step:
         self.laid = laid
 
 
-def way(sweep):
+def way(sweep: "Sweep") -> "Slices[Way]":
     """The Way of a sweep that has found one: a generator that yields None between slices."""
     out = Way(sweep)
     for number in range(13, 0, -1):

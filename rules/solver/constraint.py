@@ -6,6 +6,15 @@ it says in which ways it takes tiles before the rest is placed; each way is an a
 the places below.
 """
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+    from typing import Any
+
+    State = Any  # each constraint's own
+    Counts = tuple[int, ...]  # four, by colour
+    Action = tuple  # see below
+    Actions = Iterable[Action | None]
+
 STATE = 0  # the constraint's next state
 MUST = 1  # four counts by colour: tiles left to be placed that have to be
 MAY = 2  # four counts: tiles left to be placed that can be
@@ -37,11 +46,11 @@ class Constraint:
     thrifty = True  # with fewer jokers spent, all else equal, nothing is lost
     few = False  # it leaves so few choices that even many jokers make few states
 
-    def start(self):
+    def start(self) -> "State":
         """The state before number 1."""
         return 0
 
-    def actions(self, state, number, action, may):
+    def actions(self, state: "State", number: int, action: "Action", may: "Counts") -> "Actions":
         """Every way on from `state` at `number` (1 to 13).
 
         action: what came before, another constraint's action or the number as it is. may: the
@@ -49,24 +58,24 @@ class Constraint:
         """
         yield (state,) + action[MUST:]
 
-    def counted(self, state, number, laid, jokers):
+    def counted(self, state: "State", number: int, laid: int, jokers: int) -> "State":
         """The state once `laid` tiles that can be laid, and `jokers`, are placed at `number`; asked
         only where the constraint watches."""
         return state
 
-    def mark(self, state):
+    def mark(self, state: "State") -> "tuple[State, int]":
         """(what states must share to be compared, bits): of two that share it, the one whose bits
         include the other's can do whatever the other can."""
         return state, 0
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: "State", rack_jokers: int) -> bool:
         """True when a play may end in `state` with that many of the rack's jokers laid."""
         return True
 
-    def rack_jokers(self, state):
+    def rack_jokers(self, state: "State") -> int:
         """How many rack jokers, not counted by the sweep, its own sets hold in a last state."""
         return 0
 
-    def most_jokers(self):
+    def most_jokers(self) -> int:
         """The most that `rack_jokers` can be."""
         return 0

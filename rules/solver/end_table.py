@@ -7,6 +7,11 @@ from rules.solver.problem import Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.backtrack import Way
+    from rules.solver.problem import Problem, Reading
+
 # jokers in runs by colour, as many as the row's place
 _SPREAD = (
     (b"\0\0\0\0",),
@@ -35,7 +40,9 @@ _JOKERS_IN_RUNS = 8
 _JOKERS_IN_GROUPS = 12
 
 
-def result(problem, before, way, reading):
+def result(
+    problem: "Problem", before: list[bytes], way: "Way", reading: "Reading | None"
+) -> "Slices[Result]":
     """In slices; returns the Result of a sweep's Way. before:
     the table's sets. reading: None when they stay as they are."""
     sets = _Sets(way)
@@ -64,7 +71,7 @@ def result(problem, before, way, reading):
     return answer
 
 
-def split(way, number):
+def split(way: "Way", number: int) -> bytes:
     """What a Way places where at a number: bytes, see above."""
     must, may, used, jokers, laid, _effect = way.steps[number - 1]
     if way.parts is None:

@@ -5,10 +5,14 @@ from rules.solver.problem import Budget, Result, Stop
 from rules.tilegame import melds
 from rules.tilegame.tiles import KINDS
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.problem import Problem
+
 _STATES = 400  # for sets from the rack alone, on top of the problem's
 
 
-def play(problem, before):
+def play(problem: "Problem", before: list[bytes]) -> "Slices[None]":
     """Sets from the rack alone, then tiles added to sets: the problem's best, unless there is a
     better one. A generator that yields None between slices."""
     yield None

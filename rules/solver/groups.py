@@ -6,6 +6,13 @@ every group gets three or four tiles; `lookup` lists the choices, by jokers in t
 
 from rules.solver import lookup
 
+if False:  # for type checkers
+    from collections.abc import Iterator
+
+    from rules.slices import Slices
+    from rules.solver.constraint import Counts
+    from rules.solver.sweep import Sweep
+
 KEYS = 625  # choices of 0..4 tiles in four colours
 
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
@@ -14,7 +21,7 @@ _PAIRS = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)
 _MORE = (lookup.MORE0, lookup.MORE1, lookup.MORE2)
 
 
-def groupings(have, jokers, groups):
+def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
     """Every choice of tiles for groups, four counts each, that takes no more than `have` (four
     counts) and exactly `jokers` jokers. groups: False where there are none."""
     black, red, blue, orange = have
@@ -35,7 +42,7 @@ def groupings(have, jokers, groups):
             yield choice & 3, choice >> 2 & 3, choice >> 4 & 3, choice >> 6
 
 
-def options(sweep, must, may, out):
+def options(sweep: "Sweep", must: "Counts", may: "Counts", out: list[bytearray]) -> "Slices[None]":
     """Every way to place a number's tiles; a generator that yields None between slices.
 
     must, may: four counts each. out: bytearrays of KEYS, one for 0..`sweep.spare` jokers. Fills

@@ -10,6 +10,11 @@ a joker.
 from rules.solver.constraint import CHOSEN, JOKERS, MAY, MUST, Constraint
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.solver.constraint import Action, Actions, Counts
+    from rules.solver.problem import Problem, Reading
+    from rules.solver.sweep import Sweep
+
 # A track, an unfinished run under a clause: (colour, retrieved jokers in it, rack jokers in it that
 # need a set of rack tiles, its length to 3, rack tiles in it to 2, 1 for a table tile in it).
 _COLOUR = 0
@@ -35,7 +40,7 @@ class Special(Constraint):
     only (RG-8); else its spare jokers are the rack's, and count as tiles from the rack.
     """
 
-    def __init__(self, problem, sweep, reading):
+    def __init__(self, problem: "Problem", sweep: "Sweep", reading: "Reading") -> None:
         rules = problem.rules
         self.must = sweep.must
         self.may = sweep.may
@@ -49,10 +54,10 @@ class Special(Constraint):
         # When every special set is of rack tiles alone, a table tile need not be tried.
         self.pure = self.reuse == "hand" or not self.retrieved
 
-    def start(self):
+    def start(self) -> int:
         return self.retrieved | self.own << 2
 
-    def mark(self, state):
+    def mark(self, state: int) -> tuple[int, int]:
         """See Constraint: a track that is longer or holds more rack tiles can do whatever another
         can."""
         bits = 0
@@ -64,13 +69,13 @@ class Special(Constraint):
                 state = state & ~(15 << shift + 6) | 1 << shift + 6
         return state, bits
 
-    def most_jokers(self):
+    def most_jokers(self) -> int:
         return self.own
 
-    def rack_jokers(self, state):
+    def rack_jokers(self, state: int) -> int:
         return self.own - (state >> 2 & 3)
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: int, rack_jokers: int) -> bool:
         if state & 3:
             return False
         for track in _tracks(state):
@@ -146,7 +151,7 @@ class Special(Constraint):
             out.append(("spare", -1))
         return out
 
-    def actions(self, state, number, action, may):
+    def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         """See Constraint."""
         left = (state & 3, state >> 2 & 3, action[MUST], action[MAY], self.spare, 0)
         doing = ((left, (), (), ()),)  # (what is left, tracks after, long runs added, going)

@@ -10,6 +10,10 @@ beside equal states of constraints, one outdoes the other if its runs can do wha
 can and it has spent as many jokers, or fewer of those that need not be laid; the other is left out.
 """
 
+if False:  # for type checkers
+    from rules.solver.constraint import State
+    from rules.solver.sweep import Sweep
+
 
 class Layers:
     """The layers of states of one sweep: layer 0 is before number 1, layer 13 after number 13.
@@ -30,16 +34,16 @@ class Layers:
     memory is scarce.
     """
 
-    parts = None
+    parts: "dict | None" = None
 
-    def __init__(self, sweep, start):
+    def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
-        self.way = []
+        self.way: list[tuple] = []
         # jokers that have to be laid anyway; what outdoes a state may have spent fewer beyond them
         self.owed = sweep.owed if sweep.thrifty() else 9
 
 
-def widest(values, keys, width):
+def widest(values: list[int], keys: list[int], width: int) -> list[int]:
     """The places of the `width` best values of a layer; of equal ones those with the least keys, of
     these the first."""
     order = sorted(values)

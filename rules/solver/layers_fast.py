@@ -7,17 +7,24 @@ from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.groups import KEYS, groupings, options
 from rules.solver.layers import Layers, widest
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+
+    from rules.slices import Slices
+    from rules.solver.constraint import Counts, State
+    from rules.solver.sweep import Sweep
+
 _SLICE = 64  # states taken on between two yields, at least
 _PLACE = 20  # bits of a place in a layer
 _PLACES = (1 << _PLACE) - 1
 _KEY = (1 << 27) - 1  # a state, in an int that holds more
 _KEPT = 40000  # entries of the tables below before they are emptied
 
-_tables = {}  # FastLayers.table, a dict for each kind of sweep
-_left = {}  # _left_to_runs
-_moves = {}  # _colour_moves
-_halves = {}  # FastLayers._half
-_parts = {}  # Layers.parts
+_tables: dict = {}  # FastLayers.table, a dict for each kind of sweep
+_left: dict = {}  # _left_to_runs
+_moves: dict = {}  # _colour_moves
+_halves: dict[int, dict[int, int]] = {}  # FastLayers._half
+_parts: dict = {}  # Layers.parts
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
 
 
@@ -27,7 +34,7 @@ def _room(table):
         table.clear()
 
 
-def forget():
+def forget() -> None:
     """Empty the tables that are kept for the positions to come."""
     for table in (_tables, _halves, _parts):
         table.clear()
@@ -88,7 +95,7 @@ class FastLayers(Layers):
     """See Layers. A layer is a list of keys, a list of gains (values << _PLACE | the index each
     came from in the layer before), and parts that stand beside the same constraints' state."""
 
-    def __init__(self, sweep, start):
+    def __init__(self, sweep: "Sweep", start: "State") -> None:
         Layers.__init__(self, sweep, start)
         self.keys = [[0]]
         self.gains = [[0]]
@@ -103,12 +110,12 @@ class FastLayers(Layers):
             self._fill()
         self.limits = self._limits()
 
-    def last(self):
+    def last(self) -> "Iterator[tuple[State, int, int, int]]":
         for state, first, end in self.ranges[-1]:
             for index in range(first, end):
                 yield state, self.keys[-1][index], self.gains[-1][index] >> _PLACE, index
 
-    def trace(self, index):
+    def trace(self, index: int) -> None:
         self.way = []
         for number in range(13, -1, -1):
             for state, first, end in self.ranges[number]:
@@ -120,7 +127,7 @@ class FastLayers(Layers):
 
     # -- what a number allows
 
-    def table(self, must, may):
+    def table(self, must: "Counts", may: "Counts") -> list[dict[int, dict[int, int]]]:
         """What a number's tiles allow, as `groups.options` has it: for each count of jokers a dict
         from the tiles of colours 0 and 1 in runs to a dict from those of 2 and 3 to optional tiles
         laid."""
@@ -172,14 +179,14 @@ class FastLayers(Layers):
                         row[low] = dict.fromkeys(highs, choice[0])
         return rows
 
-    def ready(self, must, may):
+    def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         return ()
 
-    def laid(self, must, may, jokers, low, high):
+    def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
         row = self.table(must, may)[jokers].get(low)
         return -1 if row is None else row.get(high, -1)
 
-    def links(self, number, left, first, old, new):
+    def links(self, number: int, left: int, first: int, old: int, new: int) -> list[int]:
         mark = self.limits[left][number - 1][first // 2] | old
         moves = _halves.get(mark) or self._half(mark)
         return [used | after << 5 for used, after in moves.items() if after == new or new < 0]
@@ -270,10 +277,10 @@ class FastLayers(Layers):
 
     # -- the numbers
 
-    def advance(self):
+    def advance(self) -> "Slices[None]":
         self.count = 0
         for number in range(1, 14):
-            after = {}  # by constraints' state, dicts of keys to gains
+            after: dict = {}  # by constraints' state, dicts of keys to gains
             yield from self._number(number, after)
             self.sweep.budget.took(self.count)
             self.count = 0

@@ -23,6 +23,13 @@ from rules.solver.layers import widest
 from rules.solver.problem import WIDTH, collect
 from rules.solver.slots import THIN, Slots
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Iterator
+
+    from rules.slices import Slices
+    from rules.solver.constraint import Counts, State
+    from rules.solver.sweep import Sweep
+
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _SLICE = 48  # states taken on before the heap is collected, or it is fragmented
 _CROWD = 48  # new states that wait to be compared
@@ -37,16 +44,16 @@ class SmallLayers(Slots):
     The next sweep reuses all arrays: making them anew would fragment the heap.
     """
 
-    def __init__(self, sweep, start):
+    def __init__(self, sweep: "Sweep", start: "State") -> None:
         Slots.__init__(self, sweep, start)
         self.past_states = [[start]]  # by layer, unless they are ints
         self.starts = [0, 1]  # where each layer begins, and where the last ends
-        self.fresh = {}  # keys to gains: new states that wait to be compared
+        self.fresh: dict[int, int] = {}  # keys to gains: new states that wait to be compared
         # where constraints count what is placed, such dicts by (tiles laid, jokers) at the number
-        self.by_placed = {} if sweep.watches() else None
+        self.by_placed: dict | None = {} if sweep.watches() else None
         self.crowd = _FEW if self.constrained else _CROWD
         self.since = 0  # states since the heap was collected
-        self.ready_for = None
+        self.ready_for: tuple | None = None
         _, self.past, _, self.options = sweep.room
         self._lengthen(1)
         for pieces in self.past:
@@ -64,11 +71,11 @@ class SmallLayers(Slots):
             while len(self.past[i]) << PIECE < max(room, len(self.past[0]) << PIECE):
                 self.past[i].append(array(_PAST_TYPES[i], range(IN + 1)))
 
-    def many(self):
+    def many(self) -> int:
         """How many states the last layer has."""
         return self.starts[-1] - self.starts[-2]
 
-    def last(self):
+    def last(self) -> "Iterator[tuple[State, int, int, int]]":
         for index in range(self.many()):
             place = self.starts[-2] + index
             key = self.past[PAST_KEY][place >> PIECE][place & IN]
@@ -81,7 +88,7 @@ class SmallLayers(Slots):
         state = self.past[PAST_STATE][place >> PIECE][place & IN]
         return state if self.ints else self.past_states[layer][state]
 
-    def trace(self, index):
+    def trace(self, index: int) -> None:
         self.way = []
         for layer in range(13, -1, -1):
             place = self.starts[layer] + index
@@ -94,16 +101,16 @@ class SmallLayers(Slots):
 
     # -- what a number allows
 
-    def ready(self, must, may):
+    def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         if self.ready_for == (must, may):
             return ()
         self.ready_for = must, may
         return options(self.sweep, must, may, self.options)
 
-    def laid(self, must, may, jokers, low, high):
+    def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
         return self.options[jokers][low * 25 + high] - 1
 
-    def links(self, number, left, first, old, new):
+    def links(self, number: int, left: int, first: int, old: int, new: int) -> list[int]:
         limit = self.sweep.limits(first, number, left)
         if new < 0 or self.sweep.mixed:
             moves = runs.half_moves(old, limit)
@@ -118,7 +125,7 @@ class SmallLayers(Slots):
 
     # -- the numbers
 
-    def advance(self):
+    def advance(self) -> "Slices[None]":
         for number in range(1, 14):
             self._begin()
             yield None

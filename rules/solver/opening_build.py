@@ -8,6 +8,11 @@ from rules.solver.opening_meld import DONE, joker_points
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.solver.constraint import Action, Actions, Counts, State
+    from rules.solver.problem import Problem, Reading
+    from rules.solver.sweep import Sweep
+
 _CHOICES = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)  # for groups, by jokers
 
 
@@ -18,7 +23,7 @@ class Inside(Constraint):
     The state is (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
     """
 
-    def __init__(self, problem, sweep, reading):
+    def __init__(self, problem: "Problem", sweep: "Sweep", reading: "Reading") -> None:
         rules = problem.rules
         self.rules = rules
         self.need = problem.need
@@ -34,13 +39,13 @@ class Inside(Constraint):
             rules["opening_sets"] == "any" or rules["runs_only"]
         )
 
-    def start(self):
+    def start(self) -> "State":
         return 0, 0, 0
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: "State", rack_jokers: int) -> bool:
         return state[0] == DONE and rack_jokers >= state[2]
 
-    def actions(self, state, number, action, may):
+    def actions(self, state: "State", number: int, action: "Action", may: "Counts") -> "Actions":
         if state[0] == DONE:
             yield (state,) + action[MUST:]
             return

@@ -6,10 +6,15 @@ from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUS
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.solver.constraint import Action, Actions, Counts
+    from rules.solver.problem import Problem, Reading
+    from rules.solver.sweep import Sweep
+
 DONE = -1
 
 
-def joker_points(rules, number):
+def joker_points(rules: dict, number: int) -> int:
     """What a joker standing for `number` counts towards the opening; -1 if it may not be there."""
     if rules["opening_joker"] == "face":
         return number
@@ -18,7 +23,7 @@ def joker_points(rules, number):
     return -1
 
 
-def constraint_for(problem, sweep, reading):
+def constraint_for(problem: "Problem", sweep: "Sweep", reading: "Reading") -> Constraint:
     """The constraint that asks for an opening meld as the problem's rules have it."""
     rules = problem.rules
     if rules["opening_sets"] == "group" and not rules["runs_only"]:
@@ -41,13 +46,13 @@ class Points(_Opening):
 
     watches = True
 
-    def counted(self, state, number, laid, jokers):
+    def counted(self, state: int, number: int, laid: int, jokers: int) -> int:
         state += laid * number
         if jokers:
             state += jokers * joker_points(self.rules, number)
         return min(state, self.need)
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: int, rack_jokers: int) -> bool:
         return state >= self.need
 
 
@@ -57,7 +62,7 @@ class Groups(_Opening):
 
     few = True
 
-    def actions(self, state, number, action, may):
+    def actions(self, state: int, number: int, action: "Action", may: "Counts") -> "Actions":
         yield (state,) + action[MUST:]
         if state >= self.need:
             return
@@ -95,7 +100,7 @@ class Groups(_Opening):
                 out.append((total, rest, spent + jokers, groups + (codes + [JOKER] * jokers,)))
         return out
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: int, rack_jokers: int) -> bool:
         return state >= self.need
 
 
@@ -105,10 +110,10 @@ class Run(_Opening):
     The state is () at first, then a run begun (colour, length to 3, points), then (DONE,).
     """
 
-    def start(self):
+    def start(self) -> tuple:
         return ()
 
-    def actions(self, state, number, action, may):
+    def actions(self, state: tuple, number: int, action: "Action", may: "Counts") -> "Actions":
         begun = len(state) == 3
         if not begun:
             yield (state,) + action[MUST:]
@@ -151,5 +156,5 @@ class Run(_Opening):
             effect = ((), (), (code,), (), ())
         return after, must, left, spent, long, laid, effect, chosen
 
-    def accepts(self, state, rack_jokers):
+    def accepts(self, state: tuple, rack_jokers: int) -> bool:
         return state == (DONE,) or len(state) == 3 and self._enough(state)

@@ -3,16 +3,24 @@
 from rules.solver import SEARCH, done
 from rules.solver.problem import free as _free
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from rules.slices import Slices
+    from rules.solver.backtrack import Way
+    from rules.solver.problem import Budget, Problem, Reading, Result
+    from rules.solver.sweep import Sweep
+
 _SCARCE = 32768  # bytes free before a sweep or behind one: less, and what is not at work goes
 _LITTLE = 12288  # behind one: less, and all that has searched goes before sets are built
 
 
-def scarce(least=_SCARCE):
+def scarce(least: int = _SCARCE) -> bool:
     """True when fewer bytes than that are free."""
     return _free and _free() < least
 
 
-def readings(problem, before):
+def readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
     """`prepare.readings`; a generator that yields None and returns them."""
     yield None
     from rules.solver import prepare
@@ -21,7 +29,13 @@ def readings(problem, before):
     return prepare.readings(problem, before)
 
 
-def prepared(problem, reading, inside=False, keeping=False, stay=()):
+def prepared(
+    problem: "Problem",
+    reading: "Reading",
+    inside: bool = False,
+    keeping: bool = False,
+    stay: "Sequence[bytes]" = (),
+) -> "Slices[Sweep]":
     """`prepare.sweep_for`; what it needs goes where memory is scarce."""
     yield None
     from rules.solver import prepare
@@ -33,7 +47,7 @@ def prepared(problem, reading, inside=False, keeping=False, stay=()):
     return sweep
 
 
-def alone(problem, budget):
+def alone(problem: "Problem", budget: "Budget") -> "Slices[Sweep]":
     """`prepare.rack_alone`; what it needs goes."""
     yield None
     from rules.solver import prepare
@@ -45,7 +59,7 @@ def alone(problem, budget):
     return sweep
 
 
-def traced(sweep):
+def traced(sweep: "Sweep") -> "Slices[Way]":
     """`backtrack.way`. The sweep is needed no more then: who asks lets it go."""
     done("rules.solver.prepare ")
     if scarce():
@@ -63,7 +77,9 @@ def traced(sweep):
     return way
 
 
-def built(problem, before, way, reading):
+def built(
+    problem: "Problem", before: list[bytes], way: "Way", reading: "Reading | None"
+) -> "Slices[Result]":
     """`end_table.result`."""
     yield None
     from rules.solver import end_table

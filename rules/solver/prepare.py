@@ -8,15 +8,21 @@ from rules.solver.sweep import Sweep
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
+if False:  # for type checkers
+    from collections.abc import Sequence
 
-def readings(problem, before):
+    from rules.slices import Slices
+    from rules.solver.problem import Budget, Problem
+
+
+def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
     """Every way to keep or retrieve the jokers of table `before`: a list of Reading, the first
     keeps all (T-7, T-8)."""
     if problem.free:
         return [Reading((), problem.on_table[JOKER], ())]
     jokers = melds.standing(before)
     bound = melds.bound(jokers, problem.parted)
-    ways = [((), ())]  # what each joker stood for, and the tile that pays or JOKER
+    ways: list[tuple] = [((), ())]  # what each joker stood for, and the tile that pays or JOKER
     for _, _, code in jokers:
         ways = _kept_or_paid(ways, code, problem.own)
     out = []
@@ -46,7 +52,13 @@ def _kept_or_paid(ways, code, own):
     return out
 
 
-def sweep_for(problem, reading, inside=False, keeping=False, stay=()):
+def sweep_for(
+    problem: "Problem",
+    reading: Reading,
+    inside: bool = False,
+    keeping: bool = False,
+    stay: "Sequence[bytes]" = (),
+) -> "Slices[Sweep]":
     """In slices; returns the Sweep for a reading.
 
     inside: the opening is among its sets (`opening_build`). keeping: `untouched.Untouched` will
@@ -81,7 +93,7 @@ def sweep_for(problem, reading, inside=False, keeping=False, stay=()):
     if clause or hand:
         from rules.solver import constraint
 
-        yield constraint and None
+        yield constraint and None  # type: ignore[misc]
         from rules.solver import jokers
 
         yield None
@@ -94,7 +106,7 @@ def sweep_for(problem, reading, inside=False, keeping=False, stay=()):
     return sweep
 
 
-def rack_alone(problem, budget):
+def rack_alone(problem: "Problem", budget: "Budget") -> Sweep:
     """The Sweep for sets from the rack alone, without jokers."""
     must = bytearray(KINDS)
     may = bytearray(problem.own[:KINDS])
@@ -127,7 +139,7 @@ def _counts(problem, reading, stay):
     return must, may, undecided
 
 
-def turn(sweep):
+def turn(sweep: Sweep) -> None:
     """Go from 13 down to 1 if that end has no more groups to choose from: fewer choices at first
     make fewer states (a fifth fewer for positions of real games). The sweep may have no constraint:
     constraints count upwards."""
@@ -162,7 +174,7 @@ def _lay_all(sweep):
 # -- what no set can hold -------------------------------------------------------------------------
 
 
-def lacks(must, may, rules):
+def lacks(must: bytearray, may: bytearray, rules: dict) -> bytearray:
     """For each kind that is there, how many tiles a set with it lacks at least; else 0."""
     there = bytearray(KINDS)
     for kind in range(KINDS):
@@ -196,7 +208,7 @@ def _lacks_in_run(line, kind, least):
     return least
 
 
-def drop_hopeless(lacking, may, jokers):
+def drop_hopeless(lacking: bytearray, may: bytearray, jokers: int) -> None:
     """Take out of `may` what no set can hold, with `jokers` jokers to help."""
     for kind in range(KINDS):
         if lacking[kind] > jokers:

@@ -6,6 +6,9 @@ from rules.errors import RulesError
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from collections.abc import Iterable, Sequence
+
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
 free = getattr(gc, "mem_free", None)  # CPython does not tell
 
@@ -22,11 +25,11 @@ class Stop(Exception):
 class Budget:
     """How many states may be taken on, None for any number, and how many were."""
 
-    def __init__(self, limit):
+    def __init__(self, limit: int | None) -> None:
         self.limit = limit
         self.states = 0
 
-    def took(self, count):
+    def took(self, count: int) -> None:
         """Count states taken on. Raises Stop at the limit."""
         self.states += count
         if self.limit is not None and self.states >= self.limit:
@@ -38,18 +41,18 @@ class Aim:
     """What laid tiles are worth: factor * number + plus each, so that the first aim always
     outweighs the second. goal: "tiles" or "points"."""
 
-    def __init__(self, goal, penalty):
+    def __init__(self, goal: str, penalty: int) -> None:
         if goal == "tiles":
             self.factor, self.plus, self.joker = 1, 1024, 1024 + penalty
         else:
             self.factor, self.plus, self.joker = 128, 1, 128 * penalty + 1
         self.prices = [self.price(number) for number in range(14)]
 
-    def price(self, number):
+    def price(self, number: int) -> int:
         """What a tile of a number is worth."""
         return self.factor * number + self.plus
 
-    def value(self, laid):
+    def value(self, laid: "Iterable[int]") -> int:
         """What codes laid are worth."""
         total = 0
         for code in laid:
@@ -65,7 +68,7 @@ class Result:
     exists. states: how many states were taken on. short: the search ran out of memory.
     """
 
-    def __init__(self, table):
+    def __init__(self, table: list[bytes]) -> None:
         self.tiles = 0
         self.points = 0
         self.laid = b""
@@ -82,7 +85,9 @@ class Reading:
     others. freed: how many are free of it. apart: the two that are kept are different tiles.
     """
 
-    def __init__(self, kept, freed, paid, apart=False):
+    def __init__(
+        self, kept: tuple[int, ...], freed: int, paid: tuple[int, ...], apart: bool = False
+    ) -> None:
         self.kept = kept
         self.freed = freed
         self.paid = paid
@@ -96,7 +101,9 @@ class Problem:
     `search.solve`.
     """
 
-    def __init__(self, rules, on_table, own, goal, least):
+    def __init__(
+        self, rules: dict, on_table: bytearray, own: bytearray, goal: str, least: int
+    ) -> None:
         self.rules = rules
         self.on_table = on_table
         self.own = own
@@ -114,13 +121,15 @@ class Problem:
         self.narrowed = False  # a sweep left states out: nothing is proved
         self.proved = True
         self.short = False  # memory ran out
-        self.best = None
-        self.reading = None  # how the best answer reads the jokers
-        self.before = None  # the table as that has them
-        self.befores = ()  # readings of the table that may be rearranged
-        self.room = []  # arrays that one sweep after the other uses
+        self.best: Result | None = None
+        self.reading: Reading | None = None  # how the best answer reads the jokers
+        self.before: list[bytes] | None = None  # the table as that has them
+        self.befores: Sequence[list[bytes]] = ()  # readings of the table that may be rearranged
+        self.room: list[list] = []  # arrays that one sweep after the other uses
 
-    def ask(self, opened, free, limit, wide, parted):
+    def ask(
+        self, opened: bool, free: bool, limit: int | None, wide: int | None, parted: bool
+    ) -> None:
         """Set the rest of what is asked: see `search.solve`."""
         self.opened = opened
         self.free = free
@@ -129,12 +138,12 @@ class Problem:
         self.narrow = bool(wide)
         self.budget.limit = limit
 
-    def clash(self, table):
+    def clash(self, table: list[bytes]) -> bool:
         """True when two jokers that must stand for different tiles do not (T-7)."""
         jokers = melds.standing(table)
         return melds.bound(jokers, self.parted) and not melds.apart(jokers[0][2], jokers[1][2])
 
-    def answer(self, before):
+    def answer(self, before: list[bytes]) -> Result:
         """The Result. before: the table as it is."""
         result = self.best or Result([bytes(codes) for codes in before])
         result.table.sort()
@@ -143,14 +152,14 @@ class Problem:
         result.short = self.short
         return result
 
-    def give_back(self):
+    def give_back(self) -> None:
         """Let the sweeps' arrays go. The collector takes anything on the stack that looks like a
         pointer for one, so the lists that held them are emptied."""
         for rows in self.room:
             del rows[:]
         self.room = []
 
-    def settle(self, result):
+    def settle(self, result: Result) -> None:
         """Fill in what a result lays, from its table and the one before."""
         now = tiles.table_counts(result.table)
         laid = bytearray()
@@ -165,7 +174,9 @@ class Problem:
         result.points = tiles.weight(laid, self.rules["joker_penalty"])
 
 
-def posed(rules, table, rack, goal, least):
+def posed(
+    rules: dict, table: list[bytes], rack: bytes | bytearray, goal: str, least: int
+) -> Problem:
     """The Problem, of the same arguments as `search.solve`. Raises RulesError."""
     if goal not in ("tiles", "points"):
         raise RulesError('The goal is "tiles" or "points", not %s.' % goal)
@@ -177,7 +188,7 @@ def posed(rules, table, rack, goal, least):
     return Problem(rules, on_table, tiles.counts(rack), goal, least)
 
 
-def standing(table):
+def standing(table: list[bytes]) -> list[int]:
     """The codes of a table's jokers."""
     return [code for _, _, code in melds.standing(table)]
 

@@ -4,8 +4,12 @@ mostly more than half. Loaded when those run out.
 
 from rules.solver.columns import GAIN, IN, NEXT, PAST_FROM, PAST_KEY, PAST_STATE, PIECE
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.layers_small import SmallLayers
 
-def forget(layers, order):
+
+def forget(layers: "SmallLayers", order: list[int]) -> "Slices[None]":
     """Drop the states of a SmallLayers that lead to none in the slots of `order`; a generator that
     yields None between slices."""
     gains = layers.slots[GAIN]

@@ -6,8 +6,11 @@ from rules.solver.sweep import Sweep
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.slices import Slices
 
-def from_rack(problem, before, build):
+
+def from_rack(problem: Problem, before: list[bytes], build: bool) -> "Slices[None]":
     """Find the best opening meld from the rack alone, the table untouched; a generator that yields
     None between slices.
 
@@ -29,7 +32,7 @@ def from_rack(problem, before, build):
         problem.floor = floor
 
 
-def can_open(problem, laid):
+def can_open(problem: Problem, laid: bytes) -> "Slices[bool]":
     """In slices; returns whether tiles `laid` alone can make
     an opening meld."""
     alone = Problem(problem.rules, bytearray(53), tiles.counts(laid), "tiles", 0)

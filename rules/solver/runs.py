@@ -12,15 +12,18 @@ one tile, two, more). Half of the 24 bits, two colours or the mixed runs, is a h
 from rules.solver import lookup
 from rules.solver.lookup import FIND, NEXT, ONE, THREE, TWO
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
 MIXED = 14  # the bit of a limit that says that runs mix colours
 
 _KNOWN = 24  # answers of `sides` that are kept: most states ask for the same few
 _SECOND = 2048  # the second colour's
 
-known = {}  # theirs
+known: dict[int, tuple[int, ...]] = {}  # theirs
 
 
-def moves(state, limit):
+def moves(state: int, limit: int) -> list[int]:
     """What one colour's runs can do: tiles used | next state << 3, each.
 
     limit: 5 * the most tiles that runs can find at the next number + that at the one after it, 4
@@ -44,7 +47,7 @@ def moves(state, limit):
     return out
 
 
-def mixed_moves(half, limit):
+def mixed_moves(half: int, limit: int) -> list[int]:
     """What runs of mixed colours can do: tiles used | next half << 5, each.
 
     limit: 1 << MIXED | the most tiles at the next number << 6 | at the one after it.
@@ -69,7 +72,7 @@ def mixed_moves(half, limit):
     return out
 
 
-def sides(half, limit):
+def sides(half: int, limit: int) -> "tuple[Sequence[int], Sequence[int]]":
     """What a half's two colours can do, a list each; one of the first plus one of the second is
     tiles used (base 5, the first colour low; with mixed runs their number) | next half << 5.
 
@@ -96,13 +99,13 @@ def _keep(key, answer):
     known[key] = answer
 
 
-def half_moves(half, limit):
+def half_moves(half: int, limit: int) -> list[int]:
     """The sums of `sides`, all together."""
     first, second = sides(half, limit)
     return [move + other for move in first for other in second]
 
 
-def lengthened(key, colours, mixed):
+def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
     """A sweep's state `key` with a long run more in each of `colours`."""
     for colour in colours:
         if mixed:
@@ -117,7 +120,7 @@ def lengthened(key, colours, mixed):
 # Sixty bits of a state, thirty and thirty: one whose bits hold another's can do whatever it can.
 
 
-def low_bits(key):
+def low_bits(key: int) -> int:
     """The first thirty; -1 for the few states that do not fit, with four runs of a colour."""
     black = key & 63
     red = key >> 6 & 63
@@ -131,7 +134,7 @@ def low_bits(key):
     return _bits(black) | _bits(red) << 15
 
 
-def high_bits(key):
+def high_bits(key: int) -> int:
     """The other thirty, where the first are not -1."""
     return _bits(key >> 12 & 63) | _bits(key >> 18 & 63) << 15
 
@@ -140,7 +143,7 @@ def _bits(state):
     return lookup.LOW[state] | lookup.HIGH[state] << 8
 
 
-def mixed_low_bits(key):
+def mixed_low_bits(key: int) -> int:
     """`low_bits` of runs of mixed colours."""
     twos = key >> 4 & 15
     long = key >> 8 & 15
@@ -149,7 +152,7 @@ def mixed_low_bits(key):
     )
 
 
-def mixed_high_bits(key):
+def mixed_high_bits(key: int) -> int:
     """`high_bits` of runs of mixed colours."""
     ones = key & 15
     twos = key >> 4 & 15

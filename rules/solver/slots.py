@@ -7,6 +7,10 @@ from rules.solver.columns import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALU
 from rules.solver.layers import Layers
 from rules.solver.problem import WIDTH, collect, free
 
+if False:  # for type checkers
+    from rules.solver.constraint import State
+    from rules.solver.sweep import Sweep
+
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _ROOM = (60, 120, 330)  # states there is room for at first, by spare jokers
 _MORE = 16  # states of constraints there is room for at first
@@ -23,7 +27,7 @@ class Slots(Layers):
     The next sweep reuses all arrays: making them anew would fragment the heap.
     """
 
-    def __init__(self, sweep, start):
+    def __init__(self, sweep: "Sweep", start: "State") -> None:
         Layers.__init__(self, sweep, start)
         self.constrained = start is not None
         self.ints = start.__class__ is int  # constraints' states are

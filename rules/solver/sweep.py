@@ -7,6 +7,13 @@ for all states of the layer before is the next layer (`layers`).
 
 from rules.solver import constraint, problem, runs
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.constraint import Actions, Constraint, Counts, State
+    from rules.solver.layers_fast import FastLayers
+    from rules.solver.layers_small import SmallLayers
+    from rules.solver.problem import Aim, Budget
+
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
 _WIDEST = 16  # states a narrow search keeps at the most between two numbers
 
@@ -29,7 +36,22 @@ class Sweep:
     were left out that nothing outdoes.
     """
 
-    def __init__(self, rules, aim, budget, must, may, spare, owed, undecided):
+    first: "Constraint | None"
+    second: "Constraint | None"
+    ahead: "list[int] | None"
+    reach: "bytearray | None"
+
+    def __init__(
+        self,
+        rules: dict,
+        aim: "Aim",
+        budget: "Budget",
+        must: bytearray,
+        may: bytearray,
+        spare: int,
+        owed: int,
+        undecided: list[tuple[int, int]],
+    ) -> None:
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
         self.mixed = rules["mixed_runs"] and self.runs
@@ -44,16 +66,16 @@ class Sweep:
         self.first = self.second = None
         self.floor = -1
         self.sure = 0
-        self.stay = []
+        self.stay: list[bytes] = []
         self.width = problem.WIDTH
         self.widest = _WIDEST
         self.lay_rest = self.apart = self.turned = self.narrowed = False
-        self.memory = {}
-        self.room = []
+        self.memory: dict = {}
+        self.room: list[list] = []
         self.ahead = self.reach = None
         self.value = -1
 
-    def constrain(self, another):
+    def constrain(self, another: "Constraint") -> None:
         """Let another constraint, the second at most, constrain the sweep."""
         if self.first:
             self.second = another
@@ -62,7 +84,7 @@ class Sweep:
 
     # -- what bounds it
 
-    def most(self):
+    def most(self) -> int:
         """What all tiles together are worth: no play is worth more."""
         if self.ahead is None:
             self._look_ahead()
@@ -91,7 +113,7 @@ class Sweep:
             for hue in range(4):
                 reach[16 * hue + number] += mask >> hue & 1
 
-    def limits(self, first, number, left):
+    def limits(self, first: int, number: int, left: int) -> int:
         """What bounds the runs of a half at a number: a limit of `runs`, for two colours in base
         25, the first high.
 
@@ -132,7 +154,7 @@ class Sweep:
             + _FOUR[reach[place + 18] + left]
         )
 
-    def keeps(self, number):
+    def keeps(self, number: int) -> int:
         """Most states to keep behind a number: `width`, in a narrow search up to `widest` if two
         thirds of the states left allow it for all numbers to come."""
         if self.width < self.widest and self.budget.limit:
@@ -142,11 +164,11 @@ class Sweep:
 
     # -- what can be done at a number
 
-    def choices(self, number):
+    def choices(self, number: int) -> "list[Counts]":
         """The must-counts of a number, four ints, for every choice of undecided jokers."""
         must = self.must
         must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
-        out = [must]
+        out: list[Counts] = [must]
         for where, mask in self.undecided:
             if where == number:
                 out = self._decided(out, must, mask)
@@ -165,7 +187,7 @@ class Sweep:
                         out.append(more)
         return out
 
-    def actions(self, state, number):
+    def actions(self, state: "State", number: int) -> "Actions":
         """What can be done at a number before its tiles are placed: actions (see `constraint`), and
         None between slices. state: the constraints', None without any."""
         may = self.may
@@ -193,28 +215,28 @@ class Sweep:
                     beside_both = (done[constraint.STATE], more[constraint.STATE])
                     yield (beside_both,) + more[constraint.MUST :]
 
-    def start(self):
+    def start(self) -> "State":
         """The constraints' first state."""
         if self.second:
             return self.first.start(), self.second.start()
         return self.first.start() if self.first else None
 
-    def mark(self, state):
+    def mark(self, state: "State") -> "tuple[State, int]":
         """`Constraint.mark` of the constraints' state."""
         if self.second:
             mark, bits = self.second.mark(state[1])
             return (state[0], mark), bits
         return self.first.mark(state) if self.first else (None, 0)
 
-    def thrifty(self):
+    def thrifty(self) -> bool:
         """See `Constraint.thrifty`."""
         return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
 
-    def watches(self):
+    def watches(self) -> bool:
         """See `Constraint.watches`."""
         return bool(self.second or self.first) and (self.second or self.first).watches
 
-    def counted(self, state, number, laid, jokers):
+    def counted(self, state: "State", number: int, laid: int, jokers: int) -> "State":
         """`Constraint.counted` of the constraints' state, where `watches` says so."""
         if self.second:
             return state[0], self.second.counted(state[1], number, laid, jokers)
@@ -222,7 +244,7 @@ class Sweep:
 
     # -- the search
 
-    def run(self):
+    def run(self) -> "Slices[None]":
         """Search; a generator that yields None between slices. Raises Stop at the budget's end."""
         if self.ahead is None:
             self._look_ahead()
@@ -258,7 +280,7 @@ class Sweep:
         return value
 
 
-def layers_of(sweep):
+def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
     """The Layers for a sweep: small where memory is scarce, else fast. A generator that yields None
     and returns it."""
     if problem.SMALL:

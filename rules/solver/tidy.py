@@ -10,11 +10,15 @@ from rules.solver.problem import Budget, Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.problem import Problem
+
 STATES = 250  # spent on leaving old sets untouched
 MOST = 15  # sets taken up at the most while that is tried: `Constraint.mark` has a bit for each
 
 
-def place_again(problem, states):
+def place_again(problem: "Problem", states: int) -> "Slices[None]":
     """Let the problem's best play take up as few sets of the table as can be, within so many
     states; a generator that yields None between slices. Raises Stop at their end."""
     yield None

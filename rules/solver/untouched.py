@@ -15,6 +15,11 @@ from rules.solver.constraint import (
 )
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from rules.solver.constraint import Action, Actions, Counts
+    from rules.solver.problem import Problem, Reading
+    from rules.solver.sweep import Sweep
+
 _RUNS = 29  # an int of thirty bits has a bit for that many runs
 
 
@@ -31,17 +36,17 @@ class Untouched(Constraint):
 
     thrifty = False
 
-    def __init__(self, problem, sweep, reading):
+    def __init__(self, problem: "Problem", sweep: "Sweep", reading: "Reading") -> None:
         self.laid = problem.best.laid
         self.mixed = problem.rules["mixed_runs"]
         self.loose = reading.freed > 0  # table jokers may go anywhere
 
-    def choose(self, table, fixed, most):
+    def choose(self, table: list[bytes], fixed: list[bytes], most: int) -> None:
         """Take the sets of `table` to choose from; `fixed` are taken up in any case, and `most` at
         the most of the others."""
         self.most = most
-        self.sets = []  # (first number, last number, codes)
-        self.starts = [[] for _ in range(14)]  # places in `sets` by first number
+        self.sets: list[tuple[int, int, bytes]] = []  # (first number, last number, codes)
+        self.starts: list[list[int]] = [[] for _ in range(14)]  # places in `sets` by first number
         for codes in table:
             first = tiles.number_of(codes[0])
             last = tiles.number_of(codes[-1])
@@ -74,13 +79,15 @@ class Untouched(Constraint):
                     anywhere = _reach(reach, code, self.loose, self.mixed) or anywhere
         return near
 
-    def start(self):
+    def start(self) -> tuple[int, int]:
         return self.most, 0
 
-    def mark(self, state):
+    def mark(self, state: tuple[int, int]) -> tuple[int, int]:
         return state[1], (1 << state[0]) - 1
 
-    def actions(self, state, number, action, may):
+    def actions(
+        self, state: tuple[int, int], number: int, action: "Action", may: "Counts"
+    ) -> "Actions":
         takes, on = state
         must = list(action[MUST])
         going = 0

@@ -5,8 +5,12 @@ from rules.solver.problem import Reading
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.solver.problem import Problem
 
-def hopeful(problem, before):
+
+def hopeful(problem: "Problem", before: list[bytes]) -> "Slices[bool]":
     """In slices; returns whether the whole rack could go down
     if jokers were free of every clause, or stayed away.
 

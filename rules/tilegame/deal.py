@@ -3,13 +3,16 @@
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.prng import Rng
 
-def pack(jokers):
+
+def pack(jokers: int) -> bytearray:
     """All tiles of a pack with `jokers` jokers (0..2), unmixed: bytearray of codes."""
     return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
-def starter(rng, rules, seats, before):
+def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[bytes, int]:
     """Who starts a round: (draws, seat). RG-1: the lowest tile, and in later games the next seat.
 
     before: who started the round before, None for the first.
@@ -19,7 +22,7 @@ def starter(rng, rules, seats, before):
     return draw_for_start(rng, seats, rules["jokers"], rules["start"] == "low")
 
 
-def draw_for_start(rng, seats, jokers, low):
+def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[bytes, int]:
     """Who starts: everybody draws a tile; jokers and ties draw again among those concerned (T-11).
 
     low: the lowest tile starts, else the highest. Returns (draws, seat): draws is bytes of
@@ -48,7 +51,7 @@ def draw_for_start(rng, seats, jokers, low):
             return bytes(draws), among[0]
 
 
-def deal(rng, seats, jokers, hand):
+def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
     """(racks, pool): `hand` tiles a seat from a mixed pack, the rest in the order it will be
     drawn."""
     pool = pack(jokers)

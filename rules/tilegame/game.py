@@ -9,6 +9,11 @@ from rules.prng import Rng
 from rules.slices import finish
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from rules.family import Refusal
+    from rules.tilegame.referee import Verdict
+    from rules.tilegame.view import View
+
 START = "start"
 REDEAL = "redeal"
 TURN = "turn"
@@ -29,21 +34,27 @@ class Round:
     """The round of a Game that is being played: its deal, its moves. Game says what it keeps, and
     what its end brings (`_end`)."""
 
+    rules: dict
+    rng: Rng
+    seats: int
+    starter: int
+    redeals: int
+    rounds: list[list[int]]
     jokers_fixed = False  # plays are a record's, which say what every joker stands for
-    playable = None  # whether the running seat has a play; None until it is asked
+    playable: bool | None = None  # whether the running seat has a play; None until it is asked
     unproved = False  # the last search for a play found none, but was cut short
 
     # -- a round's beginning
 
-    def _new_round(self):
-        self.table = []
+    def _new_round(self) -> None:
+        self.table: list[bytes] = []
         self.parted = False
         self.opened = bytearray(self.seats)
         self.passes = 0
         self.history = bytearray()
-        self.winners = []
+        self.winners: list[int] = []
         self.stalled = False
-        self.events = []
+        self.events: list[tuple] = []
         self.draws = b""
         from rules.tilegame import deal  # a round's beginning only
 
@@ -53,25 +64,25 @@ class Round:
         self.redeals = 0
         before = self.starter if self.rounds else None
         self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
-        self.moves = bytearray() if parts.RECORDS else None
+        self.moves: bytearray | None = bytearray() if parts.RECORDS else None
         self.deal_again(self.starter, self.rng.state())
 
-    def deal_again(self, starter, origin):
+    def deal_again(self, starter: int, origin: bytes) -> None:
         """Deal the round as a record keeps it: who starts, and `origin` (see Game)."""
-        self.origin = origin
+        self.origin: bytes | None = origin
         self.rng.restore(origin)
         self._deal()
         self.seat = self.starter = starter
         self.phase = START
 
-    def _deal(self):
+    def _deal(self) -> None:
         from rules.tilegame import deal
 
         self.racks, self.pool = deal.deal(
             self.rng, self.seats, self.rules["jokers"], self.rules["hand"]
         )
 
-    def pairs(self, seat):
+    def pairs(self, seat: int) -> int:
         """How many pairs of identical tiles a rack holds."""
         count = tiles.counts(self.racks[seat])
         return len([code for code in range(tiles.KINDS) if count[code] == 2])
@@ -91,7 +102,7 @@ class Round:
 
     # -- moves
 
-    def apply(self, move):
+    def apply(self, move: tuple) -> "Refusal | None":
         """Make one move.
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
@@ -141,7 +152,7 @@ class Round:
             self._offer_redeal((self.seat - self.starter) % self.seats + 1)
         return None
 
-    def judge(self, table):
+    def judge(self, table: list[bytes]) -> "Verdict":
         """The referee's Verdict on the running seat's turn ending with `table`."""
         from rules.tilegame import referee
 
@@ -225,11 +236,11 @@ class Round:
         self._turn_without_play(PASSED, "pass", 0)
         return None
 
-    def must_play(self):
+    def must_play(self) -> bool:
         """True when the running seat has to lay if it can: see the function of that name."""
         return must_play(self.rules, len(self.pool))
 
-    def can_play(self):
+    def can_play(self) -> "bool | None":
         """True when the running seat has any legal play, by the exact solver. Where its search is
         cut short: what it has found, see `unproved`."""
         from rules.solver import search  # loaded only where the clause applies
@@ -288,17 +299,18 @@ class Game(Round):
     version = 1  # of its record, see rules.record.notation
     one_record = False  # each round is recorded and counted by itself
     coach = "alone.coach"  # the screen that goes through a record, or ""
-    next_game = None  # the move that begins the next game, where it follows from this one
+    # the move that begins the next game, where it follows from this one
+    next_game: tuple | None = None
     dealer = None  # nobody deals
     screen = "tilegame.play"  # that of lib/pocket which plays it
     pieces = "tiles"  # as the catalogue says, and the help files as `games` does
     help = ("sets", "tiles", "keys")
 
-    def __init__(self, game_id, seats, seed, options=None):
+    def __init__(self, game_id: str, seats: int, seed: int, options: dict | None = None) -> None:
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
-        self.options = {}  # the house options given, with the values in force
+        self.options: dict = {}  # the house options given, with the values in force
         for name in options or ():
             self.options[name] = self.rules[name]
         errors.check_seats(self.rules, seats)
@@ -312,7 +324,7 @@ class Game(Round):
         self._new_round()
 
     @property
-    def round(self):
+    def round(self) -> int:
         """The round being played or just over, from 1."""
         return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
@@ -338,34 +350,34 @@ class Game(Round):
             )
         return len(self.rounds) >= self.rules["length"]
 
-    def scores(self):
+    def scores(self) -> list[int]:
         """The last round's scores, a list of int; zeros before the first round has ended."""
         return self.rounds[-1] if self.rounds else [0] * self.seats
 
     result = scores  # what a round's record ends with, and is counted
 
-    def best(self, seat, laid):
+    def best(self, seat: int, laid: int) -> int:
         """What counts as a seat's best turn: the most tiles it has laid in one."""
         return laid
 
-    def sheet(self):
+    def sheet(self) -> list[tuple[int, list[int]]]:
         """The rows of the score sheet: (label, scores) of each round."""
         return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]
 
-    def winner(self):
+    def winner(self) -> list[int]:
         """The seats with the highest total: RK-19, CR-15, KR-13."""
         best = max(self.totals)
         return [seat for seat in range(self.seats) if self.totals[seat] == best]
 
     # -- what others see, and proofs
 
-    def view(self, seat):
+    def view(self, seat: int) -> "View":
         """What `seat` may see: a View."""
         from rules.tilegame.view import View
 
         return View(self, seat)
 
-    def check(self):
+    def check(self) -> None:
         """Prove the state whole: the pack's tiles, a legal table, scores that add up to
         zero.
 
@@ -377,24 +389,24 @@ class Game(Round):
 
     # -- saves
 
-    def pack(self):
+    def pack(self) -> bytes:
         """The whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
 
         return restore.pack(self, PHASES)
 
 
-def must_play(rules, pool):
+def must_play(rules: dict, pool: int) -> bool:
     """KR-10: with none left in the pool who has a play must lay; only who has none may pass."""
     return rules["forced_play"] and not pool
 
 
-def new(game_id, seats, seed, options=None):
+def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Game:
     """A game at its start, see Game. Raises RulesError."""
     return Game(game_id, seats, seed, options)
 
 
-def unpack(data):
+def unpack(data: bytes) -> Game:
     """The Game that `Game.pack` wrote. Raises RulesError for anything else."""
     from rules.tilegame import restore
 

@@ -8,8 +8,13 @@ that the laid tiles alone can make.
 from rules.tilegame import melds, racksets, tiles
 from rules.tilegame.tiles import JOKER, KINDS
 
+if False:  # for type checkers
+    from collections.abc import Iterator
 
-def best_opening(rules, laid):
+    from rules.slices import Slices
+
+
+def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     """In slices (see rules.slices); returns the most that sets made of the tiles `laid` (counts of
     53) alone count towards the opening.
 
@@ -36,7 +41,7 @@ def best_opening(rules, laid):
         return best
     # Depth first over the options with a stack of chosen indices.
     left = bytearray(laid)
-    stack = []
+    stack: list[int] = []
     total = 0
     choice = len(options) - 1
     while True:
@@ -86,7 +91,7 @@ def _give(left, codes):
         left[tiles.plain(code)] += 1
 
 
-def every_set(rules, own, longest):
+def every_set(rules: dict, own: bytearray, longest: int) -> "Iterator[bytes]":
     """Every set that counts `own` make, runs of up to `longest` tiles: yields sets as bytes, some
     more than once.
 
@@ -97,7 +102,7 @@ def every_set(rules, own, longest):
     only["groups_only"] = True
     for row in racksets.sets_of(only, own, jokers):
         for codes in _groups(row, jokers):
-            yield melds.group(codes)
+            yield melds.group(codes)  # type: ignore[misc] # it is one
     only = dict(rules)
     only["runs_only"] = True
     for size in range(3, longest + 1):

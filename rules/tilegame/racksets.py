@@ -2,13 +2,22 @@
 
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from collections.abc import Iterator, Sequence
+
 _JOKER = bytes((JOKER,))
 
 
 KINDS = (-1, 0, 13, 26, 39)  # groups, then the runs of each colour by its first code
 
 
-def sets_of(rules, own, jokers=0, longest=13, kinds=KINDS):
+def sets_of(
+    rules: dict,
+    own: bytearray,
+    jokers: int = 0,
+    longest: int = 13,
+    kinds: "Sequence[int]" = KINDS,
+) -> "Iterator[bytes]":
     """The largest sets that counts `own` (53) make: yields bytes of raw codes.
 
     The group of each number, then by colour the longest run from each first number. jokers: so many

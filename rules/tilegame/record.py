@@ -4,6 +4,11 @@ from rules.errors import RulesError, shown
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.family import Refusal
+    from rules.record.reader import Record, Step
+    from rules.tilegame.game import Game
+
 VERSION = 1
 GAP = ""  # between the codes of a move, as text
 RACKS = True  # may be dealt by hand
@@ -11,12 +16,12 @@ SOLVED = True  # the best play of a turn is known: rules/record/coach.py
 _WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
 
 
-def names():
+def names() -> list[str]:
     """The texts of tiles by their codes."""
     return [tiles.text(code) for code in range(tiles.KINDS)]
 
 
-def deal(parts, seats):
+def deal(parts: list[str], seats: int) -> list[bytes]:
     """The deal of a record that was dealt by hand, texts of each rack and the pool: lists of codes.
     Raises RulesError."""
     if len(parts) != seats + 1:
@@ -27,7 +32,7 @@ def deal(parts, seats):
     return [tiles.parse_set(part.split()) for part in parts]
 
 
-def begin(record):
+def begin(record: "Record") -> "Game":
     """The game of a record, dealt. Raises RulesError."""
     from rules.tilegame import game as tilegame
 
@@ -50,7 +55,7 @@ def begin(record):
     return game
 
 
-def move(game, step, text):
+def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
     """Make the move of a token, and say in `step` what it did: None, or why not. Raises
     RulesError."""
     rack = game.racks[step.seat]
@@ -80,7 +85,7 @@ def move(game, step, text):
 PARTS = (move,)  # of a move, see reader.Replay.step
 
 
-def after(table, text):
+def after(table: list[bytes], text: str) -> list[bytes]:
     """The table that follows a play (see rules/record/moves.py). Raises RulesError.
 
     table: the sets before it. text: the token, not packed.
@@ -128,7 +133,7 @@ def _without(codes, gone, number):
     return bytes(left)
 
 
-def read_set(text):
+def read_set(text: str) -> bytes:
     """Tiles written without spaces ("r3r4[r5]*") as bytes of codes. Raises RulesError."""
     out = bytearray()
     start = 0
@@ -152,7 +157,7 @@ def read_set(text):
     return bytes(out)
 
 
-def joker_of(text):
+def joker_of(text: str) -> int | None:
     """A joker's code from the tile it stands for: "r6", "rb6" while its colour is open; or None."""
     colours = len(text)
     while colours and "0" <= text[colours - 1] <= "9":

@@ -53,7 +53,7 @@ def judge(
     before: list[bytes],
     rack: bytes | bytearray,
     after: list[bytes],
-    opened: bool,
+    opened: bool | int,
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> Verdict:
@@ -73,7 +73,7 @@ def judging(
     before: list[bytes],
     rack: bytes | bytearray,
     after: list[bytes],
-    opened: bool,
+    opened: bool | int,
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":

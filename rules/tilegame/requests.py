@@ -9,13 +9,19 @@ from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, record, scoring, tiles
 from rules.tilegame import referee as judges
 
+if False:  # for type checkers
+    from collections.abc import Callable
 
-def rules_of(request):
+    from rules.record.reader import Step
+    from rules.tilegame.game import Game
+
+
+def rules_of(request: dict) -> dict:
     """The rules a request names by "game" and "options". Raises RulesError."""
     return games.rules_for(request["game"], request.get("options"))
 
 
-def rack_of(request):
+def rack_of(request: dict) -> bytes:
     """A rack of a request as bytes of codes. Raises RulesError."""
     words = request.get("rack")
     if not isinstance(words, list):
@@ -23,7 +29,7 @@ def rack_of(request):
     return tiles.parse_set(words)
 
 
-def table_of(request, name="table"):
+def table_of(request: dict, name: str = "table") -> list[bytes]:
     """A table of a request as a list of bytes; its jokers may say what they stand for, as `written`
     has it. Raises RulesError."""
     return [
@@ -41,7 +47,7 @@ def _sets_of(request, name):
     return sets
 
 
-def written(code):
+def written(code: int) -> str:
     """A tile's text; a table joker's with what it stands for: "*(r6)", while it is open
     "*(r/b6)"."""
     if code < tiles.STANDING:
@@ -60,7 +66,7 @@ def _read(word):
     return code
 
 
-def flag_of(request, name, default=False):
+def flag_of(request: dict, name: str, default: bool = False) -> bool:
     """A true or false of a request. Raises RulesError."""
     value = request.get(name, default)
     if not isinstance(value, bool):
@@ -68,7 +74,7 @@ def flag_of(request, name, default=False):
     return value
 
 
-def read_position(request, table="table"):
+def read_position(request: dict, table: str = "table") -> tuple[dict, list[bytes], bytes, bool]:
     """(rules, table, rack, opened) of a solve or referee request.
 
     The table's jokers keep no identity but what is said: melds.read_table gives it to them.
@@ -82,7 +88,7 @@ def read_position(request, table="table"):
     return rules, sets, rack, flag_of(request, "opened", True)
 
 
-def check_pack(rules, parts):
+def check_pack(rules: dict, parts: list[bytes]) -> None:
     """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises
     RulesError."""
     total = sum(len(part) for part in parts)
@@ -92,7 +98,7 @@ def check_pack(rules, parts):
     tiles.check_pack(tiles.table_counts(parts), rules["jokers"])
 
 
-def referee(request):
+def referee(request: dict) -> dict:
     """The answer to one `referee` request: is this turn legal, and which clause forbids it, with
     "why" as a Verdict has it."""
     rules, before, rack, opened = read_position(request, "before")
@@ -141,7 +147,7 @@ def _passed(rules, before, rack, opened):
     return _legal((), melds.read_table(before, rules)[0])
 
 
-def score(request):
+def score(request: dict) -> dict:
     """The answer to one `score` request: what a round is worth to each seat, and who won."""
     rules = rules_of(request)
     racks = [tiles.parse_set(words) for words in _sets_of(request, "racks")]
@@ -165,7 +171,7 @@ _SAID = {
 }
 
 
-def asked(step):
+def asked(step: "Step") -> dict:
     """What a reader.Step adds to a request that `solve` and `referee` read: a dict."""
     table = [tiles.set_text(codes) for codes in step.table]
     out = {"rack": tiles.set_text(step.rack), "table": table, "before": table}
@@ -179,7 +185,7 @@ def asked(step):
     return out
 
 
-def told(step, say):
+def told(step: "Step", say: "Callable") -> str:
     """What a reader.Step did, in a line. say: gives the text of codes (tools/solve.py, say_set)."""
     if step.word != "play":
         return (_SAID[step.word] + " " + say(step.drawn)).rstrip()
@@ -194,7 +200,7 @@ def told(step, say):
     return "lays " + say(step.laid) + "  ->  " + " | ".join(fresh)
 
 
-def position(game, say):
+def position(game: "Game", say: "Callable") -> tuple[list[str], list[str], int]:
     """(lines about the table, the racks' texts, tiles in the pool) of a game."""
     lines = []
     for i, codes in enumerate(sorted(game.table)):
@@ -205,12 +211,12 @@ def position(game, say):
 # -- what `match` proves after every turn
 
 
-def held(game):
+def held(game: "Game") -> list[int]:
     """How many tiles each seat holds."""
     return [len(rack) for rack in game.racks]
 
 
-def unsound(game, before):
+def unsound(game: "Game", before: int | None) -> str:
     """What is wrong with a game after a turn, a sentence, or "". before: tiles on all racks before
     it, or None."""
     if sum(game.totals):

@@ -5,6 +5,9 @@ from rules.errors import RulesError
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.tilegame.game import Game
+
 _FORMAT = 2  # 1: without the record of the round
 _LONGEST = 2000  # bytes of a save; of a longer one the record of the round is left out
 
@@ -27,7 +30,7 @@ class _Reader:
         return bytearray(self.take(self.byte()))
 
 
-def unpack(data, make, phases):
+def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     """The game that `pack` wrote, see game.unpack. make: the class Game; phases: all of them."""
     reader = _Reader(bytes(data))
     version = reader.byte()
@@ -92,7 +95,7 @@ def _options(data):
     return options
 
 
-def check(game):
+def check(game: "Game") -> None:
     """See `Game.check`."""
     from rules.tilegame import melds  # a save needs none
 
@@ -113,7 +116,7 @@ def check(game):
         raise RulesError("The scores do not add up to zero.")
 
 
-def pack(game, phases):
+def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
     """See `Game.pack`. phases: all of them."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((1 if game.moves is None else _FORMAT,))

@@ -3,9 +3,12 @@
 from rules.errors import RulesError
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
 
 def score_round(
-    rules: dict, racks: list[bytearray], stalled: bool, first: int = 0
+    rules: dict, racks: "Sequence[bytes | bytearray]", stalled: bool, first: int = 0
 ) -> tuple[list[int], list[int]]:
     """The scores of one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13,
     T-14).

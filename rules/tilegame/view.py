@@ -1,6 +1,9 @@
 """What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's
 order."""
 
+if False:  # for type checkers
+    from rules.tilegame.game import Game
+
 PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/players/basics.py
 
 
@@ -16,7 +19,7 @@ class View:
     work, wide, tidy, short, reason, about, habits: players.choose's own.
     """
 
-    def __init__(self, game, seat):
+    def __init__(self, game: "Game", seat: int) -> None:
         self.rules = game.rules
         self.seat = seat
         self.seats = game.seats

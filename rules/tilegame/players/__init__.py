@@ -15,8 +15,15 @@ from rules.slices import finish
 from rules.tilegame.players import basics
 
 if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Literal
+
     from rules.slices import Slices
+    from rules.solver.problem import Result
     from rules.tilegame.view import View
+
+    Play = list[bytes] | Literal[b""] | None  # see above
+    Ask = Callable[..., Slices[Result]]  # `searches.ask`
 
 # Who plays a level: a module beside this one, and what its `play` is given after view and seed.
 BY_LEVEL = {
@@ -70,7 +77,7 @@ def _play(level, view, seed):
     return module.play(view, seed, *told)
 
 
-def playing(play: "Slices[list[bytes] | bytes | None] | tuple", view: "View") -> "Slices[tuple]":
+def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     """`choose` for any level's generator, or () for none: its table, or a plain play."""
     view.work = states(view.rack)
     view.wide = WIDE

@@ -2,6 +2,12 @@
 
 from rules.tilegame import melds
 
+if False:  # for type checkers
+    from rules.prng import Rng
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
 # A player's habits, bytes: what stands in each place. Those of a level: PLAIN of view.py.
 CLOSE = 0  # jokers are spent when somebody holds no more tiles than this
 FULL = 1  # hard: ... or it holds more than this itself
@@ -13,7 +19,7 @@ MISS = 6  # easy: it overlooks one addition in this many
 FEW = 5  # tiles of another with which nobody holds back any more
 
 
-def add(rules, table, own, chance):
+def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
     """Add tiles of counts `own` to sets of list `table`, in place.
 
     In slices; returns how many were added.
@@ -46,12 +52,12 @@ def _laid_on(rules, table, code, chance):
     return False
 
 
-def opens(view, sets):
+def opens(view: "View", sets: list[bytes]) -> bool:
     """True when sets from the rack alone count enough to open."""
     return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
 
 
-def legal(view, table):
+def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
     """In slices; returns whether the view's seat may end its turn with `table` (T-3)."""
     from rules.tilegame import referee
 
@@ -61,11 +67,11 @@ def legal(view, table):
     return verdict.legal
 
 
-def first_legal(view, tables):
+def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
     """In slices; returns the first of `tables` that the referee takes. b"" among them is a turn
     without a play, returned where it comes last; None where the last is refused, or there is none.
     """
-    table = None
+    table: Play = None
     for table in tables:
         if table:
             if (yield from legal(view, table)):

@@ -2,8 +2,13 @@
 
 from rules.tilegame.players import basics, searches
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
 
-def play(view, seed):
+
+def play(view: "View", seed: int) -> "Slices[Play]":
     """The play of hard, see `players.choose`; jokers stay unless they decide something."""
     opened = bool(view.opened[view.seat])
     few = min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])

@@ -7,17 +7,22 @@ tiles from the rack, pair after pair, and the search is for all others: quick, a
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.players import Ask, Play
+    from rules.tilegame.view import View
+
 _ENOUGH = 12  # a search with fewer states finds nothing
 _POSED = 10  # states that a handheld takes on in the time in which a search begins
 _WHOLE = 40  # states for looks whether the whole rack can go down: most say no
 
 
-def applies(view, rack):
+def applies(view: "View", rack: bytes) -> "bool | int":
     """True for a rack with such jokers, in a turn whose states are limited (`view.work`)."""
     return view.work and not view.rules["joker_layoff"] and JOKER in rack
 
 
-def plays(view, own, goal, ask):
+def plays(view: "View", own: bytes, goal: str, ask: "Ask") -> "Slices[list[Play]]":
     """The best plays that are easily found of a seat that has opened, or may build in the turn in
     which it opens. own: its rack without jokers. ask: `searches.ask`. In slices; returns
     tables, the best first."""
@@ -43,7 +48,9 @@ def plays(view, own, goal, ask):
     return [table for laid, table in reversed(ranked) if laid[0]]
 
 
-def all_down(view, table, own, jokers, ask):
+def all_down(
+    view: "View", table: list[bytes], own: bytes, jokers: int, ask: "Ask"
+) -> "Slices[list[bytes] | None]":
     """Can the tiles `own` and so many jokers all go down? ask: `searches.ask`. In slices; returns
     the table where that was seen, else None."""
     pairs = yield from _pairs(view, own)

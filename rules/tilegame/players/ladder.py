@@ -5,6 +5,11 @@ from rules.tilegame import tiles
 from rules.tilegame.players import basics, plain, searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
 
 def _nearness(codes, rack):
     """How many rack tiles could go together with a standing set."""
@@ -43,7 +48,7 @@ def _split(view, sets):
     return part, [view.table[i] for i in range(len(view.table)) if i not in touched]
 
 
-def play(view, seed, sets, careless):
+def play(view: "View", seed: int, sets: int, careless: bool) -> "Slices[Play]":
     """The play of easy and normal, see `players.choose`; jokers stay unless they decide something.
 
     sets: standing sets it rearranges at most. careless: it overlooks some additions.

@@ -11,6 +11,11 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.players import basics, searches
 from rules.tilegame.tiles import JOKER, number_of
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
 # Each idea with its parameter, 0 to leave it out. `match --players master-TEMPO,holder` plays
 # without one, master-LAST=4 with another parameter: so they were measured and set.
 IDEAS = {
@@ -29,7 +34,7 @@ _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
 
 
-def play(view, seed):
+def play(view: "View", seed: int) -> "Slices[Play]":
     """The play of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
@@ -115,7 +120,7 @@ def _slow(view, fewest):
     return view.pool <= (max(last, IDEAS["LAST"]) if view.seats > 2 else last)
 
 
-def with_one_more(view, code):
+def with_one_more(view: "View", code: int) -> "Slices[Play]":
     """The table with one rack tile added to a standing set, in slices; None where it fits none."""
     table = list(view.table)
     own = bytearray(53)

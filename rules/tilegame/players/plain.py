@@ -4,8 +4,14 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.players import basics
 from rules.tilegame.tiles import JOKER, number_of
 
+if False:  # for type checkers
+    from rules.prng import Rng
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
 
-def own_sets(rules, own, jokers):
+
+def own_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]":
     """Sets made of counts `own`, the dearest first, taken out of `own`; with `jokers` also of two
     tiles and a joker.
 
@@ -14,9 +20,9 @@ def own_sets(rules, own, jokers):
     from rules.tilegame import racksets  # here, or it would stay while a hint is looked for
 
     yield None
-    out = []
+    out: list[bytes] = []
     while True:
-        best = None
+        best: bytes | None = None
         most = 0
         for joker in (0, 1) if jokers and own[JOKER] else (0,):
             for kind in racksets.KINDS:
@@ -35,7 +41,7 @@ def own_sets(rules, own, jokers):
         out.append(best)
 
 
-def opening(view):
+def opening(view: "View") -> "Slices[Play]":
     """An opening meld of whole sets from the rack. In slices; returns its table, or b""."""
     for jokers in (False, True):
         if jokers and not view.rack.count(bytes((JOKER,))):
@@ -47,7 +53,7 @@ def opening(view):
     return b""
 
 
-def play(view, chance=None):
+def play(view: "View", chance: "Rng | None" = None) -> "Slices[Play]":
     """Sets from the rack and additions to standing sets. In slices; returns the table, or b"".
 
     chance: an Rng that makes it overlook additions, or None.
@@ -64,7 +70,7 @@ def play(view, chance=None):
         done = yield from basics.add(rules, table, own, chance)
         if done or sets:
             break
-    tables = [b""]
+    tables: list[Play] = [b""]
     if done or sets:
         tables = [table + sets, view.table + sets, b""] if sets else [table, b""]
     return (yield from basics.first_legal(view, tables))

@@ -7,6 +7,10 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
+if False:  # for type checkers
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
 # The reasons by name; view.reason is a place here.
 REASONS = (
     "",
@@ -22,7 +26,7 @@ REASONS = (
 OUT, JOKERS, CLOSED, HOLDS, WAITS, OPENS, LAYS, NONE = range(1, 9)
 
 
-def give(view, table):
+def give(view: "View", table: "Play") -> None:
     """Set view.reason, and view.about: the code of the tile waited for, else -1. A reason that a
     level has set before says that it holds, whether it could open or not.
 
@@ -63,7 +67,7 @@ def _fits(view):
     return False
 
 
-def waited_for(view, rest):
+def waited_for(view: "View", rest: bytearray) -> int:
     """The kind nobody has seen that makes a set of two tiles left, the dearest; -1: there is none.
 
     rest: counts of the tiles left.

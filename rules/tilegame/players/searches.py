@@ -5,16 +5,32 @@ from rules.tilegame import tiles
 from rules.tilegame.players.basics import first_legal, opens
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from typing import Any
+
+    from rules.slices import Slices
+    from rules.solver.problem import Result
+    from rules.tilegame.players import Play
+    from rules.tilegame.view import View
+
 _PAIRS = "rules.tilegame.players.joker_pairs "
 
 
-def ask(view, table, rack, opened=True, share=1, tidy=None, **names):
+def ask(
+    view: "View",
+    table: list[bytes],
+    rack: bytes,
+    opened: bool = True,
+    share: int = 1,
+    tidy: int | None = None,
+    **names: "Any",
+) -> "Slices[Result]":
     """`solver.solve` with the states left of the turn, or a share of them, in slices; returns its
     Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
     solver.done(solver.REFEREE)  # which has judged a play before
     from rules.solver import problem
 
-    yield problem and None  # a module a slice: each takes a handheld its time
+    yield problem and None  # type: ignore[misc] # a module a slice: each takes a handheld its time
     from rules.solver import search
 
     yield None
@@ -48,14 +64,14 @@ def _own(view, table, rack, opened):
     )
 
 
-def answer(result):
+def answer(result: "Result") -> "list[Play]":
     """A solver's Result as a list of tables: its play; b"" for no play; none if none was found."""
     if result.tiles:
         return [result.table]
     return [b""] if result.proved else []
 
 
-def plays(view, goal="tiles", opened=None):
+def plays(view: "View", goal: str = "tiles", opened: bool | None = None) -> "Slices[list[Play]]":
     """The best plays the turn's states find, in slices; returns tables, the best first.
 
     b"" where there is no play, none where none was found. opened: by what clauses; None: as the
@@ -74,17 +90,17 @@ def plays(view, goal="tiles", opened=None):
     return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
 
 
-def best(view, goal="tiles"):
+def best(view: "View", goal: str = "tiles") -> "Slices[Play]":
     """In slices; returns the first of `plays` that the referee takes, see `basics.first_legal`."""
     return (yield from first_legal(view, (yield from plays(view, goal))))
 
 
-def without_jokers(rack):
+def without_jokers(rack: bytes) -> bytes:
     """The tiles of a rack that are no jokers, as bytes."""
     return bytes([code for code in rack if code != JOKER])
 
 
-def unseen(view):
+def unseen(view: "View") -> bytes:
     """The tiles that lie neither on the table nor on the own rack: bytes of codes."""
     used = tiles.table_counts(view.table + [view.rack])
     out = bytearray()
@@ -94,7 +110,7 @@ def unseen(view):
     return bytes(out)
 
 
-def all_down(view, table, rack, share=1):
+def all_down(view: "View", table: list[bytes], rack: bytes, share: int = 1) -> "Slices[Result]":
     """Can the whole rack go down? In slices; returns the solver's Result: all tiles, if it can.
 
     share: the search may take that part of the turn's states.
@@ -123,7 +139,7 @@ def all_down(view, table, rack, share=1):
     return result
 
 
-def small_opening(view):
+def small_opening(view: "View") -> "Slices[Play]":
     """The opening meld with the fewest tiles that is easily found, in slices; returns its table, or
     b"", or None, see `players.choose`."""
     result = yield from ask(view, [], view.rack, False)
@@ -151,7 +167,7 @@ def small_opening(view):
     return view.table + sets
 
 
-def large_opening(view):
+def large_opening(view: "View") -> "Slices[Play]":
     """An opening meld and, where the opening turn may build, the best play with it that is easily
     found. In slices; returns what the referee takes, see `basics.first_legal`."""
     if not view.rules["opening_build"]:
@@ -159,7 +175,7 @@ def large_opening(view):
     kept = view.work and view.work // 4  # states for a meld that opens
     view.work -= kept
     tables = yield from plays(view, opened=True)
-    table = yield from first_legal(view, tables)  # it may hold no opening meld
+    table: Play = yield from first_legal(view, tables)  # it may hold no opening meld
     if table:
         return table
     view.work += kept
