@@ -1,18 +1,63 @@
 """The games: the one door to all of them.
 
-A family of games is a package of rules/ with four modules that are the same from outside:
-    games    GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters),
-             "name", "code" (its number in rules/codes.py: 0 to 6, no other game's), "later" where
-             its options have values that came after its first codes (a list of (option, value),
-             the oldest first), and whatever else sets it apart; HELP: help files that all share;
-             COACH: the screen that goes through a record, or "";
-             ids(), defaults(id), rules_for(id, options), offered(id)
-    game     new(id, seats, seed, options), unpack(data): a game as rules.tilegame.game.Game is one:
-             `modules`, `screen` (which of lib/pocket plays it), `one_record`, `result`, `sheet` ...
-    players  BY_LEVEL; choose(level, view, seed); redeal(level, view) where a game has that phase
-    record   how its records are read: names, GAP, RACKS (with deal), SOLVED, begin, PARTS
-On the desktop `requests` answers referee(request) and score(request) about it. Another game is a
-row in its family's GAMES, another family a package and a row in FAMILIES; no id stands elsewhere.
+A family of games is a package of rules/ with modules that are the same from outside:
+
+games     GAMES: a row (dict) a game, in menu order: "game" (its id, two capital letters), "name",
+          "code" (its number in rules/codes.py: 0 to 6, no other game's), "players_min",
+          "players_max", "later" where its options have values that came after its first codes (a
+          list of (option, value), the oldest first), and whatever else sets it apart; HELP: help
+          files that all share; COACH: as a game's `coach`;
+          ids(), defaults(id), rules_for(id, options), offered(id)
+game      new(id, seats, seed, options), unpack(data): a game, see below
+players   BY_LEVEL; choose(level, view, seed, habits); redeal(level, view) where a game has that
+          phase
+record    how its records are read: VERSION, names(), GAP, RACKS (with deal), SOLVED, begin(record),
+          PARTS
+requests  on the desktop: referee(request) and score(request) where it answers these commands,
+          asked(step), told(step, say), position(game, say) for `replay`, held(game),
+          remix(game, seat), unsound(game, before) for `match`
+
+Another game is a row in its family's GAMES, another family a package and a row in FAMILIES; no id
+stands elsewhere. This is all that screens, records and commands ask of a game whose family they do
+not know; its screen and players know the rest (a test compares: tests/test_screens_family.py).
+
+rules       a dict: what its row and its options say; with "clock": seconds a turn, 0 for none
+options     the house options given: {name: value}
+seats       how many play
+phase       "start" (("go",) begins), "turn", "over"; "round" between rounds; others are its own
+seat        whose turn it is
+starter     who began
+dealer      who deals the cards, a seat; None: nobody
+draws       for the start, (seat, tile) flattened; b"" where nobody draws
+round       the number of the running round, from 1
+apply       make a move: None, or (clause, why), and nothing has changed
+events      what the last move did: tuples (word, seat, detail); a list
+history     the last turns, two bytes each: kind << 4 | seat, number (tilegame.game); b"": not told
+view        of a seat: all that its computer player may see
+rounds      points of each seat, a row for each finished round
+totals      points of each seat so far
+winners     seats that have won the round that is over
+winner      the same of the game, called
+stalled     rounds that nobody won, a number; of a game by rounds, whether the last is one
+auto        where the game is one record: who has won at once, a seat; None
+sheet       rows of the score sheet, called: (label, points of each seat)
+one_record  True: the game is one record and is counted once; False: each round is, and its sheet
+            shows `racks` and says by "length_kind", "length", "call" and "all_won" of `rules` what
+            ends and wins it
+version     of its record, from 1
+origin      eight bytes that it, or the round, was dealt from
+moves       its record so far, packed (docs/RECORDS.md); None: of a save without one
+result      called: what its record ends with, and statistics count, points of each seat
+best        called with a seat and its most tiles laid: what counts as its best turn
+coach       the screen that goes through its record, or ""
+next_game   the move that begins the next game, where it follows from this one; None
+note        bytes of the app's own, kept in saves
+pack        called: bytes for `unpack`
+check       prove it whole, or raise RulesError
+modules     what its code is made of: modules that stay while it runs, a blank between them
+screen      which of lib/pocket plays it
+pieces      what it is played with, as FAMILIES says
+help        help files beside its own: the first comes before that, the others behind
 """
 
 from rules import parts

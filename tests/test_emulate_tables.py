@@ -161,12 +161,12 @@ def test_a_save_of_eight_round_rummy_has_a_computer_to_move():
 
     from rules.eight import game as eight
 
-    payload = positions.eight_game(["hard"] * 4, 9, 1)
+    payload = positions.card_game("ER", ["hard"] * 4, 9, 1)
     made = eight.unpack(payload[3:])
     people, size = newgame.unpack_people(made.note, 4)
     assert size == len(made.note)
     assert made.phase == "turn" and people[made.seat] == ("hard", "ABCD"[made.seat])
-    made = eight.unpack(positions.eight_game(["person", "hard", "easy", "hard"], 9, 1)[3:])
+    made = eight.unpack(positions.card_game("ER", ["person", "hard", "easy", "hard"], 9, 1)[3:])
     people, _size = newgame.unpack_people(made.note, 4)
     levels = [people[(made.seat + i) % 4][0] for i in range(4)]
     assert levels == ["", "hard", "easy", "hard"]
@@ -249,8 +249,9 @@ def test_the_first_seat_begins_in_the_timed_game():
 
 
 def test_the_drive_holds_all_positions_that_are_timed(monkeypatch):
-    monkeypatch.setattr(heaptable.positions, "tile_game", lambda *words: bytes(512))
-    monkeypatch.setattr(heaptable.positions, "eight_game", lambda *words: bytes(512))
+    for pieces, (_make, kinds, usual) in positions.BY_PIECES.items():
+        row = (lambda *words: bytes(512)), kinds, usual
+        monkeypatch.setitem(positions.BY_PIECES, pieces, row)
     drives = []
 
     def played(args, lines, files, tell, deep):

@@ -2,20 +2,43 @@
 
 import importlib
 import os
+import re
+import sys
 
 import pytest
 from conftest import ROOT
 from house_help import furnish
-from screens_help import choose, handheld, page, screen
+from screens_help import choose, handheld, page, put, screen
+from toyfamily import game as toy
 
 from rules import catalogue
 from rules.record import notation, reader
 from tools import replay
 from tools.match.work import Block, Contest, play_block
 
+WORD = re.compile(r"(?m)^([a-z_]+)  +\S")
+ASKED = set(WORD.findall(catalogue.__doc__.split("no id\nstands elsewhere.")[1]))  # of a game
+ELSEWHERE = tuple(os.path.join(ROOT, room, "") for room in ("lib", "rules", "tools"))
+
 
 @pytest.fixture
-def third(monkeypatch):
+def asked(monkeypatch):
+    """What anybody outside of the family has asked its games for: no more than a family is told."""
+    names = set()
+    get = toy.Game.__getattribute__
+
+    def ask(game, name):
+        if name[:2] != "__" and sys._getframe(1).f_code.co_filename.startswith(ELSEWHERE):
+            names.add(name)
+        return get(game, name)
+
+    monkeypatch.setattr(toy.Game, "__getattribute__", ask)
+    yield names
+    assert names <= ASKED
+
+
+@pytest.fixture
+def third(monkeypatch, asked):
     """The catalogue with a family more, where the device finds its screen, too."""
     rows = {
         "rules.catalogue": {"FAMILIES": catalogue.FAMILIES + (("toyfamily", "coins"),)},
@@ -67,6 +90,45 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
     said = capsys.readouterr().out
     assert said.startswith("Heap: ") and said.count(" adds ") == moves
     assert replay.main([str(path), "--check"]) == 0
+
+
+def to_the_sheet(sim):
+    """Play on until the score sheet shows."""
+    for _ in range(30):
+        if screen(sim) == "score":
+            return
+        sim.press("A")
+        sim.wait(1500)
+    raise AssertionError("The game does not end.")
+
+
+def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_path):
+    with handheld(tmp_path) as sim:
+        game = catalogue.new("HP", 3, 1)
+        put(sim, game, [("", "ANNA"), ("", "BO"), ("easy", "C")])
+        sim.press("A")
+        sim.wait(300)
+        assert screen(sim) == "handover"
+        sim.press("START")
+        sim.wait(100)
+        choose(sim, "Rules")
+        assert screen(sim) == "rulespages"
+        sim.press("B")
+        choose(sim, "Go on")
+        to_the_sheet(sim)
+        sim.press("LEFT")  # there is no coach
+        sim.press("START")  # once more
+        sim.wait(300)
+        assert screen(sim) == "startdraw" and sim.app.sitting.game is not game
+        put(sim, catalogue.new("HP", 2, 1), [("", "ANNA"), ("easy", "C")])
+    with handheld(tmp_path) as sim:
+        choose(sim, "Continue")
+        to_the_sheet(sim)
+    play_block(Contest("HP", None, ("hard", "easy"), 1, 1), Block(0, 0, 1), True, False)
+    assert ASKED - asked == set()
+    for known in (catalogue.new(name, 2, 1) for name in catalogue.ORDER):
+        lacks = [name for name in ASKED if not hasattr(known, name)]
+        assert lacks == ([] if known.one_record else ["auto"])
 
 
 def test_match_plays_its_levels(third):

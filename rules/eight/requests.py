@@ -154,6 +154,33 @@ def held(game: "EightGame") -> list[int]:
     return [len(hand) for hand in game.hands]
 
 
+def remix(game: "EightGame", seat: int) -> None:
+    """Deal anew what a seat cannot see of a game, the draw pile and of the others' hands what they
+    were not seen to take: in new objects, as the game is a copy."""
+    others = [i for i in range(game.seats) if i != seat]
+    hidden = list(game.pile)
+    for i in others:
+        hidden += _unseen(game, i)
+    hidden.sort()
+    hidden = bytearray(hidden[len(hidden) // 2 :] + hidden[: len(hidden) // 2])
+    taken_unseen = game.seat != seat and game.from_pile and game.taken != cards.NONE
+    game.hands = list(game.hands)
+    for i in others:
+        size = len(_unseen(game, i))
+        game.hands[i], hidden = game.known[i] + hidden[:size], hidden[size:]
+    game.pile = hidden
+    if taken_unseen:
+        game.taken = game.hands[game.seat][-1]
+
+
+def _unseen(game, seat):
+    """The cards of a hand that nobody has seen it take."""
+    unseen = list(game.hands[seat])
+    for code in game.known[seat]:
+        unseen.remove(code)
+    return unseen
+
+
 def unsound(game: "EightGame", before: int | None) -> str:
     """Nothing: the game proves the rest itself (EightGame.check)."""
     return ""

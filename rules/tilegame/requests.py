@@ -216,6 +216,19 @@ def held(game: "Game") -> list[int]:
     return [len(rack) for rack in game.racks]
 
 
+def remix(game: "Game", seat: int) -> None:
+    """Deal anew what a seat cannot see of a game, the others' racks and the pool: in new objects,
+    as the game is a copy."""
+    others = [i for i in range(game.seats) if i != seat]
+    hidden = sorted(list(game.pool) + [code for i in others for code in game.racks[i]])
+    hidden = bytearray(hidden[len(hidden) // 2 :] + hidden[: len(hidden) // 2])
+    game.racks = list(game.racks)
+    for i in others:
+        size = len(game.racks[i])
+        game.racks[i], hidden = hidden[:size], hidden[size:]
+    game.pool = hidden
+
+
 def unsound(game: "Game", before: int | None) -> str:
     """What is wrong with a game after a turn, a sentence, or "". before: tiles on all racks before
     it, or None."""

@@ -32,8 +32,6 @@ class Game:
         self.options = dict(options or {})
         self.seats = seats
         self.note = b""
-        self.racks = [bytearray() for _ in range(seats)]
-        self.pool = bytearray()
         self.rng = Rng(seed)
         self.deal_again(self.rng.below(seats), self.rng.state())
 

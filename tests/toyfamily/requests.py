@@ -17,5 +17,9 @@ def held(game):
     return [0] * game.seats
 
 
+def remix(game, seat):
+    pass  # all lies open
+
+
 def unsound(game, before):
     return ""

@@ -89,11 +89,8 @@ def screen_jobs():
     files = {}
     for game_id in catalogue.ORDER:
         name = "/%s.bin" % game_id
-        files[name[1:]] = (
-            positions.eight_game(["person", "hard"], 6, 1)
-            if catalogue.pieces(game_id) == "cards"
-            else positions.tile_game(game_id, ["person", "hard"], "middle", 1)
-        )
+        make, _kinds, usual = positions.BY_PIECES[catalogue.pieces(game_id)]
+        files[name[1:]] = make(game_id, ["person", "hard"], usual, 1)
         lines += ["begin %s hard,person 1" % game_id, "go handover", "position " + name]
         lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
         lines += ["go options 0 pause", "go pause", "resume"]
@@ -104,15 +101,10 @@ def thinking_jobs(seeds=(1,), games=catalogue.ORDER, levels=catalogue.LEVELS, se
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
     for game_id, many, level in itertools.product(games, seats, levels):
-        cards = catalogue.pieces(game_id) == "cards"
-        for kind, seed in itertools.product((0, 8, 40, 90) if cards else positions.KINDS, seeds):
+        make, kinds, _usual = positions.BY_PIECES[catalogue.pieces(game_id)]
+        for kind, seed in itertools.product(kinds, seeds):
             name = "jobs/p%d.bin" % len(lines)  # the root holds few names
-            people = [level] * many
-            files[name] = (
-                positions.eight_game(people, kind, seed)
-                if cards
-                else positions.tile_game(game_id, people, kind, seed)
-            )
+            files[name] = make(game_id, [level] * many, kind, seed)
             lines.append("think /%s" % name)
     return lines, files
 

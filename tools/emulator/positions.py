@@ -4,6 +4,7 @@ import os
 import random
 import tempfile
 
+from rules import catalogue
 from rules.eight import game as eight
 from rules.eight import players as eight_players
 from rules.slices import finish
@@ -90,10 +91,10 @@ def tile_game(game_id, levels, kind, seed):
     return save_of(_heavy(game_id, len(levels), kind, seed), levels)
 
 
-def eight_game(levels, moves, seed):
-    """The payload of a save of 8 Round Rummy after `moves` moves: the first of `levels` is the
-    seat's that is to move."""
-    made = eight.EightGame(len(levels), seed, {})
+def card_game(game_id, levels, moves, seed):
+    """The payload of a save of a card game after `moves` moves: the first of `levels` is the seat's
+    that is to move."""
+    made = catalogue.new(game_id, len(levels), seed, {})
     done = 0
     while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
         if made.phase == eight.TURN:
@@ -104,6 +105,14 @@ def eight_game(levels, moves, seed):
             made.apply(("go",))
     first = len(levels) - made.seat
     return save_of(made, levels[first:] + levels[:first])
+
+
+# How a game's positions are made, their kinds, the one its screens are looked at in: by what it is
+# played with.
+BY_PIECES = {
+    "tiles": (tile_game, tuple(KINDS), "middle"),
+    "cards": (card_game, (0, 8, 40, 90), 6),
+}
 
 
 def kept(payload):

@@ -1,6 +1,7 @@
 """Games between computer players, every invariant checked after every turn."""
 
 import contextlib
+import copy
 import time
 from unittest import mock
 
@@ -25,35 +26,8 @@ def remixed(game, seat):
 
     A view of it must equal the view of the game: that is what "no seat sees another's rack" means.
     """
-    other = object.__new__(type(game))
-    other.__dict__.update(game.__dict__)
-    cards = hasattr(game, "hands")
-    racks = game.hands if cards else game.racks
-    shown = [game.known[i] if cards else b"" for i in range(game.seats)]
-    hidden = sorted(game.pile if cards else game.pool)
-    for i in range(game.seats):
-        if i != seat:
-            rest = list(racks[i])
-            for code in shown[i]:
-                rest.remove(code)
-            hidden += rest
-    hidden = hidden[1::2] + hidden[0::2]
-    dealt = []
-    for i in range(game.seats):
-        if i == seat:
-            dealt.append(racks[i])
-        else:
-            more = len(racks[i]) - len(shown[i])
-            dealt.append(bytearray(shown[i]) + bytearray(hidden[:more]))
-            hidden = hidden[more:]
-    if cards:
-        other.hands = dealt
-        other.pile = bytearray(hidden)
-        if game.seat != seat and game.from_pile and game.taken in racks[game.seat]:
-            other.taken = dealt[game.seat][-1]
-    else:
-        other.racks = dealt
-        other.pool = bytearray(hidden)
+    other = copy.copy(game)
+    catalogue.requests(game.rules["game"]).remix(other, seat)
     return other
 
 

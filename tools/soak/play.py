@@ -41,7 +41,7 @@ class _Case:
         ways = _CARDS if self.cards else _TILES
         if rng.random() < 0.06:
             ways += _DEAR * 3
-        seats = rng.randint(2, 6 if self.cards else 4)
+        seats = rng.randint(2, catalogue.rules_for(game_id)["players_max"])
         self.levels = [rng.choice(ways) for _ in range(seats)]
         self.game = catalogue.new(game_id, seats, rng.getrandbits(48), self.options)
         self.moves = 0

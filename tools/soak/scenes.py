@@ -159,8 +159,8 @@ class Drive:
 
     def _turn(self, game, level, lazy, made):
         """A turn of a seat."""
-        cards = catalogue.pieces(game.rules["game"]) == "cards"
-        if lazy and not level and not cards and game.pool and game.apply(("draw",)) is None:
+        if lazy and not level and game.pieces == "tiles" and game.pool:
+            game.apply(("draw",))
             return
         seat, phase = game.seat, game.phase
         while game.seat == seat and game.phase == phase == "turn":
@@ -169,14 +169,12 @@ class Drive:
             move = finish(players.choose(level or "easy", game.view(seat), made))
             if game.apply(move) is not None:
                 raise RulesError("A computer player's move is refused.")
-            if not cards:
-                return
 
     def _ended(self, game, table):
         """A round is over: its record, and what it counts."""
         from pocket.jobs import roundsfile
 
-        if catalogue.pieces(game.rules["game"]) == "cards" and game.phase != "over":
+        if game.one_record and game.phase != "over":
             return
         roundsfile.keep(self.store, notation.packed(game, table))
         persons = [i for i, (level, _) in enumerate(table) if not level]
@@ -185,16 +183,12 @@ class Drive:
             return
         seat = persons[0]
         mark = zlib.crc32(bytes(game.moves), zlib.crc32(bytes(game.origin))).to_bytes(4, "little")
-        if catalogue.pieces(game.rules["game"]) == "cards":
-            won, points = seat in game.winner(), game.totals[seat]
-        else:
-            won, points = seat in game.winners, game.scores()[seat]
-        level = catalogue.LEVELS[max(levels)]
-        self.stats.count(mark, game.rules["game"], level, won, points, 3, 0)
+        level, won = catalogue.LEVELS[max(levels)], seat in game.winners
+        self.stats.count(mark, game.rules["game"], level, won, game.result()[seat], 3, 0)
 
 
 def _late(game):
     """A round of tiles is nearly over, one of the last two of cards is played."""
-    if hasattr(game, "hands"):
+    if game.pieces == "cards":
         return game.round > 6
     return min(len(rack) for rack in game.racks) < 3 or len(game.pool) < 2

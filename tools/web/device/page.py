@@ -296,10 +296,8 @@ def good(path):
 
 def look(text):
     """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
-    import roundview
     from pocket.jobs import roundsfile
 
-    from rules import catalogue
     from rules.errors import RulesError
     from rules.record import notation, reader
 
@@ -317,8 +315,7 @@ def look(text):
     why = roundsfile.keep(app.store, data)
     if why:
         return "This round's record is too long to be looked at here."
-    cards = catalogue.pieces(record.game_id) == "cards"
-    app.go(roundview.CARDS if cards else roundview.TILES, 0, 0, "menus.title")
+    app.go("page." + game.coach, 0, 0, "menus.title")
     return ""
 
 

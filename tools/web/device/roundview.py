@@ -9,7 +9,7 @@ from pocket.made import texts
 from pocket.review import cardturns
 from pocket.ui import strip, words
 
-TILES, CARDS, CARD_TURNS = "page.tiles", "page.cards", "page.turns"
+CARD_TURNS = "page.turns"
 
 
 class _Everybody:
@@ -140,4 +140,9 @@ class _Module:
         self.Screen = screen
 
 
-SCREENS = {TILES: _Module(Tiles), CARDS: _Module(Cards), CARD_TURNS: _Module(CardTurns)}
+# "page." and the coach that a game names
+SCREENS = {
+    "page.alone.coach": _Module(Tiles),
+    "page.alone.cardcoach": _Module(Cards),
+    CARD_TURNS: _Module(CardTurns),
+}

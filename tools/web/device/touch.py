@@ -15,7 +15,7 @@ _SIDES = (
     "menus.rulespages",
     "alone.coach",
     "review.cardturns",
-    "page.tiles",
+    "page.alone.coach",
     "page.turns",
 )
 _KEYS = {
