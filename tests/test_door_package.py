@@ -57,19 +57,77 @@ def rummy(tmp_path_factory):
     return call
 
 
-def test_the_examples_of_the_library_run(rummy, tmp_path):
+def examples():
     with open(os.path.join(ROOT, "docs", "LIBRARY.md"), encoding="utf-8") as page:
-        examples = re.findall("```python\n(.*?)```", page.read(), re.DOTALL)
-    assert len(examples) == 4
-    for example in examples:
+        return re.findall("```python\n(.*?)```", page.read(), re.DOTALL)
+
+
+def test_the_examples_of_the_library_run(rummy, tmp_path):
+    assert len(examples()) == 4
+    for example in examples():
         assert "assert" in example
         assert run(tmp_path, rummy.python, "-c", example) == (0, "", "")
 
 
-def test_the_package_says_that_it_has_types(rummy, tmp_path):
-    program = "import os, pocket_rummy as p; print(os.listdir(os.path.dirname(p.__file__)))"
-    status, out, err = run(tmp_path, rummy.python, "-c", program)
-    assert status == 0 and "'py.typed'" in out, err
+CLIENT = """
+from pocket_rummy import catalogue, finish, melds, referee, solver, tiles
+
+rules = catalogue.rules_for("RK")
+rack = tiles.parse_set(["r3", "r4", "r5"])
+game = catalogue.new("KR", 3, seed=5)
+players = catalogue.players("KR")
+reveal_type(rack)
+reveal_type(solver.run(rules, [], rack).table)
+reveal_type(finish(solver.solve(rules, [], rack)))
+reveal_type(referee.judge(rules, [], rack, [rack], True))
+reveal_type(melds.points_of(rules, [rack]))
+reveal_type(game)
+reveal_type(game.totals)
+reveal_type(game.apply(("go",)))
+reveal_type(players)
+reveal_type(finish(players.choose("hard", game.view(0), 1)))
+solver.run("RK", [], rack)
+solver.run(rules, [], rack).places
+referee.judge(rules, [], rack)
+finish(rack)
+catalogue.new("KR", "3", 5)
+game.racks = []
+players.choose("hard")
+tiles.parse_tile("r3")
+"""
+
+
+def checked(rummy, folder, program):
+    """What mypy says about a program of somebody who has the package: a list of lines."""
+    (folder / "client.py").write_text(program)
+    words = ["--strict", "--cache-dir", "cache", "--python-executable", rummy.python, "client.py"]
+    _, out, err = run(folder, sys.executable, "-P", "-m", "mypy", *words)
+    assert err == ""
+    return out.splitlines()[:-1]
+
+
+def test_others_get_its_types(rummy, tmp_path):
+    said = checked(rummy, tmp_path, CLIENT)
+    assert re.findall('Revealed type is "(.*)"', "\n".join(said)) == [
+        "bytes",
+        "list[bytes]",
+        "rules.solver.problem.Result",
+        "rules.tilegame.referee.Verdict",
+        "int",
+        "rules.family.Game",
+        "list[int]",
+        "tuple[str, tuple[Any, ...]] | None",
+        "rules.family.Players",
+        "tuple[Any, ...]",
+    ]
+    wrong = [int(line.split(":")[1]) for line in said if " error: " in line]
+    lines = CLIENT.splitlines()
+    assert wrong == list(range(lines.index('solver.run("RK", [], rack)') + 1, len(lines) + 1))
+
+
+def test_mypy_finds_nothing_in_the_examples(rummy, tmp_path):
+    for example in examples():
+        assert checked(rummy, tmp_path, example) == []
 
 
 def test_the_list_leaves_out_what_works_on_the_project_itself(rummy, tmp_path):

@@ -3,6 +3,7 @@
 import ast
 import os
 import subprocess
+import sys
 
 import pytest
 from vm_help import CROSS, ROOT
@@ -56,3 +57,26 @@ def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
         subprocess.run([*words, tmp_path / "x.py"], check=True)
         made.append((tmp_path / "x.mpy").read_bytes())
     assert made[0] == made[1]
+
+
+FAMILIES = """
+from rules import family
+from rules.eight import game as cardgame, games as cardgames, players as cardplayers
+from rules.eight import record as cardrecord, requests as cardrequests
+from rules.tilegame import game, games, players, record, requests
+
+running: list[family.Game] = [game.new("RK", 2, 1), cardgame.new("ER", 2, 1)]
+data: list[family.Rules] = [games, cardgames]
+tile_players: family.Players = players
+card_players: family.Choosing = cardplayers
+records: list[family.Records] = [record, cardrecord]
+asked: list[family.Requests] = [requests, cardrequests]
+"""
+
+
+@pytest.mark.long
+def test_both_families_are_what_a_family_is(tmp_path):
+    (tmp_path / "families.py").write_text(FAMILIES)
+    words = [sys.executable, "-P", "-m", "mypy", "--cache-dir", tmp_path, tmp_path / "families.py"]
+    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    assert done.returncode == 0, done.stdout + done.stderr
