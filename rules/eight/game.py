@@ -19,7 +19,7 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-FORMAT = 3  # 1: without the record of the game; 2: it is one of version 1
+FORMAT = 3  # 1: without the record of the game; 2: with one of version 1
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
 
 # Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
@@ -69,13 +69,13 @@ class EightGame:
     """
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
-    version = 2  # of its record; 1: a new pile depends on how many discards there are
+    version = 2  # of its record; in 1 the order of a new pile depends on the number of discards
     one_record = True
     coach = "alone.cardcoach"
     next_game = ("again",)  # the dealer moves on
     history = b""
-    screen = "eight.eightscreen"  # that of lib/pocket which plays it
-    pieces = "cards"  # as the catalogue says, and the help files as `games` does
+    screen = "eight.eightscreen"  # the screen of lib/pocket that plays it
+    pieces = "cards"  # as the catalogue has them; likewise the help files, as `games` has them
     help = ()
     draws = b""  # nobody draws for the start: the dealer's left begins
 
@@ -338,7 +338,7 @@ class EightGame:
         return rounds[-1] if rounds else [0] * self.seats
 
     def result(self) -> list[int]:
-        """What a game's record ends with, and is counted: the totals."""
+        """What a game's record ends with and what is counted of it: the totals."""
         return self.totals
 
     def best(self, seat: int, laid: int) -> int:
@@ -356,7 +356,7 @@ class EightGame:
 
     @property
     def winners(self) -> list[int]:
-        """Of a game that is over: who has won."""
+        """The seats that have won a game that is over."""
         return self.winner()
 
     def winner(self) -> list[int]:

@@ -10,7 +10,7 @@ if False:  # for type checkers
     from rules.record.reader import Record, Step
     from rules.slices import Slices
 
-_STRONG = "hard"  # the level that one is held against
+_STRONG = "hard"  # the level that a person's turns are compared with
 
 
 class CardTurn:

@@ -43,8 +43,8 @@ _JOKERS_IN_GROUPS = 12
 def result(
     problem: "Problem", before: list[bytes], way: "Way", reading: "Reading | None"
 ) -> "Slices[Result]":
-    """In slices; returns the Result of a sweep's Way. before:
-    the table's sets. reading: None when they stay as they are."""
+    """In slices; returns the Result of a sweep's Way. before: the table's sets. reading: None when
+    they stay as they are."""
     sets = _Sets(way)
     for number in range(1, 14):
         yield None
@@ -84,7 +84,7 @@ def split(way: "Way", number: int) -> bytes:
 
 
 def _split(way, must, may, used, jokers, laid):
-    """See `split`."""
+    """`split` where it is not kept already."""
     have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
     by_colour = (used & 7, used >> 3 & 7, used >> 6 & 7, used >> 9)
     tiles_laid = sum(must) + laid

@@ -203,7 +203,7 @@ class Special(Constraint):
                 yield rest, tracks + (grown,), long, going + ((code, -1),)
 
     def _with_groups(self, left, number):
-        """None, one or two special groups: yields (what is left, groups)."""
+        """Make no special group, one or two: yields (what is left, groups) for each way."""
         yield left, ()
         if not self.groups or not left[_LEFT_RETRIEVED] + left[_LEFT_OWN]:
             return
@@ -216,8 +216,8 @@ class Special(Constraint):
                     yield last, (group, other)
 
     def _with_starts(self, left, tracks, number):
-        """None, one or two special runs begun: yields (what is left, tracks, first codes), and None
-        between slices."""
+        """Begin no special run, one or two: yields (what is left, tracks, first codes) for each
+        way, and None between slices."""
         if self._hopeful(left, tracks, number):
             yield left, tracks, ()
         if not self.runs or not left[_LEFT_RETRIEVED] + left[_LEFT_OWN]:

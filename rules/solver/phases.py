@@ -11,8 +11,8 @@ if False:  # for type checkers
     from rules.solver.problem import Budget, Problem, Reading, Result
     from rules.solver.sweep import Sweep
 
-_SCARCE = 32768  # bytes free before a sweep or behind one: less, and what is not at work goes
-_LITTLE = 12288  # behind one: less, and all that has searched goes before sets are built
+_SCARCE = 32768  # with fewer bytes free before or after a sweep, what is not at work goes
+_LITTLE = 12288  # with fewer after one, all that has searched goes before sets are built
 
 
 def scarce(least: int = _SCARCE) -> bool:
@@ -21,7 +21,7 @@ def scarce(least: int = _SCARCE) -> bool:
 
 
 def readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]":
-    """`prepare.readings`; a generator that yields None and returns them."""
+    """`prepare.readings` in slices: returns them."""
     yield None
     from rules.solver import prepare
 
@@ -36,7 +36,7 @@ def prepared(
     keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
-    """`prepare.sweep_for`; what it needs goes where memory is scarce."""
+    """`prepare.sweep_for` in slices; where memory is scarce, what it needs goes afterwards."""
     yield None
     from rules.solver import prepare
 
@@ -48,7 +48,7 @@ def prepared(
 
 
 def alone(problem: "Problem", budget: "Budget") -> "Slices[Sweep]":
-    """`prepare.rack_alone`; what it needs goes."""
+    """`prepare.rack_alone` in slices; what it needs goes afterwards."""
     yield None
     from rules.solver import prepare
 
@@ -60,7 +60,7 @@ def alone(problem: "Problem", budget: "Budget") -> "Slices[Sweep]":
 
 
 def traced(sweep: "Sweep") -> "Slices[Way]":
-    """`backtrack.way`. The sweep is needed no more then: who asks lets it go."""
+    """`backtrack.way` in slices. The sweep is not needed afterwards: the caller lets it go."""
     done("rules.solver.prepare ")
     if scarce():
         del sweep.room[0][:]  # the slots: made anew if another sweep comes
@@ -80,7 +80,7 @@ def traced(sweep: "Sweep") -> "Slices[Way]":
 def built(
     problem: "Problem", before: list[bytes], way: "Way", reading: "Reading | None"
 ) -> "Slices[Result]":
-    """`end_table.result`."""
+    """`end_table.result` in slices."""
     yield None
     from rules.solver import end_table
 

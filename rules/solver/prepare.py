@@ -59,7 +59,7 @@ def sweep_for(
     keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
-    """In slices; returns the Sweep for a reading.
+    """In slices (those that name a module: see `search._loaded`); returns the Sweep for a reading.
 
     inside: the opening is among its sets (`opening_build`). keeping: `untouched.Untouched` will
     constrain it. stay: old sets left out of it, where they are.
@@ -163,7 +163,7 @@ def _choices(must, number):
 
 
 def _lay_all(sweep):
-    """Whatever may be laid has to be: fewer ways are left to look at."""
+    """Make all that may be laid have to be laid, which leaves fewer ways to look at."""
     for kind in range(KINDS):
         if sweep.may[kind]:
             sweep.sure += sweep.may[kind] * sweep.price[kind % 13 + 1]

@@ -33,8 +33,7 @@ def from_rack(problem: Problem, before: list[bytes], build: bool) -> "Slices[Non
 
 
 def can_open(problem: Problem, laid: bytes) -> "Slices[bool]":
-    """In slices; returns whether tiles `laid` alone can make
-    an opening meld."""
+    """In slices; returns whether the tiles `laid` alone can make an opening meld."""
     alone = Problem(problem.rules, bytearray(53), tiles.counts(laid), "tiles", 0)
     alone.aim = problem.aim
     alone.budget = problem.budget

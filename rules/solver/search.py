@@ -15,6 +15,9 @@ left is a choice of colours that fits into groups or does not.
 Dominance. A state is left out when another of no less value can do whatever it can (`layers`): its
 open runs can take the same tiles, and it has as many jokers to spend. Sixty bits a state tell. A
 state is also left out if, by what all tiles to come are worth, it cannot beat the best so far.
+That the numbers can be gone through once, with the open runs of each colour as the state, is known:
+van Rijn, Takes, Vis, "The Complexity of Rummikub Problems" (2015). Dominance and the constraints
+below are ours; den Hertog, Hulshof (2006) choose among all sets by integer programming instead.
 
 The proof. Every table is a way through the states: its runs cut where they can be, its groups by
 number; the two rules above change neither the tiles used nor what can follow. So the best way to
@@ -147,8 +150,8 @@ def run(
 
 
 def _searched(problem, rack):
-    """The search, as far as states and memory allow. A generator of its own: on a handheld, one
-    ended by an exception holds all it worked with until its caller has returned."""
+    """The search, as far as states and memory allow. It is a generator of its own because on a
+    handheld a generator ended by an exception holds all it worked with until its caller returns."""
     from rules.solver import problem as problems
 
     try:
@@ -166,8 +169,8 @@ def _searched(problem, rack):
 
 
 def _finish(problem, before, tidy):
-    """The generator of what is left to do: a plain play where the search was cut short, or tidying
-    up. tidy: see `solve`."""
+    """The generator of what is left to do: find a plain play where the search was cut short, or
+    tidy up. tidy: see `solve`."""
     problem.give_back()  # what has searched goes before another search begins
     if not problem.proved and problem.opened and not problem.whole_rack:
         done(_OPENING + _RARE)
@@ -182,7 +185,9 @@ def _finish(problem, before, tidy):
 
 
 def _loaded():
-    """Load what every problem needs, a file a slice: each takes a handheld its time."""
+    """Load what every problem needs, a file a slice, since each takes a handheld its time. A slice
+    yields None; that it says `runs and None` names the module, as else the build would take the
+    import for an unused one and leave it out."""
     from rules.solver import problem
 
     if not problem.SMALL:
@@ -264,7 +269,7 @@ def _deepened(problem, before, reading, inside):
     for sweep.floor in (first, floor):
         yield from sweep.run()
         if sweep.narrowed and not problem.narrow and sweep.value > sweep.floor + 1:
-            # memory got short: what was found leaves less to look at
+            # memory got short: with what was found as the floor there is less to look at
             value, layers = sweep.value, sweep.layers
             sweep.floor = value - 1
             sweep.value = -1
@@ -285,7 +290,8 @@ def _deepened(problem, before, reading, inside):
 
 
 def _rack_opening():
-    """Load the module `rack_opening` with what it needs, a module a slice, and return it."""
+    """Load the module `rack_opening` with what it needs, a module a slice (see `_loaded`), and
+    return it."""
     from rules.solver import prepare
 
     yield prepare and None

@@ -11,11 +11,11 @@ if False:  # for type checkers
 
 
 def hopeful(problem: "Problem", before: list[bytes]) -> "Slices[bool]":
-    """In slices; returns whether the whole rack could go down
-    if jokers were free of every clause, or stayed away.
+    """In slices; returns whether the whole rack could go down if jokers were free of every clause,
+    or stayed away.
 
-    That is quickly answered, mostly with no; else what was found may be legal as it is, and is then
-    the problem's best.
+    That is quickly answered, mostly with no. Otherwise what was found may be legal as it is, and is
+    then the problem's best.
     """
     reading = Reading((), problem.on_table[JOKER], ())
     problem.free = True
@@ -57,8 +57,7 @@ def _with_jokers(problem, result):
 
 
 def _legal(problem, before, table):
-    """In slices; returns whether the referee lets the whole
-    rack be laid so."""
+    """In slices; returns whether the referee lets the whole rack be laid so."""
     if phases.scarce():
         done(SEARCH)  # no room for it beside the referee
     from rules.tilegame import referee

@@ -31,8 +31,8 @@ _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "
 
 
 class Round:
-    """The round of a Game that is being played: its deal, its moves. Game says what it keeps, and
-    what its end brings (`_end`)."""
+    """The round of a Game that is being played: its deal and its moves. Game says what is kept of
+    it, and what its end brings (`_end`)."""
 
     rules: dict
     rng: Rng
@@ -167,7 +167,7 @@ class Round:
         )
 
     def _play(self, table):
-        """With the rack's last tile the round is over (RK-8, CR-12)."""
+        """Make a play. With the rack's last tile the round is over (RK-8, CR-12)."""
         verdict = self.judge(tiles.check_table(table))
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -203,8 +203,8 @@ class Round:
         return most
 
     def _turn_without_play(self, kind, word, most):
-        """The turn ends with up to `most` tiles drawn and nothing laid; the round goes on without a
-        pool (RK-9)."""
+        """End the turn with up to `most` tiles drawn and nothing laid; with an empty pool the round
+        goes on (RK-9)."""
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
@@ -219,8 +219,8 @@ class Round:
             self._next()
 
     def _draw(self):
-        """One tile ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also of a seat that could
-        play (T-5, RG-5)."""
+        """Draw one tile, which ends the turn (RK-6, RK-7, RG-6, CR-6, CR-7, KR-6), also that of a
+        seat that could play (T-5, RG-5)."""
         if not self.pool:
             return self.rules["draw_clause"], (errors.POOL_EMPTY,)
         self._record(b"\x7f")  # "d ", packed
@@ -241,8 +241,8 @@ class Round:
         return must_play(self.rules, len(self.pool))
 
     def can_play(self) -> "bool | None":
-        """True when the running seat has any legal play, by the exact solver. Where its search is
-        cut short: what it has found, see `unproved`."""
+        """True when the running seat has any legal play, by the exact solver. Where the search is
+        cut short, only what it has found counts (see `unproved`)."""
         from rules.solver import search  # loaded only where the clause applies
 
         finish(search.prove(self))
@@ -302,8 +302,8 @@ class Game(Round):
     # the move that begins the next game, where it follows from this one
     next_game: tuple | None = None
     dealer = None  # nobody deals
-    screen = "tilegame.play"  # that of lib/pocket which plays it
-    pieces = "tiles"  # as the catalogue says, and the help files as `games` does
+    screen = "tilegame.play"  # the screen of lib/pocket that plays it
+    pieces = "tiles"  # as the catalogue has them; likewise the help files, as `games` has them
     help = ("sets", "tiles", "keys")
 
     def __init__(self, game_id: str, seats: int, seed: int, options: dict | None = None) -> None:
@@ -397,7 +397,7 @@ class Game(Round):
 
 
 def must_play(rules: dict, pool: int) -> bool:
-    """KR-10: with none left in the pool who has a play must lay; only who has none may pass."""
+    """KR-10: once the pool is empty, a seat that has a play must lay; only one without may pass."""
     return rules["forced_play"] and not pool
 
 

@@ -20,11 +20,11 @@ def sets_of(
 ) -> "Iterator[bytes]":
     """The largest sets that counts `own` (53) make: yields bytes of raw codes.
 
-    The group of each number, then by colour the longest run from each first number. jokers: so many
-    at most in a set, where a tile is missing; a set has a real tile. longest: tiles of a run.
-    kinds: of KINDS, one a slice of work. Where runs mix colours the tile of a number is of
-    the run's colour or the next after it that has one. All smaller sets, and those with jokers for
-    tiles: `rules.tilegame.opening.every_set`.
+    First the group of each number, then by colour the longest run from each first number. jokers:
+    how many a set may hold in place of missing tiles; it has at least one real tile. longest: tiles
+    of a run. kinds: those of KINDS that are wanted, one a slice of work. Where runs mix colours, a
+    number's tile is of the run's colour or of the next one that has it. For all smaller sets, and
+    for jokers in place of tiles that are there, see `rules.tilegame.opening.every_set`.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

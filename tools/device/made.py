@@ -1,7 +1,8 @@
-"""Modules of the program that are written here, none by hand: lib/pocket/made/.
+"""Modules of the program that are written here, not by hand: lib/pocket/made/.
 
-texts the numbers of texts: constants by the names in assets/words/en.toml rooms what each room
-keeps in memory; poweron: what is dropped after the start: see plan.toml
+texts    the numbers of texts: constants by the names in assets/words/en.toml
+rooms    what each room keeps in memory, as plan.toml says
+poweron  what is dropped after the start, as plan.toml says
 
 They lie beside the sources, where simulator and tests import them, but in no commit; a build writes
 them for itself.

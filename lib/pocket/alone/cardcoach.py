@@ -1,5 +1,5 @@
-"""The coach of 8 Round Rummy at work: a person's turns are replayed, a strong player is asked about
-each. review/cardturns.py shows them; both together find no room on a small board."""
+"""The coach of 8 Round Rummy at work: it replays a person's turns and asks a strong player about
+each. review/cardturns.py shows them, since a small board has no room for both at once."""
 
 import displayio
 from pocket.always import draw, input
@@ -13,8 +13,8 @@ _SLICE_MS = 10
 
 
 class Screen(Base):
-    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
-    back, given: the screen that B leads to."""
+    """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
+    as a place among the persons who played. back, given: the screen that B leads to."""
 
     busy = True
 
@@ -32,12 +32,12 @@ class Screen(Base):
         for part in (draw.ground(app, app.art.cloth), self.line.grid, self.foot.grid):
             self.group.append(part)
         self.foot.say(words.say(texts.COACH_STOP))
-        self.waits = words.say(texts.COACH_WAIT)  # beside the players the texts find no room
+        self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the players
         self.line.say(self.waits.format(0))
         self.work = self._work()
 
     def _work(self):
-        """A generator. Raises RulesError."""
+        """Replay the record and ask about each turn, in slices. Raises RulesError."""
         from pocket.jobs import roundsfile
 
         data = roundsfile.one_of(self.app, self.record)

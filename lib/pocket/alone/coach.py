@@ -1,9 +1,9 @@
 """The coach: your own turns of a round, one by one, and the better play where there was one.
 
-First the round's record is replayed, then the solver asked about each turn as a computer asks it:
-the one after the other, for a small board has no room for both. A running game, whose round is
-over, is put away meanwhile. Then LEFT and RIGHT go from turn to turn, A shows the better play on
-the table.
+First the round's record is replayed, then the solver is asked about each turn as a computer asks
+it: one after the other, since a small board has no room for both. A running game, whose round is
+over, is put away meanwhile. Then LEFT and RIGHT go from turn to turn, and A shows the better play
+on the table.
 """
 
 import gc
@@ -19,7 +19,7 @@ from rules.tilegame import tiles
 
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
-_OPENED, _PARTED = 1, 2  # in the first byte of what is held of a turn
+_OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
 
 
 class Seen:
@@ -39,11 +39,11 @@ class Seen:
         self.sure = False
 
     def opened(self):
-        """As the solver asks."""
+        """Whether the opening meld lay before the turn."""
         return bool(self.held[0] & _OPENED)
 
     def parted(self):
-        """As the solver asks."""
+        """Whether two jokers were parted before the turn (see referee.Verdict)."""
         return bool(self.held[0] & _PARTED)
 
     def rack(self):
@@ -64,7 +64,7 @@ class Seen:
         return unpacked(self.better, self.before())
 
     def answered(self, result, penalty):
-        """The solver's Result is there. penalty: what a joker costs on a rack."""
+        """Take in the solver's Result. penalty: what a joker costs on a rack."""
         before = self.before()
         laid = new_tiles(before, self.after())
         self.sure = result.proved
@@ -74,15 +74,15 @@ class Seen:
             self.worth = result.points - tiles.weight(laid, penalty)
 
     def settle(self):
-        """Move what is kept to the memory's low end, where a copy goes: made while the solver
-        worked it lies scattered, and a sheet of tiles finds no room in one piece."""
+        """Copy what is kept, which moves it to the low end of memory: made while the solver worked,
+        it lies scattered and leaves no piece large enough for a sheet of tiles."""
         if self.better is not None:
             self.better = bytes(bytearray(self.better))
 
 
 def packed(table, before=()):
-    """A table as bytes: of a set that lies in the table `before` its place there; of others 128 and
-    their length, then their codes."""
+    """A table as bytes. A set that also lies in the table `before` is its place there; any other is
+    128 plus its length, then its codes."""
     out = bytearray()
     for codes in table:
         if codes in before:
@@ -118,8 +118,8 @@ def new_tiles(before, after):
 
 
 class Screen(Base):
-    """record: which one, 0 is the newest. person: whose turns, of the persons who played.
-    back, given: the screen that B leads to."""
+    """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
+    as a place among the persons who played. back, given: the screen that B leads to."""
 
     name = "alone.coach"
 
@@ -148,7 +148,7 @@ class Screen(Base):
         self.slices = 0  # of the turn it is asked about now
         self.filled = 0  # pixels of the bar
         self.dear = 0
-        self.rules = None  # of the round; none: its record is missing or damaged
+        self.rules = None  # the round's; they stay None where its record is missing or damaged
         self.asked = False  # the solver is at work, or was
         self.away = None  # the running game, put away: (id, what Game.pack gave)
         self.cut = False  # memory ran out before all turns were there
@@ -157,7 +157,7 @@ class Screen(Base):
         from pocket.ui import words
 
         self.foot.say(words.say(texts.COACH_STOP))
-        self.waits = words.say(texts.COACH_WAIT)  # beside the solver the texts find no room
+        self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the solver
         self._wait()
 
     def close(self):
@@ -227,7 +227,7 @@ class Screen(Base):
             try:
                 result = yield from _best(rules, turn)
                 turn.answered(result, rules["joker_penalty"])
-            except MemoryError:  # outside the search, which tells of its own
+            except MemoryError:  # outside the search, which reports its own
                 pass
             result = None
             self.done += 1
@@ -238,7 +238,7 @@ class Screen(Base):
         """A slice of the work; True when something is to be painted."""
         if not self.busy:
             return False
-        if self.worker is None:  # not at once: one that has ended holds all it worked with
+        if self.worker is None:  # a tick later: one that has just ended holds all it worked with
             self._next()
             return True
         app = self.app
@@ -262,10 +262,10 @@ class Screen(Base):
         return self.asked and self._fill()
 
     def _next(self):
-        """What was worked at has ended: what follows."""
+        """One piece of work has ended: begin what follows it."""
         if self.turns and not self.asked:
             self.asked = True
-            self.app.room("advice")  # what replayed the round goes
+            self.app.room("advice")  # without what replayed the round
             self.worker = self._asked()
             self._wait()
         else:
@@ -273,7 +273,7 @@ class Screen(Base):
             self._end()
 
     def _end(self):
-        """The turns are all there, or as many as could be had: show the dearest first."""
+        """All turns are there, or as many as memory allowed: show the costliest first."""
         self.busy = False
         self.group.pop()  # the bar
         dear = 0
@@ -364,7 +364,7 @@ class Screen(Base):
         self.foot.say(text, ink, tail if below else "")
 
     def _other(self):
-        """The person whose turns come next."""
+        """Go on to the next person's turns."""
         return (self.person + 1) % len(self.names)
 
     # -- keys

@@ -1,9 +1,9 @@
 """When something fails: the game goes on from the last state that was good, and a note says so.
 
 That state is the running game, unless half a move is in it or it is not whole, with the turn that
-was being built as it was before the last key; else the save. What fails twice in one position, or
-has neither, leads to the first screen; what is lost by that is said. What fails there, or here, is
-shown for ever. Loaded only then.
+was being built as it was before the last key; else it is the save. If there is neither, or if the
+same position fails twice, the first screen comes, and what is lost by that is said. What fails
+there, or here, is shown for ever. Loaded only when something fails.
 """
 
 import binascii
@@ -16,16 +16,16 @@ from pocket.always.version import VERSION
 from pocket.made import texts
 
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
-_CALM, _ALARM = 0xC8A860, 0xB01020  # edges: all is well again; it stays
-_TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where it goes on
+_CALM, _ALARM = 0xC8A860, 0xB01020  # the note's edge: the game goes on; it does not
+_TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where the game goes on
 _SAID = (texts.FAILED_TURN, texts.FAILED_AGAIN, texts.FAILED_SAVE, texts.FAILED_MENU)
 _LONGEST = 1500  # bytes of traces that are kept
 _WAIT_MS = 700  # a key that comes sooner was not meant for the note
 
 
 def mend(app, name, problem, busy):
-    """Go on after what was raised while the screen `name` was on show, or being made. busy: it was
-    at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
+    """Go on after `problem` was raised while the screen `name` was on show, or being made. busy: it
+    was at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
     one."""
     sitting = app.sitting
     mishaps = app.mishaps
@@ -49,7 +49,7 @@ def mend(app, name, problem, busy):
 
 
 def _way(app, twice):
-    """Where it goes on; for the first screen the game is kept, as far as it can be."""
+    """Where the game goes on; if on the first screen, it is kept as far as it can be."""
     sitting = app.sitting
     if not sitting.game:
         return _MENU
@@ -78,8 +78,8 @@ def _place(app, name):
 
 
 def _good(app):
-    """True when the running game is whole and no move is half made in it, as far as it has a save
-    that could stand for it."""
+    """True when the running game is whole and no move is half made in it. Without a save that could
+    take its place it need only be whole, and a lesson not even that."""
     game = app.sitting.game
     mishaps = app.mishaps
     if app.sitting.lesson:  # which is not kept
@@ -109,8 +109,8 @@ def keep(app, name, problem):
 
 
 class Screen(Base):
-    """The note; any key goes on. way: where to. why: what is said in place of the usual, or
-    False."""
+    """The note; any key goes on. way: where the game goes on. why: what is said in place of the
+    usual sentence, or False."""
 
     def __init__(self, app, way, why):
         from pocket.ui import words
@@ -144,7 +144,7 @@ class Screen(Base):
 
 
 def sentence(problem):
-    """What a person is told about an exception."""
+    """The sentence that tells a person of an exception."""
     if isinstance(problem, MemoryError):
         what = "The game ran out of memory."
     elif type(problem).__name__ in ("BoardError", "AssetError"):

@@ -1,5 +1,5 @@
-"""Nothing to look at: the last screen is gone, its memory free, and a game is made or taken up, or
-the record of its round is kept."""
+"""A screen with nothing to look at: the one before is gone and its memory free, and a game is made
+or taken up, or the record of its round is kept."""
 
 from pocket.always.screen import Screen as Base
 
@@ -8,8 +8,9 @@ from rules.errors import RulesError
 
 
 class Screen(Base):
-    """what: the function that does so; it is called with the app and `args`, and goes to the next
-    screen; None: the running game's round is over. back: the screen that is told why not."""
+    """what: the function that does so: it is called with the app and `args` and goes to the next
+    screen; None: the running game's round is over. back: the screen to return to where that fails,
+    which gets the reason."""
 
     def __init__(self, app, back="menus.title", what=None, *args):
         try:
@@ -45,8 +46,8 @@ def _ended(app):
 
 
 def _gather(app):
-    """What each turn has left lies where there was room just then, and what is free between is in
-    small pieces: it goes, or is made once more, side by side."""
+    """Bring free memory together: what each turn has left lies where there was room just then, with
+    small free pieces between. It goes, or is made once more, side by side."""
     app.sitting.forget()
     app.art.inks = {}
     game = app.sitting.game

@@ -1,6 +1,6 @@
 """The self-test's second half: saves, the solver on positions whose answers are known, memory.
 
-It has a room of its own, like the coach: the solver finds no place beside a screen of text.
+It has a room of its own, like the coach: there is no memory for the solver beside a screen of text.
 """
 
 import displayio

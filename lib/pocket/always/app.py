@@ -16,9 +16,9 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _DEAF_MS = 500
-_PIECES = 8704, 6528, 4352  # bytes left in one piece beside a new screen: the first that is there
-_SHEET = 2176  # ... and for the letters of its menus, 2,160: as no other asks for
-_AMPLE = 192 * 1024  # free bytes at the start with which nothing need be held
+_PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
+_SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
+_AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 
 class App:
@@ -28,7 +28,7 @@ class App:
     sheet: see `keep`."""
 
     spare = sheet = None
-    _deaf = False  # True until the next frame, then until when
+    _deaf = False  # after `settle`: True until the next frame, then the time that it lasts to
     _mashed = -1  # what `_pressed` was when that began
     _pressed = -1  # the last button that did anything
 
@@ -45,19 +45,20 @@ class App:
 
     @property
     def store(self):
-        """The saves. Nobody keeps it: its code goes again where memory is short. To look for a
-        record takes one's memory; a screen that is being made may find it in the piece held."""
+        """The saves. Nobody keeps the Store, so that its code can go where memory is short. Looking
+        for a record takes as much memory as a record has; while a screen is made, that may be in
+        the piece held."""
         from pocket.games import slots, storage
 
         self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
     def tell(self, why):
-        """The next screen that can is to tell a notice (words.told), unless it is "" or None."""
+        """Leave a notice (words.told) for the next screen that can show it; none if "" or None."""
         self.notice = why or self.notice
 
     def take_notice(self):
-        """What is to be told, or "": once."""
+        """The notice that `tell` has left, or "": once."""
         why, self.notice = self.notice, ""
         return why
 
@@ -85,7 +86,7 @@ class App:
 
             self.light(2)
             if lightsleep.until_key(self.keys):
-                self._ticks = supervisor.ticks_ms()  # the time asleep is nobody's
+                self._ticks = supervisor.ticks_ms()  # time asleep does not count
                 self.pressed = self.now()
                 self.light()
             del lightsleep
@@ -105,8 +106,8 @@ class App:
         self._next = (None, (kept,))
 
     def room(self, name):
-        """Make the room of that name, or of the screen of that name, the one that memory is for
-        (pocket.jobs.memory)."""
+        """Enter the room of that name, or that of the screen of that name: from now on memory is
+        for it (pocket.jobs.memory)."""
         from pocket.jobs import memory
 
         memory.enter(self, name)
@@ -123,12 +124,12 @@ class App:
                 continue
             waiting = self._saves.get("asks")
             if waiting and name != "alone.failed":
-                self._saves["asks"] = None  # unless the answer is yes
+                self._saves["asks"] = None  # as it stays unless the answer is yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
             self._deaf = False
             self._name = name
-            if self._first is None:  # nothing is to be left
+            if self._first is None:  # no room has been entered that could be left
                 self._first = ()
             else:
                 self.room(name)
@@ -149,14 +150,14 @@ class App:
             screen.close()
 
     def settle(self):
-        """START, and the key that was pressed last, may be mashed: before the next frame, and for
-        half a second behind it, they do nothing."""
+        """START and the key that was pressed last may still be mashed: until the next frame, and
+        for half a second after it, they do nothing."""
         self._deaf = True
         self._mashed = self._pressed
 
     def afresh(self):
-        """Nearly all of the screen on show changes: it is painted once, not first where something
-        goes and then where something comes."""
+        """Nearly all of the screen on show is about to change: paint it once, not first where
+        something goes and then where something comes."""
         self.display.root_group = None
 
     def let_go(self):
@@ -164,13 +165,13 @@ class App:
         self.spare = self.sheet = None
 
     def keep(self):
-        """Hold a piece of memory while a screen, or a person's turn, is made, so that nothing of it
-        lies there: what comes next finds it whole; and one for the letters of a Panel, which asks
-        for them late. None where there is no such piece, or memory is ample."""
+        """Hold a piece of memory while a screen, or a person's turn, is made, so that what comes
+        next finds it whole; and another for the letters of a Panel, which asks for them late.
+        Nothing is held where there is no such piece, or where memory is ample."""
         self.let_go()
         if self.ample:
             return
-        gc.disable()  # the room has collected: what is not there now does not come
+        gc.disable()  # the room has just collected: another collection would find nothing more
         try:
             self.sheet = bytearray(_SHEET)
             for size in _PIECES:
@@ -184,8 +185,8 @@ class App:
         gc.enable()
 
     def twice(self, make, *args):
-        """What make(*args) gives; where it finds no memory the piece that is held is given back and
-        it is called once more. Raises MemoryError, and what it raises."""
+        """Return make(*args). Where that finds no memory, the piece that is held is given back and
+        it is called once more. Raises MemoryError, and what make raises."""
         try:
             return make(*args)
         except MemoryError:
@@ -195,12 +196,12 @@ class App:
         return make(*args)
 
     def load(self, names):
-        """Load modules before they are wanted, as far as there is memory. names: a blank behind
+        """Load modules before they are wanted, as far as there is memory. names: with a blank after
         each."""
         for name in names.split():
             try:
                 __import__(name)
-            except MemoryError:  # the key that wants it tells, if it then is no better
+            except MemoryError:  # if memory is still short then, the key that wants it tells
                 unload.forget(name)
 
     def _module(self, name):
@@ -282,6 +283,6 @@ class App:
         try:
             self.drop()
         except Exception:
-            pass  # it fails once more
+            pass  # closing it failed, too
         self.room("alone.failed")
         self._module("alone.failed").mend(self, self._name, problem, busy)

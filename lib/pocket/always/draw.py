@@ -83,7 +83,7 @@ class Art:
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
     def begin(self, game):
-        """Get ready for a game: of what another was painted with nothing stays."""
+        """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) is (game.pieces == "tiles"):
@@ -195,8 +195,8 @@ class Tiles:
         self.make(rows if ready is None else ready)
 
     def make(self, rows):
-        """Make the first `rows` rows, as far as they are not there. Returns whether one was made,
-        which is to be painted."""
+        """Make those of the first `rows` rows that are not there yet. Returns whether any was made,
+        which then has to be painted."""
         art = self.art
         made = len(self.bodies)
         top = above(self.h)
@@ -237,7 +237,7 @@ class Tiles:
             grid[col] = body
 
     def _reveal(self, grid, body):
-        """Let a body be seen that is no plain one."""
+        """Let a body that is not plain be seen below the faces of its row."""
         if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
             grid.pixel_shader = self.art.face
 

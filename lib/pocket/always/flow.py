@@ -25,7 +25,7 @@ class Mishaps:
 
 
 def forget(app):
-    """The running game is over: it is kept no more."""
+    """The running game is over: drop its save."""
     from pocket.games import savedgame
 
     sitting = app.sitting
@@ -34,7 +34,7 @@ def forget(app):
 
 
 def notice(app):
-    """What is to be told, as a player reads it, or "": once."""
+    """The notice that is to be told, as a player reads it, or "": once."""
     said = app.take_notice()
     if said:
         from pocket.ui import words
@@ -44,7 +44,7 @@ def notice(app):
 
 
 def heading(app):
-    """The game and the round, as far as a line holds them; which puzzle it is."""
+    """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
     from pocket.ui import words
 
     game = app.sitting.game
@@ -61,8 +61,8 @@ def heading(app):
 
 
 def make(app, move):
-    """Make a move of the running game (its `apply`): None, or why not: (clause, why). With it
-    a turn that was built is over."""
+    """Make a move of the running game by its `apply`, which ends a turn that was being built.
+    Returns None, or why not: (clause, why)."""
     game = app.sitting.game
     mishaps = app.mishaps
     mishaps.began = len(game.moves or b"")
@@ -91,8 +91,8 @@ def save(app):
 
 
 def next(app, kept=False):
-    """Save, then show the screen the game's phase asks for. The turn that was built is over. kept:
-    the save there is leads here too."""
+    """Save, then show the screen the game's phase asks for. The turn that was being built is over.
+    kept: the newest save leads here already, so there is no need to save."""
     sitting = app.sitting
     sitting.turn = None
     if sitting.lesson:
@@ -113,7 +113,7 @@ def next(app, kept=False):
 
 
 def show(app):
-    """The screen the game's phase asks for; behind a lesson's turn what it leads to."""
+    """Show the screen the game's phase asks for; after a lesson's turn, the one that leads to."""
     sitting = app.sitting
     game = sitting.game
     if sitting.lesson and game.done:
@@ -132,7 +132,7 @@ def show(app):
 
 
 def resume(app):
-    """The turn's own screen: what pause and the rules pages return to."""
+    """Show the turn's own screen, to which the menu and the pages of rules return."""
     name = app.sitting.game.screen
     running = app.screen
     if running is not None and running.name == name:

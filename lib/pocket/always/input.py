@@ -24,8 +24,8 @@ class Keys:
 
     def __init__(self, buttons, pad, event, pins, high, select_held, more):
         """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
-        high: a key that is down is. select_held: START held is SELECT. more: what else has buttons,
-        each with read(keys, now)."""
+        high: the pin of a key that is down is high. select_held: START held is SELECT. more: what
+        else has buttons, each with read(keys, now)."""
         self.long_keys = ()
         self.turned = False
         self.repeat(2)

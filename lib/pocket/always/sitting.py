@@ -4,16 +4,16 @@
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
     note: the same, as the note of a save says it. habits: of each seat, where a character sits
-    there: bytes (rules.characters). persons: how many of the people are some. you: the seat that
-    `people` calls You, the one person's who wrote no name, or None. record: the name the game is
-    kept by. station: the journey's that is played, from 0, or None. lesson: (its id, the turn's
-    number) while a lesson's turn runs, True behind them where the journey led to it; or None.
-    counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
+    there: bytes (rules.characters). persons: how many of the people are persons. you: the seat that
+    `people` calls You, that of an only person who wrote no name, or None. record: the name the game
+    is kept by. station: that of the journey which is played, from 0, or None. lesson: while a
+    lesson's turn runs (its id, the turn's number), with True after them where the journey led to
+    it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
 
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
     None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
-    tiles. badges: the names of those that the round that is over has brought. last: the move made
+    tiles. badges: the names of those that the round just over has brought. last: the move made
     last (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what
     was drawn last, and the table as it was left last."""
 
@@ -51,7 +51,7 @@ class Sitting:
         self.forget()
 
     def forget(self):
-        """What was seen of the round goes."""
+        """Forget what was seen of the round."""
         self.seen = self.last = None
         self.drawn = {}
         self.known = {}

@@ -1,5 +1,4 @@
-"""Taking a module out of memory, and the code of an object whose module goes: the one place that
-does."""
+"""The one place that takes a module out of memory, or the code of an object whose module goes."""
 
 import sys
 

@@ -1,5 +1,5 @@
 """A round's beginning as a table: a name for each seat, the pool in the middle, and what comes from
-there: the draws for start, then some tiles of the deal. Loaded for that moment."""
+there, first the draws for start, then some tiles of the deal. Loaded for that moment."""
 
 import displayio
 from pocket.always import draw, flow, letters
@@ -26,8 +26,8 @@ _PLACES = (
 
 
 class _Backs:
-    """Cards face down, with what a row of draw.Tiles has; `minis` makes and shows them. twice: they
-    are twice as large as there."""
+    """Cards face down, to be used like a row of draw.Tiles; `minis` makes and shows them. twice:
+    they are shown at twice their size."""
 
     def __init__(self, minis, twice, cols, x, y):
         self.minis = minis
@@ -88,7 +88,7 @@ class Table:
                 self._land()
 
     def _why(self):
-        """How it is found who starts."""
+        """Show how it is decided who starts."""
         sitting = self.app.sitting
         game = sitting.game
         if self.draws:
@@ -171,7 +171,7 @@ class Table:
         return own[-3:]
 
     def tick(self, now):
-        """A step of the tile on its way; the word who starts comes behind the draws."""
+        """Move the tile that is on its way one step; after the draws say who starts."""
         if now < self.due:
             return False
         if not self.due:  # the screen comes first
@@ -197,7 +197,7 @@ class Table:
         return True
 
     def _land(self):
-        """A tile has come to its seat: a draw is turned up."""
+        """A tile has come to its seat; a draw is turned face up."""
         seat, place, code = self.coming.pop(0)
         self.step = 0
         row = self.rows[seat]

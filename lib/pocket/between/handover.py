@@ -10,8 +10,8 @@ _WAIT_MS = 700
 
 
 class Screen(PanelScreen):
-    """Names who is next; A shows that person's rack, but not in the first moment: it may be the
-    last press of the one before."""
+    """Names who is next; A shows that person's rack, but not at first, since that press may still
+    be meant for the turn before."""
 
     def __init__(self, app):
         sitting = app.sitting

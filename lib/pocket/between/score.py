@@ -35,11 +35,11 @@ class Screen(PanelScreen):
         unload.forget("pocket.between.scorewords")
         words.forget()
         gc.collect()
-        # in large letters what then needs no scrolling; small ones show a whole game side by side
+        # large letters for what then needs no scrolling; small ones show a whole game side by side
         few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
-        self.panel.title(self.words.title)  # its letters' sheet wants room that the texts take
+        self.panel.title(self.words.title)  # before texts take the room of its sheet
         self.hidden = ""  # the signs behind the title: there is more above or below
         self.first = self.most = -1  # the last rounds, the first line below
         self._sheet()
@@ -69,7 +69,7 @@ class Screen(PanelScreen):
         self.panel.keys(self.words.keys)
 
     def _whole(self):
-        """Who played and a column a seat, the sums below."""
+        """Show who played and a column a seat, the sums below."""
         sitting = self.app.sitting
         panel = self.panel
         said = self.words
@@ -141,7 +141,7 @@ class Screen(PanelScreen):
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
         if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * wide - 10:
-            columns[0][-1] = ""  # four seats and more on the smallest display: the band says it
+            columns[0][-1] = ""  # four seats and more on the smallest display: the band marks them
         grid = table(
             x=panel.x,
             y=top - 1,
@@ -241,7 +241,7 @@ class Screen(PanelScreen):
             self._sheet()
 
     def _again(self):
-        """The same people play the same game once more."""
+        """Let the same people play the same game once more."""
         app = self.app
         sitting = app.sitting
         game = sitting.game

@@ -38,7 +38,7 @@ class Screen(PanelScreen):
         return self.scene is not None and self.scene.tick(now)
 
     def _redeal(self):
-        """A seat that holds three pairs: ask it, or show what the computer does."""
+        """A seat holds three pairs: ask the person, or show what the computer does."""
         app = self.app
         sitting = app.sitting
         game = sitting.game

@@ -28,7 +28,7 @@ class CardTable:
         self.app = app
         self.font = app.art.letters
         self.round = 0  # whose goal is on show
-        self.new_seen = False  # a card just taken is
+        self.new_seen = False  # a card just taken is on show
         self.title = None
         self.serves = bytes(HAND + 1)
         cardlayout.make(self)
@@ -103,7 +103,7 @@ class CardTable:
         self.new_seen = seen
 
     def caption(self, place, there):
-        """Write what the card at a place is, or take that away."""
+        """Write below a place what its card is, or take that away."""
         bitmap = self.captions.bitmap
         step = self.piles.step
         bitmaptools.fill_region(bitmap, place * step, 0, place * step + step, bitmap.height, 0)

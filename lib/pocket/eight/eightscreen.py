@@ -72,7 +72,7 @@ class Screen(Base):
             self.tell(flow.notice(app))
 
     def leave(self):
-        """What goes on comes to its end."""
+        """End what goes on."""
         strip.clear_box(self)
         if self.part is not None:
             self.part.close()
@@ -80,8 +80,8 @@ class Screen(Base):
         self.work(None)
 
     def work(self, worker):
-        """Give `worker`, a generator, slices of time until it yields a result: the part is told.
-        None: stop."""
+        """Give `worker` slices of time (see rules.slices) until it has its answer, with which
+        `worked` of the part is called. None: stop."""
         self.worker = worker
         self.busy = worker is not None
 

@@ -95,7 +95,7 @@ class Turn:
         if button in (input.LEFT, input.RIGHT, input.UP, input.DOWN):
             self._move(button)
         elif button == input.SELECT and kind == input.LONG:
-            if sorted_now:  # its press has
+            if sorted_now:  # the press that became this long one has: sort back
                 screen.sort()
             self._hint()
         elif kind != input.PRESS:
@@ -169,7 +169,7 @@ class Turn:
             self._aim()  # what the keys do stays
 
     def _keep(self):
-        """The question, if there is one, is answered with no."""
+        """Answer the question, if there is one, with no."""
         if self.sure:
             self.sure = False
             self.table.own_hand()

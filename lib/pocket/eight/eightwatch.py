@@ -116,7 +116,7 @@ class Watch:
             self._think()
 
     def _rest(self):
-        """The turn is over and left on show; what must be told is told at once."""
+        """The turn is over and is left on show for a while; news that need a key come at once."""
         app = self.app
         self.before = self.table.show_story()
         self.until = app.now() + _REST_MS[self.speed]

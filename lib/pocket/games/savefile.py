@@ -60,8 +60,8 @@ def take(kept):
 
 
 def wait(kept, name, payload, chip):
-    """Hold a record until the player has said whether the file is made. Returns None, or behind a
-    no that nothing is saved."""
+    """Hold a record until the player has said whether the file may be made. Returns None, or after
+    a no the notice that nothing is saved."""
     if kept["asks"] is None:
         return (texts.SAVES_OFF,) if payload[3:] else None  # nothing is there to be removed
     kept["asks"][name] = payload, chip
@@ -137,7 +137,7 @@ def earlier(store, name, slots):
 
 
 def begun_anew(slots):
-    """Store.slots where one of them nears the last sequence there is: low ones come behind it."""
+    """Store.slots where a sequence number nears the last there is: low ones count as newer."""
     return [
         (seq + (1 << 32) if name and not seq >> 30 else seq, place, name)
         for seq, place, name in slots
@@ -172,7 +172,7 @@ def newest(store, prefix):
 
 
 def lost(name, payload):
-    """What to say where a slot of that `name`, see storage.parse, cannot be read."""
+    """The notice that a slot cannot be read. name: as storage.parse gives it."""
     if name is False:
         return (texts.SAVES_NEWER,)
     return (texts.SAVES_LOST_OLDER if payload else texts.SAVES_LOST,)

@@ -141,8 +141,8 @@ class Store:
             return savefile.refused(self, name, payload, chip, error.errno)
 
     def append(self, name, line):
-        """Keep a line more of a record: so in a turn, where what writes all the settings
-        (jobs/settingsfile.py) has no room. What hinders it the next save says."""
+        """Add a line to a record: in a turn there is no room for what writes all the settings
+        (jobs/settingsfile.py). If it fails, the next save says why."""
         self.save(name, (self.load(name)[0] or b"") + line)
 
     def forget(self, name, left=b""):

@@ -15,8 +15,8 @@ _IDLE_MS = 30000
 
 
 class Screen(PanelScreen):
-    """unread: what was learned before cannot be read. buttons_work: there are some that do; they
-    stay where nothing is pressed for long. line: the line of the settings that led here, or ""."""
+    """unread: what was learned before cannot be read. buttons_work: some buttons work already; they
+    are kept if nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
     def __init__(self, app, unread=False, buttons_work=False, line=""):
         self.app = app

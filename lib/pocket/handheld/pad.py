@@ -2,7 +2,7 @@
 
 from pocket.always import draw, input
 
-# Of a board nobody has described; how it is written: hardware/boards.py.
+# The picture for a board nobody has described, written as hardware/boards.py explains.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = (
     draw.UP,
@@ -56,7 +56,7 @@ class Pad:
             self.signs.setdefault(button, []).append(label)
 
     def light(self, lit, done=()):
-        """Light one button up (None: no one) and show those of `done` as done."""
+        """Light one button up (None: none) and show those of `done` as done."""
         for button in self.signs:
             ink = self.panel.inks[draw.GOOD if button in done else draw.NORMAL]
             for label in self.signs[button]:

@@ -70,10 +70,10 @@ def one_of(app, older):
 
 
 def over(app):
-    """The running game's round is over: keep its record; for the one person who played it counts.
+    """The running game's round is over: keep its record, and count it if just one person played.
 
-    Returns the names of the badges that are new. Asked twice about a round it does nothing. What
-    cannot be saved is told by the game's own save.
+    Returns the names of the badges that are new. Asked twice about a round it does nothing. If it
+    cannot be saved, the game's own save says so.
     """
     game = app.sitting.game
     if game.moves is None:  # a save of an earlier version

@@ -30,7 +30,8 @@ def dump(kept):
 
 
 def keep(app):
-    """Keep the settings on the drive; what hinders it is told, unless a game's save was."""
+    """Keep the settings on the drive. If that fails the player is told, unless the game's save has
+    failed for the same reason."""
     app.settings.new = False
     why = app.store.save("set", dump(app.settings))
     if why != app.mishaps.unsaved:

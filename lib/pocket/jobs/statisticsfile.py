@@ -46,8 +46,8 @@ def puzzles(app):
 
 
 def news(app, fits):
-    """What has come since the player was told last, a line, or "". With a clock that is a day
-    before this one, else whenever this was asked last. fits: says whether there is room for it."""
+    """A line about what is new since the player was last told, or "". With a clock the player is
+    told once a day, else whenever this is asked. fits: says whether there is room for a text."""
     from pocket.ui import words
 
     kept = statistics(app)

@@ -93,8 +93,8 @@ def over(app):
 
 
 def met(app, move):
-    """What is told of the person's play, which goes on: that it has met the station's goal, whose
-    star is kept at once; or ""."""
+    """The sentence that a person's play has met the station's goal, whose star is kept at once, or
+    "" where it has not; the game goes on."""
     from pocket.made import texts
     from pocket.ui.words import say
 
@@ -119,8 +119,8 @@ def _more(settings, number, stars):
 
 
 def reached(app, words):
-    """The stars that the person's round, which is over, is worth: the goal, no hint, and a win, or
-    with the goal of one so many points."""
+    """The stars that the person's round, which is over, is worth: one for the goal, and with it one
+    for no hint and one for a win or, where the goal is a win, for so many points."""
     from pocket.games import seatcounts
 
     game = app.sitting.game

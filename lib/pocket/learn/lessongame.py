@@ -8,8 +8,8 @@ from rules.tilegame import game, tiles
 class LessonGame(game.Game):
     """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
     lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
-    stay on the rack (texts). leads: the screen that comes then; ends: how the pause calls its
-    end."""
+    stay on the rack (texts). leads: the screen that comes after the turn; ends: what the menu calls
+    ending it."""
 
     leads = "learn.lesson"
     least = 0  # tiles that a hint is to lay

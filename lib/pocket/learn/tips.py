@@ -24,9 +24,9 @@ def end(app):
 
 
 def due(app, hand):
-    """The tip whose moment this turn is, a sentence, or ""; the cursor goes to a tile that it
-    means, the number of the set on the table into hand.spoken. It is not told again, and quick
-    games are easy no more. With tiles laid that do not open yet: what is lacking."""
+    """The tip that this turn calls for, a sentence, or "". The cursor goes to a tile it is about,
+    and the number of the set on the table into hand.spoken. No tip is told twice, and quick games
+    are easy no more. With tiles laid that do not open yet, the tip says what is lacking."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
     turn = hand.turn

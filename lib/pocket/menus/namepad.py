@@ -10,8 +10,8 @@ WIDE = 10
 
 
 def of_person(panel, top, seat, done):
-    """The NamePad for the name of the person at a seat (Settings.names); what was written before
-    stays where nothing is. `done()` is called at the end."""
+    """The NamePad for the name of the person at a seat (Settings.names); if nothing is written, the
+    earlier name stays. `done()` is called at the end."""
     names = panel.app.settings.names
 
     def written(text):

@@ -119,7 +119,7 @@ class Screen(PanelScreen):
                 self._write(self.list.chosen - self.name)
 
     def _clear(self):
-        """What is on show gives its memory: another screen comes."""
+        """Give back the memory of what is on show: another screen comes."""
         self.list.close()
         self.list = None
         self.panel.clear(1)

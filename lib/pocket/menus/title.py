@@ -14,7 +14,7 @@ from pocket.ui.words import say
 
 from rules import catalogue, parts
 
-# of each way: its text, what is told of it
+# of each line: its text, the help shown for it
 _MAIN = (
     (texts.TITLE_CONTINUE, None),
     (texts.TITLE_QUICK, texts.TITLE_QUICK_HELP),
@@ -22,7 +22,7 @@ _MAIN = (
     (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
     (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
 )
-# a text and the screen it leads to, with what that is told; or False, without that part
+# a text and the screen it leads to, with that screen's arguments; or False, in a build without it
 _LEARNING = (
     (texts.TITLE_LESSON, "learn.lesson"),
     (

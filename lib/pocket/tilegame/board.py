@@ -10,7 +10,7 @@ from rules.tilegame.tiles import JOKER
 
 
 class Part:
-    """What goes on at the board for a while: a person's turn, a computer's thought, a move on show.
+    """What goes on at the board for a while: a person's turn, a computer's thought, a shown move.
 
     screen: the play screen, which hands keys and time to the part that runs.
     """

@@ -34,7 +34,7 @@ class Screen(Base):
         self.app = app
         self.furnish()
         self.part = None
-        self.built = True  # just now
+        self.built = True  # the screen was made just now
         self._move = None  # a computer's, to be made
         self.why = (0, -1)
         self.leaving = None  # what is called at the next tick: the hand gives place, or comes back
@@ -62,7 +62,7 @@ class Screen(Base):
             self.group.append(layer)
 
     def close(self):
-        """Leave the screen: the spots stay with the app, an unfinished turn too."""
+        """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
         if self.part is not None:
             self.part.close()
         strip.clear_box(self)
@@ -109,7 +109,7 @@ class Screen(Base):
         elif last.seat == game.seat:
             self.begin()
         else:
-            self.watch(last, None, True)  # what the person before did
+            self.watch(last, None, True)  # show what the person before did
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
 
@@ -150,13 +150,13 @@ class Screen(Base):
         self.show()
 
     def ask(self, move=""):
-        """The solver takes the hand's place at the next tick: the person wants a hint, or `move`,
-        "pass" and the like, asks whether there is a play (KR-10)."""
+        """Let the solver take the hand's place at the next tick: the person wants a hint, or for
+        `move`, "pass" and the like, it matters whether there is a play (KR-10)."""
         self.leaving = self._to_asking
         self.hoped = move
 
     def back_from_asking(self):
-        """The hand takes the turn up again, at the next tick."""
+        """Let the hand take the turn up again, at the next tick."""
         self.leaving = self._to_hand
 
     def _to_asking(self):
@@ -227,9 +227,9 @@ class Screen(Base):
         self.show()
 
     def made(self, words, stamp):
-        """The person's move is made, and told and saved at the next tick, when nothing holds the
-        hand any more. words: what is told of it, or None: the next turn at once, behind what is
-        stamped on the cloth, if anything is."""
+        """The person's move is made; it is told and saved at the next tick, when nothing holds the
+        hand any more. words: what is told of it; None: nothing, the next turn comes at once, or
+        after `stamp`, what is stamped on the cloth."""
         self.telling = words, stamp
         self.leaving = self._behind_hand
 
@@ -267,7 +267,7 @@ class Screen(Base):
         self.show()
 
     def leave(self):
-        """What goes on comes to its end."""
+        """End what goes on."""
         if self.part is not None:
             self.part.close()
             self.built = False
@@ -277,8 +277,8 @@ class Screen(Base):
         self.due = 0
 
     def work(self, worker):
-        """Give `worker` slices of time (see rules.slices) until it has its answer, which the part
-        is told. None: stop."""
+        """Give `worker` slices of time (see rules.slices) until it has its answer, with which
+        `worked` of the part is called. None: stop."""
         self.worker = worker
         self.busy = worker is not None
 

@@ -2,7 +2,7 @@
 pass (KR-10): a part of the play screen.
 
 The turn that was built is kept as plain data meanwhile: its code and the solver's do not fit the
-memory of a handheld together. What lies on the panel stays there, though behind a while what it was
+memory of a handheld together. The picture stays on the panel, though after a while what it was
 painted from goes, too.
 """
 
@@ -18,7 +18,9 @@ _LONG_MS = 500
 
 class Asking(Part):
     """kept: what Turn.kept gave. cursor: where the cursor stood, given back to the Hand. move: what
-    waits for the proof, "pass" and the like; proved: it is made."""
+    waits for the proof, "pass" and the like; "" for a hint. proved: the search, a proof or a hint,
+    has come to its own end, instead of being stopped: only then is `move` made. Whether a hint is
+    the best play stands in `answer`."""
 
     def __init__(self, screen, kept, cursor, move=""):
         Part.__init__(self, screen)
@@ -26,7 +28,7 @@ class Asking(Part):
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
-        self.answer = None  # (laid, sets, proved)
+        self.answer = None  # of a hint: (laid, sets, whether no play lays more)
         self.move = move
         self.proved = False
         game = sitting.game
@@ -42,7 +44,7 @@ class Asking(Part):
         )
 
     def worked(self, result):
-        """The solver's Result; None: the proof is made."""
+        """Take the solver's Result, or None at the end of a proof."""
         self.proved = True
         if result:
             sets = [bytes(codes) for codes in result.table]
@@ -57,7 +59,7 @@ class Asking(Part):
             self.app.changed = False  # there is nothing to be painted
 
     def tick(self, now):
-        """The turn's clock runs on; when it has run out the hand sees to that."""
+        """Let the turn's clock run on; once it has run out, the hand deals with that."""
         app = self.app
         screen = self.screen
         lasts = now - self.began
@@ -72,7 +74,7 @@ class Asking(Part):
         return False
 
     def close(self):
-        """The turn is the hand's again."""
+        """Give the turn back to the hand."""
         app = self.app
         if self.kept is None:
             return

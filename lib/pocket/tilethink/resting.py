@@ -1,5 +1,5 @@
-"""A tile game while somebody thinks about it: all that it holds, without its code, for which there
-is better use. A thinking computer and a hint have this loaded with them.
+"""A tile game while somebody thinks about it: all that it holds, without its code, whose memory the
+thought needs. This is loaded with a thinking computer and with a hint.
 """
 
 import gc

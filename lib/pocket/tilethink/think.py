@@ -22,7 +22,7 @@ class Thinking(Part):
         game = sitting.game
         level, name = sitting.people[game.seat]
         self.look = -1
-        self.proved = False  # a pass is known to be allowed
+        self.proved = False  # the proof that a pass asks for was begun
         screen.board.fit(game.table, sitting.seen[1], len(self.rack()))
         # a seed of what is public: the same game goes the same way again
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
@@ -42,12 +42,13 @@ class Thinking(Part):
         screen.message = say(texts.PLAY_THINKS, name)
 
     def worked(self, move):
-        """The computer's move; a pass must first be proved to be allowed (KR-10)."""
+        """Take the computer's move, or after a proof None, for a pass. Before a pass that is only
+        allowed without a play (KR-10) the solver proves that there is none."""
         app = self.app
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:
-            app.sitting.game.playable = False  # what the game asks for is proved
+            app.sitting.game.playable = False  # the player has proved what the game would ask for
         elif move[0] == "pass" and self.view.must_play and not self.proved:
             self.proved = True
             app.room("proof")

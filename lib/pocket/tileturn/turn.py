@@ -40,8 +40,8 @@ class Turn:
     screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
     the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
     leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack
-    tiles lie on the table), base (what it was before the last key's steps, if there were any; None:
-    `taken_up` takes it as it is).
+    tiles lie on the table), base (the turn as it was before the last key's steps; None if there
+    were none: `taken_up` then takes it as it is).
     """
 
     def __init__(self, rules, table, rack, opened, spots=None, parted=False):

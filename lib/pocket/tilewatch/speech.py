@@ -42,7 +42,7 @@ def ended(app, winners):
 
 
 def show(screen, seat, said):
-    """Show in a box over the table what a seat says. Returns whether it says anything."""
+    """Show what a seat says, in a box over the table. Returns whether it says anything."""
     if said:
         app = screen.app
         font = app.art.letters

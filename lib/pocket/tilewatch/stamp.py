@@ -1,5 +1,4 @@
-"""What is told of a person's play that deserves it, on a ribbon: a part of the play screen, loaded
-for that moment."""
+"""Praise for a person's play, on a ribbon: a part of the play screen, loaded for that moment."""
 
 from pocket.always import input
 from pocket.tilegame.board import Part
@@ -10,8 +9,8 @@ _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
 class Stamp(Part):
-    """What is told of a person's play, on a Ribbon: it comes, rests and goes; then the game goes
-    on. Any key sends it away."""
+    """Praise on a Ribbon, which comes, rests and goes; then the game goes on. Any key sends it
+    away."""
 
     def __init__(self, screen, text):
         Part.__init__(self, screen)

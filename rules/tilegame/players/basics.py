@@ -14,7 +14,7 @@ FULL = 1  # hard: ... or it holds more than this itself
 SETS = 2  # easy, normal: standing sets it rearranges at most, if its level does not do fewer
 LEAST = 3  # it plays no fewer tiles than this, until somebody holds few
 OPENS = 4  # turns of its own that it lets go by before it opens
-LAST = 5  # master: one tile a turn, no draw, when the pool holds no more, of two seats, too
+LAST = 5  # master: with no more in the pool, also at two seats, one tile a turn and no draw
 MISS = 6  # easy: it overlooks one addition in this many
 FEW = 5  # tiles of another with which nobody holds back any more
 

@@ -51,8 +51,8 @@ def plays(view: "View", own: bytes, goal: str, ask: "Ask") -> "Slices[list[Play]
 def all_down(
     view: "View", table: list[bytes], own: bytes, jokers: int, ask: "Ask"
 ) -> "Slices[list[bytes] | None]":
-    """Can the tiles `own` and so many jokers all go down? ask: `searches.ask`. In slices; returns
-    the table where that was seen, else None."""
+    """Can the tiles `own` and that many `jokers` all go down? ask: `searches.ask`. In slices;
+    returns the table if a way was seen, else None."""
     pairs = yield from _pairs(view, own)
     least = max(_ENOUGH, view.work - _WHOLE)
     for set_aside in _ways(pairs, jokers):
@@ -133,7 +133,7 @@ def _filled(view, table, left, jokers):
 
 
 def _laid(view, table, goal):
-    """What a table is more than the view's: (tiles, points) or, by the goal, (points, tiles)."""
+    """What a table has more than the view's: (tiles, points) or, by the goal, (points, tiles)."""
     after = b"".join(table)
     before = b"".join(view.table)
     penalty = view.rules["joker_penalty"]

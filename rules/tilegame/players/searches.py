@@ -25,12 +25,12 @@ def ask(
     tidy: int | None = None,
     **names: "Any",
 ) -> "Slices[Result]":
-    """`solver.solve` with the states left of the turn, or a share of them, in slices; returns its
+    """`search.solve` with the states left of the turn, or a share of them, in slices; returns its
     Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
-    solver.done(solver.REFEREE)  # which has judged a play before
+    solver.done(solver.REFEREE)  # which may have judged a play before
     from rules.solver import problem
 
-    yield problem and None  # type: ignore[misc] # a module a slice: each takes a handheld its time
+    yield problem and None  # type: ignore[misc] # names it: see _loaded of rules/solver/search.py
     from rules.solver import search
 
     yield None

@@ -84,7 +84,7 @@ class Program:
         self.trees = {path: trees[name] for name, path in self.modules.items()}
 
     def flatten(self):
-        """Take modules out of their packages, see there."""
+        """Take modules out of their packages (see flatten.py)."""
         self.flat = flatten.Flat(self.trees, self.exposed, self.modules)
         self.modules = {
             self.flat.names.get(name, name): self.modules[name] for name in self.modules
