@@ -3,6 +3,7 @@
 import hashlib
 import importlib.metadata
 import os
+import re
 import stat
 import subprocess
 import sys
@@ -12,6 +13,7 @@ import pytest
 from build_help import DRAW, placed, put, small_tree
 from conftest import ROOT
 from pocket.hardware import boards
+from vm_help import vm
 
 from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
@@ -403,6 +405,25 @@ def test_requirements_name_the_libraries_for_circup(monkeypatch):
         "adafruit_sample==1.2.3"
     ]
     assert bundle.requirements({"code.py": b""}).startswith("#")
+
+
+def test_a_zips_libraries_have_their_versions_where_circup_looks(monkeypatch, tmp_path, compiler):
+    """It takes the first text that looks like one in any .mpy of a library (circup/shared.py)."""
+    pins = {"adafruit-circuitpython-sample": "1.2.3", "adafruit-circuitpython-other": "10.0.12"}
+    owners = {"adafruit_sample": [max(pins)], "adafruit_other": [min(pins)]}
+    monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: owners)
+    monkeypatch.setattr(importlib.metadata, "version", pins.get)
+    code = compiler.compile("a.py", "A = 41 + 1\n")
+    drive = {"lib/adafruit_sample/a.mpy": code, "lib/adafruit_sample/b.mpy": code * 2}
+    drive |= {"lib/adafruit_other.mpy": code, "lib/pocket/c.mpy": code}
+    marked = bundle.versioned(drive)
+    told = {path: re.findall(rb"([\d]+\.[\d]+\.[\d]+)\x00", data) for path, data in marked.items()}
+    assert sum([told["lib/adafruit_sample/%s.mpy" % name] for name in "ab"], []) == [b"1.2.3"]
+    assert told["lib/adafruit_other.mpy"] == [b"10.0.12"] and told["lib/pocket/c.mpy"] == []
+    data = bytearray(marked["lib/adafruit_other.mpy"])
+    data[0] = ord("M")  # MicroPython's own mark, the only byte that differs
+    (tmp_path / "other.mpy").write_bytes(data)
+    assert vm("import other\nprint(other.A)", tmp_path) == (True, "42\n")
 
 
 def test_metadata_for_launchers(tree, compiler):

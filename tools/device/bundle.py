@@ -48,6 +48,18 @@ def requirements(content):
     return "# for: circup install -r requirements.txt\n" + "".join(line + "\n" for line in lines)
 
 
+def versioned(content):
+    """`content` with each library's version where circup looks for it: as a text before a zero,
+    anywhere in a file of the package. It stands behind the file's end, so that the VM never reads
+    it, in the file whose last block of 512 bytes has the most room."""
+    marked = dict(content)
+    for name, top in distributions(content).items():
+        own = [path for path in content if path.split("/")[1].removesuffix(".mpy") == top]
+        path = max(sorted(own), key=lambda path: -len(content[path]) % 512)
+        marked[path] += importlib.metadata.version(name).encode() + b"\0"
+    return marked
+
+
 def how_to(board_id):
     """The few lines a person needs who unpacks the zip."""
     desk = boards_desktop.DESK[board_id]
@@ -74,7 +86,7 @@ def members(root, board_id, content):
     """{path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
-        for name, data in content.items()
+        for name, data in versioned(content).items()
     }
     made.update(licences(root, content))
     made["requirements.txt"] = requirements(content).encode()
