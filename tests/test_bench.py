@@ -72,7 +72,7 @@ def test_another_checkout_answers_beside_in_the_same_run(few, capsys):
     assert bench.main([*QUICK, "--beside", ROOT]) == 0
     rows = [line.split() for line in capsys.readouterr().out.splitlines() if " %s  " % ROOT in line]
     assert len(rows) == 3 * len(bench.KINDS)
-    old = bench.beside.Beside(ROOT)
+    old = bench.revision.Revision(ROOT)
     try:
         for position in few:
             assert old.ask("ours", position, True, True)[1:] == [

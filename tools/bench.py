@@ -28,7 +28,7 @@ import time
 from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
-from tools import beside
+from tools import revision
 from tools.arguments import Parser, whole
 from tools.place import ROOT
 
@@ -208,7 +208,7 @@ class Heap:
 
 
 class Times:
-    """Measures in rounds. other: a Peer or None. old: a beside.Beside or None.
+    """Measures in rounds. other: a Peer or None. old: a revision.Revision or None.
 
     times: lists of (ms, states) by (row, position id); a row is a kind of question, OLD + that, or
     "peer". wrong, odd: a sentence for every wrong answer of ours, and of the others.
@@ -266,7 +266,7 @@ def _proven(position):
 
 
 def measure(positions, other, old=None):
-    """Time every position. other: a Peer or None. old: a beside.Beside or None.
+    """Time every position. other: a Peer or None. old: a revision.Revision or None.
 
     Returns (rows, wrong, odd): by stratum and row (see Times) lists of (ms, states, position id);
     and a sentence for every wrong answer of ours and of the others.
@@ -314,7 +314,7 @@ def main(argv):
     args = parser.parse_args(argv)
     positions = load(args.every)
     other = None if args.no_peers else peer()
-    old = beside.Beside(args.beside, args.vm) if args.beside else None
+    old = revision.Revision(args.beside, args.vm) if args.beside else None
     try:
         rows, wrong, odd = measure(positions, other, old)
         for line in wrong + odd:

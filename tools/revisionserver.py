@@ -1,4 +1,4 @@
-"""Run by beside.py: answers its requests with the tools/bench.py of the folder that is the first
+"""Run by revision.py: answers its requests with the tools/bench.py of the folder that is the first
 argument. The second is the MicroPython to measure the heap in, "" for the usual one.
 
 Nothing of this checkout is loaded beside it.

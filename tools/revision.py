@@ -1,7 +1,7 @@
-"""Another checkout's solver beside ours, for `bench --beside`.
+"""Another revision of this project, whose solver `bench --beside` measures beside ours.
 
-It answers in a process of its own (besideserver.py), by its own tools/bench.py. A request is a line
-of JSON, [what, arguments], and so is the answer.
+It answers in a process of its own (revisionserver.py), by its own tools/bench.py. A request is a
+line of JSON, [what, arguments], and so is the answer.
 """
 
 import contextlib
@@ -15,19 +15,19 @@ import tempfile
 
 from tools.place import ROOT
 
-SERVER = os.path.join(ROOT, "tools", "besideserver.py")
+SERVER = os.path.join(ROOT, "tools", "revisionserver.py")
 
 
-class Beside:
-    """The solver of another checkout. where: its folder, or a revision of this repository. vm: see
-    `bench`. Raises ValueError. Close it when done."""
+class Revision:
+    """The solver of another revision. where: the folder of a checkout, or what git calls a revision
+    of this repository. vm: see `bench`. Raises ValueError. Close it when done."""
 
     def __init__(self, where, vm=None):
         self._stack = contextlib.ExitStack()
         self.name = where
         folder = where
         if not os.path.isdir(where):
-            folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="pocket-beside-"))
+            folder = self._stack.enter_context(tempfile.TemporaryDirectory(prefix="pocket-rev-"))
             packed = subprocess.run(["git", "archive", where], cwd=ROOT, capture_output=True)
             if packed.returncode:
                 self._stack.close()
@@ -40,7 +40,8 @@ class Beside:
         self._process = self._stack.enter_context(running)
 
     def ask(self, what, *words):
-        """What the other checkout's bench answers: "ours", "need" (see there), or "forget"."""
+        """What the other revision's bench answers to `what`: "ours" or "need" (its functions of
+        these names), or "forget"."""
         try:
             self._process.stdin.write(json.dumps([what, *words]) + "\n")
             self._process.stdin.flush()
