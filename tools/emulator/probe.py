@@ -50,9 +50,12 @@ from pocket.always import app, flow  # what the game drops is asked for where it
 
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
 _KEPT = ("game", "set", "stat")  # the records that turns save: each the first, each third the rest
-# Screen, turn and worker seen last; place in jobs; may go on; name of the screen seen last; the
-# next job waits for the first screen; when the coach began, the least free bytes since; when the
-# last key came, the screen that was told of it, whether that worked.
+# Places in _state: the screen, turn and worker seen last, by their id; the place in the jobs;
+# whether it may go on; the screen's name; whether the next job waits for the first screen; when the
+# coach began, and the least free bytes since; when the last key came, the screen that was told of
+# it, and whether that worked. The build puts these numbers where they are used.
+_SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
+_BEGAN, _LOWEST, _KEY, _TOLD, _WORKED = 7, 8, 9, 10, 11
 _state = [None, None, None, 0, True, "", False, 0, 0, 0, 0, False]
 
 
@@ -113,10 +116,10 @@ def _watch(running, worker):
             low = min(low, free)
         before = free
         if over and (move is None or not level):  # of a proof that a seat may pass there is no move
-            _state[2] = None
+            _state[_WORKER] = None
             said = "proved" if move is None else "hint"
             print("%s %s ms %d low %d slice %d" % (said, name, took, low, longest))
-            _state[4] = move is not None
+            _state[_MAY_GO_ON] = move is not None
             worker = game = None
             return move
         if over:
@@ -128,8 +131,8 @@ def _watch(running, worker):
                 "thought %s %d %s %s ms %d rack %d table %d pool %d low %d slice %d"
                 % ((name, game.seats, level, move[0], took) + sizes + (low, longest))
             )
-            _state[4] = True
-            _state[2] = None
+            _state[_MAY_GO_ON] = True
+            _state[_WORKER] = None
             worker = game = None  # what it thought with is the game's to give back
             return move
         yield None
@@ -145,10 +148,12 @@ def _look(running):
     except AttributeError:
         worker = None
     if worker is None:
-        _state[2] = None  # a generator's own memory still names what it worked with
-    elif id(worker) != _state[2] and running._name in _PLAYED:
+        _state[_WORKER] = None  # a generator's own memory still names what it worked with
+    elif id(worker) != _state[_WORKER] and running._name in _PLAYED:
         screen.worker = _watch(running, worker)
-        _state[2] = id(screen.worker)  # not the worker: broken off, its memory is to come back
+        _state[_WORKER] = id(
+            screen.worker
+        )  # not the worker: broken off, its memory is to come back
 
 
 def _thinks(running):
@@ -159,17 +164,17 @@ def _thinks(running):
 def _tell(running):
     # A new screen often lies where the last one did: its number alone does not tell them apart.
     if running.screen is not None and (
-        id(running.screen) != _state[0] or running._name != _state[5]
+        id(running.screen) != _state[_SCREEN] or running._name != _state[_NAME]
     ):
-        _state[0] = id(running.screen)  # not the screen: its memory is to come back
-        _state[5] = running._name
+        _state[_SCREEN] = id(running.screen)  # not the screen: its memory is to come back
+        _state[_NAME] = running._name
         phase = running.sitting.game.phase if running.sitting.game else "-"
         print("screen %s %s free %d" % (running._name, phase, _free()))
-        _state[4] = not _thinks(running)
-        if BLOCKS and _state[4]:  # what it tries in vain must not count for a player
+        _state[_MAY_GO_ON] = not _thinks(running)
+        if BLOCKS and _state[_MAY_GO_ON]:  # what it tries in vain must not count for a player
             print("block", _largest())
-    if id(running.sitting.turn) != _state[1]:
-        _state[1] = id(running.sitting.turn)
+    if id(running.sitting.turn) != _state[_TURN]:
+        _state[_TURN] = id(running.sitting.turn)
         if running.sitting.turn is not None and running._name == "tilegame.play":
             print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
             if BLOCKS:
@@ -205,33 +210,33 @@ def _coach(running):
     """Measure the coach at work, and tell when it is done."""
     screen = running.screen
     if not screen.busy:
-        if _state[7]:
+        if _state[_BEGAN]:
             unsure = sum([not turn.sure for turn in screen.turns])
             more = sum([turn.more for turn in screen.turns])
-            told = (len(screen.turns), _ms(_state[7]), _state[8], unsure, more)
+            told = (len(screen.turns), _ms(_state[_BEGAN]), _state[_LOWEST], unsure, more)
             print("coached %d ms %d low %d unsure %d more %d" % told)
-            _state[4] = True
-        _state[7] = 0
+            _state[_MAY_GO_ON] = True
+        _state[_BEGAN] = 0
         return
-    if not _state[7]:
-        _state[7] = supervisor.ticks_ms() or 1
-        _state[8] = _free()
-    _state[4] = False
+    if not _state[_BEGAN]:
+        _state[_BEGAN] = supervisor.ticks_ms() or 1
+        _state[_LOWEST] = _free()
+    _state[_MAY_GO_ON] = False
     if supervisor.ticks_ms() & 7 == 0:
-        _state[8] = min(_state[8], _free())
+        _state[_LOWEST] = min(_state[_LOWEST], _free())
 
 
 def _next_job(running):
-    if _state[3] < 0:
+    if _state[_JOB] < 0:
         return
     with open("/jobs.txt") as file:
-        file.seek(_state[3])
+        file.seek(_state[_JOB])
         line = file.readline()
-    _state[3] += len(line)
+    _state[_JOB] += len(line)
     words = line.split()
     if not words:
         print("jobs done")
-        _state[3] = -1
+        _state[_JOB] = -1
         return
     print("job", line.strip())
     what = words[0]
@@ -259,11 +264,11 @@ def _next_job(running):
         running.drop()  # in play a game is begun from a screen of text, never from another game
         newgame.begin(running, words[1], people, options, int(words[3]))
     elif what == "over":
-        _state[6] = True
+        _state[_WAITS] = True
         return
     elif what == "turns":
         _play_turns(running, int(words[1]))
-        _state[4] = True
+        _state[_MAY_GO_ON] = True
         return
     elif what == "verify":
         from pocket.games import newgame
@@ -280,8 +285,8 @@ def _next_job(running):
         with open(words[1], "rb") as file:
             payload = file.read()
         newgame.restore(running, payload)
-    _state[4] = False
-    _state[0] = None
+    _state[_MAY_GO_ON] = False
+    _state[_SCREEN] = None
 
 
 def _mark(running, name):
@@ -357,11 +362,11 @@ def _answer(running):
     if running._next is not None or screen is None:
         return
     busy = screen.busy or screen.worker is not None
-    if _state[9] == running.pressed and _state[10] == id(screen) and _state[11] == busy:
+    if _state[_KEY] == running.pressed and _state[_TOLD] == id(screen) and _state[_WORKED] == busy:
         return
-    _state[9] = running.pressed
-    _state[10] = id(screen)
-    _state[11] = busy
+    _state[_KEY] = running.pressed
+    _state[_TOLD] = id(screen)
+    _state[_WORKED] = busy
     try:
         shown = screen.list
     except AttributeError:
@@ -407,10 +412,10 @@ def _step(running):
     if running._name == "coach":
         _coach(running)
     else:
-        _state[7] = 0  # broken off
-    if JOBS and _state[4] and running._next is None:
-        if not _state[6] or running._name == "title":
-            _state[6] = False
+        _state[_BEGAN] = 0  # broken off
+    if JOBS and _state[_MAY_GO_ON] and running._next is None:
+        if not _state[_WAITS] or running._name == "title":
+            _state[_WAITS] = False
             _next_job(running)
 
 
@@ -420,7 +425,7 @@ def _switch(running):
 
 
 def _drop(running):
-    _state[2] = None  # or a thought that is broken off would lie beside the next screen
+    _state[_WORKER] = None  # or a thought that is broken off would lie beside the next screen
     running.old_drop()
 
 
