@@ -11,6 +11,8 @@ from rules import catalogue
 from tools import referee, score, solve
 
 DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
+PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ["docs/" + name for name in DOCS]
+WIDE = 120
 
 
 def read(*path):
@@ -37,14 +39,29 @@ def objects(text):
     return found
 
 
-@pytest.mark.parametrize("name", DOCS)
+@pytest.mark.parametrize("name", PAGES)
 def test_every_path_that_is_named_is_there(name):
     named = re.findall(
-        r"`((?:rules|lib|tools|tests|assets|docs)/[\w./]*)`|\]\(([\w./]+)\)", read("docs", name)
+        r"`((?:rules|lib|tools|tests|assets|docs)/[\w./]*)`|\]\(([\w./]+)\)", read(name)
     )
     for path, link in named:
-        there = os.path.join(ROOT, "docs", link) if link else os.path.join(ROOT, path)
+        there = (
+            os.path.join(ROOT, os.path.dirname(name), link) if link else os.path.join(ROOT, path)
+        )
         assert os.path.exists(there), path or link
+
+
+def prose(text):
+    """The lines of a page that are neither a table's nor code."""
+    fenced = re.sub(r"(?ms)^```.*?^```$", "", text)
+    return [line for line in fenced.split("\n") if not line.startswith(("|", "    "))]
+
+
+@pytest.mark.parametrize("name", PAGES)
+def test_no_line_of_prose_is_wider_than_a_screen(name):
+    lines = prose(read(name))
+    assert [line for line in lines if len(line) > WIDE] == []
+    assert len(lines) > 5
 
 
 def test_interfaces_has_every_command():
