@@ -1,16 +1,19 @@
-"""Types in rules/: what others call says them, and a board gets none of them."""
+"""Types of what goes to a board: what other rooms call says them, and a board gets none."""
 
 import ast
 import os
 import subprocess
 import sys
+import tomllib
 
 import pytest
 from vm_help import CROSS, ROOT
 
 from tools.device.parsed import device_files, tree_of
 
-RULES = [path for path in device_files(ROOT) if path.startswith("rules/")]
+with open(os.path.join(ROOT, "pyproject.toml"), "rb") as _file:
+    _ROOMS = tuple(tomllib.load(_file)["tool"]["mypy"]["files"])
+DOORS = [path for path in device_files(ROOT) if path.startswith(_ROOMS)]
 
 
 def source(path):
@@ -33,7 +36,7 @@ def untyped(tree):
 
 
 def test_what_others_call_says_its_types():
-    lacking = {path: list(untyped(ast.parse(source(path)))) for path in RULES}
+    lacking = {path: list(untyped(ast.parse(source(path)))) for path in DOORS}
     assert {path: names for path, names in lacking.items() if names} == {}
 
 
@@ -45,7 +48,7 @@ def test_an_untyped_function_is_seen():
 
 
 @pytest.mark.long(keep=3)
-@pytest.mark.parametrize("path", RULES)
+@pytest.mark.parametrize("path", DOORS)
 def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
     """mpy-cross leaves annotations out, and what is imported for them under `if False`."""
     typed = ast.parse(source(path))

@@ -15,7 +15,11 @@ tidy          as few old sets taken up as can be; fallback: a plain play
 lookup        tables, made by tools/art/mktables.py
 """
 
-forget = None  # set where memory is scarce: drops a module, by its name
+if False:  # for type checkers
+    from collections.abc import Callable
+
+# set where memory is scarce: drops a module, by its name
+forget: "Callable[[str], object] | None" = None
 
 
 # what judges a play, and no search needs

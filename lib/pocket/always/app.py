@@ -11,6 +11,19 @@ import supervisor
 from pocket.always import backlight, flow, input, unload
 from pocket.made import poweron
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from busdisplay import BusDisplay
+    from pocket.always.draw import Art
+    from pocket.always.input import Keys
+    from pocket.always.settings import Settings
+    from pocket.always.sitting import Sitting
+    from pocket.always.sound import Sound
+    from pocket.games.storage import Store
+    from pocket.hardware.boards import Profile
+
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _SLEEP_MS = 300000
@@ -27,12 +40,40 @@ class App:
     plays it (Sitting). mishaps: flow.Mishaps. notice: see `tell`. screen: the one on show. spare,
     sheet: see `keep`."""
 
+    w: int
+    h: int
+    display: "BusDisplay"
+    art: "Art"
+    keys: "Keys"
+    sound: "Sound"
+    settings: "Settings"
+    sitting: "Sitting"
+    screen: "Any"
+    notice: "tuple | str"
+    ample: bool
+    changed: bool
+    battery: tuple
+    picture: str
+    learns: bool
+    select_held: bool
+    menu_key: str
+    pressed: int
+    _now: int
+    _ticks: int
+    _dim: int
+    _saves: dict
+    _name: str
+    _next: "tuple | None"
+    spare: "bytearray | None"
+    sheet: "bytearray | None"
     spare = sheet = None
-    _deaf = False  # after `settle`: True until the next frame, then the time that it lasts to
+    _deaf: "bool | int" = (
+        False  # after `settle`: True until the next frame, then the time that it lasts to
+    )
     _mashed = -1  # what `_pressed` was when that began
     _pressed = -1  # the last button that did anything
 
-    def __init__(self, profile, display):
+    def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         from pocket.hardware import sizes
 
         # Asked once: to count what is free takes 5 ms. No desktop tells.
@@ -44,7 +85,7 @@ class App:
         powerup.power_up(self, profile, display)
 
     @property
-    def store(self):
+    def store(self) -> "Store":
         """The saves. Nobody keeps the Store, so that its code can go where memory is short. Looking
         for a record takes as much memory as a record has; while a screen is made, that may be in
         the piece held."""
@@ -53,28 +94,28 @@ class App:
         self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
-    def tell(self, why):
+    def tell(self, why: tuple | str | None) -> None:
         """Leave a notice (words.told) for the next screen that can show it; none if "" or None."""
         self.notice = why or self.notice
 
-    def take_notice(self):
+    def take_notice(self) -> "tuple | str":
         """The notice that `tell` has left, or "": once."""
         why, self.notice = self.notice, ""
         return why
 
-    def now(self):
+    def now(self) -> int:
         """Milliseconds since the start; never wraps or goes back."""
         ticks = supervisor.ticks_ms()
         self._now += (ticks - self._ticks) & _WRAP
         self._ticks = ticks
         return self._now
 
-    def light(self, dim=0):
+    def light(self, dim: int = 0) -> None:
         """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
         self._dim = dim
         backlight.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
 
-    def dimmed(self):
+    def dimmed(self) -> bool:
         """True when nobody has pressed a key for so long that the light is down."""
         return self._dim > 0
 
@@ -94,18 +135,18 @@ class App:
         elif idle > _DIM_MS and not self._dim:
             self.light(1)
 
-    def go(self, name, *args):
+    def go(self, name: str, *args: "Any") -> None:
         """Show the screen of module `pocket.<name>` next, "folder.module": built as
         Screen(app, *args) once the running handler has returned. The last call before that wins."""
         self._next = (name, args)
 
-    def enter(self, kept=False):
+    def enter(self, kept: bool = False) -> None:
         """Go on with the running game (flow.next), once the screen that has made or loaded it has
         gone: to keep the game beside it there may be too little memory. kept: the newest save is
         of this turn."""
         self._next = (None, (kept,))
 
-    def room(self, name):
+    def room(self, name: str) -> None:
         """Enter the room of that name, or that of the screen of that name: from now on memory is
         for it (pocket.jobs.memory)."""
         from pocket.jobs import memory
@@ -142,29 +183,29 @@ class App:
         self.keys.long_keys = self.screen.long_keys
         self.keys.forget()
 
-    def drop(self):
+    def drop(self) -> None:
         """Close the running screen and give its memory back."""
         screen, self.screen = self.screen, None
         self.display.root_group = None  # old and new areas would be painted one by one
         if screen is not None:
             screen.close()
 
-    def settle(self):
+    def settle(self) -> None:
         """START and the key that was pressed last may still be mashed: until the next frame, and
         for half a second after it, they do nothing."""
         self._deaf = True
         self._mashed = self._pressed
 
-    def afresh(self):
+    def afresh(self) -> None:
         """Nearly all of the screen on show is about to change: paint it once, not first where
         something goes and then where something comes."""
         self.display.root_group = None
 
-    def let_go(self):
+    def let_go(self) -> None:
         """Give back the piece that is held, if there is one."""
         self.spare = self.sheet = None
 
-    def keep(self):
+    def keep(self) -> None:
         """Hold a piece of memory while a screen, or a person's turn, is made, so that what comes
         next finds it whole; and another for the letters of a Panel, which asks for them late.
         Nothing is held where there is no such piece, or where memory is ample."""
@@ -184,7 +225,7 @@ class App:
             pass
         gc.enable()
 
-    def twice(self, make, *args):
+    def twice(self, make: "Callable", *args: "Any") -> "Any":
         """Return make(*args). Where that finds no memory, the piece that is held is given back and
         it is called once more. Raises MemoryError, and what make raises."""
         try:
@@ -195,7 +236,7 @@ class App:
             self.let_go()
         return make(*args)
 
-    def load(self, names):
+    def load(self, names: str) -> None:
         """Load modules before they are wanted, as far as there is memory. names: with a blank after
         each."""
         for name in names.split():
@@ -209,7 +250,7 @@ class App:
         self.twice(__import__, name)
         return sys.modules[name]
 
-    def step(self):
+    def step(self) -> None:
         """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
         if self._next is not None:
             self._switch()
@@ -252,13 +293,13 @@ class App:
             self._rest(now - self.pressed)
             time.sleep(0.005)
 
-    def run(self):
+    def run(self) -> None:
         """Show the first screen and run until the power goes."""
         self.begin()
         while True:
             self.go_on()
 
-    def begin(self):
+    def begin(self) -> None:
         """Show the first screen."""
         # Quicker than a room, which the screen asks for at rest.
         for name in poweron.MODULES.split():
@@ -266,7 +307,7 @@ class App:
         self.go(*self._first)
         self._first = None
 
-    def go_on(self):
+    def go_on(self) -> None:
         """One turn of the loop; what goes wrong in it is mended. A browser's page, which may not
         wait, has a loop of its own."""
         try:
@@ -274,7 +315,7 @@ class App:
         except Exception as problem:
             self.mend(problem)
 
-    def mend(self, problem):
+    def mend(self, problem: Exception) -> None:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
         pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy

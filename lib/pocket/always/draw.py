@@ -7,6 +7,15 @@ TileGrid is repainted as one rectangle.
 import bitmaptools
 import displayio
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.letters import Letters
+
+    from rules.family import Game
+
 try:
     import vectorio
 except ImportError:  # a Wio Terminal's firmware
@@ -55,11 +64,32 @@ class Art:
     what the sheets hold now, None: nothing.
     """
 
-    def tile(self, size):
+    w: int
+    h: int
+    sizes: tuple[tuple[int, int], tuple[int, int]]
+    large: tuple[int, int]
+    card: tuple[int, int]
+    line: int
+    body: tuple[int, int]
+    head: tuple[int, int]
+    unit: tuple[int, int]
+    letters: "Letters"
+    inks: dict
+    faces: displayio.Bitmap
+    face_rows: int
+    bodies: "displayio.Bitmap | None"
+    shown: "int | bool | None"
+    cloth: displayio.Palette
+    wood: displayio.Palette
+    plain: displayio.Palette
+    face: displayio.Palette
+    contrast: bool
+
+    def tile(self, size: int | bool) -> tuple[int, int]:
         """(width, height) of a tile: SMALL or BIG (or False, True)."""
         return self.sizes[size]
 
-    def sheet(self, kind):
+    def sheet(self, kind: int | bool) -> None:
         """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
         if self.shown != kind:
             from pocket.ui import sheets
@@ -73,7 +103,7 @@ class Art:
                 self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
             self.shown = kind
 
-    def large_bodies(self):
+    def large_bodies(self) -> displayio.Bitmap:
         """The bodies of large tiles: those that are in memory, or read alone."""
         if self.shown == BIG:
             return self.bodies
@@ -82,14 +112,14 @@ class Art:
         self.shown = self.bodies = None  # room for them
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
-    def begin(self, game):
+    def begin(self, game: "Game") -> None:
         """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) is (game.pieces == "tiles"):
             self.shown = self.bodies = None
 
-    def dress(self, cloth):
+    def dress(self, cloth: int) -> None:
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
         plain = self.plain
@@ -97,29 +127,29 @@ class Art:
         self.cloth[SHADOW] = shade(_CLOTHS[cloth])
         self.inks.clear()
 
-    def fourth(self, rules):
+    def fourth(self, rules: dict) -> None:
         """Colour the fourth colour as the rules of a game name it, else orange."""
         self.face[4] = self.plain[4] = _FOURTH.get(rules.get("fourth"), _ORANGE)
 
 
-def above(high):
+def above(high: int) -> int:
     """Rows of a tile of that height above its face, as tools/art/mkassets.py cuts faces."""
     return 2 if high < 18 else 3
 
 
-def shadow(high):
+def shadow(high: int) -> int:
     """Rows of shadow under a tile of that height: its body's cell is as much higher."""
     return high // 8 if high > 11 else 0
 
 
-def shade(colour):
+def shade(colour: int) -> int:
     """A colour, five eighths as bright."""
     return (
         (colour >> 16) * 5 // 8 << 16 | (colour >> 8 & 255) * 5 // 8 << 8 | (colour & 255) * 5 // 8
     )
 
 
-def ground(app, palette, y=0, end=None):
+def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
     """A layer that fills the display from row y to before row `end`, or down, with colour 0 of a
     palette."""
     if vectorio:  # painted in half the time
@@ -135,7 +165,7 @@ def ground(app, palette, y=0, end=None):
     return group
 
 
-def band(width, y, palette):
+def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
     """A TileGrid that fills the display's width from row y on, a row for each colour of a
     palette."""
     many = len(palette)
@@ -146,7 +176,7 @@ def band(width, y, palette):
     return displayio.TileGrid(bitmap, pixel_shader=palette, width=(width + 15) // 16, y=y)
 
 
-def face_of(code):
+def face_of(code: int) -> int:
     """The sheet's cell that shows tile `code` (a joker: what it stands for)."""
     if code <= _FACE_JOKER:
         return code
@@ -158,7 +188,7 @@ def face_of(code):
     return _FACE_OPEN + number
 
 
-def tile_text(code):
+def tile_text(code: int) -> str:
     """A tile in a line of text: the colour's sign and the number."""
     if code >= _FACE_JOKER:
         return JOKER
@@ -175,7 +205,18 @@ class Tiles:
     once, if not all; where the others will be, what lies below is seen and painted (`make`).
     """
 
-    def __init__(self, app, rows, cols, x=0, y=0, big=False, wood=False, step=0, ready=None):
+    def __init__(
+        self,
+        app: "App",
+        rows: int,
+        cols: int,
+        x: int = 0,
+        y: int = 0,
+        big: bool = False,
+        wood: bool = False,
+        step: int = 0,
+        ready: int | None = None,
+    ) -> None:
         art = app.art
         art.sheet(big)
         self.w, self.h = art.tile(big)
@@ -187,14 +228,15 @@ class Tiles:
         self.empty = FACE_NONE if wood else FACE_CLOTH
         self.aside = int(ready is not None)
         self.group = displayio.Group(x=x - self.aside * self.w, y=y)
-        self.bodies = []
-        self.faces = []
-        self.shown = None  # what `show` has shown: faces and bodies
+        self.bodies: list[displayio.TileGrid] = []
+        self.faces: list[displayio.TileGrid] = []
+        # what `show` has shown: faces and bodies
+        self.shown: tuple[bytearray, bytearray] | None = None
         self.art = art
         self.ground = art.wood if wood else art.cloth
         self.make(rows if ready is None else ready)
 
-    def make(self, rows):
+    def make(self, rows: int) -> bool:
         """Make those of the first `rows` rows that are not there yet. Returns whether any was made,
         which then has to be painted."""
         art = self.art
@@ -221,11 +263,11 @@ class Tiles:
         grids.append(grid)
         self.group.append(grid)
 
-    def set(self, row, col, code, body=PLAIN):
+    def set(self, row: int, col: int, code: int, body: int = PLAIN) -> None:
         """Show tile `code` on `body`."""
         self.put(row, col, face_of(code), body if code <= _FACE_JOKER else JOKER_BODY + body)
 
-    def put(self, row, col, face, body):
+    def put(self, row: int, col: int, face: int, body: int) -> None:
         """Show these cells of the sheets."""
         col += self.aside
         grid = self.faces[row]
@@ -241,7 +283,7 @@ class Tiles:
         if body % EDGE > PLAIN and grid.pixel_shader is not self.art.face:
             grid.pixel_shader = self.art.face
 
-    def show(self, faces, bodies):
+    def show(self, faces: bytearray, bodies: bytearray) -> None:
         """Show all cells at once (nothing is shown here otherwise): faces and bodies, rows * cols
         each. Empties both for the next time."""
         cols = self.cols
@@ -272,7 +314,7 @@ class Tiles:
         faces[:] = blank
         bodies[:] = bytes(len(bodies))
 
-    def line(self, row, col, codes, body=PLAIN):
+    def line(self, row: int, col: int, codes: "Iterable[int]", body: int = PLAIN) -> int:
         """Show a set from a cell on; returns the column after it."""
         for code in codes:
             if col < self.cols:
@@ -281,7 +323,7 @@ class Tiles:
         return col
 
 
-def breathe(palette, rest):
+def breathe(palette: displayio.Palette, rest: int) -> bool:
     """Let a cursor's frame, colour 1, be now full and now pale, `rest` ms after a key. True when it
     must be painted."""
     pale = rest // _BREATH_MS % 2 if rest > _REST_MS else 0
@@ -295,7 +337,7 @@ class Cursor:
     """A frame around one cell, no further out than a pixel: the numbers beside it are seen whole.
     `.grid` goes last into the screen's group."""
 
-    def __init__(self, width, height, thick=1):
+    def __init__(self, width: int, height: int, thick: int = 1) -> None:
         w = width + thick
         h = height + thick
         bitmap = displayio.Bitmap(w, h, 2)
@@ -309,7 +351,7 @@ class Cursor:
         self.palette = palette
         self.grid = displayio.TileGrid(bitmap, pixel_shader=palette)
 
-    def to(self, x, y):
+    def to(self, x: int, y: int) -> None:
         """Put the frame around the cell whose upper left pixel is x, y."""
         if self.grid.hidden:
             self.grid.hidden = False
@@ -320,7 +362,7 @@ class Cursor:
         if self.grid.y != y:
             self.grid.y = y
 
-    def hide(self):
+    def hide(self) -> None:
         """Show no cursor."""
         if not self.grid.hidden:
             self.grid.hidden = True

@@ -6,6 +6,11 @@ own phase and from who sits at each seat.
 
 from pocket.made import texts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 
 class Mishaps:
     """What is kept for the case that something fails (alone/failed.py).
@@ -17,14 +22,14 @@ class Mishaps:
     that have failed.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.began = -1
         self.kept = self.closing = self.idle = False
-        self.unsaved = ""
-        self.places = []
+        self.unsaved: tuple | str = ""
+        self.places: list = []
 
 
-def forget(app):
+def forget(app: "App") -> None:
     """The running game is over: drop its save."""
     from pocket.games import savedgame
 
@@ -33,9 +38,9 @@ def forget(app):
     app.tell(app.store.forget(sitting.record, left))
 
 
-def notice(app):
+def notice(app: "App") -> str:
     """The notice that is to be told, as a player reads it, or "": once."""
-    said = app.take_notice()
+    said: Any = app.take_notice()
     if said:
         from pocket.ui import words
 
@@ -43,7 +48,7 @@ def notice(app):
     return said
 
 
-def heading(app):
+def heading(app: "App") -> str:
     """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
     from pocket.ui import words
 
@@ -60,7 +65,7 @@ def heading(app):
     return words.say(alone, number)
 
 
-def make(app, move):
+def make(app: "App", move: tuple) -> tuple | None:
     """Make a move of the running game by its `apply`, which ends a turn that was being built.
     Returns None, or why not: (clause, why)."""
     game = app.sitting.game
@@ -74,7 +79,7 @@ def make(app, move):
     return why
 
 
-def save(app):
+def save(app: "App") -> None:
     """Keep the running game. A problem is told once; then there is a sign. Lessons are not kept."""
     sitting = app.sitting
     if sitting.lesson:
@@ -90,7 +95,7 @@ def save(app):
         app.tell(problem)
 
 
-def next(app, kept=False):
+def next(app: "App", kept: bool = False) -> None:
     """Save, then show the screen the game's phase asks for. The turn that was being built is over.
     kept: the newest save leads here already, so there is no need to save."""
     sitting = app.sitting
@@ -112,7 +117,7 @@ def next(app, kept=False):
     show(app)
 
 
-def show(app):
+def show(app: "App") -> None:
     """Show the screen the game's phase asks for; after a lesson's turn, the one that leads to."""
     sitting = app.sitting
     game = sitting.game
@@ -131,7 +136,7 @@ def show(app):
         resume(app)
 
 
-def resume(app):
+def resume(app: "App") -> None:
     """Show the turn's own screen, to which the menu and the pages of rules return."""
     name = app.sitting.game.screen
     running = app.screen

@@ -3,6 +3,10 @@
 Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`.
 """
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
 UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = 0, 1, 2, 3, 4, 5, 6, 7
 NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 PRESS, REPEAT, LONG = 0, 1, 2
@@ -22,7 +26,16 @@ class Keys:
     pins: those of its keys, where each has one and there is nothing else to press.
     """
 
-    def __init__(self, buttons, pad, event, pins, high, select_held, more):
+    def __init__(
+        self,
+        buttons: bytes,
+        pad: "Any",
+        event: "Any",
+        pins: "Sequence",
+        high: bool,
+        select_held: bool,
+        more: list,
+    ) -> None:
         """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
         high: the pin of a key that is down is high. select_held: START held is SELECT. more: what
         else has buttons, each with read(keys, now)."""
@@ -44,11 +57,11 @@ class Keys:
         self.pins = pins
         self.high = high
 
-    def repeat(self, speed):
+    def repeat(self, speed: int) -> None:
         """How fast a held direction repeats: 1 slow to 3 fast."""
         self._first, self._next = _REPEATS[speed - 1]
 
-    def turn(self, turned):
+    def turn(self, turned: bool) -> None:
         """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
         is read again and again."""
         self.turned = turned
@@ -56,13 +69,13 @@ class Keys:
         for button in (UP, LEFT):
             down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
 
-    def close(self):
+    def close(self) -> None:
         """Let the keys' pins go, for somebody else to read."""
         if self._pad is not None:
             self._pad.deinit()
             self._pad = None
 
-    def open(self):
+    def open(self) -> None:
         """Read the pins again that `close` has let go; what is down now fires nothing."""
         import keypad
 
@@ -70,7 +83,7 @@ class Keys:
         for button in range(8):
             self._down[button] = 0
 
-    def down_now(self):
+    def down_now(self) -> int:
         """How many keys are down while the board is switched on."""
         down = 0
         if self._pad is not None:
@@ -79,11 +92,11 @@ class Keys:
                 down += self._event.pressed
         return down
 
-    def held(self, button):
+    def held(self, button: int) -> bool:
         """True while a button is down."""
         return self._down[button] != 0
 
-    def forget(self):
+    def forget(self) -> None:
         """What is held now fires nothing more until it is let go (a new screen has come), nor does
         what was pressed while that was made."""
         if self._pad is not None:
@@ -95,7 +108,7 @@ class Keys:
                 self._down[button] = 4
         self._head = self._tail
 
-    def poll(self, now):
+    def poll(self, now: int) -> bool:
         """True when something happened: see `button` and `kind`. Call until it is False."""
         if self._pad is not None:
             while self._pad.events.get_into(self._event):
@@ -114,14 +127,14 @@ class Keys:
         self.kind = item >> 3
         return True
 
-    def fire(self, button, kind):
+    def fire(self, button: int, kind: int) -> None:
         """Something happened, for `poll` to tell."""
         after = (self._head + 1) % len(self._queue)
         if after != self._tail:
             self._queue[self._head] = kind << 3 | button
             self._head = after
 
-    def change(self, button, down, now):
+    def change(self, button: int, down: bool, now: int) -> None:
         """A button goes down, or up."""
         if self.turned and button <= RIGHT:
             button ^= 1  # UP is DOWN, LEFT is RIGHT

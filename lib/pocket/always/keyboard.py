@@ -2,6 +2,9 @@
 
 import board
 
+if False:  # for type checkers
+    from pocket.always.input import Keys
+
 _EVERY_MS = 30
 # The letters of each button, in the order of input.NAMES (C and B stand on the caps of hints); and
 # those that mean it held, since the keyboard tells of no holding.
@@ -13,7 +16,7 @@ class Keyboard:
     """address: its own on the bus. press, held: the kinds (input.PRESS, input.LONG) of what it
     tells."""
 
-    def __init__(self, address, press, held):
+    def __init__(self, address: int, press: int, held: int) -> None:
         self._bus = board.I2C()
         self._address = address
         self._char = bytearray(1)
@@ -21,7 +24,7 @@ class Keyboard:
         self._press = press
         self._held = held
 
-    def read(self, keys, now):
+    def read(self, keys: "Keys", now: int) -> None:
         """Tell `keys` (input.Keys) of the letter that was typed, if it is time to look."""
         if now - self._read < _EVERY_MS or not self._bus.try_lock():
             return

@@ -5,6 +5,11 @@ A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a ta
 
 import bitmaptools
 
+if False:  # for type checkers
+    from typing import Any
+
+    import displayio
+
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"
 UNKNOWN = 63  # "?"
@@ -26,15 +31,15 @@ class Letters:
 
     dx = shift_y = tile_index = width = shift_x = 0
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         from pocket.ui import sheets
 
         self._name = name
         self.plain, self.table = sheets.load_strip(name)
-        self.latin = None
+        self.latin: tuple | None = None
         self.bitmap = self.plain
-        self.keys = None
-        self.caps = {}
+        self.keys: displayio.Bitmap | None = None
+        self.caps: dict = {}
         self.steps = bytearray(128)
         for code in range(1, 128):
             self.steps[code] = self.table[3 * code + 1]
@@ -43,16 +48,16 @@ class Letters:
         self.descent = self.high - self.ascent
         self.dy = -self.descent
 
-    def forget(self):
+    def forget(self) -> None:
         """Give the memory of the second sheet back."""
         self.latin = None
         self.bitmap = self.plain
 
-    def get_bounding_box(self):
+    def get_bounding_box(self) -> tuple[int, int]:
         """(width, height) of a line's cell."""
         return self.high, self.high
 
-    def get_glyph(self, code):
+    def get_glyph(self, code: int) -> "Any":
         """The glyph of a character; a question mark's for one that no sheet holds."""
         table = self.table
         self.bitmap = self.plain
@@ -79,7 +84,7 @@ class Letters:
         self.shift_x = table[entry + 2]
         return self
 
-    def measure(self, text):
+    def measure(self, text: str) -> int:
         """The pixels a line of text takes."""
         total = 0
         steps = self.steps
@@ -93,7 +98,7 @@ class Letters:
             total += steps[code] if code < 128 else self.get_glyph(code).shift_x
         return total
 
-    def wide(self, text):
+    def wide(self, text: str) -> int:
         """The pixels a line takes in which tiles are drawn: each has its edges beside the sign and
         the number."""
         total = self.measure(text)
@@ -102,7 +107,7 @@ class Letters:
                 total += 2 * TILE_EDGE
         return total
 
-    def cut(self, text, width):
+    def cut(self, text: str, width: int) -> str:
         """The text, or as much of it as fits `width` pixels with dots behind it."""
         if self.measure(text) <= width:
             return text
@@ -110,7 +115,7 @@ class Letters:
             text = text[:-1]
         return text + "..."
 
-    def write(self, bitmap, x, y, text):
+    def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
         """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
         high = self.high
         table = self.table
@@ -137,7 +142,7 @@ class Letters:
         return x
 
 
-def wrap(text, width, font):
+def wrap(text: str, width: int, font: Letters) -> list[str]:
     """Text as lines of at most `width` pixels, broken at blanks and at newlines: in a tenth of the
     time that adafruit_display_text.wrap_text_to_pixels takes. A longer word is cut."""
     lines = []

@@ -1,5 +1,8 @@
 """What every screen is: the answers the app asks of one that has no own."""
 
+if False:  # for type checkers
+    from typing import Any
+
 
 class Screen:
     """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
@@ -9,19 +12,19 @@ class Screen:
     (App.load)."""
 
     name = ""
-    group = None
-    panel = None
-    long_keys = ()
+    group: "Any" = None
+    panel: "Any" = None
+    long_keys: tuple = ()
     busy = False
-    worker = None
-    box = None
+    worker: "Any" = None
+    box: "Any" = None
     late = ""
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button (pocket.always.input)."""
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool | None:
         """The screen's own work, often. True when the display must be painted."""
 
-    def close(self):
+    def close(self) -> None:
         """Another screen comes."""

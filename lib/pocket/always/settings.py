@@ -6,6 +6,9 @@ settingsfile.py beside it: both are loaded only for that.
 
 from rules import parts
 
+if False:  # for type checkers
+    from typing import Any
+
 language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
 _trouble = ""  # why it did, one sentence, until it has been told
 MOST_SEATS = 6  # of all games: so many names are kept
@@ -20,12 +23,12 @@ LETTERS = (  # of names; where English is alone there are no sheets of others
 )
 
 
-def unnamed(seat):
+def unnamed(seat: int) -> str:
     """What the person at a seat is called who has written no name."""
     return "P%d" % (seat + 1)
 
 
-def speak(code, why=""):
+def speak(code: str, why: str = "") -> None:
     """Say everything in another language from now on; why: one sentence, where it was not asked for
     (see `failed`)."""
     global language, _trouble
@@ -33,7 +36,7 @@ def speak(code, why=""):
     _trouble = why or _trouble
 
 
-def failed():
+def failed() -> str:
     """Why English is spoken where another language is set, or "": once."""
     global _trouble
     why, _trouble = _trouble, ""
@@ -45,10 +48,10 @@ class Settings:
     code. `new`: none were kept yet. `unread`: the settings that fell back when the file was read,
     by their names there; "": all of them; None: none (settingsfile.fell_back)."""
 
-    def __init__(self, game):
+    def __init__(self, game: str) -> None:
         from pocket.jobs import settingsfields
 
-        self.unread = None
+        self.unread: list[str] | None = None
         self.new = True
         self.language = "en"
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
@@ -58,45 +61,45 @@ class Settings:
         self.sorting = 0  # how racks are sorted (tileturn.sorting); a game's save keeps it
         self.by_suit = False  # how hands of cards are, likewise
         self.values = {}
-        self.levels = {}
-        self.chosen = {}
+        self.levels: dict[str, list[str]] = {}
+        self.chosen: dict[str, dict] = {}
         for field in settingsfields.FIELDS:
             self.values[field[0]] = field[1]
 
-    def learned(self, lesson):
+    def learned(self, lesson: str) -> bool:
         """True when the lesson of that id was finished."""
         done = self.lessons
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
-    def tips_left(self):
+    def tips_left(self) -> bool:
         """Whether a tip is still to be told."""
         return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
 
-    def lost(self):
+    def lost(self) -> list[str] | None:
         """Give `unread` out, once."""
         names, self.unread = self.unread, None
         return names
 
-    def get(self, name):
+    def get(self, name: str) -> "Any":
         """The value of a field of settingsfields.FIELDS."""
         return self.values[name]
 
-    def set(self, name, value):
+    def set(self, name: str, value: "Any") -> bool:
         """Set a field of settingsfields.FIELDS; a value it may not take is refused with False."""
         from pocket.jobs import settingsfields
 
         return settingsfields.put(self, name, value)
 
-    def options(self, game_id):
+    def options(self, game_id: str) -> dict:
         """The house options last chosen for a game: a dict (a copy)."""
         return dict(self.chosen.get(game_id, {}))
 
-    def seats(self, game_id):
+    def seats(self, game_id: str) -> list[str]:
         """Who sat at a game last: a list of levels, "" for a person, or names of
         characters. First: you and a computer."""
         return list(self.levels.get(game_id, ("", "normal")))
 
-    def set_up(self, game_id, levels, options):
+    def set_up(self, game_id: str, levels: list[str], options: dict) -> None:
         """Keep who sat at a game, and its house options."""
         self.levels[game_id] = list(levels)
         self.chosen[game_id] = dict(options)

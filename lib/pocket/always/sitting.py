@@ -1,5 +1,9 @@
 """The running game and who sits at it: what is kept from one screen to the next."""
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -18,23 +22,25 @@ class Sitting:
     was drawn last, and the table as it was left last."""
 
     small = False
-    badges = ()
+    badges: "Sequence[str]" = ()
+    seen: "tuple | None"
+    last: "tuple | None"
 
     def __init__(
         self,
-        game=None,
-        people=(),
-        note=b"",
-        habits=(),
-        record="game",
-        lesson=None,
-        code="",
-        counts=b"",
-        persons=0,
-        viewer=None,
-        you=None,
-        station=None,
-    ):
+        game: "Any" = None,
+        people: "Sequence[tuple[str, str]]" = (),
+        note: bytes = b"",
+        habits: "Sequence[bytes]" = (),
+        record: str = "game",
+        lesson: "Any" = None,
+        code: str = "",
+        counts: bytes | bytearray = b"",
+        persons: int = 0,
+        viewer: int | None = None,
+        you: int | None = None,
+        station: int | None = None,
+    ) -> None:
         self.game = game
         self.people = people
         self.note = note
@@ -50,8 +56,8 @@ class Sitting:
         self.turn = None
         self.forget()
 
-    def forget(self):
+    def forget(self) -> None:
         """Forget what was seen of the round."""
         self.seen = self.last = None
-        self.drawn = {}
-        self.known = {}
+        self.drawn: dict = {}
+        self.known: dict = {}

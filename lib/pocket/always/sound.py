@@ -6,8 +6,14 @@ a board without a working output is silent.
 
 from pocket.hardware.loudspeaker import WAVE
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.hardware.boards import Profile
+
 # notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause
-_EFFECTS = {
+_EFFECTS: dict = {
     "move": (1400, 6),
     "pick": (880, 25, 1175, 30),
     "unpick": (1175, 25, 880, 30),
@@ -25,10 +31,15 @@ class Sound:
     """The loudspeaker: `app.sound`. out: what plays, or None; enable: the pin that switches it on,
     if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker opens all four)."""
 
-    def __init__(self, profile, volume=2):
+    out: "Any"
+    enable: "Any"
+    wave: "Any"
+    sample: "Any"
+
+    def __init__(self, profile: "Profile", volume: int = 2) -> None:
         self._kind = profile.sound
         self.out = self.enable = self.wave = self.sample = None
-        self._notes = ()
+        self._notes: Sequence[int] = ()
         self._at = 0
         self._until = 0
         self._busy = False
@@ -41,7 +52,7 @@ class Sound:
         except Exception:  # whatever the hardware says, silence is a fair answer
             self.out = None
 
-    def volume(self, level):
+    def volume(self, level: int) -> None:
         """0 (mute) to 3."""
         self._level = level
         if self.out is not None and self._kind != "buzzer":
@@ -49,7 +60,7 @@ class Sound:
             for i in range(WAVE):
                 self.wave[i] = 32768 + (high if i < WAVE // 2 else -high)
 
-    def play(self, name, now=None):
+    def play(self, name: "str | Sequence[int]", now: int | None = None) -> None:
         """Start an effect, by its name or its notes; a running one gives way."""
         if self.out is None or not self._level:
             return
@@ -60,7 +71,7 @@ class Sound:
         if now is not None:
             self.tick(now)
 
-    def tick(self, now):
+    def tick(self, now: int) -> None:
         """Go on with the running effect; the app calls this in its loop."""
         if not self._busy or (self._until is not None and now < self._until):
             return

@@ -8,8 +8,13 @@ import supervisor
 from pocket.always import unload
 from pocket.always.backlight import light
 
+if False:  # for type checkers
+    from typing import Any
 
-def run():
+    from busdisplay import BusDisplay
+
+
+def run() -> None:
     """Open the board and run the app; what it cannot mend is shown as one sentence, the save
     stays."""
     try:
@@ -35,7 +40,7 @@ def run():
         failed(display, problem, running)
 
 
-def failed(display, problem, running):
+def failed(display: "BusDisplay | None", problem: Exception, running: "Any") -> None:
     """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
     for name in list(sys.modules):
         if name.startswith("pocket.") and name != "pocket.always.start":

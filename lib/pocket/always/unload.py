@@ -2,8 +2,11 @@
 
 import sys
 
+if False:  # for type checkers
+    from typing import Any
 
-def forget(name):
+
+def forget(name: str) -> None:
     """Drop a module; it is imported again when it is needed."""
     if sys.modules.pop(name, None) is not None:
         package, _, last = name.rpartition(".")
@@ -16,11 +19,11 @@ class Bare:
     """All that an object holds, under the same names, without its code: a person's turn between two
     screens (tileturn/turn.py), the running game while somebody thinks (tilethink/resting.py)."""
 
-    def __init__(self, held):
+    def __init__(self, held: object) -> None:
         take_over(self, held)
 
 
-def take_over(made, held):
+def take_over(made: "Any", held: object) -> "Any":
     """Give an object all that another holds, under the same names; returns it."""
     fields = held.__dict__
     for name in fields:

@@ -12,13 +12,21 @@ from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.sitting import Sitting
+
+    from rules.family import Game
+
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
 STATION = "game.j"  # a record of the journey's: the station's number behind it (`station`)
 _BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
 
 
-def pack_people(people):
+def pack_people(people: list[tuple[str, str]]) -> bytes:
     """(level, name) pairs as bytes, for the note a game keeps in its save."""
     out = bytearray((_BY_ID,))
     for seat in people:
@@ -29,7 +37,7 @@ def pack_people(people):
     return bytes(out)
 
 
-def unpack_people(note, seats):
+def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
     """(the pairs `pack_people` wrote, how many bytes of the note they take). Raises RulesError when
     they do not fit the seats."""
     people = []
@@ -60,7 +68,7 @@ def _text(note, start):
     return bytes(note[start + 1 : end]).decode(), end
 
 
-def who(level, seat):
+def who(level: str, seat: int) -> tuple[str, str]:
     """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
     if parts.CHARACTERS:
         from rules import characters
@@ -70,13 +78,13 @@ def who(level, seat):
     return level, NAMES[seat - 1]  # seat 0 is a person's, as a rule
 
 
-def station(record):
+def station(record: str) -> int | None:
     """The journey's station whose game a record is, from 0; None: it is none of the journey."""
     number = record.partition(STATION)[2]
     return int(number) if number else None
 
 
-def seed(app):
+def seed(app: "App") -> int:
     """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
 
@@ -95,7 +103,14 @@ def seed(app):
     return mixed
 
 
-def begin(app, game_id, people, options, seed, record=None):
+def begin(
+    app: "App",
+    game_id: str,
+    people: list[tuple[str, str]],
+    options: dict | None,
+    seed: int,
+    record: str | None = None,
+) -> None:
     """Start a game with these people and go to its first screen. record: the name it is kept by,
     else its game's own. Raises RulesError."""
     from rules import catalogue
@@ -112,18 +127,33 @@ def begin(app, game_id, people, options, seed, record=None):
     app.enter()
 
 
-def seat(app, game, people, record=None, lesson=None, code=""):
+def seat(
+    app: "App",
+    game: "Game",
+    people: list[tuple[str, str]],
+    record: str | None = None,
+    lesson: "Any" = None,
+    code: str = "",
+) -> None:
     """Put people at a game and make it the running one; see `seated_at`."""
     sit(app, seated_at(app, game, people, record, lesson, code))
 
 
-def sit(app, sitting):
+def sit(app: "App", sitting: "Sitting") -> None:
     """Make a Sitting the running one."""
     app.art.begin(sitting.game)
     app.sitting = sitting
 
 
-def seated_at(app, game, people, record=None, lesson=None, code="", counts=None):
+def seated_at(
+    app: "App",
+    game: "Game",
+    people: list[tuple[str, str]],
+    record: str | None = None,
+    lesson: "Any" = None,
+    code: str = "",
+    counts: bytearray | None = None,
+) -> "Sitting":
     """The Sitting of people at a game. record: the name it is kept by. The others are a Sitting's;
     counts: None before a round."""
     from pocket.always.sitting import Sitting
@@ -153,7 +183,7 @@ def seated_at(app, game, people, record=None, lesson=None, code="", counts=None)
     )
 
 
-def describe(payload):
+def describe(payload: bytes) -> tuple[str, int] | None:
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     from pocket.games import savedgame
 
@@ -166,7 +196,7 @@ def describe(payload):
     return None
 
 
-def kept(app):
+def kept(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
     notice (words.told) or None; the order chosen last: (sorting, by_suit)."""
     from pocket.games import savedgame, savefile
@@ -181,7 +211,7 @@ def kept(app):
     return games, why, order
 
 
-def take_up(app, record):
+def take_up(app: "App", record: str) -> None:
     """Take up the newest save of a record that makes a game; what could not be taken up is told."""
     why = ""
     older = 0
@@ -200,13 +230,13 @@ def take_up(app, record):
     app.go("menus.title", "", record)
 
 
-def unread(problem):
+def unread(problem: RulesError) -> str:
     """What is told of a save that makes no game: a RulesError, in words."""
     reason = problem.args[0]
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
-def quick(app):
+def quick(app: "App") -> None:
     """One round against one computer, of the game played last if it can be so short; the first one
     ever is an easy one."""
     from rules import catalogue
@@ -222,7 +252,7 @@ def quick(app):
             return
 
 
-def play(app, game_id):
+def play(app: "App", game_id: str) -> None:
     """Begin a game with the people and options chosen for it last. Raises RulesError."""
     from rules import catalogue
 
@@ -234,7 +264,7 @@ def play(app, game_id):
     begin(app, game_id, seated(app, levels), options, seed(app))
 
 
-def seated(app, levels):
+def seated(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     """The people of a new game, (level, name) of each seat. levels: "" for a person, a level's id,
     a character's name."""
     people = []
@@ -243,13 +273,13 @@ def seated(app, levels):
     return people
 
 
-def restore(app, payload, record=None):
+def restore(app: "App", payload: bytes, record: str | None = None) -> None:
     """Take up a saved game and go where it stood. Raises RulesError."""
     sit(app, saved(app, payload, record))
     app.enter()
 
 
-def ready(app, record):
+def ready(app: "App", record: str) -> "Sitting | None":
     """The Sitting of the newest save of a record, to be taken up at once; None where that cannot
     be: taking it up says why."""
     before = list(sys.modules)
@@ -263,7 +293,7 @@ def ready(app, record):
     return sitting
 
 
-def saved(app, payload, record=None):
+def saved(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
     """The Sitting of a saved game. Raises RulesError."""
     gc.collect()
     known = describe(payload)
@@ -273,7 +303,7 @@ def saved(app, payload, record=None):
 
     from rules import catalogue
 
-    game = catalogue.load(known[0], payload[savedgame.HEAD :])
+    game: Any = catalogue.load(known[0], payload[savedgame.HEAD :])
     people, size = unpack_people(game.note, game.seats)
     many = len(seatcounts.none(game.seats))
     counts, code, lay = savedgame.read_note(game.note[size:], many)

@@ -2,22 +2,28 @@
 the game's own (`pack`), with a note of who plays, what each seat did, the game's code and where the
 sets lay."""
 
+if False:  # for type checkers
+    from pocket.always.settings import Settings
+    from pocket.always.sitting import Sitting
+
+    from rules.family import Game
+
 HEAD = 3
 
 
-def head(game, chosen):
+def head(game: "Game", chosen: "Settings") -> bytes:
     """What the save of a game begins with. chosen: the Settings."""
     mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_suit << 7
     return game.rules["game"].encode() + bytes((mixed,))
 
 
-def read_head(payload):
+def read_head(payload: bytes) -> tuple[str, int, int, bool]:
     """(game id, round, sorting, by_suit) as `head` wrote them; the id may be of no game."""
     mixed = payload[2]
     return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
 
 
-def pack(sitting, chosen):
+def pack(sitting: "Sitting", chosen: "Settings") -> bytes:
     """The save of the running game. chosen: the Settings."""
     game = sitting.game
     seen = sitting.seen
@@ -28,7 +34,7 @@ def pack(sitting, chosen):
     return head(game, chosen) + game.pack()
 
 
-def read_note(note, size):
+def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
     """(the counts, `size` bytes, a game's code, whether the table has needed the small tiles and
     where its sets lay) of a note, behind the people; (None, "", b"") where they are not all
     there."""

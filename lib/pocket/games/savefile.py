@@ -9,12 +9,17 @@ import os
 from pocket.games.slots import SLOT, SLOTS, STRIDE
 from pocket.made import texts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.games.storage import Store
+
 # What a slot begins with that nothing was written to: a record without a name, before all others.
 # Files of earlier versions have zeros there, up to their end.
 EMPTY = b"PRmy\2\0\0\0\0\0\0\0\xb5\x05@]"
 
 
-def find(kept):
+def find(kept: dict) -> None:
     """Put the "path" of the file and the chip's "nvm" into `kept`.
 
     The folder: "folder" of `kept`, POCKET_SAVES of settings.toml, /saves where it is mounted,
@@ -46,7 +51,7 @@ def find(kept):
             pass
 
 
-def take(kept):
+def take(kept: dict) -> "Any":
     """The file opened for writing, made where it is missing; kept as "file". None where the player
     is asked before it is made. Raises OSError."""
     try:
@@ -59,7 +64,7 @@ def take(kept):
     return kept["file"]
 
 
-def wait(kept, name, payload, chip):
+def wait(kept: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     """Hold a record until the player has said whether the file may be made. Returns None, or after
     a no the notice that nothing is saved."""
     if kept["asks"] is None:
@@ -114,7 +119,7 @@ def _take_drive():
         return False
 
 
-def earlier(store, name, slots):
+def earlier(store: "Store", name: str, slots: list[tuple]) -> list[tuple]:
     """(sequence, place, name) of the records of `name` that version 1 kept, in a file each.
 
     A spoiled one joins `slots`, as Store.load has them.
@@ -136,7 +141,7 @@ def earlier(store, name, slots):
     return own
 
 
-def begun_anew(slots):
+def begun_anew(slots: list[tuple]) -> list[tuple]:
     """Store.slots where a sequence number nears the last there is: low ones count as newer."""
     return [
         (seq + (1 << 32) if name and not seq >> 30 else seq, place, name)
@@ -144,12 +149,12 @@ def begun_anew(slots):
     ]
 
 
-def newest(store, prefix):
+def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | None]:
     """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
     newest first; what was lost, a notice (words.told) or None). A forgotten record is left out if
     it is shorter than three bytes."""
     slots = store.slots()
-    best = {}
+    best: dict = {}
     for seq, place, name in slots:
         if name and name.startswith(prefix) and seq > best.get(name, (0, 0))[0]:
             best[name] = (seq, place)
@@ -171,14 +176,14 @@ def newest(store, prefix):
     return [(name, payload) for _, name, payload in records], why
 
 
-def lost(name, payload):
+def lost(name: str | bool | None, payload: object) -> tuple:
     """The notice that a slot cannot be read. name: as storage.parse gives it."""
     if name is False:
         return (texts.SAVES_NEWER,)
     return (texts.SAVES_LOST_OLDER if payload else texts.SAVES_LOST,)
 
 
-def refused(store, name, payload, chip, number):
+def refused(store: "Store", name: str, payload: bytes, chip: bool, number: int) -> tuple | None:
     """Put the record into the chip where it may go there and fits; else say what the drive's
     error `number` means. See Store.save."""
     if number not in (27, 28):  # else the file is as good as before

@@ -3,6 +3,9 @@ in its save."""
 
 from rules import parts
 
+if False:  # for type checkers
+    from pocket.always.sitting import Sitting
+
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 
 
@@ -10,19 +13,19 @@ class Tally:
     """What one seat did in a round: turns, hints (turns with one), best (most tiles of one play),
     seconds (a person's, in turns)."""
 
-    def __init__(self, counts):
+    def __init__(self, counts: bytes | bytearray) -> None:
         self.turns = counts[_TURNS]
         self.hints = counts[_HINTS]
         self.best = counts[_BEST]
         self.seconds = counts[_SECONDS] | counts[_SECONDS + 1] << 8
 
 
-def none(seats):
+def none(seats: int) -> bytearray:
     """The counts of so many seats before a round."""
     return bytearray(_COUNTS * seats)
 
 
-def of(sitting, seat):
+def of(sitting: "Sitting", seat: int) -> Tally:
     """The Tally of a seat in the round that runs, or has just ended."""
     return Tally(sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
 
@@ -31,17 +34,17 @@ def _count(sitting, seat, what, value):
     sitting.counts[seat * _COUNTS + what] = max(0, min(255, value))
 
 
-def hints(sitting):
+def hints(sitting: "Sitting") -> int:
     """How many turns of the person to move have had a hint in this round."""
     return of(sitting, sitting.game.seat).hints
 
 
-def hinted(sitting):
+def hinted(sitting: "Sitting") -> None:
     """The person to move has had a hint."""
     _count(sitting, sitting.game.seat, _HINTS, hints(sitting) + 1)
 
 
-def spent(sitting, seat, ms):
+def spent(sitting: "Sitting", seat: int, ms: int) -> None:
     """A person's turn took so long: counted, and written into the round's record."""
     if parts.RECORDS:
         from rules.record import seconds
@@ -52,7 +55,7 @@ def spent(sitting, seat, ms):
     _count(sitting, seat, _SECONDS + 1, total >> 8)
 
 
-def played(sitting, seat, laid=0):
+def played(sitting: "Sitting", seat: int, laid: int = 0) -> None:
     """A seat's turn is over; so many tiles were laid."""
     counts = of(sitting, seat)
     _count(sitting, seat, _TURNS, counts.turns + 1)

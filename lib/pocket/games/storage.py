@@ -20,7 +20,7 @@ _FORGOTTEN = 3  # a record of so many bytes, or less, says that there is none an
 _HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
 
 
-def frame(name, slots, payload):
+def frame(name: str, slots: list[tuple], payload: bytes) -> bytearray:
     """A record newer than all in `slots`, as a bytearray of whole 512-byte blocks, which a board
     writes without reading. Raises OSError where it is longer than a slot."""
     seq = max([slot[0] for slot in slots] + [0]) + 1
@@ -38,7 +38,7 @@ def frame(name, slots, payload):
     return record
 
 
-def parse(record):
+def parse(record: bytes | bytearray) -> tuple:
     """(sequence, name, start, end) of a record, its payload record[start:end].
 
     Where there is none the sequence is 0 and the name "" (nothing was ever written; so it is in
@@ -76,7 +76,7 @@ class Store:
     wait there, {name: (payload, chip)}; None: the player said no. Without it nobody is asked.
     """
 
-    def __init__(self, kept):
+    def __init__(self, kept: dict) -> None:
         self.kept = kept
         self.frame, self.parse, self.spare = frame, parse, spare  # for savefile
         if "path" not in kept:
@@ -84,7 +84,7 @@ class Store:
 
             savefile.find(kept)
 
-    def load(self, name, older=0):
+    def load(self, name: str, older: int = 0) -> tuple[bytes | None, tuple | None]:
         """The newest good record, or the one `older` places before it.
 
         Returns (payload or None, notice or None); the notice (words.told) says what was lost.
@@ -112,7 +112,7 @@ class Store:
                 return payload, savefile.lost(slot[2], payload)
         return payload, None
 
-    def save(self, name, payload, chip=False):
+    def save(self, name: str, payload: bytes, chip: bool = False) -> tuple | None:
         """Keep `payload`. Returns None, or why not: a notice (words.told).
 
         chip: it may go to the chip's memory when the drive refuses.
@@ -140,18 +140,18 @@ class Store:
 
             return savefile.refused(self, name, payload, chip, error.errno)
 
-    def append(self, name, line):
+    def append(self, name: str, line: bytes) -> None:
         """Add a line to a record: in a turn there is no room for what writes all the settings
         (jobs/settingsfile.py). If it fails, the next save says why."""
         self.save(name, (self.load(name)[0] or b"") + line)
 
-    def forget(self, name, left=b""):
+    def forget(self, name: str, left: bytes = b"") -> tuple | None:
         """Drop a record: one of at most _FORGOTTEN bytes, `left`, takes its place. Returns None, or
         a notice as `save`."""
         problem = self.save(name, left, True)
         return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
-    def data(self, place):
+    def data(self, place: int | str) -> bytes | bytearray:
         """The bytes of slot number `place`, or of the file of that name. Raises OSError."""
         path = place
         offset = 0
@@ -164,7 +164,7 @@ class Store:
             file.seek(offset)
             return file.read(SLOT)
 
-    def slots(self):
+    def slots(self) -> list[tuple]:
         """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
         the chip."""
         held = []
@@ -206,13 +206,13 @@ class Store:
         return held
 
 
-def spare(slots, last=99):
+def spare(slots: list[tuple], last: int = 99) -> int | None:
     """The slot to write next: one that holds nothing, else the oldest whose name has a newer one,
     else that of the trace (alone/failed.py).
 
     None where there is none among those up to number `last`.
     """
-    newest = {}
+    newest: dict = {}
     for seq, _, name in slots:
         newest[name] = max(seq, newest.get(name, 0))
     best = None

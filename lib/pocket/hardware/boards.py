@@ -9,6 +9,12 @@ import os
 
 from pocket.hardware.pins import BoardError, pin
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from busdisplay import BusDisplay
+
 # board.board_id: (display size, keys, sound, battery, picture). Pin names are those of `board`.
 # keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
 #        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
@@ -158,6 +164,15 @@ class Profile:
     """
 
     # No methods: an instance would keep the whole module in memory through them.
+    shift: tuple
+    pins: tuple
+    buttons: tuple[str, ...]
+    stick: tuple
+    sound_pins: tuple[str, ...]
+    opened: tuple
+    battery: tuple
+    rotation: int | None
+    notes: "Sequence[str]"
     board_id = ""
     width = height = 0
     shift = pins = buttons = stick = sound_pins = opened = battery = ()
@@ -170,7 +185,7 @@ class Profile:
     notes = ()
 
 
-def set_keys(device, text):
+def set_keys(device: Profile, text: str) -> None:
     """Read the keys of Profile `device` from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
@@ -207,7 +222,7 @@ def set_keys(device, text):
     device.select_held = "SELECT" not in buttons and not keyboard
 
 
-def set_sound(device, text):
+def set_sound(device: Profile, text: str) -> None:
     """Read the sound output from `text` (form: see BOARDS). Raises BoardError."""
     words = text.split() or ["?"]
     low, high = _SOUNDS.get(words[0], (-1, -1))
@@ -222,7 +237,7 @@ def set_sound(device, text):
     device.speaker_enable = words[few] if len(words) > few else ""
 
 
-def set_display(device, text):
+def set_display(device: Profile, text: str) -> None:
     """Take the display wiring from `text`: "DRIVER WxH sck=.. mosi=.. dc=.. cs=.. [...]"."""
     words = text.split()
     if len(words) < 2:
@@ -249,7 +264,7 @@ def _size(text):
     return wide, high
 
 
-def setting(name):
+def setting(name: str) -> str:
     """settings.toml's value of `name` as text, or "" (also when it cannot be read)."""
     try:
         value = os.getenv(name)
@@ -258,14 +273,14 @@ def setting(name):
     return "" if value is None else str(value).strip()
 
 
-def known(board_id):
+def known(board_id: str) -> str | None:
     """The table's own name for `board_id` (aliases resolved, case ignored), or None."""
     name = (board_id or "").strip().lower()
     name = ALIASES.get(name, name)
     return name if name in BOARDS else None
 
 
-def profile(board_id=None):
+def profile(board_id: str | None = None) -> Profile:
     """The Profile of this board with settings.toml applied.
 
     board_id: None asks `board.board_id`. Raises BoardError (one sentence naming the board and what
@@ -382,7 +397,7 @@ def _used(words, pin):
     return False
 
 
-def open_keys(device):
+def open_keys(device: Profile) -> "Any":
     """The keypad scanner of Profile `device`; key number n means `device.buttons[n]`.
 
     None when every button comes from a stick or a keyboard.
@@ -405,7 +420,7 @@ def open_keys(device):
     return keypad.Keys(device.opened, value_when_pressed=device.high, pull=True, interval=_SCAN)
 
 
-def open_display(device):
+def open_display(device: Profile) -> "BusDisplay":
     """The display of Profile `device`: `board.DISPLAY`, or the one settings.toml describes."""
     if device.display:
         from pocket.hardware import wiring

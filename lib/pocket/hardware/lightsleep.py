@@ -1,7 +1,10 @@
 """Light sleep until a key comes down, where the chip can and every key has a pin."""
 
+if False:  # for type checkers
+    from pocket.always.input import Keys
 
-def until_key(keys):
+
+def until_key(keys: "Keys") -> bool:
     """Sleep until one of `keys` (input.Keys) is pressed; that press does nothing else. False, at
     once, where the board cannot sleep so."""
     if not keys.pins:

@@ -2,10 +2,14 @@
 
 from pocket.hardware.pins import pin
 
+if False:  # for type checkers
+    from pocket.always.sound import Sound
+    from pocket.hardware.boards import Profile
+
 WAVE = 16  # samples of the one wave that is played
 
 
-def open(sound, profile):
+def open(sound: "Sound", profile: "Profile") -> None:
     """Give `sound` (sound.Sound) its output. Raises whatever the hardware says."""
     kind = profile.sound
     if kind == "none":

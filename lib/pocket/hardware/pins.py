@@ -1,11 +1,14 @@
 """Pins by the names a board or settings.toml gives them."""
 
+if False:  # for type checkers
+    from typing import Any
+
 
 class BoardError(ValueError):
     """One clear sentence about a board or its settings."""
 
 
-def pin(name):
+def pin(name: str) -> "Any":
     """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
     import board
 
@@ -13,7 +16,7 @@ def pin(name):
     if known is None:
         import microcontroller
 
-        known = getattr(microcontroller.pin, name, None)
+        known = getattr(microcontroller.pin, name, None)  # type: ignore[attr-defined]
     if known is None:
         raise BoardError(
             "Board '%s' has no pin called %s: correct settings.toml."

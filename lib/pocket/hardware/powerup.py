@@ -8,6 +8,11 @@ from pocket.ui import sheets
 
 from rules import parts
 
+if False:  # for type checkers
+    from busdisplay import BusDisplay
+    from pocket.always.app import App
+    from pocket.hardware.boards import Profile
+
 _SIGNS = {
     "A": draw.KEY_A,
     "B": draw.KEY_B,
@@ -18,7 +23,7 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
-def power_up(app, profile, display):
+def power_up(app: "App", profile: "Profile", display: "BusDisplay") -> None:
     """Make all that an App has beside its sheets, for an open board. Raises BoardError."""
     import supervisor
 
@@ -66,7 +71,7 @@ def _nothing_yet(app):
     app._litter = False  # a key has left garbage
 
 
-def keys(profile):
+def keys(profile: "Profile") -> input.Keys:
     """The Keys of an open board. Raises BoardError."""
     event = None
     pad = boards.open_keys(profile)
@@ -74,7 +79,7 @@ def keys(profile):
         import keypad
 
         event = keypad.Event()
-    more = []
+    more: list = []
     if profile.stick:
         from pocket.always import stick
 

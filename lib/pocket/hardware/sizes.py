@@ -5,6 +5,9 @@ import displayio
 from pocket.always import draw, letters
 from pocket.ui import heading
 
+if False:  # for type checkers
+    from pocket.always.draw import Art
+
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
 # lowest width: small tile, big tile, half a card; the sheet of faces, which holds those
@@ -34,7 +37,7 @@ _BODY_COLOURS = (
 )
 
 
-def art(width, height):
+def art(width: int, height: int) -> draw.Art:
     """A draw.Art for a display of that size."""
     made = draw.Art()
     made.w = width
@@ -66,7 +69,7 @@ def art(width, height):
     return made
 
 
-def write(art, large):
+def write(art: "Art", large: bool) -> None:
     """Take the letters that the setting "Large text" asks for: on large displays everywhere, on
     others in the text rooms alone. Raises AssetError."""
     size = art.head if large else art.body

@@ -6,6 +6,9 @@
 
 from pocket.hardware.pins import BoardError, pin
 
+if False:  # for type checkers
+    from busdisplay import BusDisplay
+
 # driver: (init sequence up to the memory order, inverted by default, blue first by default)
 # Form of a sequence: command, number of data bytes (+0x80: a delay in ms follows), data, delay.
 _DRIVERS = {
@@ -28,7 +31,7 @@ def _sequence(driver, invert, bgr):
     )
 
 
-def open_display(text):
+def open_display(text: str) -> "BusDisplay":
     """The display `text` describes; raises BoardError, one sentence, when it makes no sense."""
     import busdisplay
     import busio

@@ -12,6 +12,9 @@ import sys
 from pocket.always import sitting, unload
 from pocket.made import rooms
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 # Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
 
@@ -19,7 +22,7 @@ _PLENTY = 36 * 1024
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
 
-def enter(app, room):
+def enter(app: "App", room: str) -> None:
     """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
     if "pocket." + room in rooms.OUTSIDE.split():
         app.sitting = sitting.Sitting()

@@ -13,6 +13,12 @@ from rules import parts
 from rules.errors import RulesError
 from rules.record import notation
 
+if False:  # for type checkers
+    from collections.abc import Iterator
+
+    from pocket.always.app import App
+    from pocket.games.storage import Store
+
 _MOST = 6  # saves
 _OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
 _ROOM = SLOT - 32  # bytes of a save's payload
@@ -30,7 +36,7 @@ def _groups(store):
     return max(1, min(_MOST, places - _OTHERS)), [number for _, number in order]
 
 
-def keep(store, data):
+def keep(store: "Store", data: bytes) -> tuple | None:
     """Add a record. Returns None, or why not (Store.save)."""
     most, groups = _groups(store)
     number = groups[0] if groups else 0
@@ -44,7 +50,7 @@ def keep(store, data):
     return store.save("r%d" % number, old + entry)
 
 
-def all_of(store):
+def all_of(store: "Store") -> "Iterator[bytes]":
     """The records that are kept, the newest first: a generator of bytes."""
     for number in _groups(store)[1]:
         data = store.load("r%d" % number)[0] or b""
@@ -58,7 +64,7 @@ def all_of(store):
             yield data[ends[i][0] : ends[i][1]]
 
 
-def one_of(app, older):
+def one_of(app: "App", older: int) -> bytes:
     """The record of a round; older: how many came after it. While a game runs, at its score sheet,
     it is that of its round. Raises RulesError where it is not kept."""
     origin = binascii.hexlify(app.sitting.game.origin) if app.sitting.game else b""
@@ -69,7 +75,7 @@ def one_of(app, older):
     raise RulesError("This round is not kept.")
 
 
-def over(app):
+def over(app: "App") -> list[str]:
     """The running game's round is over: keep its record, and count it if just one person played.
 
     Returns the names of the badges that are new. Asked twice about a round it does nothing. If it
@@ -86,7 +92,7 @@ def over(app):
     return statisticsfile.over(app)
 
 
-def given_up(app):
+def given_up(app: "App") -> None:
     """The running game is given up: keep the record of what was played of its round. Of a round
     that nobody has played in, or that is over and kept already, there is none."""
     game = app.sitting.game

@@ -1,5 +1,10 @@
 """The settings one by one: what each may be."""
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.settings import Settings
+
 # name, default, allowed
 FIELDS = (
     ("sound", 2, (0, 1, 2, 3)),
@@ -16,7 +21,7 @@ FIELDS = (
 )
 
 
-def put(settings, name, value):
+def put(settings: "Settings", name: str, value: "Any") -> bool:
     """Set a field of FIELDS; a value it may not take is refused with False."""
     for field in FIELDS:
         if field[0] == name:

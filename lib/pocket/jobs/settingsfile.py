@@ -7,10 +7,16 @@ from pocket.made import texts
 from rules import catalogue, parts
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.settings import Settings
+
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
-def dump(kept):
+def dump(kept: "Settings") -> bytes:
     """All settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
     if kept.stars:
@@ -29,7 +35,7 @@ def dump(kept):
     return "\n".join(lines).encode()
 
 
-def keep(app):
+def keep(app: "App") -> None:
     """Keep the settings on the drive. If that fails the player is told, unless the game's save has
     failed for the same reason."""
     app.settings.new = False
@@ -38,7 +44,7 @@ def keep(app):
         app.tell(why)
 
 
-def obey(app):
+def obey(app: "App") -> None:
     """Take the handheld as the settings say: upside down, how fast held keys repeat."""
     keys = app.keys
     turned = app.settings.get("turned")
@@ -48,7 +54,7 @@ def obey(app):
     keys.repeat(app.settings.get("repeat"))
 
 
-def read(payload):
+def read(payload: bytes | None) -> "Settings":
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""
     kept = settings.Settings(catalogue.ORDER[0])
@@ -75,7 +81,7 @@ def read(payload):
     return kept
 
 
-def fell_back(unread):
+def fell_back(unread: list[str]) -> str:
     """What a player is told of settings that fell back (Settings.unread): the first of them by its
     name on the screens, "..." for others; those that no screen has go without a name."""
     from pocket.ui import words
@@ -165,7 +171,7 @@ def _person(name):
     return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS)
 
 
-def clean_name(text):
+def clean_name(text: str) -> str:
     """`text` as a name: its usable letters, at most NAME of them; "" when none is left."""
     out = ""
     for letter in text.upper():
@@ -174,7 +180,7 @@ def clean_name(text):
     return out
 
 
-def read_value(text):
+def read_value(text: str) -> "Any":
     """A value from its text: True, False, a whole number, or the text itself."""
     if text in ("True", "False"):
         return text == "True"

@@ -9,8 +9,15 @@ from pocket.made import texts
 from rules import catalogue, stats
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from collections.abc import Callable
 
-def statistics(app):
+    from pocket.always.app import App
+
+    from rules.stats import Stats
+
+
+def statistics(app: "App") -> "Stats":
     """The player's Stats; damaged ones begin anew, and the player is told."""
     try:
         return stats.Stats(app.store.load("stat")[0])
@@ -19,7 +26,7 @@ def statistics(app):
         return stats.Stats()
 
 
-def today():
+def today() -> int | None:
     """The number of the day by the board's clock, None where nobody has set it."""
     try:
         now = time.localtime()
@@ -30,7 +37,7 @@ def today():
     return None
 
 
-def puzzles(app):
+def puzzles(app: "App") -> tuple[int, int]:
     """(how many puzzles are solved, days in a row up to today or yesterday), of what
     rules.puzzles.Progress has kept."""
     data = app.store.load("puzz")[0] or b""
@@ -45,7 +52,7 @@ def puzzles(app):
     return solved, row if since < 2 and row <= solved else 0
 
 
-def news(app, fits):
+def news(app: "App", fits: "Callable[[str], bool]") -> str:
     """A line about what is new since the player was last told, or "". With a clock the player is
     told once a day, else whenever this is asked. fits: says whether there is room for a text."""
     from pocket.ui import words
@@ -75,7 +82,7 @@ def news(app, fits):
     return text
 
 
-def over(app):
+def over(app: "App") -> list[str]:
     """The running game's round is over: count it for the one person who played. Returns the names
     of the badges that are new. Asked twice about a round it does nothing."""
     kept = statistics(app)

@@ -7,7 +7,7 @@ _USB = 4400  # above which it is no battery that feeds the board
 _CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100))
 
 
-def millivolts(wired):
+def millivolts(wired: tuple) -> int | None:
     """The battery's voltage, or None. wired: Profile.battery."""
     if not wired:
         return None
@@ -26,7 +26,7 @@ def millivolts(wired):
     return voltage if _NONE < voltage < _USB else None
 
 
-def percent(voltage):
+def percent(voltage: int | None) -> int | None:
     """0 to 100 of a lithium cell's millivolts; None for None."""
     if voltage is None:
         return None

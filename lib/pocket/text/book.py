@@ -12,6 +12,11 @@ from pocket.made import texts
 from pocket.text.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
 from pocket.ui import words
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.text.panel import Panel
+
 
 class Book:
     """The parts of one game's help, in order.
@@ -21,7 +26,7 @@ class Book:
     panel: where its pages are shown. pieces: of the game (catalogue.pieces).
     """
 
-    def __init__(self, parts, rules, panel, pieces):
+    def __init__(self, parts: "Any", rules: dict, panel: "Panel", pieces: str) -> None:
         self.parts = parts
         self.rules = rules
         self.panel = panel
@@ -29,7 +34,7 @@ class Book:
         self.rows = panel.lines - 2
         self.high = panel.height(pieces)  # of a picture
 
-    def open(self, part):
+    def open(self, part: "Any") -> Pages | Made:
         """The lines of a part: Pages, or Made. Raises AssetError."""
         lines = self.parts[part]
         if isinstance(lines, str):
@@ -37,11 +42,11 @@ class Book:
         title, make = lines
         return Made([(TITLE, title)] + make())
 
-    def start(self):
+    def start(self) -> tuple:
         """The place of the first page: (part, offset, lines to skip, title)."""
         return 0, 0, 0, ""
 
-    def page(self, place):
+    def page(self, place: tuple) -> tuple[str, list, tuple | None]:
         """(title, items, next place or None). items: (kind, text) in order, each one row but a
         PICTURE, which takes `_picture` rows. Raises AssetError when a part is missing."""
         title, items, after = self._page(place)
@@ -53,10 +58,11 @@ class Book:
             items.pop()
         return title, items, after
 
-    def show(self, items):
+    def show(self, items: list) -> None:
         """Draw a page's items below the panel's title, a label for all lines of a paragraph."""
         panel = self.panel
         row = 1
+        run: list[str]
         run, last = [], BLANK
         for kind, text in items + [(BLANK, "")]:
             if run and kind != last:
@@ -147,7 +153,7 @@ class Book:
         free = self.rows - used
         return not free or (free < 3 and 3 >= left > free)
 
-    def fill(self, line):
+    def fill(self, line: str) -> str:
         """`line` with each {name} replaced by the rule in force."""
         while True:
             left = line.find("{")
@@ -163,7 +169,7 @@ class Book:
                 text = str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]
 
-    def titles(self):
+    def titles(self) -> list[tuple]:
         """(title, place) of every part's pages."""
         out = []
         for part in range(len(self.parts)):

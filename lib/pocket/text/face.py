@@ -7,6 +7,10 @@ from pocket.ui import sheets, words
 
 from rules import characters
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.text.panel import Panel
+
 _COLOURS = (
     0x000000,
     0x2A2018,
@@ -27,7 +31,7 @@ _COLOURS = (
 )
 
 
-def picture(app, name, x, y):
+def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
     """The face of the character of that name as a TileGrid. Raises OSError where the file of the
     faces is not."""
     with open(assets.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
@@ -43,7 +47,7 @@ def picture(app, name, x, y):
     return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(_COLOURS), x=x, y=y)
 
 
-def beside(panel, name):
+def beside(panel: "Panel", name: str) -> None:
     """At the foot of a panel's paper, for a character of that name: its face, how it plays. It
     goes when the last rows are cleared."""
     if name in characters.NAMES:

@@ -4,11 +4,14 @@ import displayio
 from pocket.text import battery
 from pocket.ui import sheets
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _LOW = 15  # percent
 _WIDE, _HIGH = 11, 6  # of the sign, before it is scaled
 
 
-def show(app, group, y):
+def show(app: "App", group: displayio.Group, y: int) -> None:
     """Put the sign into a group, at the right edge of the display from pixel y down; nothing where
     the board cannot tell."""
     full = battery.percent(battery.millivolts(app.battery))

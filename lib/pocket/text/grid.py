@@ -37,7 +37,7 @@ if parts.LAYOUT:
     try:
         __import__("vectorio")
     except ImportError:
-        sys.modules["vectorio"] = _Without
+        sys.modules["vectorio"] = _Without  # type: ignore[assignment]
     from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
     table = GridLayout

@@ -2,6 +2,12 @@
 
 from pocket.always import draw, input
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from pocket.text.panel import Panel
+
 REST = 110  # ms without a key after which what takes long to paint follows
 
 
@@ -17,20 +23,23 @@ class Listing:
     follow at rest.
     """
 
+    hand: "Any"
+    band: "Any"
+
     def __init__(
         self,
-        panel,
-        top,
-        height,
-        count,
-        text,
-        skip=None,
-        value=None,
-        columns=1,
-        explain=None,
-        free=0,
-        pitch=0,
-    ):
+        panel: "Panel",
+        top: int,
+        height: int,
+        count: int,
+        text: "Callable[[int], str]",
+        skip: "Any" = None,
+        value: "Any" = None,
+        columns: "Any" = 1,
+        explain: "Any" = None,
+        free: "Any" = 0,
+        pitch: int = 0,
+    ) -> None:
         self.panel = panel
         self.top = top
         self.height = height
@@ -43,14 +52,17 @@ class Listing:
         self.value = value
         self.chosen = 0
         self.first = 0
-        self.labels = [None] * 4  # names and values of a column, of the next
+        self.labels: list[Any] = [None] * 4  # names and values of a column, of the next
         self.shown = [""] * 4  # what each of them shows
-        self.texts = None  # all lines of a menu, said to measure it, until they are shown
+        # all lines of a menu, said to measure it, until they are shown
+        self.texts: list[str] | None = None
         self.explain = explain
-        self.moved = None  # when the pointer moved, while the band lies behind
+        self.moved: int | None = None  # when the pointer moved, while the band lies behind
         self.place = (0, 0)  # of the band, when it has followed
         self.hand = self.band = None
-        self.bands = ()  # one of them is `band`; a form has another for lines without a value
+        self.bands: tuple[
+            Any, ...
+        ] = ()  # one of them is `band`; a form has another for lines without a value
         panel.list = self
         if value:
             self._form(columns)
@@ -103,7 +115,7 @@ class Listing:
         self.bands = (panel.band(wide * (4 + columns) // 8),)
         self.hand, self.band = panel.pointer(wide * (8 - split) // 8 - gap + 2 * self.ahead)
 
-    def close(self):
+    def close(self) -> None:
         """Take the list away."""
         group = self.panel.group
         self.panel.list = None
@@ -115,7 +127,7 @@ class Listing:
 
     # -- keys
 
-    def key(self, button):
+    def key(self, button: int) -> bool:
         """Take UP and DOWN. Returns True when the cursor moved or could have."""
         if button == input.UP:
             self.move(-1)
@@ -132,7 +144,7 @@ class Listing:
         self.moved = self.panel.app.now()
         return True
 
-    def move(self, step):
+    def move(self, step: int) -> None:
         """Go to the next line that can be chosen; round at the ends."""
         for _ in range(self.count):
             self.chosen = (self.chosen + step) % self.count
@@ -141,12 +153,12 @@ class Listing:
 
     # -- drawing
 
-    def start(self, chosen):
+    def start(self, chosen: int) -> None:
         """Show it for the first time, the cursor on that line."""
         self.chosen = chosen
         self.draw()
 
-    def draw(self, follow=True):
+    def draw(self, follow: bool = True) -> None:
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:
         the band goes there at once."""
         self._scrolled()
@@ -171,7 +183,7 @@ class Listing:
             self.first = max(0, min(self.chosen - room // 2, self.count - room))
         return self.first != first
 
-    def follow(self):
+    def follow(self) -> None:
         """The band and what is told follow the pointer."""
         self.moved = None
         band = self.bands[-1 if not self.value or self.value(self.chosen) else 0]
@@ -185,7 +197,7 @@ class Listing:
         if self.explain:
             self.explain()
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """True when the band has followed and the display must be painted."""
         if self.moved is None or now - self.moved < REST:
             return False

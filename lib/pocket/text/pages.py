@@ -2,6 +2,9 @@
 
 from pocket.ui import words
 
+if False:  # for type checkers
+    from typing import Any
+
 TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
 _HINT = 6  # an order with words to read, as it is packed
 
@@ -13,17 +16,17 @@ class Pages:
     Raises AssetError where it is missing or damaged.
     """
 
-    def __init__(self, name):
+    def __init__(self, name: str) -> None:
         self.file, self.begin, self.end = words.book(name)
         self.shared = None  # the lines that all languages share, when the first is read
         self.go(0)
 
-    def go(self, place):
+    def go(self, place: "Any") -> None:
         """Go to a place that `place` has named."""
         self.place = place
         self.file.seek(self.begin + place)
 
-    def next(self, wanted=None):
+    def next(self, wanted: int | None = None) -> bool:
         """Read a line; the text only of the kind that is wanted. False at the end."""
         if self.begin + self.place >= self.end:
             return False
@@ -61,7 +64,7 @@ class Pages:
         file.seek(begin + first)
         return file.read((ends[2] | ends[3] << 8) - first).decode()
 
-    def close(self):
+    def close(self) -> None:
         """Close the files."""
         self.file.close()
         if self.shared is not None:
@@ -71,15 +74,15 @@ class Pages:
 class Made:
     """Lines made on the spot, [(kind, text)], read as those of Pages."""
 
-    def __init__(self, lines):
+    def __init__(self, lines: list[tuple[str, str]]) -> None:
         self.lines = lines
         self.place = 0
 
-    def go(self, place):
+    def go(self, place: "Any") -> None:
         """Go to a place."""
         self.place = place
 
-    def next(self, wanted=None):
+    def next(self, wanted: int | None = None) -> bool:
         """Read a line. False at the end."""
         if self.place == len(self.lines):
             return False
@@ -87,5 +90,5 @@ class Made:
         self.place += 1
         return True
 
-    def close(self):
+    def close(self) -> None:
         """There is nothing to close."""

@@ -12,6 +12,13 @@ from pocket.ui import ground, heading, sheets
 
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.letters import Letters
+    from pocket.text.listing import Listing
+
 # Colours of the inks on paper, on the cloth, and on the wood.
 _INKS = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
 _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
@@ -31,7 +38,9 @@ class Text(bitmap_label.Label):
     """The library's label without its running text; its two loops over letters are those of our own
     font, which take a quarter of the time."""
 
-    def update(self, force=False):
+    _palette: displayio.Palette
+
+    def update(self, force: bool = False) -> None:
         whole = self._palette
         if len(whole) > 2:  # one for outlines: with it a pixel takes two bits
             self._palette = sheets.palette((whole[0], whole[1]))
@@ -66,7 +75,7 @@ class Paper:
     is, and with "Large text".
     """
 
-    def __init__(self, app, paper, table):
+    def __init__(self, app: "App", paper: bool, table: bool) -> None:
         art = app.art
         self.app = app
         self.small = art.letters
@@ -85,8 +94,8 @@ class Paper:
         self.colours = sheets.ground_palette(art)
         self.inside = None  # the paper within its edge
         self._lay_ground(paper)
-        self.pictures = []
-        self.mats = []  # (upper pixel, pixel below) of cloth on the paper
+        self.pictures: list = []
+        self.mats: list[tuple[int, int]] = []  # (upper pixel, pixel below) of cloth on the paper
 
     def _letters(self, table):
         """Those of headings, or the small ones: also where memory has no room for others."""
@@ -162,7 +171,7 @@ class Paper:
         wide, high = (right - left) // unit, (bottom - top) // unit
         return self._cells(wide, high, _CELLS[colour], left, bottom - high * unit)
 
-    def lay_paper(self, top, bottom, left, right):
+    def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
         """Lay paper from row `top` of the ground's cells to before row `bottom`, columns likewise,
         in place of what lies there. For a panel without."""
         grid = self.ground
@@ -193,7 +202,16 @@ class Paper:
             _PAPER,
         )
 
-    def label(self, x, y, text, colour, on=None, font=None, pitch=0):
+    def label(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        colour: int,
+        on: int | None = None,
+        font: "Letters | None" = None,
+        pitch: int = 0,
+    ) -> "Any":
         """A label whose upper left corner lies at pixel x, y; it is on show. Of several lines it is
         a Group of strips: late in a sitting memory has no piece for all in one. on: where it lies
         on one colour, the number of that in `colours`: what lies below need not be painted there.
@@ -230,15 +248,15 @@ class Paper:
             self.group.append(made)
         return made
 
-    def row_y(self, row):
+    def row_y(self, row: int) -> int:
         """The upper pixel of a row."""
         return self.y + (row - 1) * self.pitch
 
-    def on_cloth(self):
+    def on_cloth(self) -> int:
         """The colour of text on the cloth."""
         return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
-    def mat(self, row, high, edge=True):
+    def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
         """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
         Returns (upper pixel, height) for tiles."""
         unit = self.unit
@@ -252,12 +270,12 @@ class Paper:
         self.mats.append((y, end))
         return y, tall
 
-    def block(self, left, top, right, bottom, colour=_MAT):
+    def block(self, left: int, top: int, right: int, bottom: int, colour: int = _MAT) -> None:
         """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
         `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
         self.show(self._plain(left, top, right, bottom, colour))
 
-    def bar(self, row, left, wide, done, goal):
+    def bar(self, row: int, left: int, wide: int, done: int, goal: int) -> None:
         """A bar of `wide` pixels in a row, dark as far as `done` of `goal`; the rest is paper."""
         y = self.row_y(row) + self.pitch // 4
         high = self.pitch // 2
@@ -268,12 +286,12 @@ class Paper:
             right = left + wide - edge
             self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
 
-    def show(self, layer):
+    def show(self, layer: "Any") -> None:
         """Show what goes with the tiles."""
         self.group.append(layer)
         self.pictures.append(layer)
 
-    def rows_for(self, height, row=None):
+    def rows_for(self, height: int, row: int | None = None) -> int:
         """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
         high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
         while row is not None and self._cloth(row, high - 1)[1] >= height:
@@ -288,17 +306,17 @@ class Paper:
         y = max((self.row_y(row) + rim + cell - 1) // cell * cell, self.top + unit)
         return y, min(end, self.foot - unit) - y
 
-    def lay_tiles(self, cols, x, y, big):
+    def lay_tiles(self, cols: int, x: int, y: int, big: bool) -> draw.Tiles:
         """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
         shown = draw.Tiles(self.app, 1, cols, x, y, big)
         self.show(shown.group)
         return shown
 
-    def note(self, x, y, text):
+    def note(self, x: int, y: int, text: str) -> None:
         """Text on cloth, at a pixel; it goes with the tiles."""
         self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
 
-    def drop_tiles(self):
+    def drop_tiles(self) -> None:
         """Take all tiles away, and the cloth below them."""
         for layer in self.pictures:
             self.group.remove(layer)
@@ -309,16 +327,18 @@ class Paper:
 class Panel(Paper):
     """Row 0 is the heading, the last the line of keys, those between them lie on the paper."""
 
-    def __init__(self, app, title="", keys="", paper=True, table=False):
+    def __init__(
+        self, app: "App", title: str = "", keys: str = "", paper: bool = True, table: bool = False
+    ) -> None:
         Paper.__init__(self, app, paper, table)
         self.inks = _CONTRAST if app.art.contrast else _INKS
-        self.said = []  # [row, rows, label, text] of every text on show
+        self.said: list[list] = []  # [row, rows, label, text] of every text on show
         self.full = paper and self.unit > 4  # the band of a list goes from edge to edge
-        self.list = None  # the Listing on it
+        self.list: Listing | None = None  # the Listing on it
         self.title(title)
         self.keys(keys)
 
-    def drop(self, first, last):
+    def drop(self, first: int, last: int) -> None:
         """Take away the texts that begin in rows `first` .. `last`."""
         left = []
         for item in self.said:
@@ -331,7 +351,7 @@ class Panel(Paper):
                 left.append(item)
         self.said = left
 
-    def title(self, text, right=""):
+    def title(self, text: str, right: str = "") -> None:
         """Set the head line; right: a short text at its end, as a page's number."""
         self.drop(0, 0)
         if text:
@@ -371,7 +391,7 @@ class Panel(Paper):
         self.group.append(shown)
         return shown
 
-    def keys(self, text):
+    def keys(self, text: str) -> None:
         """Set the line of keys."""
         row = self.lines - 1
         if [item[3] for item in self.said if item[0] == row] == [text]:
@@ -408,14 +428,14 @@ class Panel(Paper):
                 break
         return wide
 
-    def spaced(self, count, free):
+    def spaced(self, count: int, free: int) -> int:
         """The pixels from line to line of `count` lines below which `free` rows stay empty."""
         return min(
             self.pitch + self.unit * (2 if self.unit < 8 else 4) // 4,
             self.pitch * (count + free) // max(1, count),
         )
 
-    def footnote(self, text, bad=False):
+    def footnote(self, text: str, bad: bool = False) -> None:
         """One or two lines on the cloth above the line of keys, for the first screen; in small
         letters what is too long for one in others. bad: it covers what has no room beside it."""
         self.drop(-1, -1)
@@ -437,7 +457,7 @@ class Panel(Paper):
             label = self.label(x, y, lines[i], colour, font=font)
             self.said.append([-1, 1, label, lines[i]])
 
-    def set(self, row, text, ink=draw.NORMAL, centre=False):
+    def set(self, row: int, text: str, ink: int = draw.NORMAL, centre: bool = False) -> None:
         """Show one line of text in a row."""
         self.drop(row, row)
         if text:
@@ -452,7 +472,7 @@ class Panel(Paper):
         label = self.label(x, y, text, colour, None if edge else _PAPER, font)
         self.said.append([row, high, label, text])
 
-    def say(self, row, height, text, ink=draw.NORMAL):
+    def say(self, row: int, height: int, text: str, ink: int = draw.NORMAL) -> int:
         """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
         letters, and of what does not fit then the rest is left out. Returns the rows used."""
         self.drop(row, row + height - 1)
@@ -467,21 +487,29 @@ class Panel(Paper):
             self.lay(row, lines, ink)
         return len(lines)
 
-    def put(self, x, y, text, row, ink=draw.NORMAL, font=None):
+    def put(
+        self,
+        x: int,
+        y: int,
+        text: str,
+        row: int,
+        ink: int = draw.NORMAL,
+        font: "Letters | None" = None,
+    ) -> "Any":
         """Show text at a pixel; it goes when row `row` is cleared. Returns its label."""
         label = self.label(x, y, text, self.inks[ink], font=font)
         self.said.append([row, 1, label, text])
         return label
 
-    def lay(self, row, lines, ink=draw.NORMAL):
+    def lay(self, row: int, lines: list[str], ink: int = draw.NORMAL) -> None:
         """Show lines as they are, from a row on."""
         self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
 
-    def rows_of(self, text):
+    def rows_of(self, text: str) -> int:
         """How many rows a text takes."""
         return len(letters.wrap(text, self.w, self.font))
 
-    def clear(self, row):
+    def clear(self, row: int) -> None:
         """Take away what row `row` and those below it say, but the line of keys, and all tiles."""
         if row == 1:
             self.app.afresh()
@@ -490,12 +518,12 @@ class Panel(Paper):
 
     # -- tiles and cards
 
-    def height(self, pieces):
+    def height(self, pieces: str) -> int:
         """How many pixels high a picture of a game's pieces is (catalogue.pieces)."""
         art = self.app.art
         return 2 * art.card[1] if pieces == "cards" else art.large[1]
 
-    def picture(self, row, high, text, pieces):
+    def picture(self, row: int, high: int, text: str, pieces: str) -> None:
         """A game's pieces by their text, centred over `high` rows."""
         if pieces == "cards":
             self.hand(row, high, text)
@@ -503,7 +531,7 @@ class Panel(Paper):
         y, height = self.mat(row, high)
         self.sets(y + (height - self.app.art.large[1]) // 2, text)
 
-    def sets(self, y, text):
+    def sets(self, y: int, text: str) -> None:
         """Sets by their text ("r4 r5 * | k9 r9 b9*") from pixel y down, in the middle of cloth that
         lies there; "b9*" is a joker that stands for b9, "+" stands between tiles as a letter."""
         art = self.app.art
@@ -527,7 +555,7 @@ class Panel(Paper):
                 self.note(middle, y + (high - self.pitch) // 2, "+")
             x += wide
 
-    def hand(self, row, high, text):
+    def hand(self, row: int, high: int, text: str) -> None:
         """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
         from pocket.eight import cards
 
@@ -543,11 +571,11 @@ class Panel(Paper):
             shown.set(i, codes[i])
         self.show(shown.group)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A screen's tick: what follows at rest. True when the display must be painted."""
         return self.list is not None and self.list.tick(now)
 
-    def pointer(self, wide, pitch=0):
+    def pointer(self, wide: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
         """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
         if self.full:  # the band lies below it
@@ -559,7 +587,7 @@ class Panel(Paper):
         self.group.insert(self.under + 1, hand)
         return hand, band
 
-    def band(self, wide, pitch=0):
+    def band(self, wide: int, pitch: int = 0) -> displayio.TileGrid:
         """A band `wide` pixels wide and a row high, below all text. pitch: pixels from line to
         line, where that is less."""
         unit = self.unit
@@ -581,11 +609,11 @@ class PanelScreen(Screen):
     """A screen of text: its constructor makes `panel`."""
 
     @property
-    def group(self):
+    def group(self) -> displayio.Group:
         """What is on show."""
         return self.panel.group
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """What the panel's list does at rest."""
         return self.panel.tick(now)
 

@@ -6,11 +6,17 @@ import displayio
 from pocket.always import draw, letters
 from pocket.ui import strip
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.ui.strip import Strip
+
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
 _FILL = 0xFFFFFF
 
 
-def split(text):
+def split(text: str) -> list[tuple[bool, str]]:
     """[(is a tile, text)] of a text."""
     out = []
     i = 0
@@ -28,7 +34,7 @@ def split(text):
     return out
 
 
-def line(app, foot, text, which):
+def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid:
     """A TileGrid that lies on a Strip and shows a text with its tiles, from the left end to before
     the Strip's tail; what does not fit there is left out. Raises MemoryError."""
     art = app.art
@@ -72,12 +78,12 @@ class _Wide:
         return self.font.wide(text)
 
 
-def show_box(screen, text, most, bottom, which):
+def show_box(screen: "Any", text: str, most: int, bottom: int, which: int) -> None:
     """A text in at most so many lines in a Box over a screen (strip.show_box), its tiles drawn."""
     app = screen.app
     font = app.art.letters
     blank = font.measure(" ")
-    lines = letters.wrap(text, app.w - 24, _Wide(font))[:most]
+    lines = letters.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
     room = []  # of each line: as wide as with its tiles
     for said in lines:
         room.append(said + " " * ((font.wide(said) - font.measure(said)) // blank))

@@ -5,6 +5,9 @@ on, one TileGrid over the whole display. Its cells are `app.art.unit` large.
 import displayio
 from pocket.ui import sheets
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 # Cells of the sheet: cloth, the paper's nine pieces, wood, cloth for tiles on the paper, the two
 # halves of the pointer, the band behind a chosen line.
 CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
@@ -15,7 +18,7 @@ class Ground:
     """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
     pixel. Raises AssetError."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         art = app.art
         self.unit = unit = art.unit[0]
         self.wide = app.w // unit
@@ -41,7 +44,7 @@ class Ground:
                 if grid[x, y] != cell:
                     grid[x, y] = cell
 
-    def paper(self, top, bottom, left=0, right=None):
+    def paper(self, top: int, bottom: int, left: int = 0, right: int | None = None) -> None:
         """Lay paper from row `top` of cells to before row `bottom`, columns likewise."""
         right = self.wide if right is None else right
         for y in range(top, bottom):
@@ -50,6 +53,6 @@ class Ground:
             self._fill(left + 1, right - 1, y, y + 1, cell + 1)
             self._fill(right - 1, right, y, y + 1, cell + 2)
 
-    def cloth(self, top, bottom):
+    def cloth(self, top: int, bottom: int) -> None:
         """Take all paper away from row `top` of cells to before row `bottom`."""
         self._fill(0, self.wide, top, bottom, CLOTH)

@@ -5,20 +5,23 @@ import displayio
 from pocket.always import letters
 from pocket.ui import sheets
 
+if False:  # for type checkers
+    from pocket.always.letters import Letters
 
-def plain_sheet(size):
+
+def plain_sheet(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
     """The plain letters of headings of `size`, (w, h), for `strip`. Raises AssetError."""
     return sheets.load_strip("head%dx%d.bmp" % size)
 
 
-def strip(size, text, glyphs=None):
+def strip(size: tuple[int, int], text: str, glyphs: tuple | None = None) -> displayio.Bitmap:
     """A Bitmap of one line of text in the letters of headings of `size`, (w, h). glyphs:
     what `plain_sheet` gives, for who writes more than one line. Letters that menus are written in,
     too, are made bold: written twice, a pixel apart. Raises AssetError."""
     bold = 1 if size[1] > 13 else 0
     plain, table = glyphs or plain_sheet(size)
     spots = []  # of each letter: (Bitmap, table), its place in the table, where it goes
-    latin = None
+    latin: tuple | None = None
     left = 0
     for letter in text:
         code = ord(letter)
@@ -52,7 +55,7 @@ def strip(size, text, glyphs=None):
     return bitmap
 
 
-def take_caps(font, other):
+def take_caps(font: "Letters", other: "Letters") -> None:
     """Let a font name the keys as another does."""
     if not other.caps:
         return

@@ -6,10 +6,13 @@ from pocket.ui.words import say
 
 from rules import parts
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _MANY = 3  # of a round, where the setting is "some"
 
 
-def refused(app, warned):
+def refused(app: "App", warned: bool) -> tuple[int, str]:
     """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
     warned: that a first one costs a star of the journey was said."""
     sitting = app.sitting

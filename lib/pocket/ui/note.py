@@ -3,12 +3,17 @@
 import displayio
 from pocket.always import draw, letters
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.always.draw import Art
+    from pocket.always.letters import Letters
+
 _UNIT = 4  # pixels of a cell
 _END = 3 * _UNIT - 2  # the last row, and column, of the paper on its sheet of cells
 _EDGE = 0xD8C89C
 
 
-def large(app):
+def large(app: "App") -> "Letters":
     """The letters of such a sheet: with "Large text" those of headings, as far as memory goes."""
     font = app.art.letters
     if app.settings.get("large") and font.high < app.art.head[1]:
@@ -23,7 +28,7 @@ def large(app):
     return font
 
 
-def paper(art, colour, width, height):
+def paper(art: "Art", colour: int, width: int, height: int) -> displayio.TileGrid:
     """A TileGrid of nine kinds of cells: paper with an edge and, to the right and below, a shadow
     that lies on the cloth."""
     sheet = displayio.Bitmap(3 * _UNIT, 3 * _UNIT, 4)

@@ -4,6 +4,9 @@ import bitmaptools
 import displayio
 from pocket.ui import heading, sheets
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 UNROLL_MS = 25
 _CELL = 8  # columns that come, or go, at a time
 # dark, its lit edge, then shades from above to below
@@ -16,7 +19,7 @@ class Ribbon:
     tile or two; `.group`, whose y is left to be set, holds the columns on show. high: its rows.
     columns: all of it."""
 
-    def __init__(self, app, text, large=True):
+    def __init__(self, app: "App", text: str, large: bool = True) -> None:
         """large: twice as large where there is room."""
         try:
             word = heading.strip(app.art.head, text)
@@ -58,7 +61,7 @@ class Ribbon:
         self.group = displayio.Group(scale=2) if scale > 1 else displayio.Group()
         self.group.x = (app.w - scale * wide) // 2
 
-    def unroll(self):
+    def unroll(self) -> bool:
         """The next column comes. False: all of it is on show."""
         shown = len(self.group)
         if shown == len(self.columns):
@@ -66,7 +69,7 @@ class Ribbon:
         self.group.append(self.columns[shown])
         return True
 
-    def roll(self):
+    def roll(self) -> bool:
         """A column goes, from the right. False: nothing is left."""
         if not len(self.group):
             return False

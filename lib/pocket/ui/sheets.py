@@ -4,6 +4,11 @@ import bitmaptools
 import displayio
 from pocket.always import assets
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from pocket.always.draw import Art
+
 # Of tiles: the ink of each face, and the body it hides on the cloth; the last is right of a set.
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0"
 _TILE_BODIES = b"\1" * 53 + b"\xff" * 15 + b"\x0e"  # 255: none
@@ -12,13 +17,13 @@ _CARD_INKS = b"\2\2\2\2\2\2\2\3\3\3\3\3\3\3\5\x0d\0\2\2\2\3\3\3\5\x0d\0"
 _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 
 
-def load(name, into=None):
+def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose rows
     below the picture's become 0. Raises AssetError."""
     return _read(name, into)[0]
 
 
-def load_strip(name):
+def load_strip(name: str) -> tuple[displayio.Bitmap, bytes]:
     """(Bitmap, bytes behind it) of a sheet of letters. Raises AssetError."""
     return _read(name, None)
 
@@ -119,7 +124,9 @@ def _load_faces(name, size, high, inks, sheet, bodies, which, start):
             )
 
 
-def load_tiles(size, start, high, sheet):
+def load_tiles(
+    size: tuple[int, int], start: int, high: int, sheet: displayio.Bitmap
+) -> displayio.Bitmap:
     """Read the faces of tiles of `size`, `high` rows of each, into `sheet`, on what they hide of a
     plain body from its row `start` on (draw.above); returns the bodies. Raises AssetError."""
     bodies = load("tiles%dx%d.bmp" % size)
@@ -127,7 +134,7 @@ def load_tiles(size, start, high, sheet):
     return bodies
 
 
-def load_cards(size, sheet):
+def load_cards(size: tuple[int, int], sheet: displayio.Bitmap) -> None:
     """Read the halves of cards, cells of `size`, into `sheet`, each on its body. Raises
     AssetError."""
     bodies = load("bodies%dx%d.bmp" % size)
@@ -139,7 +146,7 @@ _GROUND = (0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 _PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
 
 
-def palette(colours):
+def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
     """A Palette of these colours; the first is transparent."""
     made = displayio.Palette(len(colours))
     for i in range(len(colours)):
@@ -148,7 +155,7 @@ def palette(colours):
     return made
 
 
-def ground_palette(art):
+def ground_palette(art: "Art") -> displayio.Palette:
     """The colours of the ground: the cloth, its dots, a shadow on it, and what lies there."""
     cloth = art.cloth[0]
     made = displayio.Palette(16)

@@ -4,6 +4,13 @@ import bitmaptools
 import displayio
 from pocket.always import draw
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.draw import Art
+    from pocket.always.letters import Letters
+
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 
 # Inks: (text, ground). A ground None is the cloth, DARK a darker one.
@@ -25,7 +32,7 @@ _INKS = (
 _CORNER = 2  # in a strip with round ends: what lies below shows
 
 
-def ink(art, which):
+def ink(art: "Art", which: int) -> displayio.Palette:
     """The palette of an ink: 0 is its ground, 1 its text."""
     palettes = art.inks
     if which not in palettes:
@@ -49,8 +56,18 @@ class Strip:
     table's."""
 
     def __init__(
-        self, app, x, y, width, which=WOOD, place=LEFT, high=0, pad=0, round=False, font=None
-    ):
+        self,
+        app: "App",
+        x: int,
+        y: int,
+        width: int,
+        which: int = WOOD,
+        place: int = LEFT,
+        high: int = 0,
+        pad: int = 0,
+        round: bool = False,
+        font: "Letters | None" = None,
+    ) -> None:
         art = app.art
         self.art = art
         self.font = font or art.letters
@@ -70,7 +87,7 @@ class Strip:
             self.bitmap[1, self.h - 1] = self.bitmap[width - 2, self.h - 1] = _CORNER
         self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)
 
-    def say(self, text, which=None, tail=""):
+    def say(self, text: str, which: int | None = None, tail: str = "") -> None:
         """Show a text, cut where the strip is too short for it, in another ink if one is named;
         tail: a text at the right end, beside one at the left. Only what differs is painted."""
         if which is not None:
@@ -138,7 +155,15 @@ class Box:
     """Lines of text on a sheet of paper with round corners and a shadow, in the middle of the
     display and down to `bottom` pixels; `.group`. lines: its Strips."""
 
-    def __init__(self, app, texts, bottom, which, place, font):
+    def __init__(
+        self,
+        app: "App",
+        texts: list[str],
+        bottom: int,
+        which: int,
+        place: int,
+        font: "Letters | None",
+    ) -> None:
         from pocket.ui import note
 
         font = font or app.art.letters
@@ -158,7 +183,14 @@ class Box:
             self.group.append(line.grid)
 
 
-def show_box(screen, lines, bottom, which=PAPER, place=LEFT, font=None):
+def show_box(
+    screen: "Any",
+    lines: list[str],
+    bottom: int,
+    which: int = PAPER,
+    place: int = LEFT,
+    font: "Letters | None" = None,
+) -> None:
     """Lines of text in a Box over a screen; a BAD one is heard, too.
 
     screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
@@ -170,7 +202,7 @@ def show_box(screen, lines, bottom, which=PAPER, place=LEFT, font=None):
         screen.app.sound.play("bad")
 
 
-def clear_box(screen):
+def clear_box(screen: "Any") -> None:
     """Take a screen's box away, if there is one: it lies on top."""
     if screen.box is not None:
         screen.group.pop()

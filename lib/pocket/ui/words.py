@@ -11,19 +11,22 @@ import binascii
 from pocket.always import assets, settings
 from pocket.made import texts
 
+if False:  # for type checkers
+    from typing import Any, BinaryIO
+
 ENGLISH = "en"
 _NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
 _PIECE = 320  # bytes of 128 phrases: a piece
 _CHECKED = 128  # bytes that are checked at a time
 
-_blocks = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
+_blocks: dict = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
 # Of each language that blocks are read of: what `_file` gives. Made anew for each block it would
 # lie between what stays, and cut memory into small pieces.
-_files = {}
+_files: dict = {}
 
 
-def say(number, *values):
+def say(number: int, *values: object) -> str:
     """The text of that number, `values` in its places {0}, {1} ... Raises AssetError."""
     block = _block(_SECTIONS + (number >> 8))
     number &= 255
@@ -32,17 +35,17 @@ def say(number, *values):
     return text.format(*values) if values else text
 
 
-def count(number, many, *values):
+def count(number: int, many: int, *values: object) -> str:
     """As `say`, for a text with one form for one thing and another for more: {0} is `many`."""
     return say(number if many == 1 else number + 1, many, *values)
 
 
-def person(name, seat):
+def person(name: str, seat: int) -> str:
     """What a person is called who plays alone: by no name but that of the seat, "You"."""
     return say(texts.VALUES_YOU) if name == settings.unnamed(seat) else name
 
 
-def told(notice):
+def told(notice: tuple) -> str:
     """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
     tile codes, words, or a notice itself. A notice that is words stays as it is."""
     if isinstance(notice, str):
@@ -59,13 +62,13 @@ def told(notice):
     return say(notice[0], *values)
 
 
-def refused(why):
+def refused(why: tuple) -> str:
     """Why the rules refuse something, (reason, values ...), as a player reads it; what a lesson
     asks for instead is words already."""
     return why if isinstance(why, str) else told((texts.REFUSED + why[0],) + tuple(why[1:]))
 
 
-def named(section, name):
+def named(section: int, name: str) -> str | None:
     """The text of a section that is known by name while the program runs, or None."""
     marks = _marks(section >> 8)
     mark = binascii.crc32(name.encode()) & 0xFFFF
@@ -87,7 +90,7 @@ def _marks(section):
     return _blocks[-1 - section]
 
 
-def forget():
+def forget() -> None:
     """Give the memory of all sections back."""
     _blocks.clear()
     for reading in _files.values():
@@ -95,7 +98,7 @@ def forget():
     _files.clear()
 
 
-def languages():
+def languages() -> list[str]:
     """The codes of the languages that lie on the drive, English first."""
     import os
 
@@ -104,7 +107,7 @@ def languages():
     return codes
 
 
-def own_name(language):
+def own_name(language: str) -> str:
     """What a language calls itself; its code where its file is of no use."""
     try:
         file, begin, end = _open(language, _NAME)
@@ -115,7 +118,7 @@ def own_name(language):
         return language
 
 
-def speak(language, why=""):
+def speak(language: str, why: str = "") -> None:
     """Say everything in another language from now on; why: see settings.speak."""
     settings.speak(language, why)
     forget()
@@ -124,12 +127,12 @@ def speak(language, why=""):
 # -- the file --------------------------------------------------------------------------------------
 
 
-def decoded(block, begin, end):
+def decoded(block: bytes, begin: int, end: int) -> str:
     """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
     known = _block(_PHRASES)
     sizes, firsts = known[-3], known[-2]
     out = bytearray()
-    later = []
+    later: list = []
     hand = bits = 0  # what is read of the block and not used yet
     while True:
         while bits < 13 and begin < end:
@@ -168,12 +171,12 @@ def _spell(known, phrase, later, out):
         phrase = later.pop()
 
 
-def shared():
+def shared() -> "tuple[BinaryIO, int, int]":
     """(file, begin, end) of the lines of help that all languages share. Raises AssetError."""
     return _open(ENGLISH, _SHARED)
 
 
-def book(name):
+def book(name: str) -> "tuple[BinaryIO, int, int]":
     """(file, begin, end) of a help text, which lies between these bytes of the open file; it is
     whole. Raises AssetError."""
     names = _block(_BOOKS).decode().split("\n")
@@ -226,7 +229,7 @@ def _kept(language):
     return _files[language]
 
 
-def phrases(file, size):
+def phrases(file: "BinaryIO", size: int) -> list:
     """The phrases in the next `size` bytes of a file: 128 in a piece, as late in a game there may
     be no memory for all of them in one. Behind the pieces: how many bits follow each kind of code,
     the first phrase of each, the letters beyond ASCII."""
@@ -308,12 +311,12 @@ def _whole(file, begin, end, piece):
 # -- options, scores and names ---------------------------------------------------------------------
 
 
-def label(name):
+def label(name: str) -> str:
     """An option's name as words: "opening_points" -> "Points to open"."""
     return named(texts.OPTIONS, name) or name.replace("_", " ")
 
 
-def value(name, chosen):
+def value(name: str, chosen: "Any") -> str:
     """An option's value as words."""
     if chosen is True:
         return say(texts.VALUES_YES)
@@ -332,26 +335,26 @@ def value(name, chosen):
     return str(chosen)
 
 
-def clock(minutes):
+def clock(minutes: int) -> str:
     """What a game's clock means, as a sentence."""
     if not minutes:
         return say(texts.VALUES_CLOCK_NONE)
     return count(texts.VALUES_CLOCK, minutes)
 
 
-def ending(rules):
+def ending(rules: dict) -> str:
     """What ends a game, as a sentence."""
     if rules["length_kind"] == "points":
         return say(texts.VALUES_ENDS_POINTS, rules["length"])
     return say(texts.VALUES_ENDS_ROUNDS, value("length", rules["length"]))
 
 
-def signed(number):
+def signed(number: int) -> str:
     """A score with its sign: +24, -5, 0."""
     return "+%d" % number if number > 0 else str(number)
 
 
-def joined(names):
+def joined(names: list[str]) -> str:
     """Names as words: "ANNA", "ANNA and BOB", "ANNA, BOB and CY"."""
     if len(names) < 2:
         return "".join(names)
