@@ -138,11 +138,13 @@ def test_a_clause_is_decided_in_one_function():
 
 @pytest.mark.long
 def test_what_follows_a_clause_is_held_by_tests_that_there_are():
-    names = clauses.test_names()
-    followers = [place for known in clauses.places().values() for place in known if place.tests]
-    assert {place.does for place in followers} == {clauses.FOLLOWS}
-    for tests in clauses.HOLDING.values():
-        assert [test for test in tests if test not in names] == []
+    assert clauses.unheld(clauses.places()) == []
+    held = clauses.holding("KR-10", "rules/solver/search.py:110 prove")
+    assert held == ["test_solver_slow.py::test_kr_10_whether_there_is_a_play_is_proved"]
+    turn = clauses.holding("CR-11", "lib/pocket/tileturn/turn.py:1")
+    assert turn and not [test for test in turn if "help" in test]  # what is said holds nothing
+    loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
+    assert clauses.unheld(loose) == ["RK-1 rules/solver/search.py:9 solve"]
 
 
 @pytest.mark.parametrize(
@@ -172,6 +174,29 @@ def test_the_listing_tells_who_decides_and_who_follows(capsys):
     assert "also follows rules/solver/jokers.py:1" in told
     assert "held by test_solver_slow.py::test_opened" in told
     assert "also follows lib/pocket/" in told
+
+
+@pytest.mark.long
+def test_the_listing_tells_who_asks_a_method_and_who_reads_what_a_clause_sets(capsys):
+    told = {}
+    for clause in ("KR-10", "ER-9", "RG-8"):
+        clauses.show([clause])
+        out = capsys.readouterr().out
+        told[clause] = re.findall(r"((?:asks|reads|rules in) it) +(\S+):[0-9]+ (\S+)", out)
+    assert {
+        ("asks it", "lib/pocket/tileturn/turnend.py", "do"),
+        ("asks it", "rules/tilegame/players/master.py", "_endgame"),
+        ("rules in it", "rules/tilegame/game.py", "Round._turn_without_play"),
+        ("reads it", "rules/tilegame/game.py", "must_play"),
+    } <= set(told["KR-10"])
+    assert {
+        ("asks it", "rules/eight/game.py", "EightGame._discard"),
+        ("rules in it", "rules/eight/game.py", "EightGame._new_hand"),
+    } <= set(told["ER-9"])
+    assert {
+        ("reads it", "rules/solver/prepare.py", "sweep_for"),
+        ("reads it", "rules/solver/search.py", "_rearranged"),
+    } <= set(told["RG-8"])
 
 
 @pytest.mark.long
@@ -233,12 +258,15 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
     monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1"])
     assert command.main(["--clauses"]) == 1
-    assert "RK-2\n    decided      a.py:2 f\n    proven       NO TEST" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "RK-2\n    decided      a.py:2 f\n    proven       NO TEST" in out
+    assert out.endswith("with tests\nNo test: RK-2\n")
     monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
     assert command.main(["--clauses"]) == 0
     monkeypatch.setattr(clauses, "places", lambda: {"RK-2": decided("", "a.py:2 f")["RK-2"]})
     assert command.main(["--clauses"]) == 1
-    assert "RK-1\n    NO CODE" in capsys.readouterr().out
+    out = capsys.readouterr().out
+    assert "RK-1\n    NO CODE" in out and out.endswith("with tests\nNo code: RK-1\n")
 
 
 @pytest.mark.long

@@ -144,13 +144,14 @@ def test_a_tile_goes_back_to_the_gap_it_left_whatever_other_gaps_there_are(order
 
 
 def test_before_the_opening_the_table_stays_untouched():
-    """T-4, RG-4: option or rule "build in the opening turn" lifts it."""
+    """T-4, RG-4, RK-5: option or rule "build in the opening turn" lifts it."""
     turn = make(["r4 r5 r6"], "r3 k1 k2 k3", opened=False)
     assert not turn.pick(0, 0) and not turn.pick_rest(0, 0) and turn.picked == 0
     take(turn, "r3")
     assert turn.places() == []
-    free = make(["r4 r5 r6"], "r3", opened=False, rules=games.rules_for("RG"))
-    assert free.pick(0, 0)
+    for rules in (games.rules_for("RG"), games.rules_for("RK", {"opening_build": True})):
+        free = make(["r4 r5 r6"], "r3", opened=False, rules=rules)
+        assert free.pick(0, 0)
 
 
 def test_points_laid_and_missing_for_the_opening():
@@ -220,6 +221,28 @@ def test_replacing_a_joker_frees_it():
     assert turn.wrong() == 0
     table = turn.table()
     assert referee.judge(RK, turn.before, tiles.parse_set("o11 k2 k3".split()), table, True).legal
+
+
+@pytest.mark.parametrize("game_id", games.ids())
+@pytest.mark.parametrize("rack", ["k6", "k6 k8 k9"])
+def test_rk_15_rg_9_cr_11_kr_9_a_joker_freed_in_its_own_set_may_stay_there(game_id, rack):
+    """Where the referee takes it, the place is offered; for the tile that pays alone in no other
+    case."""
+    rules, own = games.rules_for(game_id), rack.split()
+    turn = make(["k5 * k7"], rack, rules=rules)
+    before, codes = turn.before, tiles.parse_set(own)
+    wanted = sorted(["k5", "k7", "*", *own])
+    legal = offered = False
+    take(turn, *own)
+    for kind, which, way in turn.places():
+        turn.put((kind, which, way))
+        offered |= kind == turns.ON and sorted(tiles.set_text(turn.sets[0])) == wanted
+        turn.undo()
+        take(turn, *own)
+    for text in (["*", "k5", "k6", "k7", *own[1:]], ["k5", "k6", "k7", *own[1:], "*"]):
+        legal |= referee.judge(rules, before, codes, [tiles.parse_set(text)], True).legal
+    assert legal is (rules["joker_reuse"] != "hand") if own[1:] else offered is legal
+    assert offered or not legal
 
 
 def test_a_tile_picked_in_the_jokers_own_set_replaces_it_once():

@@ -44,6 +44,7 @@ def test_the_plan_is_of_every_game_of_tiles():
 @pytest.mark.long
 @pytest.mark.parametrize("game_id, levels, options, seed, games", PLAN)
 def test_games_with_every_invariant(game_id, levels, options, seed, games):
+    """T-3: what computers lay the referee takes."""
     tally = run(game_id, levels.split(","), games, seed, options)
     assert tally.failures == []
     assert tally.games == games

@@ -143,6 +143,7 @@ def master_of_two(monkeypatch, one):
 
 @pytest.mark.parametrize("own, wanted", [("k1 k2 r4", "pass"), ("k13 o13 r4", "play")])
 def test_t_12_master_of_two_passes_where_the_stalled_round_is_won(own, wanted, monkeypatch):
+    """RK-18: by the lowest count."""
     one = standing("RK", [own, "r12 b1"], "r5 r6 r7", pool="")
     assert master_of_two(monkeypatch, one)[0] == wanted
 

@@ -1177,7 +1177,7 @@ def test_a_written_name_stays_and_two_persons_have_their_own(tmp_path):
         assert sim.app.sitting.people[0] == ("", "P1") and sim.app.sitting.you is None
 
 
-def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10(tmp_path):
+def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10_er_11(tmp_path):
     from rules.eight import game as eight
 
     with handheld(tmp_path) as sim:

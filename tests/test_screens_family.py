@@ -1,5 +1,6 @@
 """A third family of games, tests/toyfamily, is its package and a row of the catalogue."""
 
+import ast
 import importlib
 import os
 import re
@@ -143,3 +144,11 @@ def test_nothing_outside_of_its_package_knows_it(third):
     assert game.pieces == catalogue.pieces("HP") == "coins"
     assert importlib.import_module("toyfamily.record").names() == []
     assert notation.packed(game, [("", "A"), ("easy", "B")]).startswith(b"PocketRummy/1 HP\n")
+
+
+def test_the_types_of_a_game_name_all_that_it_is_asked_for():
+    with open(os.path.join(ROOT, "rules", "family.pyi"), encoding="utf-8") as file:
+        kinds = {node.name: node for node in ast.parse(file.read()).body if hasattr(node, "name")}
+    named = {getattr(item, "name", "") for item in kinds["Game"].body}
+    named |= {item.target.id for item in kinds["Game"].body if isinstance(item, ast.AnnAssign)}
+    assert ASKED - named == {"auto"}  # which a game by rounds lacks

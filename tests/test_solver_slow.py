@@ -9,6 +9,7 @@ from rules_help import spelled, untouched
 
 from rules.solver import problem, tidy
 from rules.solver import search as solver
+from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, referee, tiles
 
 OPTIONS = (
@@ -170,6 +171,24 @@ def test_not_opened(game, seed):
         table, rack = drawn(rng, rules, wide, spots, (0, 1, 1, 2), many)
         plays += check(rules, table, rack, False, rng.choice(GOALS)).tiles > 0
     assert plays >= 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("opened", [False, True])
+def test_kr_10_whether_there_is_a_play_is_proved(opened):
+    rng = random.Random(2200)
+    running = tilegame.Game("KR", 2, 1, {"opening_points": 15})
+    running.pool = bytearray()
+    running.opened = bytearray((opened, 1))
+    running.seat = plays = 0
+    many = (2, 3, 4) if opened else (5, 6, 7)
+    for _ in range(40):
+        table, rack = drawn(rng, running.rules, 3, (4, 9), (1, 1, 2), many)
+        running.table, running.racks[0], running.playable = table, bytearray(rack), None
+        want = slow_search.best(running.rules, table, rack, opened, "tiles")[0] > 0
+        assert running.can_play() is want
+        plays += want
+    assert 4 < plays < 36
 
 
 @pytest.mark.long

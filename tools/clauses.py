@@ -3,10 +3,11 @@
 The code that decides a clause names its id in a comment or in the docstring of the function or
 class; data that sets a value for it does so in a comment. Where the solver, the players or the
 screens have to know a clause as well, since asking the referee would take a handheld too long or
-too much memory, they name it too: they follow, and a test holds them to the referee (HOLDING). The
-test that proves a clause has it in its name (`test_rk_15_...`). docs/RULES.md says what the clauses
-are. Those who judge on their own, to check us, name what they judge by (JUDGING), and a ruling of
-the help begins with its clause. Nothing else is kept by hand.
+too much memory, they name it too: they follow, and a test of theirs holds them to it. Where a part
+of a clause is ruled elsewhere than in the function that decides it, [ruling ER-9] stands there. A
+test of a clause has it in its name (`test_rk_15_...`), or in its docstring. docs/RULES.md says what
+the clauses are. Those who judge on their own, to check us, name what they judge by (JUDGING), and a
+ruling of the help begins with its clause. Nothing else is kept by hand.
 """
 
 import ast
@@ -26,24 +27,23 @@ from tools.place import ROOT
 RULES = os.path.join(ROOT, "docs", "RULES.md")
 _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/games.py")
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
-JUDGES, SAYS = "judges too", "says it"
-ASKS = "asks it"  # ... where it calls the function that decides
+RULES_IN, JUDGES, SAYS = "rules in it", "judges too", "says it"
+_ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
+ASKS, READS = "asks it", "reads it"  # ... where it calls what decides, reads the field that is set
 # Who judges on its own, to check us.
 JUDGING = ("tools/soak/judge.py", "tests/slow_search.py")
 HELP = "assets/help/en"  # whose lines are those of the other languages
-# Where code follows clauses that are decided elsewhere, and the tests that hold it to them.
+# Where code follows clauses that are decided elsewhere: files of tests that may hold it to them.
 HOLDING = {
-    "rules/solver/": (
-        "test_solver_slow.py::test_opened",
-        "test_solver_slow.py::test_not_opened",
-        "test_two_jokers.py::test_t_7_the_solver_agrees_with_the_slow_search",
-    ),
-    "rules/tilegame/players/": ("test_players_games.py::test_games_with_every_invariant",),
-    "rules/eight/players": (
-        "test_players_games.py::test_games_of_8_round_rummy_with_every_invariant",
-    ),
-    "lib/pocket/": ("test_play_turn.py::test_the_best_plays_of_random_positions_can_be_made",),
+    "rules/solver/": ("test_solver_", "test_two_jokers"),
+    "rules/tilegame/players/": ("test_players_",),
+    "rules/eight/players": ("test_eight_players",),
+    "lib/pocket/": ("test_play_", "test_screens_", "test_eight_screen"),
 }
+_OF_TEXTS = "test_screens_help.py"  # what the help says holds nothing
+_IN_NAME = re.compile(
+    r"_(t|%s)_([0-9]+)(?![0-9a-z])" % "|".join(name.lower() for name in catalogue.ORDER)
+)
 _ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalogue.ORDER))
 
 
@@ -79,7 +79,9 @@ def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, 
     mentioned: list[tuple[str, int]] = []
     for node in ast.walk(tree):
         if isinstance(node, ast.Constant) and isinstance(node.value, str) and node is not about:
-            mentioned += [(clause, node.lineno) for clause in named(node.value)]
+            for number, words in enumerate(node.value.split("\n"), node.lineno):
+                line = min(number, node.end_lineno or number)  # of a text in lines
+                mentioned += [(clause, line) for clause in named(words)]
     for token in tokenize.generate_tokens(io.StringIO(text).readline):
         if token.type == tokenize.COMMENT:
             mentioned += [(clause, token.start[0]) for clause in named(token.string)]
@@ -109,7 +111,6 @@ class Place(NamedTuple):
 
     does: str
     where: str
-    tests: Sequence[str] = ()  # that hold it, where it follows
 
 
 @functools.cache
@@ -125,7 +126,7 @@ def places(root: str = ROOT) -> dict[str, list[Place]]:
     for clause, place in _apart(root):
         out.setdefault(clause, []).append(place)
     for known in out.values():
-        known.sort(key=lambda place: (DECIDED, SET, NAMED, FOLLOWS, JUDGES, SAYS).index(place.does))
+        known.sort(key=lambda place: _ORDER.index(place.does))
     return out
 
 
@@ -144,28 +145,82 @@ def _apart(root: str) -> Iterator[tuple[str, Place]]:
 
 def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
     """Each clause that one source names, with its place."""
-    holding = [tests for room, tests in HOLDING.items() if path.startswith(room)]
+    follows = any(path.startswith(room) for room in HOLDING)
     lines = text.split("\n")
-    for clause, line, inside in mentions(path, text, bool(holding)):
+    for clause, line, inside in mentions(path, text, follows):
         does = DECIDED
-        if holding:
+        if follows:
             does = FOLLOWS
+        elif "[ruling %s]" % clause in lines[line - 1]:
+            does = RULES_IN
         elif path in _DATA:
             does = SET
         elif '"%s"' % clause in lines[line - 1]:
             does = NAMED  # a refusal's
         where = ("%s:%d %s" % (path, line, inside)).strip()
-        yield clause, Place(does, where, holding[0] if holding else ())
+        yield clause, Place(does, where)
+
+
+def holding(clause: str, where: str) -> list[str]:
+    """The tests that hold a place to a clause that it follows: of its room, with the clause in
+    their name or docstring."""
+    files = next(files for room, files in HOLDING.items() if where.startswith(room))
+    return [
+        name
+        for name, about in _tests().items()
+        if name.startswith(files) and not name.startswith(_OF_TEXTS) and clause in about
+    ]
+
+
+def unheld(where: Mapping[str, list[Place]]) -> list[str]:
+    """The places that follow a clause and that no test holds to it, each with the clause."""
+    return [
+        "%s %s" % (clause, place.where)
+        for clause, known in where.items()
+        for place in known
+        if place.does == FOLLOWS and not holding(clause, place.where)
+    ]
+
+
+@functools.cache
+def reading() -> dict[str, list[str]]:
+    """{field of a game's rules: where the device's code reads it, each as "file:line function"}."""
+    read: dict[str, list[str]] = {}
+    for path, tree in _trees().items():
+        spans = _spans(tree)
+        for node in ast.walk(tree) if path not in _DATA else ():
+            field: ast.expr | None = None
+            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
+                field = node.slice
+            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get":
+                field = next(iter(node.args), None)
+            if isinstance(field, ast.Constant) and isinstance(field.value, str):
+                where = "%s:%d %s" % (path, field.lineno, _innermost(spans, field.lineno))
+                read.setdefault(field.value, []).append(where.strip())
+    return read
+
+
+@functools.cache
+def _trees() -> dict[str, ast.Module]:
+    """The device's sources, parsed, by path."""
+    trees = {}
+    for path in device_files(ROOT):
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            trees[path] = ast.parse(file.read(), path)
+    return trees
 
 
 @functools.cache
 def asking() -> dict[str, list[str]]:
-    """{function of a module, as "file function": where the device's code calls it or hands it on,
-    each as "file:line function"}. Methods are not among them."""
+    """{function, as "file function": where the device's code calls it or hands it on, each as
+    "file:line function"}. A method, and a function that is handed on as a field, goes by its name
+    if no other file has a function of that name."""
     asked: dict[str, list[str]] = {}
-    for path in device_files(ROOT):
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            tree = ast.parse(file.read(), path)
+    homes: dict[str, set[str]] = {}
+    for path, tree in _trees().items():
+        for _first, _last, name in _spans(tree):
+            homes.setdefault(name.rpartition(".")[2], set()).add("%s %s" % (path, name))
+    for path, tree in _trees().items():
         spans = _spans(tree)
         own = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
         known = {name: "%s %s" % (path, name) for name in own}
@@ -181,15 +236,16 @@ def asking() -> dict[str, list[str]]:
                 node.ctx, ast.Load
             ):
                 continue
-            target = None
+            targets: set[str | None] = set()
             if isinstance(node, ast.Name):
-                target = known.get(node.id)
-            elif isinstance(node.value, ast.Name):
-                module = known.get(node.value.id + ".")
-                target = module and module + node.attr
-            if target:
+                targets = {known.get(node.id)}
+            elif isinstance(node.value, ast.Name) and node.value.id + "." in known:
+                targets = {known[node.value.id + "."] + node.attr}
+            elif len({home.split()[0] for home in homes.get(node.attr, ())}) == 1:
+                targets = set(homes[node.attr])
+            for target in targets - {None}:
                 caller = "%s:%d %s" % (path, node.lineno, _innermost(spans, node.lineno))
-                asked.setdefault(target, []).append(caller.strip())
+                asked.setdefault(str(target), []).append(caller.strip())
     return asked
 
 
@@ -202,9 +258,10 @@ def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
     return []
 
 
-def test_names() -> list[str]:
-    """Every test function in tests/, as "file::name"."""
-    names = []
+@functools.cache
+def _tests() -> dict[str, set[str]]:
+    """{every test function in tests/, as "file::name": the clauses in its name and docstring}."""
+    tests: dict[str, set[str]] = {}
     folder = os.path.join(ROOT, "tests")
     for file in sorted(os.listdir(folder)):
         if file.startswith("test_") and file.endswith(".py"):
@@ -215,8 +272,16 @@ def test_names() -> list[str]:
                 if isinstance(node, ast.If):
                     statements += node.body
                 elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                    names.append("%s::%s" % (file, node.name))
-    return names
+                    ids = re.findall(_IN_NAME, node.name)
+                    about = {"%s-%s" % (letters.upper(), number) for letters, number in ids}
+                    about.update(named(ast.get_docstring(node) or ""))
+                    tests["%s::%s" % (file, node.name)] = about
+    return tests
+
+
+def test_names() -> list[str]:
+    """Every test function in tests/, as "file::name"."""
+    return list(_tests())
 
 
 def tests_of(clause: str, names: Sequence[str]) -> list[str]:
@@ -235,34 +300,56 @@ def bare(
     )
 
 
+def _show_place(clause: str, place: Place, after: Place | None) -> None:
+    """Print a place and who asks or reads what it does; behind the last place of a room, the tests
+    that hold them."""
+    print("    %-12s %s" % (place.does, place.where))
+    more: list[str] = []
+    if place.does in (DECIDED, RULES_IN):
+        callers = asking().get(re.sub(":[0-9]+", "", place.where), ())
+        more = [ASKS + " " + caller for caller in sorted(callers)]
+    elif place.does == SET:
+        path, number = place.where.split()[0].split(":")
+        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
+            field = re.search(r'"(\w+)"', file.readlines()[int(number) - 1])
+        readers = reading().get(field[1], ()) if field else ()
+        more = ["%s %s" % (READS, reader) for reader in sorted(readers)]
+    elif place.does == FOLLOWS:
+        held = holding(clause, place.where)
+        if not after or after.does != FOLLOWS or holding(clause, after.where) != held:
+            more = ["held by " + test for test in held or ["NO TEST"]]
+    for said in more:
+        print("    %-12s %s" % ("", said))
+
+
 def show(only: Sequence[str] = ()) -> int:
-    """Print each clause, or those of `only`, with the code that decides it, who asks that, what
-    follows it with the tests that hold that, who judges it too, the rulings that say it, and its
-    own tests; 1 when one lacks code or a test."""
+    """Print each clause, or those of `only`, with the code that decides it, who asks that or reads
+    what is set for it, what follows it with the tests that hold that, who judges it too, the
+    rulings that say it, and its own tests; 1 when one lacks code or a test."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:
         print("There is no clause %s in docs/RULES.md." % ", ".join(unknown), file=sys.stderr)
         return 1
     ids = [clause for clause in ids if not only or clause in only]
-    where, names, asked = places(), test_names(), asking()
+    where, names = places(), test_names()
     for clause in ids:
         print(clause)
-        for place in where.get(clause, []):
-            print("    %-12s %s" % (place.does, place.where))
-            if place.does == DECIDED:
-                for caller in sorted(asked.get(re.sub(":[0-9]+", "", place.where), ())):
-                    print("    %-12s %s" % ("", ASKS + " " + caller))
-            for test in place.tests:
-                print("    %-12s %s" % ("", "held by " + test))
+        known = where.get(clause, [])
+        for place, after in zip(known, [*known[1:], None], strict=False):
+            _show_place(clause, place, after)
         if not deciding(where, clause):
             print("    NO CODE")
         for test in tests_of(clause, names) or ["NO TEST"]:
             print("    %-12s %s" % ("proven", test))
     without_code, without_test = bare(ids, where, names)
+    loose = unheld({clause: where.get(clause, []) for clause in ids})
     if not only:
         print(
             "%d clauses, %d decided in the code, %d with tests"
             % (len(ids), len(ids) - len(without_code), len(ids) - len(without_test))
         )
-    return 1 if without_code or without_test else 0
+    for lack, which in ("No code", without_code), ("No test", without_test), ("Not held", loose):
+        if which:
+            print("%s: %s" % (lack, ", ".join(which)))
+    return 1 if without_code or without_test or loose else 0

@@ -260,8 +260,8 @@ class EightGame:
     def _new_hand(self, seat):
         """The hand goes on the discard pile, seven cards are drawn.
 
-        [ruling] A Reverse & New Hand just discarded stays on top. Jokers lie lowest, then the
-        cards by suit and number, so nobody chooses what the next player may pick up.
+        [ruling ER-9] A Reverse & New Hand just discarded stays on top. [ruling ER-8] Jokers lie
+        lowest, then the cards by suit and number, so nobody chooses what the next may pick up.
         """
         hand = bytearray(sorted(self.hands[seat]))
         jokers = cards.counts(hand)[JOKER] + cards.counts(hand)[REVERSE]

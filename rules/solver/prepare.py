@@ -67,8 +67,9 @@ def sweep_for(
     rules = problem.rules
     own = problem.own
     must, may, undecided = _counts(problem, reading, stay)
+    # CR-11, RK-15, RG-9
     clause = not problem.free and reading.freed and rules["joker_reuse"] != "any"
-    hand = not problem.free and not rules["joker_layoff"] and own[JOKER]
+    hand = not problem.free and not rules["joker_layoff"] and own[JOKER]  # RG-8
     spare = (0 if hand else own[JOKER]) + (0 if clause else reading.freed)
     owed = 0 if clause else reading.freed
     yield None

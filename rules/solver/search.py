@@ -225,7 +225,7 @@ def _opened(problem):
 
 def _rearranged(problem, before):
     """Best play where the table may be rearranged: opened, or building allowed (RG-4)."""
-    clause = problem.own[JOKER] and not problem.rules["joker_layoff"]
+    clause = problem.own[JOKER] and not problem.rules["joker_layoff"]  # RG-8
     hopeful = problem.free or not problem.whole_rack
     for reading in (yield from phases.readings(problem, before)):
         if problem.whole_rack and problem.best:

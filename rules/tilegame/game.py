@@ -208,7 +208,7 @@ class Round:
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
-        # a turn lost while there is a play is no pass; everybody else must pass anew
+        # [ruling KR-10] a turn lost while there is a play is no pass; everybody else passes anew
         lost = kind != PASSED and self.must_play()
         self.passes = 0 if took or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11

@@ -1,10 +1,10 @@
 """Help texts page by page from the drive: no page but the one shown is ever in memory.
 
-A text file (assets/help/<language>) holds lines: "# title" begins a page, "*RK-5 words" is a ruling
-made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+" stands
-between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item of a
-list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph with {START}
-twice is for boards where START held is SELECT.
+A text file (assets/help/<language>) holds lines: "# title" begins a page, "*<clause> words" is a
+ruling made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+"
+stands between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item
+of a list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph with
+{START} twice is for boards where START held is SELECT.
 """
 
 from pocket.always import assets, draw, letters

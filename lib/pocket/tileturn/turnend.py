@@ -81,7 +81,8 @@ def _ask(hand, what, text):
 
 
 def do(hand, what, proved=False):
-    """Make the move draw, pass, fail or timeout. proved: that no play is left is known already."""
+    """Make the move draw, pass, fail or timeout. proved: that no play is left is known already
+    (KR-10)."""
     app = hand.app
     sitting = app.sitting
     game = sitting.game

@@ -148,8 +148,8 @@ def _endgame(view):
     """At two seats with an empty pool: one tile, or none, so that the other cannot go out next.
 
     Whoever has to lay first loses, and a pass costs the one ahead nothing: none is best if that
-    would win a stalled round (T-12, RK-18, KR-12). With no such move the most points are shed,
-    unless a stalled round costs less than what is left then.
+    would win a stalled round (T-12, RK-18), unless who has a play must lay (KR-10). With no such
+    move the most points are shed, unless a stalled round costs less than what is left then.
     """
     other = searches.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
