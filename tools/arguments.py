@@ -3,12 +3,14 @@
 import argparse
 import os
 import re
+from collections.abc import Callable
+from typing import Any, BinaryIO, NoReturn
 
 from rules.errors import RulesError
 from tools.place import DOOR
 
 
-def new_file(text):
+def new_file(text: str) -> str:
     """The name of a file that a command will write; one that cannot be is refused before the work.
 
     Used as the `type` of an argument.
@@ -21,7 +23,7 @@ def new_file(text):
     return text
 
 
-def opened(path):
+def opened(path: str) -> BinaryIO:
     """A file to be read, as bytes. Raises RulesError."""
     try:
         return open(path, "rb")
@@ -29,10 +31,10 @@ def opened(path):
         raise RulesError("%s cannot be read: %s." % (path, error.strerror))
 
 
-def whole(low, high=999999999):
+def whole(low: int, high: int = 999999999) -> Callable[[str], int]:
     """The `type` of an argument that is a whole number, `low` to `high`."""
 
-    def number(text):
+    def number(text: str) -> int:
         if not re.fullmatch("-?[0-9]{1,12}", text) or not low <= int(text) <= high:
             raise argparse.ArgumentTypeError("a number from %d to %d, not %s" % (low, high, text))
         return int(text)
@@ -43,7 +45,7 @@ def whole(low, high=999999999):
 class Parser(argparse.ArgumentParser):
     """argparse's parser; an error is one sentence on standard error, and the exit status 2."""
 
-    def __init__(self, command=None, description="", **more):
+    def __init__(self, command: str | None = None, description: str = "", **more: Any) -> None:
         """command: its word; a command's own verbs are named by argparse. description: as a
         module's docstring has it, with the door's name in the project."""
         if command:
@@ -54,7 +56,7 @@ class Parser(argparse.ArgumentParser):
             **more,
         )
 
-    def error(self, message):
+    def error(self, message: str) -> NoReturn:
         """Leave with what is wrong and where help is."""
         words = message.removeprefix("argument ")
         words = words[0].upper() + " ".join(words[1:].split())

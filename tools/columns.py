@@ -1,7 +1,9 @@
 """The tables that commands print."""
 
+from collections.abc import Iterable
 
-def table(heads, rows):
+
+def table(heads: str, rows: Iterable) -> list[str]:
     """The lines of a table. heads: "game -4, free 9", headings and the columns' widths; below 0:
     the cells stand on the left. rows: the cells of each, or a dict of them by heading; a cell that
     is wider stands whole."""

@@ -4,6 +4,8 @@ import json
 import math
 import re
 import sys
+from collections.abc import Callable, Iterable
+from typing import Any, NoReturn, TextIO
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -13,7 +15,9 @@ from tools.refusals import sentence
 _NUMBER = re.compile(r"-?[0-9]{1,9}")
 
 
-def serve(answer, lines=None, out=None):
+def serve(
+    answer: Callable[[dict], dict], lines: Iterable[str] | None = None, out: TextIO | None = None
+) -> int:
     """Answer every request line in order.
 
     answer: a function from a request dict to an answer dict; it raises RulesError for a request
@@ -47,12 +51,12 @@ def serve(answer, lines=None, out=None):
     return status
 
 
-def _no_number(word):
+def _no_number(word: str) -> NoReturn:
     """Refuse NaN and Infinity, which Python's reader takes and JSON does not have."""
     raise ValueError(word)
 
 
-def _number(text):
+def _number(text: str) -> float:
     """A number with a point or an exponent. Raises RulesError for one too large to give back."""
     value = float(text)
     if math.isinf(value):
@@ -60,7 +64,7 @@ def _number(text):
     return value
 
 
-def game_of(request):
+def game_of(request: dict) -> str:
     """The id of the game a request names. Raises RulesError."""
     game_id = request.get("game")
     if not isinstance(game_id, str):
@@ -68,7 +72,7 @@ def game_of(request):
     return game_id
 
 
-def option_of(text):
+def option_of(text: str) -> tuple[str, Any]:
     """A house option name=value as (name, value); a name alone is true. Raises RulesError."""
     name, sign, value = text.partition("=")
     if not name or sign and not value:
@@ -78,6 +82,6 @@ def option_of(text):
     return name, int(value) if _NUMBER.fullmatch(value) else value
 
 
-def words(table):
+def words(table: list[bytes]) -> list[list[str]]:
     """A table of codes as lists of tile texts."""
     return [tiles.set_text(codes) for codes in table]

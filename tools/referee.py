@@ -8,7 +8,7 @@ from tools.refusals import sentence
 HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 
 
-def answer(request):
+def answer(request: dict) -> dict:
     """The answer to one request. Raises RulesError."""
     reply = catalogue.requests(jsonl.game_of(request)).referee(request)
     if "why" in reply:
@@ -16,7 +16,7 @@ def answer(request):
     return reply
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
     Parser("referee", __doc__).parse_args(argv)
     return jsonl.serve(answer)

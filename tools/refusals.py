@@ -18,7 +18,7 @@ def _texts():
     return wordtable.load(ROOT)[wordtable.REFUSED]
 
 
-def sentence(why):
+def sentence(why: tuple | Exception) -> str:
     """One sentence for `why`: (reason, values ...) as a Verdict has it, or a RulesError."""
     reason, *values = why.args if isinstance(why, Exception) else why
     for place, value in enumerate(values):

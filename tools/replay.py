@@ -3,11 +3,13 @@
 FILE holds one record or several, as text or as a handheld keeps them, or is a rummy.sav.
 """
 
+import argparse
 import codecs
 import json
 import os
 import re
 import sys
+from typing import Any
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -18,15 +20,19 @@ from tools.device import storedrecords
 from tools.refusals import sentence
 from tools.solve import say_set
 
+if False:  # for type checkers
+    from rules.record.reader import Record, Step
+
+
 HELP = "shows, checks and prints the record of a round"
 
 _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 
-def saved(data):
+def saved(data: bytes) -> list[bytes]:
     """The records in the bytes of a rummy.sav, the newest first: a list of bytes."""
     records = storedrecords.newest(data)
-    out = []
+    out: list[bytes] = []
     for _, payload in sorted(records[name] for name in records if re.fullmatch("r[0-9]", name)):
         offset = 0
         while offset + 2 < len(payload):
@@ -36,7 +42,7 @@ def saved(data):
     return out
 
 
-def records_in(data):
+def records_in(data: bytes) -> list[bytes]:
     """The records in a file's bytes, in order: a list of bytes. Raises RulesError."""
     if storedrecords.holds(data):
         records = saved(data)
@@ -52,7 +58,7 @@ def records_in(data):
     return records
 
 
-def canonical(data):
+def canonical(data: bytes) -> str:
     """A record as text, a line for each time round the table."""
     record = reader.Record(data)
     lines = notation.expand(data).split("\n")[:3]
@@ -63,7 +69,7 @@ def canonical(data):
     return "\n".join(lines) + "\n"
 
 
-def request(record, step):
+def request(record: "Record", step: "Step") -> dict:
     """A step as one JSON object that `solve` and `referee` read, too."""
     out = {"step": step.number, "seat": step.seat + 1, "name": record.name(step.seat)}
     out["move"] = step.word
@@ -80,7 +86,7 @@ def _say(colour):
     return lambda codes, laid=(): say_set(codes, laid, colour)
 
 
-def step_line(record, step, colour):
+def step_line(record: "Record", step: "Step", colour: bool) -> str:
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, record.name(step.seat))
     line += catalogue.requests(record.game_id).told(step, _say(colour))
@@ -89,7 +95,7 @@ def step_line(record, step, colour):
     return line
 
 
-def position(record, game, colour):
+def position(record: "Record", game: Any, colour: bool) -> list[str]:
     """The position on the table, as lines."""
     lines, racks, pool = catalogue.requests(record.game_id).position(game, _say(colour))
     for seat, rack in enumerate(racks):
@@ -99,7 +105,7 @@ def position(record, game, colour):
     return lines
 
 
-def show(data, args, colour):
+def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
     """Print one record as asked. Raises RulesError."""
     record = reader.Record(data)
     replay = reader.Replay(record)
@@ -139,7 +145,7 @@ def show(data, args, colour):
         print(end)
 
 
-def coached(data, seat, colour):
+def coached(data: bytes, seat: int, colour: bool) -> None:
     """Print what was possible in each turn of a seat (from 1; 0: every person, or everybody)."""
     record = reader.Record(data)
     everybody = range(len(record.people))
@@ -150,7 +156,7 @@ def coached(data, seat, colour):
         seats = [seat - 1]
     for place in seats:
         print("%s:" % record.name(place))
-        turns = []
+        turns: list = []
 
         def show_turn(turn, turns=turns):
             turns.append(turn)
@@ -174,7 +180,7 @@ def coached(data, seat, colour):
             print("Every turn laid all it could.")
 
 
-def listed(records):
+def listed(records: list[bytes]) -> None:
     """A line for each record of a file with several."""
     for index, data in enumerate(records):
         try:
@@ -189,7 +195,7 @@ def listed(records):
             print("%3d  %s" % (index + 1, sentence(problem)))
 
 
-def checked(records):
+def checked(records: list[bytes]) -> int:
     """Check every record; print a line each. The exit status: 0, or 2 when one is wrong."""
     status = 0
     for index, data in enumerate(records):
@@ -203,7 +209,7 @@ def checked(records):
     return status
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 for a bad record or a bad request."""
     parser = Parser("replay", __doc__)
     parser.add_argument("file", help="the record, several of them, or rummy.sav")

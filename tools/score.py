@@ -7,12 +7,12 @@ from tools.arguments import Parser
 HELP = "the scores of a round (JSON lines)"
 
 
-def answer(request):
+def answer(request: dict) -> dict:
     """The answer to one request. Raises RulesError."""
     return catalogue.requests(jsonl.game_of(request)).score(request)
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 when a line was in error."""
     Parser("score", __doc__).parse_args(argv)
     return jsonl.serve(answer)

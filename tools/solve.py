@@ -15,12 +15,16 @@ from rules.tilegame import games, requests, tiles
 from tools import jsonl
 from tools.arguments import Parser
 
+if False:  # for type checkers
+    from rules.solver.problem import Result
+
+
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
 INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
 
 
-def answer(request):
+def answer(request: dict) -> dict:
     """The answer to one request of INTERFACES `solve`. Raises RulesError."""
     jsonl.game_of(request)
     rules, table, rack, opened = requests.read_position(request)
@@ -42,17 +46,17 @@ def answer(request):
     }
 
 
-def parse_words(text):
+def parse_words(text: str) -> list[list[str]]:
     """A table and sets from text: "|" between sets, blanks between tiles. Raises RulesError."""
     return [part.split() for part in text.split("|") if part.split()]
 
 
-def paint(word, colour):
+def paint(word: str, colour: bool) -> str:
     """A tile's text, in its colour on a terminal."""
     return "\033[%sm%s\033[0m" % (INK[word[0]], word) if colour else word
 
 
-def say_set(codes, laid, colour):
+def say_set(codes: bytes, laid: list[int], colour: bool) -> str:
     """A set as a person reads it: laid tiles with a +, a joker with what it stands for.
 
     laid: list of plain codes still to be marked; marked ones are taken out.
@@ -69,7 +73,9 @@ def say_set(codes, laid, colour):
     return " ".join(words)
 
 
-def report(rules, table, rack, result, opened, colour):
+def report(
+    rules: dict, table: list[bytes], rack: bytes, result: "Result", opened: bool, colour: bool
+) -> list[str]:
     """The play as lines of text."""
     if not result.tiles:
         what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
@@ -83,14 +89,15 @@ def report(rules, table, rack, result, opened, colour):
     told = result.tiles, len(rack), result.points, sure, spelt(result.laid)
     lines = ["Lay %d of %d tiles, %d points%s: %s" % told]
     old = [bytes(tiles.plain(code) for code in codes) for codes in table]
-    fresh, kept = [], []
+    fresh: list[bytes] = []
+    kept: list[bytes] = []
     for codes in result.table:
         plain = bytes(tiles.plain(code) for code in codes)
         same = [standing for standing in old if sorted(standing) == sorted(plain)]
         if same:
             old.remove(same[0])
         (kept if same else fresh).append(codes)
-    parts = (
+    parts: tuple[tuple[str, list[bytes], list[int]], ...] = (
         ("Take up:", old, []),
         ("Lay down (+ from the rack):", fresh, list(result.laid)),
         ("Untouched:", kept, []),
@@ -104,7 +111,7 @@ def report(rules, table, rack, result, opened, colour):
     return lines + ["Left on the rack: " + spelt(left) if left else "The rack is empty."]
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 when something was in error."""
     parser = Parser("solve", __doc__)
     parser.add_argument("table", nargs="?", help='the table, e.g. "r3 r4 r5 | k9 r9 b9"')

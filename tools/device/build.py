@@ -4,6 +4,7 @@ import ast
 import functools
 import json
 import os
+from collections.abc import Callable
 
 from tools import columns
 from tools.arguments import Parser
@@ -38,7 +39,7 @@ _BOARDS = "lib/pocket/hardware/boards.py"
 # --- one board
 
 
-def one_board(text, board_id):
+def one_board(text: str, board_id: str) -> str:
     """The source of the table of boards with one board's row alone, or unchanged if it has none:
     the other rows would be read at each start for nothing."""
     tree = ast.parse(text)
@@ -61,7 +62,14 @@ def _says_nothing(text):
     )
 
 
-def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=True):
+def squeezed(
+    root: str,
+    compiler: Compiler,
+    extra: dict[str, str] | None = None,
+    board_id: str | None = None,
+    little: bool = False,
+    renamed: bool = True,
+) -> tuple[dict[str, str], dict[str, str], dict | None]:
     """({drive path: text} of the program and the libraries it asks for, the same of code.py and
     boot.py, the map of names: see origins, None where lines are kept).
 
@@ -90,13 +98,19 @@ def squeezed(root, compiler, extra=None, board_id=None, little=False, renamed=Tr
     return texts, tops, names
 
 
-def names(root, compiler, little=False):
+def names(root: str, compiler: Compiler, little: bool = False) -> dict | None:
     """The map of names of the tree at `root`, as a build writes it; None where lines are kept.
     little: of a small build. Raises BuildError."""
     return squeezed(root, compiler, little=little)[2]
 
 
-def program(root, compiler, extra=None, board_id=None, little=False):
+def program(
+    root: str,
+    compiler: Compiler,
+    extra: dict[str, str] | None = None,
+    board_id: str | None = None,
+    little: bool = False,
+) -> dict[str, bytes]:
     """{drive path: bytes}: the program, compiled, and code.py and boot.py as text; see `squeezed`.
 
     Raises BuildError.
@@ -116,7 +130,7 @@ def _others(folder, path, texts):
     return any(other.startswith(folder) for other in texts if other != path)
 
 
-def sheet(data):
+def sheet(data: bytes) -> bytes:
     """A picture's bytes without its table of colours, which nobody reads. With four bits a pixel,
     if that is shorter, each different row is stored once, after a byte per row that says which it
     is."""
@@ -134,7 +148,7 @@ def sheet(data):
     return head + data[start:]
 
 
-def packed_turns(data):
+def packed_turns(data: bytes) -> bytes:
     """The turns of lessons, shorter: words by their first letters, no spaces within a text."""
     lines = []
     for line in data.decode().split("\n"):
@@ -144,8 +158,15 @@ def packed_turns(data):
 
 
 def drive_content(
-    root, board_id, compiler, every_sheet=False, extra=None, languages=None, little=False, code=None
-):
+    root: str,
+    board_id: str,
+    compiler: Compiler,
+    every_sheet: bool = False,
+    extra: dict[str, str] | None = None,
+    languages: list[str] | None = None,
+    little: bool = False,
+    code: dict | None = None,
+) -> dict[str, bytes]:
     """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
     languages: codes, English is always there; None: as many as its drive holds. little: a small
     build (small.py), where None is English alone. code: {drive path: bytes} in place of the
@@ -193,7 +214,7 @@ def drive_content(
     return content
 
 
-def write_tree(folder, content):
+def write_tree(folder: str, content: dict[str, bytes]) -> None:
     """Make `folder` hold exactly `content`; what is the player's stays as it is."""
     wanted = {path.replace("/", os.sep): data for path, data in content.items()}
     for path, data in sorted(wanted.items()):
@@ -220,7 +241,7 @@ def write_tree(folder, content):
 # --- the command
 
 
-def table(rows):
+def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
     """The size table as text. rows: (board_id, content)."""
     cells = []
     for board_id, content in rows:
@@ -244,9 +265,10 @@ def table(rows):
         "board -26, files 5, code 8, libraries 9, assets 8, total 8, on drive 9, of its drive 12",
         cells,
     )
+    (name,) = boards_desktop.SAVES
     lines.append(
-        "The limit for all files of a board is %d bytes; beside them lie the %d KB of "
-        "%s." % (LIMIT, sum(map(len, boards_desktop.SAVES.values())) // 1024, *boards_desktop.SAVES)
+        "The limit for all files of a board is %d bytes; beside them lie the %d KB of %s."
+        % (LIMIT, sum(map(len, boards_desktop.SAVES.values())) // 1024, name)
     )
     return "\n".join(lines)
 
@@ -263,7 +285,7 @@ def _excess(board_id, content):
     return None
 
 
-def check_size(board_id, content):
+def check_size(board_id: str, content: dict[str, bytes]) -> None:
     """Raise BuildError when the files are more than the limit, or too much for the board's
     drive."""
     problem = _excess(board_id, content)
@@ -271,7 +293,7 @@ def check_size(board_id, content):
         raise BuildError(problem)
 
 
-def left_out(root, content):
+def left_out(root: str, content: dict[str, bytes]) -> list[str]:
     """The codes of the languages that a drive does not hold."""
     paths = {name: "assets/words/%s.bin" % name for name in wordtable.languages(root)}
     return [name for name in paths if paths[name] not in content]
@@ -281,7 +303,7 @@ def _size_text(size):
     return "%.1f MB" % (size / 2**20) if size >= 2**20 else "%d KB" % (size // 1024)
 
 
-def refuse_faults(root):
+def refuse_faults(root: str) -> None:
     """Show what the lint finds in the tree at `root`, and raise BuildError where it finds any."""
     findings = lint.lint_tree(root)
     lint.show(findings)
@@ -289,7 +311,7 @@ def refuse_faults(root):
         raise BuildError("Nothing was built: faults in the device code: %d." % len(findings))
 
 
-def write_names(path, root, compiler, little):
+def write_names(path: str, root: str, compiler: Compiler, little: bool) -> None:
     """Write the map that `trace` reads; it is the same for every board. Raises BuildError."""
     made = names(root, compiler, little)
     if made:
@@ -299,16 +321,16 @@ def write_names(path, root, compiler, little):
 
 
 def build(
-    root,
-    board_ids,
-    out,
-    compiler,
-    zipped=False,
-    every_sheet=False,
-    languages=None,
-    say=print,
-    little=False,
-):
+    root: str,
+    board_ids: list[str],
+    out: str,
+    compiler: Compiler,
+    zipped: bool = False,
+    every_sheet: bool = False,
+    languages: list[str] | None = None,
+    say: Callable[[str], object] = print,
+    little: bool = False,
+) -> list[tuple[str, dict[str, bytes]]]:
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
     refuse_faults(root)
     kept.tidy()
@@ -340,7 +362,7 @@ def build(
     return rows
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools build [BOARD...]`."""
     parser = Parser("build", HELP)
     parser.add_argument(

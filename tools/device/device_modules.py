@@ -31,7 +31,7 @@ _MORE = {"pajenicko_picopad": {"wifi", "socketpool", "ssl"}}
 _FEWER = {"seeeduino_wio_terminal": {"synthio", "vectorio"}}
 
 
-def modules_of(board_id):
+def modules_of(board_id: str) -> frozenset[str]:
     """The set of module names board `board_id` has."""
     words = EVERYWHERE | set(_CHIPS[boards_desktop.DESK[board_id].chip].split())
     return (words | _MORE.get(board_id, set())) - _FEWER.get(board_id, set())

@@ -6,6 +6,7 @@ import functools
 import importlib.util
 import os
 import re
+from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules, kept, small
 from tools.device.parsed import constant, device_files, module_name
@@ -42,7 +43,7 @@ class BuildError(RuntimeError):
     """One clear sentence."""
 
 
-def sources(root, little=False):
+def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
     All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
@@ -74,7 +75,7 @@ def sources(root, little=False):
     return sorted(taken) + sorted(wanted), libraries
 
 
-def imported(text, known):
+def imported(text: str, known: dict[str, bool]) -> set[str]:
     """Names of all modules the source `text` imports (for `from a import b` also a.b). known:
     {flag: bool}, see branches."""
     tree = branches.live(ast.parse(text), known)
@@ -87,7 +88,7 @@ def imported(text, known):
     return names
 
 
-def library_files(names):
+def library_files(names: Iterable[str]) -> dict[str, str]:
     """{drive path of the .py: file on this machine} for the Adafruit modules `names` and theirs.
 
     Only submodules really imported come along. Raises BuildError for one that is not installed.
@@ -104,7 +105,7 @@ def library_files(names):
             raise BuildError(
                 "The library %s is imported but not installed: install it into .venv." % top
             )
-        site = os.path.dirname((spec.submodule_search_locations or [spec.origin])[0])
+        site = os.path.dirname((spec.submodule_search_locations or [spec.origin or ""])[0])
         steps = name.split(".")
         for place in ["/".join(steps[: i + 1]) for i in range(len(steps))]:
             for drive in (place + "/__init__.py", place + ".py"):
@@ -124,7 +125,7 @@ def _nowhere(name):
     )
 
 
-def library_imports(text, drive):
+def library_imports(text: str, drive: str) -> set[str]:
     """Adafruit modules an Adafruit source really imports on a board.
 
     What follows an import that no board has, within the same `try`, never runs there.
@@ -159,7 +160,7 @@ def library_imports(text, drive):
     return names
 
 
-def sheet_sizes(root, width, height):
+def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
     """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
     with contextlib.suppress(KeyError):
         for least, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
@@ -170,7 +171,7 @@ def sheet_sizes(root, width, height):
     )
 
 
-def asset_files(root, board_id, every=False):
+def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     """Paths of the files in assets/ that board `board_id` needs (`every`: sheets of all sizes)."""
     profile = boards_desktop.DEVICE.BOARDS[board_id]
     width, height = (int(part) for part in profile[0].split("x"))
@@ -198,18 +199,18 @@ def asset_files(root, board_id, every=False):
     return paths
 
 
-def read(root, path):
+def read(root: str, path: str) -> str:
     """The text of a file of the tree at `root`. Raises BuildError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")
 
 
-def source(root, path, little):
+def source(root: str, path: str, little: bool) -> str:
     """A source as it goes to a board, but for squeezing."""
     text = read(root, path)
     return branches.with_flags(text, small.FLAGS) if little and path == branches.FLAGS else text
 
 
-def read_bytes(root, path):
+def read_bytes(root: str, path: str) -> bytes:
     """The bytes of a file of the tree at `root`. Raises BuildError."""
     try:
         with open(os.path.join(root, path), "rb") as stream:

@@ -13,13 +13,15 @@ import os
 import pickle
 import sys
 import time
+from collections.abc import Callable
+from typing import Any
 
 from tools.place import INSTALLED, ROOT, VENV, fetched, put
 
 _FOLDER = os.path.join(fetched(), "built")
 _WEEK = 7 * 24 * 3600
 _STALE = 60  # seconds after which somebody who is at it counts as gone
-_HERE = {}
+_HERE: dict[str, Any] = {}
 
 
 @functools.cache
@@ -31,7 +33,7 @@ def _makers():
     return sys.version, versions, digest(ROOT, "tools/device/**/*.py", "tools/device/**/*.toml")
 
 
-def digest(root, *patterns):
+def digest(root: str, *patterns: str) -> str:
     """A digest of all files of the tree at `root` that fit one of the patterns."""
     digest = hashlib.sha256()
     for pattern in patterns:
@@ -42,7 +44,7 @@ def digest(root, *patterns):
     return digest.hexdigest()
 
 
-def once(asked, make):
+def once(asked: tuple, make: Callable[[], Any]) -> Any:
     """What make() answers to `asked`, numbers and texts that say all it depends on."""
     shared = INSTALLED or os.path.isdir(VENV)
     makers = _makers() if shared else ()
@@ -84,7 +86,7 @@ def _claimed(path):
     return False
 
 
-def tidy():
+def tidy() -> None:
     """Take away what was not made for a week."""
     with contextlib.suppress(OSError):
         for entry in os.scandir(_FOLDER):

@@ -11,6 +11,7 @@ them for itself.
 import functools
 import os
 import sys
+from collections.abc import Callable
 
 from tools.device import plan, wordtable
 from tools.place import ROOT, put
@@ -19,7 +20,7 @@ _HERE = "lib/pocket/made/%s.py"
 _SAID = '"""As tools/device/made.py has written it."""\n\n'
 
 
-def modules(root, stays=None):
+def modules(root: str, stays: Callable[[str], bool] | None = None) -> dict[str, str]:
     """{path: text} of all of them for the tree at `root`. stays: False for the name of a module
     that this build leaves away. Raises wordtable.WordError."""
     known = [name for name in plan.modules(root) if stays is None or stays(name)]
@@ -38,13 +39,13 @@ def _texts(table):
 
 
 @functools.cache
-def write(root):
+def write(root: str) -> None:
     """Put them into the tree at `root`, where they are not there so already."""
     for path, text in modules(root).items():
         put(os.path.join(root, path), text.encode())
 
 
-def importable():
+def importable() -> None:
     """Let `import pocket` find the handheld's own modules, those that are written here, too."""
     lib = os.path.join(ROOT, "lib")
     if lib not in sys.path:

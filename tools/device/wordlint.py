@@ -32,7 +32,7 @@ TILES, MAY_TILES = "tiles", 6  # the room of letters on tiles, and how many ther
 HEADS = ("head", "newshead")  # rooms that are written in the letters of the head line
 
 
-def pixels(width, body, unit, card):
+def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str, int]:
     """{room: pixels of a line of it} on a display, as in CLASSES."""
     paper = width - 2 * (unit + unit // 4)
     page = width - 2 * unit - 3
@@ -60,7 +60,7 @@ def pixels(width, body, unit, card):
     }
 
 
-def faults(root, sources):
+def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     """[(path, line, text)] of what is wrong with names and tables. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
@@ -80,7 +80,9 @@ def faults(root, sources):
             continue
         asked.update(names)
         for node in nodes(tree_of(text)):
-            name = getattr(node, "value", None) if isinstance(node, ast.Constant) else None
+            if not isinstance(node, ast.Constant):
+                continue
+            name = node.value
             if isinstance(name, str) and re.fullmatch(r"@[a-z_0-9]+(\.[a-z_0-9]+)?", name):
                 said = "%s is said as texts.%s" % (name, wordtable.constant(name))
                 findings.append((path, node.lineno, said))
@@ -122,13 +124,13 @@ def _strange(full, table):
                 yield "@%s.%s names other keys than English" % (section, key)
 
 
-def fixed(texts, key):
+def fixed(texts: dict, key: str) -> bool:
     """True for what stands in an English section but is no text of a language."""
     what = texts.get("fixed", False)
     return what if isinstance(what, bool) else key in what
 
 
-def missing(root, language):
+def missing(root: str, language: str) -> list[str]:
     """What a language lacks and English says: names of texts, and of help texts with a number for
     each page."""
     full = wordtable.load(root)
@@ -178,10 +180,11 @@ def _literals(tree):
             yield node, node.value
 
 
-def spoken(sources, full):
+def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
     """[(path, line, text)]: English in screens and rules, and reasons of the rules that the table
     lacks, has in another order, or that nobody gives."""
     findings = []
+    given: set[str]
     reasons, given = [], set()
     for path, text in sources.items():
         try:
@@ -232,13 +235,13 @@ def _steps(kind, size):
 
 
 @functools.cache
-def measure(sheet, text):
+def measure(sheet: tuple, text: str) -> int:
     """The pixels a line of text takes in the letters of a sheet, (kind, size)."""
     steps = _steps(*sheet)
     return sum(steps.get(letter, steps["?"]) for letter in text)
 
 
-def rows(sheet, text, width):
+def rows(sheet: tuple, text: str, width: int) -> int:
     """How many lines of at most `width` pixels a text takes (always/letters.py: wrap)."""
     count = 0
     blank = measure(sheet, " ")
@@ -254,13 +257,13 @@ def rows(sheet, text, width):
 
 
 @functools.cache
-def room_names():
+def room_names() -> set[str]:
     """What a room may be called."""
     width, body, _head, unit, card = CLASSES[0]
     return {TILES, *pixels(width, body, unit, card)}
 
 
-def room_of(texts, key):
+def room_of(texts: dict, key: str) -> list[tuple]:
     """The rooms of a text of an English section: [(lines, name, values)]."""
     for pattern, said in texts.get("rooms", {}).items():
         if fnmatch.fnmatchcase(key, pattern):
@@ -279,7 +282,7 @@ def _room(said):
     return lines, name, [value.replace("_", " ") for value in values]
 
 
-def too_long(full, table):
+def too_long(full: dict, table: dict) -> list[str]:
     """A sentence for each text of a table that does not fit its room on some display."""
     findings = []
     for section, texts in full.items():
@@ -336,7 +339,7 @@ def _over(lines, room, text):
 TITLE_ROOM = 24  # pixels of a page's head line for its number
 
 
-def helps(root, language):
+def helps(root: str, language: str) -> list[str]:
     """A sentence for each help text of a language that is out of step with English, and for each
     title that is too long."""
     findings = []

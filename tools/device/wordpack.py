@@ -22,6 +22,7 @@ What a language lacks is there in English: a text, a page, a whole help text.
 import binascii
 import functools
 import os
+from collections.abc import Collection
 
 from tools.device import kept, made, phrases, wordtable
 from tools.place import put
@@ -37,7 +38,7 @@ _SHORT = 28  # a line of help with fewer bytes says so in one
 # -- help texts ------------------------------------------------------------------------------------
 
 
-def books(root, language):
+def books(root: str, language: str) -> list[str]:
     """The names of the help texts there are in a language, sorted."""
     folder = os.path.join(root, HELP, language)
     if not os.path.isdir(folder):
@@ -45,7 +46,7 @@ def books(root, language):
     return sorted(name[:-4] for name in os.listdir(folder) if name.endswith(".txt"))
 
 
-def read(root, language, name):
+def read(root: str, language: str, name: str) -> list[tuple]:
     """A help text as [(kind, text)]: see lib/pocket/text/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
@@ -69,9 +70,9 @@ def read(root, language, name):
     return typed
 
 
-def pages(lines):
+def pages(lines: list[tuple]) -> list[list[tuple]]:
     """Lines as pages, each from its title on."""
-    out = []
+    out: list[list[tuple]] = []
     for kind, text in lines:
         if kind == TITLE or not out:
             out.append([])
@@ -79,7 +80,7 @@ def pages(lines):
     return out
 
 
-def book(root, language, name):
+def book(root: str, language: str, name: str) -> list[tuple]:
     """The lines of a help text in a language; pages it lacks or leaves empty ("#") in English."""
     english = pages(read(root, wordtable.FULL, name))
     own = pages(read(root, language, name)) if name in books(root, language) else []
@@ -98,7 +99,13 @@ def _line(kind, text):
 # -- the file --------------------------------------------------------------------------------------
 
 
-def packed(root, language, small=True, no_books=(), no_sections=()):
+def packed(
+    root: str,
+    language: str,
+    small: bool = True,
+    no_books: Collection[str] = (),
+    no_sections: Collection[str] = (),
+) -> bytes:
     """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
     else letter by letter. no_books, no_sections: help texts and sections that are left away.
     Raises WordError."""
@@ -209,7 +216,7 @@ def _file(blocks, fits):
 
 
 @functools.cache
-def install(root):
+def install(root: str) -> None:
     """Let the device's modules of the tree at `root` be imported from source on this machine: what
     is written for them lies there (made.py), the languages are packed beside their tables, where
     pocket.ui.words looks for them. Once a process: read on, a start of a simulated handheld took

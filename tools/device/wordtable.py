@@ -17,6 +17,7 @@ import functools
 import os
 import re
 import tomllib
+from typing import Any
 
 from tools.device.parsed import nodes, tree_of
 
@@ -30,7 +31,7 @@ _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
-def file(language):
+def file(language: str) -> str:
     """The path of a language's table in the tree."""
     return "assets/words/%s.toml" % language
 
@@ -39,7 +40,7 @@ class WordError(RuntimeError):
     """One clear sentence about a table of texts, or a name that is in none."""
 
 
-def languages(root):
+def languages(root: str) -> list[str]:
     """The languages there is a table for, English first; none in a tree without English."""
     folder = os.path.join(root, FOLDER)
     if not os.path.isfile(os.path.join(folder, FULL + ".toml")):
@@ -48,7 +49,7 @@ def languages(root):
     return [FULL] + [name for name in codes if name != FULL]
 
 
-def load(root, language=FULL):
+def load(root: str, language: str = FULL) -> dict[str, dict]:
     """{section: {key: text or (text for 1, text for others)}} of one language.
 
     Raises WordError for a file that cannot be read and for a text that is no text.
@@ -65,7 +66,7 @@ def load(root, language=FULL):
 
 
 @functools.lru_cache(maxsize=32)
-def _table(data, language):
+def _table(data: bytes, language: str) -> dict:
     table = tomllib.loads(data.decode())
     for section, texts in table.items():
         if not isinstance(texts, dict):
@@ -81,7 +82,7 @@ def _table(data, language):
     return table
 
 
-def shown(root, language):
+def shown(root: str, language: str) -> dict[str, dict]:
     """{section: {key: text}} as a board says it in a language: what that lacks is English."""
     full, own = load(root), load(root, language)
     return {
@@ -90,7 +91,7 @@ def shown(root, language):
     }
 
 
-def numbers(table):
+def numbers(table: dict) -> dict[str, int]:
     """{"@section.key" or "@section": its number} for the English table; "@@" is that of the whole.
 
     A number is the section's place << 8 | the text's place in it.
@@ -109,29 +110,29 @@ def numbers(table):
     return places
 
 
-def lines(texts):
+def lines(texts: dict) -> list[tuple[str, Any]]:
     """[(key, text)] of a section, without what is no text."""
     return [item for item in texts.items() if item[0] not in RESERVED]
 
 
-def signed(text):
+def signed(text: str) -> str:
     """`text` with the signs of the buttons in it; {0} and the like stay. No line is broken at a
     space before "?" and the like."""
     text = _TIED.sub("\u00a0", text)
     return _HOLE.sub(lambda hole: SIGNS.get(hole[1], hole[0]), text)
 
 
-def holes(text):
+def holes(text: str) -> list[str]:
     """What a text leaves open, sorted: "0", "1", ..."""
     return sorted(hole for hole in _HOLE.findall(text) if hole not in SIGNS)
 
 
-def keys(text):
+def keys(text: str) -> list[str]:
     """The keys a text names, sorted: "A", "START", ..."""
     return sorted(hole for hole in _HOLE.findall(text) if hole in SIGNS)
 
 
-def forms(text):
+def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
     """A text as a tuple of its forms."""
     return text if isinstance(text, tuple) else (text,)
 
@@ -139,7 +140,7 @@ def forms(text):
 # -- names in the program --------------------------------------------------------------------------
 
 
-def constants(table):
+def constants(table: dict) -> dict[str, int]:
     """{constant of the module `texts`: its number} for the English table, FITS among them: the
     section and the key, "@score.sum" is SCORE_SUM. Raises WordError."""
     known = {constant(name): number for name, number in numbers(table).items()}
@@ -148,14 +149,14 @@ def constants(table):
     return known
 
 
-def constant(name):
+def constant(name: str) -> str:
     """The constant for a text, or for all of a section."""
     return "FITS" if name == "@@" else name[1:].replace(".", "_").upper()
 
 
-def used(text):
+def used(text: str) -> dict[str, int]:
     """{constant: line} of the texts a source names."""
-    lines = {}
+    lines: dict[str, int] = {}
     for node in nodes(tree_of(text)):
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "texts":
             lines.setdefault(node.attr, node.lineno)

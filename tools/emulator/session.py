@@ -2,6 +2,8 @@
 
 import argparse
 import re
+from collections.abc import Callable
+from typing import Any
 
 from tools.emulator import EmulatorError, consoles, drive, memory
 from tools.emulator.handheld import Handheld
@@ -10,7 +12,7 @@ from tools.sim import script
 _LEAST, _MOST = 32 * 1024, 256 * 1024
 
 
-def heap_bytes(text):
+def heap_bytes(text: str) -> int:
     """--heap in bytes. Raises EmulatorError."""
     number = re.fullmatch("([0-9]{1,6})([Kk]?)", text, re.ASCII)
     size = int(number[1]) * (1024 if number[2] else 1) if number else 0
@@ -27,14 +29,14 @@ def heap_bytes(text):
     return size
 
 
-def options(**given):
+def options(**given: Any) -> argparse.Namespace:
     """Options of a run, as the command line gives them."""
     names = "firmware board display heap like drive seed script cut".split()
     plain = {"bare": False, "coach": False, "json": False, "shots": "shots", "boots": 0}
     return argparse.Namespace(**{**dict.fromkeys(names), **plain, **given})
 
 
-def board_of(args):
+def board_of(args: argparse.Namespace) -> tuple:
     """(Desk row, size of the display) of these options. Raises EmulatorError."""
     desk = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
     if args.display:
@@ -42,7 +44,7 @@ def board_of(args):
     return desk, drive.own_size(memory.like(args.like) if args.like else desk)
 
 
-def heap_of(args, desk):
+def heap_of(args: argparse.Namespace, desk: Any) -> int | None:
     """Bytes that these options leave to code.py, or None: all there are. Raises EmulatorError."""
     if args.heap and args.like:
         raise EmulatorError("--like tells how much memory is left: use it, or --heap.")
@@ -53,7 +55,14 @@ def heap_of(args, desk):
     return None
 
 
-def set_up(args, probe="probe", constants=None, files=None, journal=False, on_line=None):
+def set_up(
+    args: argparse.Namespace,
+    probe: str | None = "probe",
+    constants: dict | None = None,
+    files: dict[str, bytes] | None = None,
+    journal: bool = False,
+    on_line: Callable | None = None,
+) -> Handheld:
     """The Handheld of these options, switched on.
 
     probe: the measuring device code, with `constants` set; None: nothing is added to the drive.
@@ -83,13 +92,13 @@ def set_up(args, probe="probe", constants=None, files=None, journal=False, on_li
     return Handheld(args.firmware, desk, size, content, **more)
 
 
-def expect(board, text, ms, sentence):
+def expect(board: Handheld, text: str, ms: int, sentence: str) -> None:
     """Wait until `text` comes on the board's console. Raises EmulatorError, the sentence."""
     if not board.until(text, ms):
         raise EmulatorError("%s: the console says '%s'." % (sentence, board.console[-1][1]))
 
 
-def measure(args, tell=None):
+def measure(args: argparse.Namespace, tell: Callable | None = None) -> dict:
     """Boot, play the script; returns the report (a dict of plain values)."""
     steps = script.read(args.script, until=True) if args.script else []
     bare = args.bare or args.drive
@@ -101,14 +110,14 @@ def measure(args, tell=None):
         return report(args, board, title, changes, shots)
 
 
-def report(args, board, title, changes, shots):
+def report(args: argparse.Namespace, board: Handheld, title: Any, changes: Any, shots: Any) -> dict:
     """The figures of a run."""
     screens = [
         {"ms": round(row["ms"], 1), **{name: row[name] for name in ("screen", "phase", "free")}}
         for row in consoles.screens(board.console)
         if row["screen"] != "turn"
     ]
-    erased = {}
+    erased: dict = {}
     for _ms, kind, address, _what in changes:
         if kind == "erase":
             erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
@@ -130,7 +139,7 @@ def report(args, board, title, changes, shots):
     }
 
 
-def text(report):
+def text(report: dict) -> str:
     """The report for a person."""
     emulated = report["emulated_ms"] / 1000
     values = {**report, "s": emulated, "rate": emulated / max(report["wall_s"], 0.001)}

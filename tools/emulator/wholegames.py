@@ -5,7 +5,10 @@ because there is a play (KR-10) it asks for a hint and plays that. Screens that 
 one.
 """
 
+import argparse
 import re
+from collections.abc import Callable
+from typing import Any
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -22,7 +25,7 @@ _LONG = 900  # ms for what a key does when it is held
 _WAITING = ("startdraw", "podium", "score", "handover")
 
 
-def parse(text):
+def parse(text: str) -> tuple[str, list[str], int, dict]:
     """(game id, levels, seed, options) of "RK hard,person 7 jokers=1". Raises EmulatorError."""
     words = text.split()
     levels = words[1].split(",") if len(words) > 1 else []
@@ -46,19 +49,24 @@ def parse(text):
     return words[0], levels, int(words[2]), options
 
 
-def job(spec):
+def job(spec: str) -> str:
     """The line of the probe's jobs that begins this game. Raises EmulatorError."""
     game_id, levels, seed, options = parse(spec)
     words = ["%s=%s" % (name, option_text(options[name])) for name in options]
     return " ".join(["begin", game_id, ",".join(levels), str(seed)] + words) + "\n"
 
 
-def option_text(value):
+def option_text(value: object) -> str:
     """A house option's value as --game and the probe read it."""
     return str(value).lower() if isinstance(value, bool) else str(value)
 
 
-def sitting(args, specs, tell=None, moves=MOST_MOVES):
+def sitting(
+    args: argparse.Namespace,
+    specs: list[str],
+    tell: Callable | None = None,
+    moves: int = MOST_MOVES,
+) -> list[dict]:
     """Games one after the other behind one power-on, each to its end, or `moves` moves of
     computers; returns what came of each as plain values."""
     constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
@@ -84,7 +92,7 @@ def sitting(args, specs, tell=None, moves=MOST_MOVES):
     return reports
 
 
-def measure(args, tell=None):
+def measure(args: argparse.Namespace, tell: Callable | None = None) -> list[dict]:
     """The games that are asked for, see `sitting`, each by itself or all behind one power-on."""
     for spec in args.game:
         parse(spec)
@@ -93,12 +101,14 @@ def measure(args, tell=None):
     return [play(args, spec, tell) for spec in args.game]
 
 
-def play(args, spec, tell=None, moves=MOST_MOVES):
+def play(
+    args: argparse.Namespace, spec: str, tell: Callable | None = None, moves: int = MOST_MOVES
+) -> dict:
     """One game of a power-on of its own: see `sitting`."""
     return sitting(args, [spec], tell, moves)[0]
 
 
-def figures(console, failures):
+def figures(console: list[tuple], failures: Any) -> dict:
     """What a game's console and the allocations given up in it tell, as plain values."""
     refused = consoles.refused(console, failures)
     thoughts = consoles.thoughts(console, refused)
@@ -211,7 +221,7 @@ _HEADS = (
 )
 
 
-def text(rows):
+def text(rows: list[dict]) -> str:
     """A table of games."""
     names = "game ended moves largest_table largest_rack lowest block refused plain p90_ms"
     names += " longest_ms slice_ms"

@@ -4,6 +4,7 @@ A partner is a generator like a level's (rules/tilegame/players): it returns a t
 """
 
 import re
+from typing import Any
 
 from rules import catalogue, characters, slices
 from rules.eight import cards
@@ -14,38 +15,42 @@ from rules.tilegame.players import master, searches
 from rules.tilegame.players.basics import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
 
+if False:  # for type checkers
+    from rules.slices import Slices
+    from rules.tilegame.players import Play
 
-def greedy(view, seed):
+
+def greedy(view: Any, seed: int) -> "Slices[Play]":
     """Opens as soon as it can, always lays the most tiles."""
     view.work = None
     return (yield from searches.best(view))
 
 
-def drawer(view, seed):
+def drawer(view: Any, seed: int) -> "Slices[Play]":
     """Only draws."""
     return slices.done(b"")
 
 
-def late(view, seed):
+def late(view: Any, seed: int) -> "Slices[Play]":
     """Opens with an empty pool or more than 20 tiles, then greedy."""
     if not view.opened[view.seat] and view.pool and len(view.rack) <= 20:
         return slices.done(b"")
     return greedy(view, seed)
 
 
-def patient(view, seed):
+def patient(view: Any, seed: int) -> "Slices[Play]":
     """Lays only plays of half its rack or more, until somebody is close or the pool ends."""
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     before = sum([len(codes) for codes in view.table])
     view.work = None
-    tables = yield from searches.plays(view)
+    tables: list[Any] = yield from searches.plays(view)
     if tables and tables[0] and view.opened[view.seat] and view.pool > view.seats and few > 4:
         laid = sum([len(codes) for codes in tables[0]]) - before
         tables = tables[:1] if 2 * laid >= len(view.rack) else [b""]
     return (yield from first_legal(view, tables))
 
 
-def keeper(view, seed):
+def keeper(view: Any, seed: int) -> "Slices[Play]":
     """Greedy, but keeps its jokers until they let it go out or somebody is close."""
     view.work = None
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
@@ -59,7 +64,7 @@ def keeper(view, seed):
     return (yield from searches.best(view))
 
 
-def single(view, seed):
+def single(view: Any, seed: int) -> "Slices[Play]":
     """Opens small, then lays one tile a turn, the dearest that fits a standing set."""
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)
@@ -72,12 +77,12 @@ def single(view, seed):
     return (yield from searches.best(view))  # nothing fits: sets of its own
 
 
-def mixed(view, seed):
+def mixed(view: Any, seed: int) -> "Slices[Play]":
     """A way to play by chance, turn by turn."""
     return _MIX[Rng(seed).below(len(_MIX))](view, seed)
 
 
-def holder(view, seed):
+def holder(view: Any, seed: int) -> "Slices[Play]":
     """The strongest player before master."""
     from tools.match import holder as module
 
@@ -92,13 +97,13 @@ PARTNERS = {
 }
 
 
-def known(game_id):
+def known(game_id: str) -> tuple[str, ...]:
     """The names a seat may have in a game: the levels, the partners, the characters."""
     partners = tuple(_BY_PIECES.get(catalogue.pieces(game_id), {}))
     return catalogue.LEVELS + partners + characters.NAMES
 
 
-def split(name):
+def split(name: str) -> tuple[str, dict]:
     """("master", {"IDEA": 0}) of "master-IDEA": a level without an idea, for measuring.
 
     "master-IDEA=4": with another value of it. Raises ValueError for what is no number.
@@ -113,7 +118,7 @@ def split(name):
     return level, ideas
 
 
-def unknown(game_id, name):
+def unknown(game_id: str, name: str) -> str | None:
     """None, or the sentence that says what is wrong with a seat's name."""
     try:
         level, without = split(name)
@@ -147,7 +152,7 @@ def _without(game_id, level, without, moves):
     return slices.done(move)
 
 
-def choose(name, view, seed):
+def choose(name: str, view: Any, seed: int) -> "Slices[tuple]":
     """The moves of a level, as its family's `choose` gives them, or of a partner; see `split`."""
     level, without = split(name)
     game_id = view.rules["game"]
@@ -165,21 +170,21 @@ def choose(name, view, seed):
 # -- 8 Round Rummy ---------------------------------------------------------------------------------
 
 
-def piler(view, seed):
+def piler(view: Any, seed: int) -> "Slices[tuple]":
     """Never takes a discard, else normal."""
     if view.taken == cards.NONE:
         return slices.done(("take", "pile"))
     return eight_players.choose("normal", view, seed)
 
 
-def picker(view, seed):
+def picker(view: Any, seed: int) -> "Slices[tuple]":
     """Takes every discard it can, else normal."""
     if view.taken == cards.NONE:
         return slices.done(("take", "discard" if view.can_pick else "pile"))
     return eight_players.choose("normal", view, seed)
 
 
-def mixed_cards(view, seed):
+def mixed_cards(view: Any, seed: int) -> "Slices[tuple]":
     """A way to play by chance, turn by turn."""
     names = ("easy", "normal", "hard", "piler", "picker")
     return choose(names[Rng(seed).below(len(names))], view, seed)

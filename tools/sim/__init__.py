@@ -19,7 +19,7 @@ from tools.sim.machine import BUTTONS, UNKNOWN, Sim, SimError, check_board
 __all__ = ["BUTTONS", "UNKNOWN", "Sim", "SimError", "Stopped", "check_board", "data_dir"]
 
 
-def data_dir():
+def data_dir() -> str:
     """Where the desktop keeps saves: POCKET_RUMMY_DATA, or the user's data folder."""
     own = os.environ.get("POCKET_RUMMY_DATA")
     if own:

@@ -3,6 +3,8 @@ that goes."""
 
 import builtins
 import os
+from collections.abc import Callable
+from typing import Any
 
 _open = builtins.open
 _remove = os.remove
@@ -19,7 +21,7 @@ class FaultyDrive:
     in_device: True when the device code asks; all others have a drive without faults.
     """
 
-    def __init__(self, sim, in_device):
+    def __init__(self, sim: Any, in_device: Callable[[], bool]) -> None:
         self.sim = sim
         self.in_device = in_device
 
@@ -29,7 +31,7 @@ class FaultyDrive:
             if fault in self.sim.faults:
                 raise OSError(number, "simulated: " + fault)
 
-    def changing(self, function):
+    def changing(self, function: Callable) -> Callable:
         """`function` of os, refused on a drive that cannot be written (a full one can lose
         files)."""
 
@@ -40,7 +42,7 @@ class FaultyDrive:
 
         return call
 
-    def open(self, path, mode="r", *args, **options):
+    def open(self, path: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
         """The built-in `open`."""
         writes = any(letter in mode for letter in "wax+")
         if self.sim.faults and self.in_device() and isinstance(path, str):

@@ -6,6 +6,7 @@
 import os
 import re
 import sys
+from typing import Any
 
 from tools.sim import BUTTONS
 
@@ -16,10 +17,10 @@ class ScriptError(ValueError):
     """A line that is none of these; str() names it."""
 
 
-def parse(text, until=False):
+def parse(text: str, until: bool = False) -> list[tuple]:
     """A script as a list of (word, arguments). until: `until TEXT` is allowed; its step ends with
     the line's number. Raises ScriptError with the line's number."""
-    steps = []
+    steps: list[tuple] = []
     # Windows' editors put a mark before the first line.
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
         words = line.split("#", 1)[0].split()
@@ -44,7 +45,7 @@ def parse(text, until=False):
     return steps
 
 
-def read(path, until=False):
+def read(path: str, until: bool = False) -> list[tuple]:
     """The steps of a script file ("-": standard input), see `parse`. Raises ScriptError."""
     if path == "-":
         return parse(sys.stdin.read(), until)
@@ -59,7 +60,7 @@ def _number(word):
     return bool(re.fullmatch("[0-9]{1,7}", word)) and int(word) <= 3600000
 
 
-def run(handheld, steps, folder=".", **more):
+def run(handheld: Any, steps: list[tuple], folder: str = ".", **more: Any) -> list[str]:
     """Play a parsed script on a handheld, simulated or emulated. Pictures go to `folder` as
     NAME.png, taken with what `more` says; returns their paths. Raises ScriptError."""
     shots = []
