@@ -28,6 +28,7 @@ BAD = [
     ("syntax", "try:\n    pass\nexcept* ValueError:\n    pass\n"),
     ("syntax", "class A(metaclass=type):\n    pass\n"),
     ("syntax", "def f(a, b):\n    return a @ b\n"),
+    ("syntax", "def f(a, b):\n    a @= b\n"),
     ("syntax", "A = 2j\n"),
     ("syntax", "def f(:\n"),
     ("method", "def f(x):\n    return x.zfill(3)\n"),

@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tools.device import boards_desktop, device_modules, kept, small
 from tools.device.parsed import constant, device_files, module_name
 from tools.device.squeeze import branches, syntax
-from tools.device.squeeze.flatten import FAMILY
+from tools.device.squeeze.filenames import FAMILY
 
 TITLE = "Pocket Rummy"
 

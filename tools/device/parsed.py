@@ -92,9 +92,9 @@ def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(walked(tree))
 
 
-# Below these fields lies no node, or one that says nothing: Load, Store.
+# Below these fields lies no node, or one that says nothing: Load, Store, operators.
 _PLAIN = {"ctx", "id", "attr", "arg", "name", "module", "level", "asname", "kind", "type_comment"}
-_PLAIN |= {"simple", "is_async", "conversion", "rest", "kwd_attrs", "str"}
+_PLAIN |= {"simple", "is_async", "conversion", "rest", "kwd_attrs", "str", "op", "ops"}
 BELOW = {  # {kind of node: its other fields}
     kind: tuple(field for field in kind._fields if field not in _PLAIN)
     for kind in vars(ast).values()
@@ -105,8 +105,8 @@ for kind in (ast.Constant, ast.Global, ast.Nonlocal, ast.MatchSingleton, ast.Typ
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without Load
-    and Store."""
+    """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without
+    contexts and operators."""
     below: list[ast.AST] = []
     for field in BELOW[type(node)]:
         value = getattr(node, field, None)
@@ -118,7 +118,7 @@ def children(node: ast.AST) -> list[ast.AST]:
 
 
 def walked(tree: ast.AST) -> list[ast.AST]:
-    """As ast.walk, in half the time."""
+    """As ast.walk, in half the time: without contexts and operators."""
     every = [tree]
     for node in every:
         if BELOW[type(node)]:

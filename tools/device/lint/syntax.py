@@ -20,16 +20,18 @@ _REFUSED = {
     "AsyncFunctionDef": _ASYNC,
     "Await": _ASYNC,
     "Match": ("match", "match"),
-    "MatMult": ("syntax", "the operator @"),
     "TryStar": ("syntax", "except* is not there"),
     "TypeAlias": ("syntax", "a type statement"),
 }
 
 
 def refused(source: Source, node: Any) -> Said:
-    if isinstance(node, ast.MatMult):
-        node = next(source.around(node))  # an operator has no line
-    yield (node,) + _REFUSED["MatMult" if isinstance(node, ast.BinOp) else type(node).__name__]
+    yield (node,) + _REFUSED[type(node).__name__]
+
+
+def operator(source: Source, node: Any) -> Said:
+    if isinstance(node.op, ast.MatMult):
+        yield node, "syntax", "the operator @"
 
 
 def slice_step(source: Source, node: Any) -> Said:
@@ -82,6 +84,8 @@ def numbers(source: Source, node: Any) -> Said:
 
 
 RULES: tuple[tuple[str, Rule], ...] = tuple((kind, refused) for kind in _REFUSED) + (
+    ("BinOp", operator),
+    ("AugAssign", operator),
     ("Slice", slice_step),
     ("List", stars),
     ("Tuple", stars),

@@ -8,9 +8,9 @@ branches   what stands under a flag that is False goes
 library    so does what no board runs of the libraries that come along
 constants  module constants stand where they are used
 unused     functions, methods, imports and modules that nothing names go
-join       modules that are always in memory together become one file
-flatten    modules leave their packages for one folder
-naming     identifiers of ours get names that the firmware holds anyway (firmware)
+join       modules that are always in memory together become one file (rewriter: their names there)
+flatten    modules leave their packages for one folder (filenames: which name each gets)
+naming     identifiers of ours get names that the firmware holds (firmware; newnames: put there)
 
 origins    where it all stood: the map of names, for `python3 tools trace`
 program    the steps, one after the other

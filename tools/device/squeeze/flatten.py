@@ -14,22 +14,14 @@ package.
 """
 
 import ast
-import importlib.metadata
-import os
 import re
-import sys
 
-from tools.device import boards_desktop, device_modules
-from tools.device.squeeze import spelling, syntax
+from tools.device.squeeze import filenames, syntax
+from tools.device.squeeze.filenames import BINDING, binds, words_of
 
 FOLDER = "lib/pocket"  # where all lie
-FAMILY = ("games", "game", "players", "record")  # the modules the catalogue loads of each
 _OURS = ("pocket", "rules")
 _NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
-_LONGEST = 6  # letters of a new name: a file's stays on the heap
-# What a drive's root, a computer's file system or a VM has under such a name.
-_TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
-probe_modules rules saves sd socket vfs websocket""".split()
 # How the files that stay as they are find that folder: {path: (said, instead)}.
 _PATHS = {
     # The path by which a module was found stays on the heap for good: in the folder that is worked
@@ -76,7 +68,8 @@ class Flat:
         """Put the new names into strings, too. words: names to take, those to be preferred first;
         none: the old ones, an underscore for each dot."""
         if words:
-            self._choose(words)
+            last = self.screens.values()
+            self.names = filenames.choose(self.names, last, self.tree_of, self.trees, words)
         for tree in self.trees:
             self.retell(tree)
         del self.trees, self.tree_of
@@ -123,10 +116,10 @@ class Flat:
     def _bind_alike(self, tree):
         """Where a name in a file means only one module, give it that module's name."""
         bound = {}
-        for node in syntax.of(tree, *_BINDING):
-            for name, module in _binds(node):
+        for node in syntax.of(tree, *BINDING):
+            for name, module in binds(node):
                 bound.setdefault(name, set()).add(module)
-        words = _words(tree)[0]
+        words = words_of(tree)[0]
         alike = {}
         for node in syntax.of(tree, ast.ImportFrom):
             if node.module in self.names.values():
@@ -161,54 +154,6 @@ class Flat:
                 node.value for node in syntax.of(tree, ast.Constant) if isinstance(node.value, str)
             )
         return {name: name.partition(".")[2] for name in sorted(known & said)}
-
-    def _choose(self, words):
-        """Short names for all modules, the cheapest for those that most files name."""
-        files = {name: [self.tree_of[name]] for name in self.names}
-        old = {new: name for name, new in self.names.items()}
-        bound, spelt, said = {}, {}, set()
-        for tree in self.trees:
-            bound[tree], asked, strings = _words(tree)
-            spelt[tree] = spelling.spelt(tree)
-            said |= strings
-            for new in asked & set(old):
-                files[old[new]].append(tree)
-        taken = _not_to_be_named() | {word.lower() for word in said}
-        chosen = {last: last for last in self.screens.values()}
-        taken |= set(chosen)
-        for package, new in self._families().items():
-            for last in FAMILY:
-                name = "%s.%s" % (package, last)
-                if name in self.names:
-                    chosen[self.names[name]] = new + last
-                    taken.add(new + last)
-        every = sorted(set().union(*spelt.values()) - set(words))
-        free = [word for word in list(words) + every if word.isidentifier()]
-        free = [word for word in free if word[0] != "_" and len(word) <= _LONGEST]
-        for name in sorted(self.names, key=lambda name: (-len(files[name]), name)):
-            if self.names[name] in chosen:
-                continue
-            askers = files[name][1:]
-            fit = [
-                word
-                for word in free
-                if word.lower() not in taken and not any(word in bound[tree] for tree in askers)
-            ]
-            theirs = [spelt[tree] for tree in files[name]]
-            word = min(fit, key=lambda word: _cost(word, theirs))
-            chosen[self.names[name]] = word
-            taken.add(word.lower())
-            for tree in askers:
-                bound[tree].add(word)
-        for tree in self.trees:
-            _rename(tree, chosen)
-        self.names = {name: chosen[new] for name, new in self.names.items()}
-
-    def _families(self):
-        """{package: what begins the names of its modules that the catalogue puts together}."""
-        packages = {name.rpartition(".")[0] for name in self.names if name.endswith(".games")}
-        first = {package: package.partition(".")[2][:1] for package in packages}
-        return {package: new for package, new in first.items() if new}
 
     # -- strings
 
@@ -285,56 +230,3 @@ class _OutOf(ast.NodeTransformer):
             if not (isinstance(target, ast.Name) and target.id in self.gone)
         ]
         return node if node.targets else ast.Pass()
-
-
-_BINDING = (ast.Import, ast.ImportFrom, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg)
-_BINDING += (ast.ExceptHandler,)
-
-
-def _binds(node):
-    """(name, what it stands for: a module, (module, name) or None) of all that a node binds."""
-    if isinstance(node, ast.Import):
-        return [(alias.asname or alias.name, alias.name) for alias in node.names]
-    if isinstance(node, ast.ImportFrom):
-        return [(alias.asname or alias.name, (node.module, alias.name)) for alias in node.names]
-    if isinstance(node, ast.Name):
-        return [(node.id, None)] if isinstance(node.ctx, ast.Store) else []
-    return [(node.arg if isinstance(node, ast.arg) else node.name, None)]
-
-
-def _words(tree):
-    """(names that are something in a tree, modules it imports, words of its strings)."""
-    bound = {name for node in syntax.of(tree, *_BINDING) for name, _module in _binds(node)}
-    bound.update(node.id for node in syntax.of(tree, ast.Name))
-    strings = set()
-    for node in syntax.of(tree, ast.Constant):
-        if isinstance(node.value, str):
-            strings.update(re.findall(r"\w+", node.value))
-    return bound, syntax.imported(tree), strings
-
-
-def _cost(word, spelt):
-    """The bytes that a name takes: in files, none where it is spelt anyway, and on the heap, as a
-    file's name. spelt: what each file spells."""
-    each = 2 if word in device_modules.NUMBERED else len(word) + 2
-    return each * sum(word not in words for words in spelt) + len(word)
-
-
-def _not_to_be_named():
-    """What no module may be called: names by which a firmware, or Python, imports something."""
-    stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
-    taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
-    taken |= set(_TAKEN) | set(sys.stdlib_module_names) | device_modules.EVERYWHERE
-    taken = taken.union(*map(device_modules.modules_of, boards_desktop.DESK))
-    return taken | {"u" + name for name in taken}
-
-
-def _rename(tree, names):
-    """Give modules, and what is called as they are, other names."""
-    for node in syntax.of(tree, ast.Name):
-        node.id = names.get(node.id, node.id)
-    for node in syntax.of(tree, ast.ImportFrom):
-        node.module = names.get(node.module, node.module)
-    for node in syntax.of(tree, ast.Import):
-        for alias in node.names:
-            alias.name = names.get(alias.name, alias.name)

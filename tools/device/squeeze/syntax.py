@@ -5,31 +5,13 @@ import collections
 import functools
 
 from tools.device import parsed
+from tools.device.parsed import BELOW, children
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # {kind of node: the field with its identifier}
 _WORD = {ast.Name: "id", ast.Attribute: "attr", ast.arg: "arg", ast.keyword: "arg"}
 _WORD.update({ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: "name"})
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
-
-
-# {kind of node: the fields below which nodes lie}, without operators
-BELOW = {
-    kind: tuple(field for field in fields if field not in ("op", "ops"))
-    for kind, fields in parsed.BELOW.items()
-}
-
-
-def children(node):
-    """The nodes right below one, without contexts and operators."""
-    nodes = []
-    for field in BELOW[type(node)]:
-        value = getattr(node, field, None)
-        if type(value) is list:
-            nodes += filter(None, value)  # a dict's ** has no key
-        elif value:
-            nodes.append(value)
-    return nodes
 
 
 def kept(tell):
@@ -52,14 +34,7 @@ def changed(tree):
     tree.known = {}
 
 
-@kept
-def walk(tree):
-    """All nodes of a tree, in the order of ast.walk, without contexts and operators, a list."""
-    nodes = [tree]
-    for node in nodes:
-        if BELOW[type(node)]:
-            nodes += children(node)
-    return nodes
+walk = kept(parsed.walked)
 
 
 @kept
