@@ -354,7 +354,7 @@ def sources():
             "rules/solver/problem.py",
             "import gc\n",
             "import gc\nfrom rules.solver import prune\n",
-            "tools/device/plan.toml: stays = ",
+            "tools/device/plan.toml: [thought]",
             "rules.solver.problem stays, and holds rules.solver.prune",
         ),
         (
@@ -363,6 +363,13 @@ def sources():
             "import melds, referee\n",
             'tools/device/plan.toml: "tilethink" = ',
             "tilethink keeps rules.tilegame.players.basics, which holds rules.tilegame.referee",
+        ),
+        (
+            "rules/tilegame/players/searches.py",
+            "import solver\n",
+            "import solver\nfrom rules.tilegame.players import joker_pairs\n",
+            "tools/device/plan.toml: [thought]",
+            "searches stays, and holds rules.tilegame.players.joker_pairs",
         ),
         (
             "lib/pocket/eight/cardtable.py",

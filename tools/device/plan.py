@@ -128,7 +128,7 @@ def faults(
 ) -> list[tuple[int, str]]:
     """What does not fit: (line of plan.toml, what is wrong). known: the modules that there are.
     imports: (module, another that it imports at its top). games: what each family's running game is
-    made of, names separated by spaces. phases: what those of the solver take out of memory."""
+    made of, names separated by spaces. phases: what those of a thought take out of memory."""
     out: list[tuple[int, str]] = []
     held = plan()["held"]
     named = [
@@ -156,9 +156,10 @@ def faults(
                 fault = "%s keeps %s, which holds %s: name both or none"
                 out.append((row, fault % (name, module, other)))
     for module, other in imports:
-        if module in stays() and other in phases and other not in stays():
+        near = other.rpartition(".")[0] in (module, module.rpartition(".")[0])
+        if near and other in phases and other not in stays() and module not in phases:
             fault = "%s stays, and holds %s, which leaves with its phase" % (module, other)
-            out.append((line("[thought]", module), fault))
+            out.append((line("[thought]"), fault))
     return sorted(set(out))
 
 
