@@ -54,7 +54,7 @@ def versioned(content):
     it, in the file whose last block of 512 bytes has the most room."""
     marked = dict(content)
     for name, top in distributions(content).items():
-        own = [path for path in content if path.split("/")[1].removesuffix(".mpy") == top]
+        own = [path for path in content if path.startswith(("lib/%s/" % top, "lib/%s.mpy" % top))]
         path = max(sorted(own), key=lambda path: -len(content[path]) % 512)
         marked[path] += importlib.metadata.version(name).encode() + b"\0"
     return marked
