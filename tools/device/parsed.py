@@ -63,10 +63,16 @@ def untyped(tree: ast.Module) -> ast.Module:
             node.annotation = None
         for field in ("body", "orelse"):
             rows = getattr(node, field, None)
-            if type(rows) is list:
+            if type(rows) is list and not _fields(node):
                 setattr(node, field, [untold(item) for item in rows if not _says_type(item)])
     tree.body = [item for item in tree.body if not _never(item)]
     return tree
+
+
+def _fields(node: ast.AST) -> bool:
+    """True for a class whose types are what it is made of."""
+    bases = node.bases if isinstance(node, ast.ClassDef) else []
+    return "NamedTuple" in [getattr(base, "id", "") for base in bases]
 
 
 def _says_type(item: ast.stmt) -> bool:
