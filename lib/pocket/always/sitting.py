@@ -24,7 +24,8 @@ class Sitting:
     small = False
     badges: "Sequence[str]" = ()
     seen: "tuple | None"
-    last: "tuple | None"
+    last: "Any"
+    turn: "Any"
 
     def __init__(
         self,

@@ -8,6 +8,14 @@ from pocket.tilegame import layout
 
 from rules.tilegame.tiles import JOKER
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.draw import Tiles
+    from pocket.tilegame.play import Screen
+
 
 class Part:
     """What goes on at the board for a while: a person's turn, a computer's thought, a shown move.
@@ -15,33 +23,33 @@ class Part:
     screen: the play screen, which hands keys and time to the part that runs.
     """
 
-    def __init__(self, screen):
+    def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
 
-    def sets(self):
+    def sets(self) -> "Sequence[bytes | bytearray]":
         """The sets on show."""
         return self.app.sitting.game.table
 
-    def spots(self):
+    def spots(self) -> bytes | bytearray:
         """Where they lie (pocket.tilegame.layout)."""
         return self.app.sitting.seen[1]
 
-    def shades(self):
+    def shades(self) -> "Sequence[bytes | bytearray] | None":
         """The bodies under the tiles: bytes a set; None: all plain."""
         return None
 
-    def rack(self):
+    def rack(self) -> bytes | bytearray:
         """The rack on show: bytes of codes."""
         app = self.app
         sitting = app.sitting
         return b"" if sitting.viewer is None else sitting.game.racks[sitting.viewer]
 
-    def rack_cells(self):
+    def rack_cells(self) -> bytes | bytearray | None:
         """Where these stand, ascending: bytes; None: side by side."""
         return None
 
-    def rack_shades(self):
+    def rack_shades(self) -> bytes | bytearray | None:
         """The bodies under the rack's tiles: bytes, or None."""
         sitting = self.app.sitting
         drawn = sitting.drawn.get(sitting.viewer)
@@ -56,38 +64,38 @@ class Part:
                     break
         return shades
 
-    def place(self):
+    def place(self) -> tuple[int, int] | None:
         """(row, column) of the place for a new set, or None."""
         return None
 
-    def point(self):
+    def point(self) -> None:
         """Put the cursor where it belongs, or hide it."""
         self.screen.board.cursor.hide()
 
-    def words(self):
+    def words(self) -> "Sequence[str]":
         """What the keys do, a string each, the most needed first."""
         return ()
 
-    def clock(self):
+    def clock(self) -> int:
         """Seconds left of the turn, for the head line; -1 where no clock runs."""
         return -1
 
-    def tail(self):
+    def tail(self) -> str:
         """What stands at the foot line's end."""
         return ""
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button."""
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """Own work; True when the display must be painted."""
         return False
 
-    def worked(self, result):
+    def worked(self, result: "Any") -> "Any":
         """The screen's worker has come to its end with `result`. Returns a computer's move to be
         made, or None."""
 
-    def close(self):
+    def close(self) -> None:
         """Another part begins, or another screen comes."""
 
 
@@ -105,14 +113,14 @@ class Board:
     top: the first of them on show. rack_size: how many tiles the rack has room for. times: how
     often as large as the table's those are."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         art = app.art
         self.group = displayio.Group()
-        self.table = None
-        self.shelf = None
-        self.cursor = None
-        self.shape = None
+        self.table: Any = None
+        self.shelf: Any = None
+        self.cursor: Any = None
+        self.shape: tuple | None = None
         self.used = 0
         self.top = 0
         self.rack_size = 0
@@ -127,13 +135,13 @@ class Board:
             palette[i] = self.app.art.cloth[draw.SHADOW] if row[i] == draw.SHADOW else row[i]
         return palette
 
-    def light(self, lit):
+    def light(self, lit: bool) -> None:
         """Light the rack's edge, or not: it is the turn of the person who looks on."""
         colour = _LIT if lit else _EDGE[-1]
         if self.edge[len(self.edge) - 1] != colour:
             self.edge[len(self.edge) - 1] = colour
 
-    def fit(self, sets, spots, rack_size=None):
+    def fit(self, sets: "Sequence", spots: bytearray, rack_size: int | None = None) -> None:
         """Choose tile size and rows, and give every set its spot. rack_size: tiles on the rack."""
         app = self.app
         if rack_size is not None:
@@ -244,23 +252,23 @@ class Board:
         """How many of the table's rows are made ahead: those with tiles and the next."""
         return min(rows, self.used - self.top + 1)
 
-    def rest(self):
+    def rest(self) -> None:
         """Make the row that comes next, while nobody waits for it; play.Screen shows it then."""
         self.table.make(self._ready(self.table.rows))
 
-    def beyond(self):
+    def beyond(self) -> str:
         """Signs for rows of the table above and below those on show."""
         above = draw.UP if self.top else ""
         return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
 
-    def bring(self, row):
+    def bring(self, row: int) -> None:
         """Scroll so that `row` is on show."""
         if row < self.top:
             self.top = row
         elif row >= self.top + self.table.rows:
             self.top = row - self.table.rows + 1
 
-    def draw(self, part):
+    def draw(self, part: Part) -> None:
         """Show what a Part says lies on the table and the rack; only cells that differ change."""
         table = self.table
         cols = table.cols
@@ -299,7 +307,7 @@ class Board:
         self.draw_rack(part)
         part.point()
 
-    def draw_rack(self, part):
+    def draw_rack(self, part: Part) -> None:
         """Show the rack alone."""
         rack = part.rack()
         shades = part.rack_shades()
@@ -310,7 +318,7 @@ class Board:
             self.rack_bodies[cell] = shades[i] if shades else draw.PLAIN
         self.shelf.show(self.rack_faces, self.rack_bodies)
 
-    def aim(self, tiles, row, col):
+    def aim(self, tiles: "Tiles", row: int, col: int) -> None:
         """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""
         cursor = self.cursors[tiles is self.shelf]
         if cursor is not self.cursor:

@@ -5,6 +5,9 @@ import displayio
 from pocket.always import draw
 from pocket.ui import strip
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _MOST = 7  # letters of a name
 _HURRY = 15  # the clock is red for so many seconds, every other one
 _TICKS = 5  # and ticks in its last ones
@@ -21,7 +24,7 @@ class Headline:
     """`.group`. said: what the line shows: (text, x, lit) of every seat and of the pool. clock: a
     Strip; None where the game has none."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         art = app.art
         self.font = art.letters
@@ -35,7 +38,7 @@ class Headline:
         palette[_ON_PILL] = _DARK
         self.group = displayio.Group()
         self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
-        self.said = None
+        self.said: list | None = None
         self.tiles = None  # the line of a lesson in which tiles are drawn
         self.second = -1  # as the clock shows it
         self.clock = None
@@ -46,7 +49,7 @@ class Headline:
             self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
             self.group.append(self.clock.grid)
 
-    def hint(self, text):
+    def hint(self, text: str) -> None:
         """What is to be done in a lesson or puzzle; tiles are drawn, where there is room."""
         app = self.app
         wide = self.font.wide(text) - 1
@@ -74,7 +77,7 @@ class Headline:
             line.say(text)
         self.group.append(self.tiles)
 
-    def draw(self, actor, clock):
+    def draw(self, actor: int, clock: int) -> None:
         """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
         app = self.app
         sitting = app.sitting
@@ -162,7 +165,7 @@ class Headline:
         bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
         bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
 
-    def run_clock(self, second):
+    def run_clock(self, second: int) -> bool:
         """Show how many seconds are left. True when that paints."""
         if second == self.second or self.clock is None:
             return False

@@ -9,6 +9,9 @@ Spots are one bytearray, three bytes a set: row, column, the length the set had 
 nowhere yet).
 """
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
 NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
 
@@ -61,14 +64,14 @@ def _settle(here, sizes, spots, cols):
         end = spots[3 * i + 1] - 1
 
 
-def place(sizes, spots, cols):
+def place(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     """Give every set a spot, changing `spots` in place; returns how many rows that takes.
 
     sizes: length of each set, none above `cols`. Sets stay in their row while it has room for
     them; of a row that is too full the sets that grew leave, the last first. New sets fill gaps.
     """
     later = []
-    lines = []
+    lines: list = []
     for i in range(len(sizes)):
         row = spots[3 * i]
         if row == 255:
@@ -110,7 +113,7 @@ def place(sizes, spots, cols):
     return len(rows)
 
 
-def repack(sizes, spots, cols, most):
+def repack(sizes: "Sequence[int]", spots: bytearray, cols: int, most: int) -> int:
     """Close the gaps, in reading order; longest first if that needs more than `most` rows.
     Returns how many rows it takes."""
     for by_size in (False, True):
@@ -120,7 +123,7 @@ def repack(sizes, spots, cols, most):
             keys.append((key, i))
         keys.sort()
         places = []
-        rows = []
+        rows: list = []
         for _, i in keys:
             row, col = _first(rows, sizes[i], cols)
             _take(rows, row, col, sizes[i])
@@ -134,9 +137,9 @@ def repack(sizes, spots, cols, most):
     return len(rows)
 
 
-def gap(sizes, spots, cols, size):
+def gap(sizes: "Sequence[int]", spots: bytes | bytearray, cols: int, size: int) -> tuple[int, int]:
     """Where a new set of `size` tiles would go: (row, col)."""
-    rows = []
+    rows: list = []
     for i in range(len(sizes)):
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
     return _first(rows, size, cols)

@@ -15,6 +15,14 @@ from pocket.ui import strip
 
 from rules import parts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.tilewatch.moves import Move
+
+    from rules.slices import Slices
+
 _SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
 _REST_MS = 100  # without a key, until the foot line follows
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
@@ -30,16 +38,17 @@ class Screen(Base):
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         self.furnish()
-        self.part = None
+        self.part: Any = None
         self.built = True  # the screen was made just now
-        self._move = None  # a computer's, to be made
+        self._move: tuple | None = None  # a computer's, to be made
         self.why = (0, -1)
-        self.leaving = None  # what is called at the next tick: the hand gives place, or comes back
+        # what is called at the next tick: the hand gives place, or comes back
+        self.leaving: Any = None
         self.hoped = ""  # see `ask`
-        self.telling = None  # see `made`
+        self.telling: tuple | None = None  # see `made`
         self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False  # the message is a question
@@ -48,7 +57,7 @@ class Screen(Base):
         self._carry_spots()
         self.turn()
 
-    def furnish(self):
+    def furnish(self) -> None:
         """Make what lies on the panel; without it `group` is None."""
         app = self.app
         high = app.art.line
@@ -61,7 +70,7 @@ class Screen(Base):
         for layer in (self.head.group, self.board.group, self.foot.grid):
             self.group.append(layer)
 
-    def close(self):
+    def close(self) -> None:
         """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
         if self.part is not None:
             self.part.close()
@@ -88,7 +97,7 @@ class Screen(Base):
 
     # -- what goes on
 
-    def turn(self):
+    def turn(self) -> None:
         """Begin, or take up, the turn of the game's seat (called by flow)."""
         app = self.app
         sitting = app.sitting
@@ -113,7 +122,7 @@ class Screen(Base):
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
 
-    def begin(self):
+    def begin(self) -> None:
         """The turn itself: a computer's thought, or the person's hand."""
         app = self.app
         sitting = app.sitting
@@ -139,7 +148,7 @@ class Screen(Base):
             unload.forget("pocket.ui.words")
             unload.forget("pocket.ui.sheets")
 
-    def watch(self, move, words=None, replay=False):
+    def watch(self, move: "Move", words: "Any" = None, replay: bool = False) -> None:
         """Show a move that was made (tilewatch.moves.Move) by the part tilewatch.watch."""
         self.leave()
         self.actor = move.seat
@@ -149,13 +158,13 @@ class Screen(Base):
         self.part = Watch(self, move, words, replay)
         self.show()
 
-    def ask(self, move=""):
+    def ask(self, move: str = "") -> None:
         """Let the solver take the hand's place at the next tick: the person wants a hint, or for
         `move`, "pass" and the like, it matters whether there is a play (KR-10)."""
         self.leaving = self._to_asking
         self.hoped = move
 
-    def back_from_asking(self):
+    def back_from_asking(self) -> None:
         """Let the hand take the turn up again, at the next tick."""
         self.leaving = self._to_hand
 
@@ -209,7 +218,7 @@ class Screen(Base):
 
         return Hand(self)
 
-    def play(self, move):
+    def play(self, move: tuple) -> None:
         """Make the computer's move and show it."""
         app = self.app
         sitting = app.sitting
@@ -226,7 +235,7 @@ class Screen(Base):
         self.part = Watch(self, sitting.last)
         self.show()
 
-    def made(self, words, stamp):
+    def made(self, words: "Any", stamp: "Any") -> None:
         """The person's move is made; it is told and saved at the next tick, when nothing holds the
         hand any more. words: what is told of it; None: nothing, the next turn comes at once, or
         after `stamp`, what is stamped on the cloth."""
@@ -250,7 +259,7 @@ class Screen(Base):
         else:
             self.onward()
 
-    def onward(self):
+    def onward(self) -> None:
         """The move has been seen: the next turn, or the round's end."""
         app = self.app
         sitting = app.sitting
@@ -266,7 +275,7 @@ class Screen(Base):
         self.part = Ending(self, move)
         self.show()
 
-    def leave(self):
+    def leave(self) -> None:
         """End what goes on."""
         if self.part is not None:
             self.part.close()
@@ -276,13 +285,13 @@ class Screen(Base):
         self.message = ""
         self.due = 0
 
-    def work(self, worker):
+    def work(self, worker: "Slices[Any]") -> None:
         """Give `worker` slices of time (see rules.slices) until it has its answer, with which
         `worked` of the part is called. None: stop."""
         self.worker = worker
         self.busy = worker is not None
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button."""
         if self.leaving or self.tip and button not in (input.A, input.B):
             return
@@ -298,7 +307,7 @@ class Screen(Base):
         else:
             self.part.key(button, kind)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A slice of what is being worked on, and the part's own time."""
         if self._move:  # only now: nothing holds what it was thought with any more
             move, self._move = self._move, None
@@ -331,12 +340,12 @@ class Screen(Base):
 
     # -- drawing
 
-    def show(self):
+    def show(self) -> None:
         """Everything, as it stands; only what differs is painted."""
         self.draw_head()
         self.paint()
 
-    def paint(self, later=False):
+    def paint(self, later: bool = False) -> None:
         """Table, rack and foot line. later: that one follows at rest, the tiles come first."""
         self.board.draw(self.part)
         if later and not self.asks:
@@ -344,7 +353,7 @@ class Screen(Base):
         else:
             self.draw_foot()
 
-    def sort_rack(self, step=0):
+    def sort_rack(self, step: int = 0) -> None:
         """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
         from pocket.tileturn import sorting
 
@@ -356,7 +365,7 @@ class Screen(Base):
 
     # -- the head line
 
-    def draw_head(self):
+    def draw_head(self) -> None:
         """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
         what is to be done."""
         app = self.app
@@ -369,7 +378,7 @@ class Screen(Base):
 
     # -- the foot line and boxes
 
-    def draw_foot(self):
+    def draw_foot(self) -> None:
         """The message, or what the keys do as far as that fits; at the right the part's own. A
         message that does not fit stands in a box over the table."""
         self.due = 0
@@ -424,7 +433,7 @@ class Screen(Base):
             self.tiles = (text, grid)
             self.lay(grid)
 
-    def lay(self, layer):
+    def lay(self, layer: "Any") -> None:
         """Lay something over the board, below a box."""
         self.group.insert(_BELOW_BOX, layer)
 
@@ -435,7 +444,7 @@ class Screen(Base):
                 return True
         return False
 
-    def say(self, text, sound=None):
+    def say(self, text: str, sound: str | None = None) -> None:
         """A short line until the next key."""
         self.message = text
         self.asks = False
@@ -443,12 +452,12 @@ class Screen(Base):
             self.app.sound.play(sound)
         self.draw_foot()
 
-    def ask_whether(self, text):
+    def ask_whether(self, text: str) -> None:
         """A question: A answers it with yes, B with no."""
         self.message = text
         self.asks = True
 
-    def tell(self, text, which=strip.BAD):
+    def tell(self, text: str, which: int = strip.BAD) -> None:
         """A sentence of any length, until the next key: in the foot line, or in a box."""
         foot = self.foot
         if foot.font.wide(text) <= foot.w - 2 * foot.pad:
@@ -457,7 +466,7 @@ class Screen(Base):
         else:
             self.note(text, which)
 
-    def hold(self, text, keys, row=-1):
+    def hold(self, text: str, keys: "Any", row: int = -1) -> None:
         """A sentence in a box until A or B, as `keys` say in the foot line. row: of the table; the
         box lies where it hides less of it."""
         self.note(text)
@@ -472,7 +481,7 @@ class Screen(Base):
             if line + high - y < y + board.table.h - box.y:
                 box.y = line
 
-    def note(self, text, which=strip.PAPER):
+    def note(self, text: str, which: int = strip.PAPER) -> None:
         """A sentence in a box over the table, until the next key."""
         app = self.app
         font = app.art.letters

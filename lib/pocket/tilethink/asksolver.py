@@ -13,6 +13,11 @@ from pocket.ui import strip
 
 from rules.solver import search
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+
 _LONG_MS = 500
 
 
@@ -22,13 +27,13 @@ class Asking(Part):
     has come to its own end, instead of being stopped: only then is `move` made. Whether a hint is
     the best play stands in `answer`."""
 
-    def __init__(self, screen, kept, cursor, move=""):
+    def __init__(self, screen: "Screen", kept: "Any", cursor: "Any", move: str = "") -> None:
         Part.__init__(self, screen)
         sitting = self.app.sitting
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
-        self.answer = None  # of a hint: (laid, sets, whether no play lays more)
+        self.answer: tuple | None = None  # of a hint: (laid, sets, whether no play lays more)
         self.move = move
         self.proved = False
         game = sitting.game
@@ -43,7 +48,7 @@ class Asking(Part):
             search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
         )
 
-    def worked(self, result):
+    def worked(self, result: "Any") -> "Any":
         """Take the solver's Result, or None at the end of a proof."""
         self.proved = True
         if result:
@@ -51,14 +56,14 @@ class Asking(Part):
             self.answer = (bytes(result.laid), sets, result.proved)
         self.screen.back_from_asking()
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """B stops it, unless time has run out."""
         if button == input.B and self.move != "timeout":
             self.screen.back_from_asking()
         elif self.screen.group is None:
             self.app.changed = False  # there is nothing to be painted
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """Let the turn's clock run on; once it has run out, the hand deals with that."""
         app = self.app
         screen = self.screen
@@ -73,7 +78,7 @@ class Asking(Part):
             screen.back_from_asking()
         return False
 
-    def close(self):
+    def close(self) -> None:
         """Give the turn back to the hand."""
         app = self.app
         if self.kept is None:

@@ -6,6 +6,9 @@ import gc
 
 from pocket.always import unload
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _CODE = "rules.tilegame.game"
 
 
@@ -17,7 +20,7 @@ class Resting(unload.Bare):
     playable = None
 
 
-def rest(app):
+def rest(app: "App") -> None:
     """The running game's code goes, where memory is short: on no desktop, and in no lesson."""
     sitting = app.sitting
     if hasattr(gc, "mem_free") and not sitting.lesson:
@@ -25,7 +28,7 @@ def rest(app):
         unload.forget(_CODE)
 
 
-def wake(app):
+def wake(app: "App") -> None:
     """The code is there again, if it had gone."""
     sitting = app.sitting
     if type(sitting.game) is Resting:

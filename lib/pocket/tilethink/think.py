@@ -10,12 +10,15 @@ from pocket.tilethink import resting
 
 from rules import slices
 
+if False:  # for type checkers
+    from pocket.tilegame.play import Screen
+
 
 class Thinking(Part):
     """The turn of a computer. view: what it sees. look: the cell the person looks at, counted over
     the table's rows and on over the rack's; -1 before the first key."""
 
-    def __init__(self, screen):
+    def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         app = self.app
         sitting = app.sitting
@@ -41,7 +44,7 @@ class Thinking(Part):
 
         screen.message = say(texts.PLAY_THINKS, name)
 
-    def worked(self, move):
+    def worked(self, move: tuple | None) -> tuple | None:
         """Take the computer's move, or after a proof None, for a pass. Before a pass that is only
         allowed without a play (KR-10) the solver proves that there is none."""
         app = self.app
@@ -60,7 +63,7 @@ class Thinking(Part):
         self.screen.why = (view.reason, view.about)
         return move
 
-    def close(self):
+    def close(self) -> None:
         """The thought is over: the game's own code comes back, once the solver's has gone."""
         app = self.app
         self.screen.work(None)
@@ -68,7 +71,7 @@ class Thinking(Part):
         app.room("tilewatch")
         resting.wake(app)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """The d-pad looks round, SELECT sorts, B opens the menu."""
         screen = self.screen
         if button <= input.RIGHT:
@@ -98,7 +101,7 @@ class Thinking(Part):
         else:
             self.point()
 
-    def point(self):
+    def point(self) -> None:
         """The cursor where `look` is, if that is on show."""
         board = self.screen.board
         cols = board.table.cols

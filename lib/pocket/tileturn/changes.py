@@ -6,6 +6,9 @@ The editable turn itself is lib/pocket/tileturn/turn.py.
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING
 
+if False:  # for type checkers
+    from typing import Any
+
 # What the turn knows of each tile on the table.
 OWN = 1  # laid from the rack this turn: it may go back
 PICKED = 2
@@ -24,7 +27,7 @@ def _overlap(a, b):
     return shared
 
 
-def follow(before, after):
+def follow(before: list[bytes], after: list[bytes]) -> list[int]:
     """Which set of `before` each set of `after` goes on from: a list of indices, -1 for a new set.
 
     Each set of `before` is used once: first where nothing changed, then by tiles shared.
@@ -51,7 +54,7 @@ def follow(before, after):
         free.remove(best[2])
 
 
-def broken(before, after):
+def broken(before: list[bytes], after: list[bytes]) -> int:
     """How many sets of a table gave tiles away to others in a play."""
     many = 0
     for old in before:
@@ -68,7 +71,9 @@ FRESH = 1  # laid from a rack
 CAME = 2  # was in another set
 
 
-def changes(before, after, laid, from_sets=None):
+def changes(
+    before: list[bytes], after: list[bytes], laid: bytes | bytearray, from_sets: "Any" = None
+) -> list[bytearray]:
     """What became of a table in one play: a list of bytearrays, one byte a tile of `after`:
     0 as it was, FRESH laid from the rack, CAME from another set.
 

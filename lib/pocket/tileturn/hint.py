@@ -4,12 +4,22 @@ from pocket.always import draw
 from pocket.tilegame import layout
 from pocket.tileturn import changes
 
+if False:  # for type checkers
+    from typing import Any
+
 
 class Hint:
     """laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
     proved: no play lays more."""
 
-    def __init__(self, laid, sets, spots, shades, proved):
+    def __init__(
+        self,
+        laid: bytes | bytearray,
+        sets: list[bytes],
+        spots: bytearray,
+        shades: list[bytes],
+        proved: bool,
+    ) -> None:
         self.laid = laid
         self.sets = sets
         self.spots = spots
@@ -17,7 +27,7 @@ class Hint:
         self.proved = proved
 
 
-def made(game, seen, answer, cols, rows):
+def made(game: "Any", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
     """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen. cols, rows: how many cells
     of a table are on show."""
     laid, sets, proved = answer

@@ -17,6 +17,12 @@ from pocket.ui.words import count, say
 
 from rules import parts
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+
 _ADVICE_MS = 1200
 
 _SORTED = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
@@ -30,7 +36,7 @@ class Hand(Pointing):
     proof is made for.
     """
 
-    def __init__(self, screen):
+    def __init__(self, screen: "Screen") -> None:
         Pointing.__init__(self, screen)
         app = self.app
         sitting = app.sitting
@@ -50,7 +56,7 @@ class Hand(Pointing):
         self.warned = False  # a hint costs a star: that was said
         # what of the rules is loaded at rest, before a key wants it; a blank behind
         self.late = "rules.tilegame.referee "
-        self.hint = None  # the tileturn.hint.Hint of the best play
+        self.hint: Any = None  # the tileturn.hint.Hint of the best play
         self.hint_step = 0
         turn = sitting.turn
         if turn is None:
@@ -130,7 +136,7 @@ class Hand(Pointing):
 
         return changes.changes(before, sitting.game.table, b"")
 
-    def close(self):
+    def close(self) -> None:
         """Stop the clock. What was built stays as plain data: what it is made with goes from memory
         while another screen is shown. Where something has failed it is what it was before the last
         key."""
@@ -143,15 +149,15 @@ class Hand(Pointing):
 
     # -- what is on show
 
-    def sets(self):
+    def sets(self) -> "Any":
         """The table as it is being made, or as the hint would have it."""
         return self.hint.sets if self.hint_step == 3 else self.turn.sets
 
-    def spots(self):
+    def spots(self) -> "Any":
         """Where these sets lie."""
         return self.hint.spots if self.hint_step == 3 else self.turn.spots
 
-    def shades(self):
+    def shades(self) -> "Any":
         """Taken, not right, laid this turn, new since the last."""
         turn = self.turn
         if self.hint_step == 3:
@@ -182,7 +188,7 @@ class Hand(Pointing):
             rows.append(row)
         return rows
 
-    def rack(self):
+    def rack(self) -> "Any":
         """The rack as it is being played; what a hint shows on the table is no more on it."""
         rack = self.turn.rack
         if self.hint_step == 3:
@@ -191,14 +197,14 @@ class Hand(Pointing):
                 rack[i] = draw.FACE_NONE
         return rack
 
-    def rack_cells(self):
+    def rack_cells(self) -> "Any":
         """What is laid leaves a gap until the rack is sorted: little is to be painted."""
         return self.turn.cells
 
-    def rack_shades(self):
+    def rack_shades(self) -> "Any":
         """Taken, what the hint lays, what was drawn last."""
         turn = self.turn
-        shades = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
+        shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
         if self.hint_step > 1:
@@ -218,18 +224,18 @@ class Hand(Pointing):
                 left[k] = 255
                 yield i
 
-    def place(self):
+    def place(self) -> tuple[int, int] | None:
         """See Pointing; a hint shows none."""
         return None if self.hint_step == 3 else Pointing.place(self)
 
-    def point(self):
+    def point(self) -> None:
         """See Pointing; a hint hides the cursor."""
         if self.hint_step == 3:
             self.screen.board.cursor.hide()
         else:
             Pointing.point(self)
 
-    def words(self):
+    def words(self) -> "Sequence[str]":
         """What the keys do now."""
         sitting = self.app.sitting
         turn = self.turn
@@ -252,7 +258,7 @@ class Hand(Pointing):
             keys += (say(texts.PLAY_HOLD_HINT),)  # not at once: the first picture is to be quick
         return keys
 
-    def tail(self):
+    def tail(self) -> str:
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
         turn = self.turn
         text = ""
@@ -265,7 +271,7 @@ class Hand(Pointing):
             text = "+%d" % turn.laid
         return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
 
-    def clock(self):
+    def clock(self) -> int:
         """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
         minutes = self.turn.rules["clock"]
         if not minutes:
@@ -283,7 +289,7 @@ class Hand(Pointing):
 
     # -- keys
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button."""
         screen = self.screen
         self.turn.base = None
@@ -354,7 +360,7 @@ class Hand(Pointing):
         self.armed_at = self.index
         self.armed_rack = b""
 
-    def draw(self):
+    def draw(self) -> None:
         """Show the turn as it is now, the cursor on something that is there."""
         self._keep_in_sight()
         self.screen.paint(True)
@@ -383,7 +389,7 @@ class Hand(Pointing):
                 sound = "unpick"
         self.app.sound.play(sound)
 
-    def to_open(self):
+    def to_open(self) -> str:
         """What it takes to open, a sentence."""
         rules = self.turn.rules
         group = rules["opening_sets"] == "group" and not rules["runs_only"]
@@ -442,7 +448,7 @@ class Hand(Pointing):
             self.cycle = (places, which, taken, spot)
             screen.message = say(texts.PLAY_OTHER_PLACE, which + 1, len(places))
 
-    def lay(self):
+    def lay(self) -> None:
         """Lay what is taken as a set of its own."""
         taken = self.taken()
         self._placed(self.turn.put((turns.NEW, 0, 0)), taken)
@@ -465,7 +471,7 @@ class Hand(Pointing):
                 places = [(turns.ON, self.index, 0)]
         return places, NOWHERE
 
-    def taken(self):
+    def taken(self) -> tuple:
         """What is taken, to take it again: (rack places, [(set, tile), ...])."""
         turn = self.turn
         rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
@@ -477,7 +483,7 @@ class Hand(Pointing):
         ]
         return rack, table
 
-    def take_again(self, taken):
+    def take_again(self, taken: tuple) -> None:
         """Take again what `taken` gave; what is taken now is let go."""
         turn = self.turn
         turn.unpick()
@@ -592,7 +598,7 @@ class Hand(Pointing):
             step = texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE
             screen.message = say(step)
 
-    def take_up(self, cursor, answer):
+    def take_up(self, cursor: "Any", answer: "Any") -> None:
         """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
         where the search was stopped."""
         self.where, self.index, self.tile = cursor
@@ -623,7 +629,7 @@ class Hand(Pointing):
         else:
             screen.paint()
 
-    def do(self, what, proved=False):
+    def do(self, what: str, proved: bool = False) -> None:
         """Make a move: see `turnend.do`."""
         from pocket.tileturn import turnend
 
@@ -631,12 +637,12 @@ class Hand(Pointing):
 
     # -- time
 
-    def run_clock(self, now):
+    def run_clock(self, now: int) -> None:
         """Count the time until now into the turn."""
         self.turn.used += now - self.clock_at
         self.clock_at = now
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The clock; the cursor breathes; what a key has changed once on show, what the next may
         want is loaded."""
         if self.late and not self.app.changed:

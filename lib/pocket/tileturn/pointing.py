@@ -5,6 +5,11 @@ from pocket.tilegame import layout
 from pocket.tilegame.board import Part
 from pocket.tileturn.changes import PICKED
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+
 RACK, TABLE, PLACE = 0, 1, 2  # where the cursor is
 MOST = 13  # the longest run: more tiles do not lie together, right or wrong
 
@@ -17,18 +22,20 @@ class Pointing(Part):
     changes.
     """
 
-    def __init__(self, screen):
+    turn: "Any"
+
+    def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         self.where = RACK
         self.index = self.tile = 0
         self.column = -1
-        self.gap = None
+        self.gap: tuple[int, int] | None = None
 
-    def cursor(self):
+    def cursor(self) -> tuple[int, int, int]:
         """Where the cursor is, as `where`, `index`, `tile`."""
         return self.where, self.index, self.tile
 
-    def place(self):
+    def place(self) -> tuple[int, int] | None:
         """Where a new set would go: (row, col), while tiles are taken."""
         turn = self.turn
         if not turn.picked:
@@ -40,7 +47,7 @@ class Pointing(Part):
             self.gap = layout.gap(sizes, turn.spots, cols, wide)
         return self.gap
 
-    def point(self):
+    def point(self) -> None:
         """The cursor where `where`, `index` and `tile` say."""
         board = self.screen.board
         if self.where == RACK:
@@ -78,7 +85,7 @@ class Pointing(Part):
             self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
         self.screen.board.bring(self._cell()[0])
 
-    def under(self):
+    def under(self) -> bytes:
         """The tile under the cursor as bytes; none where there is none."""
         turn = self.turn
         if self.where == RACK:
@@ -87,7 +94,7 @@ class Pointing(Part):
             return bytes(turn.sets[self.index][self.tile : self.tile + 1])
         return b""
 
-    def stay(self, tile):
+    def stay(self, tile: bytes) -> None:
         """Put the cursor on that tile, which `under` gave before something changed."""
         turn = self.turn
         if not tile or self.under() == tile:

@@ -6,7 +6,7 @@ from rules.tilegame.tiles import JOKER
 SORTS = 3  # ways to sort a rack: by colour, by number, sets first
 
 
-def sort_rack(rack, how, rules=None):
+def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> bytearray:
     """A rack's codes in order: by colour (0: runs side by side) or by number (1: groups), jokers
     last; or (2) the sets it holds, then the rest by colour. rules: which sets there are.
 
@@ -18,7 +18,7 @@ def sort_rack(rack, how, rules=None):
     return sort_rest(rack, how)
 
 
-def sets_first(rack, rules):
+def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearray]:
     """(codes of sets the rack holds, the other codes): the longest set first, again and again; of
     runs before groups and groups before runs what takes more tiles. Jokers stay with the rest."""
     kinds = []
@@ -73,7 +73,7 @@ def _listed(rules, left):
     return list(racksets.sets_of(rules, left))
 
 
-def sort_rest(rack, by_number):
+def sort_rest(rack: bytes | bytearray, by_number: int) -> bytearray:
     """`sort_rack` by colour or by number."""
     if by_number:
         keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]

@@ -11,6 +11,9 @@ from pocket.tileturn.changes import OWN, PICKED
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, number_of
 
+if False:  # for type checkers
+    from typing import Any
+
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
@@ -19,7 +22,7 @@ _SORTED = 0x80  # in the second byte of a step that only sorted the rack
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
-def taken_up(kept):
+def taken_up(kept: "Any") -> "Turn":
     """The Turn whose `kept` this is."""
     turn = take_over(object.__new__(Turn), kept)
     if turn.base:
@@ -44,7 +47,15 @@ class Turn:
     were none: `taken_up` then takes it as it is).
     """
 
-    def __init__(self, rules, table, rack, opened, spots=None, parted=False):
+    def __init__(
+        self,
+        rules: dict,
+        table: list[bytes],
+        rack: bytes | bytearray,
+        opened: bool | int,
+        spots: "Any" = None,
+        parted: bool = False,
+    ) -> None:
         self.rules = rules
         self.before = table
         self.bound = melds.bound(melds.standing(table), parted)
@@ -57,7 +68,7 @@ class Turn:
 
     # -- state
 
-    def reset(self):
+    def reset(self) -> None:
         """Put the whole turn back."""
         self._begin()  # where memory runs out on the way it is as it was
         self._start()
@@ -143,7 +154,7 @@ class Turn:
         if len(self.log) > _STEPS:
             del self.log[0]
 
-    def undo(self):
+    def undo(self) -> bool:
         """Take the last move back; the rack stays as it was sorted since, with what comes back at
         its end. False when there is no move."""
         if not self.log:
@@ -165,7 +176,7 @@ class Turn:
             self.arrange(stay + bytes(came))
         return True
 
-    def unsort(self):
+    def unsort(self) -> bool:
         """Take the last step back if it only sorted the rack; False when it did not."""
         if not self.log or not self.log[-1][1] & _SORTED:
             return False
@@ -178,7 +189,7 @@ class Turn:
         b = step[2] | step[3] << 8
         self._load(now[:a] + step[4:] + now[len(now) - b :])
 
-    def arrange(self, order):
+    def arrange(self, order: "Any") -> None:
         """Take a new order of the rack (the same tiles); before the first step it is no step."""
         self.unpick()
         old = self._begin()
@@ -192,22 +203,22 @@ class Turn:
         if self.log:
             self._keep(old, _SORTED)
 
-    def begun(self):
+    def begun(self) -> bool:
         """True when something is laid or moved, though the steps to it may be gone."""
         return bool(self.log) or self.sets != self.before
 
-    def kept(self):
+    def kept(self) -> Bare:
         """All of it as plain data, for `taken_up`: a Bare."""
         return Bare(self)
 
     # -- picking
 
-    def pick_rack(self, tile):
+    def pick_rack(self, tile: int) -> None:
         """Pick a tile of the rack, or put it down again."""
         self.rack_flags[tile] ^= PICKED
         self.picked += 1 if self.rack_flags[tile] & PICKED else -1
 
-    def pick(self, which, tile):
+    def pick(self, which: int, tile: int) -> bool:
         """Pick `tile` of set `which`, or leave it again. False when it may not be touched."""
         flags = self.flags[which]
         if not self.may_touch(which, tile):
@@ -216,7 +227,7 @@ class Turn:
         self.picked += 1 if flags[tile] & PICKED else -1
         return True
 
-    def pick_rest(self, which, tile):
+    def pick_rest(self, which: int, tile: int) -> bool:
         """Pick set `which` from `tile` to its end. False when it may not be touched."""
         for i in range(tile, len(self.sets[which])):
             if not self.may_touch(which, i):
@@ -225,11 +236,11 @@ class Turn:
                 self.pick(which, i)
         return True
 
-    def may_touch(self, which, tile):
+    def may_touch(self, which: int, tile: int) -> bool:
         """Before the opening meld only tiles of one's own may be moved (T-4; RG-4, RK-5 option)."""
         return bool(self.opened or self.rules["opening_build"] or self.flags[which][tile] & OWN)
 
-    def unpick(self):
+    def unpick(self) -> None:
         """Leave everything picked where it lies."""
         for flags in self.flags:
             for i in range(len(flags)):
@@ -238,7 +249,7 @@ class Turn:
             self.rack_flags[i] = 0
         self.picked = 0
 
-    def pick_meld(self, tile):
+    def pick_meld(self, tile: int) -> int:
         """Pick the longest set the rack makes with its `tile`; how many tiles that is, or 0.
 
         A joker helps only where there is no set without one; one that lies free goes before those
@@ -316,7 +327,7 @@ class Turn:
                 flags.append(self.flags[which][i])
         return codes, flags
 
-    def may_return(self):
+    def may_return(self) -> bool:
         """True when every picked table tile came from the rack this turn."""
         for i in range(len(self.sets)):
             for flag in self.flags[i]:
@@ -326,7 +337,7 @@ class Turn:
 
     # -- reading tiles as a set
 
-    def ways(self, codes, flags, retrieve=True):
+    def ways(self, codes: "Any", flags: "Any", retrieve: bool = True) -> list[tuple]:
         """Every legal set that tiles make: a list of (codes as they show, flags).
 
         Table jokers keep what they stand for where that makes a set; readings that need one
@@ -469,7 +480,7 @@ class Turn:
         self.good.append(piece[2])
         self.spots += spot
 
-    def lay(self, way=0, spot=NOWHERE):
+    def lay(self, way: int = 0, spot: "Any" = NOWHERE) -> int | None:
         """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
         codes, flags = self._taken()
         ways = self.ways(codes, flags)
@@ -479,7 +490,7 @@ class Turn:
             made = self._loose(codes, flags) + (0,)
         return self._down(None, [made], spot)
 
-    def add(self, which, way=0):
+    def add(self, which: int, way: int = 0) -> int | None:
         """Put the picked tiles onto set `which`; where they stretch it to two runs, it splits."""
         codes, flags = self._taken()
         rest = self._rest(which)
@@ -515,7 +526,7 @@ class Turn:
             made.append(ways[0] + (1,))
         return made
 
-    def back(self):
+    def back(self) -> bool:
         """Put the picked tiles back on the rack. False when one of them is the table's."""
         if not self.may_return():
             return False
@@ -556,7 +567,7 @@ class Turn:
 
     # -- finding a place
 
-    def places(self):
+    def places(self) -> list[tuple]:
         """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
         way).
 
@@ -564,15 +575,15 @@ class Turn:
         SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
         comes free.
         """
-        out = []
+        out: list[tuple] = []
         codes, flags = self._taken()
         if not codes:
             return out
         if len(codes) > 2:
             for way in range(len(self.ways(codes, flags))):
                 out.append((NEW, 0, way))
-        on = []
-        late = []
+        on: list[tuple] = []
+        late: list[tuple] = []
         any_use = self.rules["joker_reuse"] == "any"
         for which in range(len(self.sets)):
             if not self._may_add(which) or not self._akin(which, codes):
@@ -645,15 +656,15 @@ class Turn:
                 return False
         return True
 
-    def taken_codes(self):
+    def taken_codes(self) -> bytes:
         """The codes of the picked tiles, as a set to be."""
         return bytes(self._taken()[0])
 
-    def readings(self):
+    def readings(self) -> int:
         """How many different sets the picked tiles alone can be."""
         return len(self.ways(*self._taken()))
 
-    def put(self, place, spot=NOWHERE):
+    def put(self, place: tuple, spot: "Any" = NOWHERE) -> int | None:
         """Put the picked tiles into a place `places` found. The index of the set they are in."""
         kind, which, way = place
         if kind == NEW:
@@ -662,7 +673,7 @@ class Turn:
             return self.swap(which, way)
         return self.add(which, way)
 
-    def swap(self, which, tile):
+    def swap(self, which: int, tile: int) -> int | None:
         """Let the picked tile replace joker `tile` of what set `which` keeps (RK-13); the joker
         comes free, is picked, and waits for its new set. The index of the set."""
         codes, flags = self._taken()
@@ -683,22 +694,22 @@ class Turn:
 
     # -- what it comes to
 
-    def table(self):
+    def table(self) -> list[bytes]:
         """The table as it lies now, for Game.apply(("play", table))."""
         return [bytes(codes) for codes in self.sets]
 
-    def wrong(self):
+    def wrong(self) -> int:
         """How many sets are not legal."""
         return len(self.good) - sum(self.good)
 
-    def touched(self):
+    def touched(self) -> bool:
         """True when tiles that lay on the table before have moved (RK-11)."""
         from rules.tilegame import referee
 
         fresh, gone = referee.new_sets(self.before, self.table())
         return bool(gone)
 
-    def points(self):
+    def points(self) -> int:
         """What the sets laid count towards the opening meld so far."""
         if not self.laid:
             return 0

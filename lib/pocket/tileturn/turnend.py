@@ -13,6 +13,9 @@ from pocket.ui.words import refused, say
 from rules import parts
 from rules.tilegame import referee
 
+if False:  # for type checkers
+    from pocket.tileturn.personturn import Hand
+
 _MANY_TILES = 6  # of one turn, which are worth a stamp
 _MANY_SETS = 3  # that gave tiles away
 _ASKS = {"draw": texts.PLAY_ASK_DRAW, "pass": texts.PLAY_ASK_PASS}
@@ -24,7 +27,7 @@ _DONE = {
 }
 
 
-def end(hand):
+def end(hand: "Hand") -> None:
     """The person (personturn.Hand) ends the turn: the play is made or refused, or a question is
     asked."""
     app = hand.app
@@ -80,7 +83,7 @@ def _ask(hand, what, text):
     hand.screen.ask_whether(text)
 
 
-def do(hand, what, proved=False):
+def do(hand: "Hand", what: str, proved: bool = False) -> None:
     """Make the move draw, pass, fail or timeout. proved: that no play is left is known already
     (KR-10)."""
     app = hand.app

@@ -11,6 +11,13 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 from rules import parts
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+    from pocket.tilewatch.moves import Move
+
 _FLASH_MS = 160
 _SAID_MS = 2000  # what a character says is left on show
 _RUN_MS = 1200  # the counters run so long
@@ -26,7 +33,7 @@ class Ending(Part):
     scores: the Strips of the counters. won: who looks on has won, or nobody does. tile: the
     draw.Tiles of the one tile that hops then; None: tiles flash."""
 
-    def __init__(self, screen, move):
+    def __init__(self, screen: "Screen", move: "Move") -> None:
         Part.__init__(self, screen)
         app = self.app
         sitting = app.sitting
@@ -58,12 +65,12 @@ class Ending(Part):
             self.tile.group.hidden = True
             screen.lay(self.tile.group)
 
-    def close(self):
+    def close(self) -> None:
         """What hops goes."""
         if self.tile is not None:
             self.screen.group.remove(self.tile.group)
 
-    def shades(self):
+    def shades(self) -> "Any":
         """The tiles of the last play, one of them lit."""
         table = self.app.sitting.game.table
         rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
@@ -73,11 +80,11 @@ class Ending(Part):
             rows[i][j] = draw.PICKED if lit else draw.OWN
         return rows
 
-    def words(self):
+    def words(self) -> "Sequence[str]":
         """What the keys do."""
         return (words.say(texts.PLAY_TO_SCORE),)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The next tile flashes, or hops; then the ribbon unrolls and the counters run."""
         if now < self.due:
             return False
@@ -205,7 +212,7 @@ class Ending(Part):
             run = abs(scores[seat]) * ms // _RUN_MS
             self.scores[seat].say(words.signed(run if scores[seat] > 0 else -run))
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Any key hurries; then A goes to the score sheet."""
         app = self.app
         if kind != input.PRESS:

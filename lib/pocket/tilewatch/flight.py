@@ -2,6 +2,9 @@
 
 from pocket.always import draw
 
+if False:  # for type checkers
+    from pocket.tilegame.play import Screen
+
 _STEPS = 5
 
 
@@ -9,7 +12,7 @@ class Flight:
     """code: the tile, on the way to where it comes to lie; -1: face down, to a name. Its group goes
     above the board."""
 
-    def __init__(self, screen, code):
+    def __init__(self, screen: "Screen", code: int) -> None:
         app = screen.app
         board = screen.board
         big = app.art.shown == draw.BIG
@@ -33,7 +36,7 @@ class Flight:
         self.start = (self.group.x, self.group.y)
         screen.lay(self.group)
 
-    def go(self):
+    def go(self) -> bool:
         """A step on. False: it has come there."""
         self.step += 1
         group = self.group
@@ -41,6 +44,6 @@ class Flight:
         group.y = self.start[1] + (self.goal[1] - self.start[1]) * self.step // _STEPS
         return self.step < _STEPS
 
-    def close(self):
+    def close(self) -> None:
         """It is seen no more."""
         self.screen.group.remove(self.group)

@@ -3,6 +3,11 @@
 from pocket.always import flow
 from pocket.games import seatcounts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 
 class Move:
     """A move of a tile game that was made, as it is told and shown.
@@ -14,8 +19,18 @@ class Move:
     """
 
     def __init__(
-        self, seat, word, before, spots, laid, opens, drew, reason=0, about=-1, unsure=False
-    ):
+        self,
+        seat: int,
+        word: str,
+        before: list[bytes],
+        spots: bytes | bytearray,
+        laid: bytes | bytearray,
+        opens: bool,
+        drew: int,
+        reason: int = 0,
+        about: int = -1,
+        unsure: bool = False,
+    ) -> None:
         self.seat = seat
         self.word = word
         self.before = before
@@ -28,7 +43,7 @@ class Move:
         self.unsure = unsure
 
 
-def make(app, what, reason=0, about=-1):
+def make(app: "App", what: tuple, reason: int = 0, about: int = -1) -> "Any":
     """Make a move of the running tile game (flow.make) and keep what is told of it, reason and
     about as in a Move, as `Sitting.last`. Returns None, or why not: (clause, why)."""
     sitting = app.sitting

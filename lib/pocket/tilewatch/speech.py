@@ -7,10 +7,16 @@ from pocket.ui import strip, words
 
 from rules.tilegame.game import DREW, OPENED, PASSED
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.tilegame.play import Screen
+
 _STUCK = 3  # turns in a row without a play, then it is said
 
 
-def begun(game, seat, person):
+def begun(game: "Any", seat: int, person: int) -> str:
     """What a seat has to say after its move: "opens" when the person's turn before was the one that
     opened, "stuck" when nothing was laid for some turns; else ""."""
     past = game.history
@@ -24,14 +30,14 @@ def begun(game, seat, person):
     return "stuck" if idle == _STUCK else ""
 
 
-def line(app, seat, moment):
+def line(app: "App", seat: int, moment: str) -> str:
     """What a character says at a moment, behind its name; "" for nobody's."""
     name = app.sitting.people[seat][1]
     said = app.sitting.habits[seat] and words.named(texts.LINES, name + "_" + moment)
     return name + ": " + said if said else ""
 
 
-def ended(app, winners):
+def ended(app: "App", winners: list[int]) -> tuple[int, str]:
     """(seat, what it says) when a round is over: the winner, or who lost to the one person."""
     for seat in range(app.sitting.game.seats):
         if seat in winners or winners == [app.sitting.viewer]:
@@ -41,7 +47,7 @@ def ended(app, winners):
     return 0, ""
 
 
-def show(screen, seat, said):
+def show(screen: "Screen", seat: int, said: str) -> bool:
     """Show what a seat says, in a box over the table. Returns whether it says anything."""
     if said:
         app = screen.app

@@ -4,6 +4,9 @@ from pocket.always import input
 from pocket.tilegame.board import Part
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
+if False:  # for type checkers
+    from pocket.tilegame.play import Screen
+
 _REST_MS = (0, 1300, 900, 450)  # by the setting "speed"
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
@@ -12,7 +15,7 @@ class Stamp(Part):
     """Praise on a Ribbon, which comes, rests and goes; then the game goes on. Any key sends it
     away."""
 
-    def __init__(self, screen, text):
+    def __init__(self, screen: "Screen", text: str) -> None:
         Part.__init__(self, screen)
         app = self.app
         board = screen.board
@@ -28,11 +31,11 @@ class Stamp(Part):
         self.hurried = False
         app.sound.play(_TUNE)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Any key hurries."""
         self.hurried = self.hurried or kind == input.PRESS
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A few columns more, or fewer."""
         if now < self.due:
             return False
@@ -50,6 +53,6 @@ class Stamp(Part):
             self.due = 0
         return True
 
-    def close(self):
+    def close(self) -> None:
         """The ribbon goes."""
         self.screen.group.remove(self.ribbon.group)

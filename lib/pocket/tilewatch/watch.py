@@ -15,6 +15,12 @@ from pocket.ui.words import say
 from rules import parts
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.tilegame.play import Screen
+    from pocket.tilewatch.moves import Move
+
 # by the setting "speed"; the first waits for a key
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
@@ -41,7 +47,9 @@ class Watch(Part):
     """move: a moves.Move that the game has made. words: what to say of it, or None for its own
     words. replay: the next person sees what the one before did; the turn follows."""
 
-    def __init__(self, screen, move, words=None, replay=False):
+    def __init__(
+        self, screen: "Screen", move: "Move", words: "Any" = None, replay: bool = False
+    ) -> None:
         Part.__init__(self, screen)
         app = self.app
         sitting = app.sitting
@@ -196,25 +204,25 @@ class Watch(Part):
         if low != 255 and not board.top <= low < board.top + board.table.rows:
             board.top = max(0, min(low, board.used - board.table.rows))
 
-    def rack(self):
+    def rack(self) -> "Any":
         """The rack; what is on its way there lies at its end."""
         rack = Part.rack(self)
         return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
 
-    def rack_shades(self):
+    def rack_shades(self) -> "Any":
         """See Part."""
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
         return self.flies and self.move.seat == self.app.sitting.viewer
 
-    def sets(self):
+    def sets(self) -> "Any":
         """The table before, on its way, or as it is."""
         if self.back:
             return self.move.before
         return self.app.sitting.game.table if self.steps is None else self.moving
 
-    def spots(self):
+    def spots(self) -> "Any":
         """Where these sets lie."""
         if self.back:
             return self.move.spots
@@ -229,7 +237,7 @@ class Watch(Part):
             spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
         return spots
 
-    def shades(self):
+    def shades(self) -> "Any":
         """What was laid and what was moved."""
         if self.back or self.move.word != "play":
             return None
@@ -238,7 +246,7 @@ class Watch(Part):
         bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
         return [bytes([bodies[mark] for mark in row]) for row in self.marks]
 
-    def tail(self):
+    def tail(self) -> str:
         """What the keys do, beside the words."""
         if self.steps is not None:
             return ""
@@ -255,7 +263,7 @@ class Watch(Part):
 
     # -- keys and time
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT: the table before, RIGHT: after; any other key hurries, then goes on."""
         if kind == input.REPEAT:
             return
@@ -269,7 +277,7 @@ class Watch(Part):
         elif kind == input.PRESS:
             self._go_on()
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The next step, or on."""
         if self.steps is not None:
             if now < self.due:
@@ -301,7 +309,7 @@ class Watch(Part):
             self.close()
             self.screen.board.draw_rack(self)
 
-    def close(self):
+    def close(self) -> None:
         """Nothing flies any more."""
         self.flies = False
         if self.flight is not None:
