@@ -15,6 +15,13 @@ from pocket.always.screen import Screen as Base
 from pocket.always.version import VERSION
 from pocket.made import texts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from busdisplay import BusDisplay
+    from pocket.always.app import App
+
+
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
 _CALM, _ALARM = 0xC8A860, 0xB01020  # the note's edge: the game goes on; it does not
 _TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where the game goes on
@@ -23,7 +30,7 @@ _LONGEST = 1500  # bytes of traces that are kept
 _WAIT_MS = 700  # a key that comes sooner was not meant for the note
 
 
-def mend(app, name, problem, busy):
+def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     """Go on after `problem` was raised while the screen `name` was on show, or being made. busy: it
     was at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
     one."""
@@ -94,7 +101,7 @@ def _good(app):
     return len(moves) == mishaps.began and moves[-1:] != b"."
 
 
-def keep(app, name, problem):
+def keep(app: "App", name: str, problem: Exception) -> None:
     """The trace of an exception goes to the console and, where it can be written, to the save
     "trace", before those that are there. app: None where there is none yet."""
     try:
@@ -112,7 +119,7 @@ class Screen(Base):
     """The note; any key goes on. way: where the game goes on. why: what is said in place of the
     usual sentence, or False."""
 
-    def __init__(self, app, way, why):
+    def __init__(self, app: "App", way: "Any", why: str) -> None:
         from pocket.ui import words
 
         self.app = app
@@ -125,7 +132,7 @@ class Screen(Base):
             )
         self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Go on."""
         app = self.app
         sitting = app.sitting
@@ -143,7 +150,7 @@ class Screen(Base):
             flow.show(app)
 
 
-def sentence(problem):
+def sentence(problem: Exception) -> str:
     """The sentence that tells a person of an exception."""
     if isinstance(problem, MemoryError):
         what = "The game ran out of memory."
@@ -154,7 +161,7 @@ def sentence(problem):
     return what + " The game is kept as of the last turn. Switch off and on to go on."
 
 
-def say(display, problem):
+def say(display: "BusDisplay | None", problem: Exception) -> bool:
     """Print the sentence about an exception and show it on the display, if there is one, whatever
     state the app is in: on a note with a red edge, or where the letters are missing on the console.
     True when it is on show."""

@@ -9,6 +9,13 @@ import displayio
 from pocket.always import draw
 from pocket.ui import sheets
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.always.draw import Art
+
+
 PLAIN, PICKED, GOOD = 0, 1, 2
 BACK = 44  # as a card's code
 PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
@@ -18,7 +25,7 @@ _MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))
 _FILL, _EDGE = 6, 7
 
 
-def halves(code):
+def halves(code: int) -> tuple[int, int]:
     """(upper, lower): the cells of card `code` (rules/eight/cards.py) on either sheet."""
     if code < 42:
         suit = code // 7
@@ -26,7 +33,7 @@ def halves(code):
     return code - 28, code - 19
 
 
-def put(grid, i, upper, lower):
+def put(grid: displayio.TileGrid, i: int, upper: int, lower: int) -> None:
     """Show two halves at place i of a TileGrid."""
     if grid[i, 0] != upper:
         grid[i, 0] = upper
@@ -41,7 +48,9 @@ class Cards:
     Cards, whose colours these share.
     """
 
-    def __init__(self, app, n, x=0, y=0, gap=0, like=None):
+    def __init__(
+        self, app: "App", n: int, x: int = 0, y: int = 0, gap: int = 0, like: "Any" = None
+    ) -> None:
         art = app.art
         art.sheet(draw.CARDS)
         # of PLAIN and, once they are asked for, of the other marks
@@ -67,7 +76,7 @@ class Cards:
             self.grids.append(grid)
             self.group.append(grid)
 
-    def set(self, i, code, mark=PLAIN):
+    def set(self, i: int, code: int, mark: int = PLAIN) -> None:
         """Show a card at place i."""
         grid = self.grids[i]
         upper, lower = halves(code)
@@ -81,12 +90,12 @@ class Cards:
         if grid.hidden:
             grid.hidden = False
 
-    def blank(self, i):
+    def blank(self, i: int) -> None:
         """Show nothing at place i."""
         if not self.grids[i].hidden:
             self.grids[i].hidden = True
 
-    def lift(self, i, rows):
+    def lift(self, i: int, rows: int) -> None:
         """Move card i up by some rows, 0 to put it back."""
         if self.grids[i].y != -rows:
             self.grids[i].y = -rows
@@ -117,13 +126,13 @@ class Minis:
     """Cards as small as a letter. w: pixels from one to the next. h: a card's rows.
     Raises AssetError."""
 
-    def __init__(self, art):
+    def __init__(self, art: "Art") -> None:
         self.sheet = sheets.load("minis%dx%d.bmp" % art.card)
         self.w = self.sheet.width // (_NO_MINI + 1)
         self.h = 2 * self.sheet.height - 1
         self.colours = sheets.palette(art.cloth)
 
-    def row(self, n, x=0, y=0):
+    def row(self, n: int, x: int = 0, y: int = 0) -> displayio.TileGrid:
         """A TileGrid for n of them side by side, none of them there."""
         return displayio.TileGrid(
             self.sheet,
@@ -138,7 +147,7 @@ class Minis:
         )
 
     @staticmethod
-    def put(grid, i, code):
+    def put(grid: displayio.TileGrid, i: int, code: int) -> None:
         """Show a card, or what a goal asks for, at place i of a row."""
         if code < _NUMBER:
             upper, lower = halves(code)
@@ -147,7 +156,7 @@ class Minis:
             lower = _ASKED_LOWER + code - _NUMBER
         put(grid, i, upper, lower)
 
-    def goal(self, grid, number):
+    def goal(self, grid: displayio.TileGrid, number: int) -> None:
         """Show the goal of a round on a row of seven."""
         for i in range(7):
             self.put(grid, i, _GOALS[7 * number - 7 + i])
@@ -156,7 +165,7 @@ class Minis:
 class Frame:
     """The cursor around a card: four bars, so that a move paints little; `.group`."""
 
-    def __init__(self, width, height, thick):
+    def __init__(self, width: int, height: int, thick: int) -> None:
         w = width + 2 * thick
         h = height + 2 * thick - 1
         across = displayio.Bitmap(w, thick + 1, 4)
@@ -181,7 +190,7 @@ class Frame:
             bar.flip_y = bitmap is across and y > 0
             self.group.append(bar)
 
-    def to(self, cards, i):
+    def to(self, cards: Cards, i: int) -> None:
         """Put the frame around card i of a row."""
         group = self.group
         x = cards.x + i * cards.step - self.thick
@@ -193,7 +202,7 @@ class Frame:
         if group.hidden:
             group.hidden = False
 
-    def hide(self):
+    def hide(self) -> None:
         """Show no cursor."""
         if not self.group.hidden:
             self.group.hidden = True

@@ -12,7 +12,7 @@ class LessonEight(eight.EightGame):
     leads = "learn.lesson"
     ends = texts.PAUSE_END
 
-    def __init__(self, asked):
+    def __init__(self, asked: dict) -> None:
         eight.EightGame.__init__(self, 2, 1, None, 1)
         self.done = False  # the turn has been made as asked
         self.asked = asked
@@ -34,7 +34,7 @@ class LessonEight(eight.EightGame):
         self.discards = top
         self.pile = pack[:-7] + drawn
 
-    def apply(self, move):
+    def apply(self, move: tuple) -> tuple | None:
         """As in a game, but only what the lesson asks for."""
         wanted = self.asked["from"]
         if move[0] == "discard" and self.taken != eight.NONE:

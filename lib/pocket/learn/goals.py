@@ -8,11 +8,16 @@ settings, a digit a station. A station's game is kept as newgame.STATION and its
 
 from pocket.always import assets
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.tilewatch.moves import Move
+
+
 STATIONS = 30
 SOLVE = 3  # puzzles for each star
 
 
-def station(number):
+def station(number: int) -> list[str]:
     """What a station's line says, a list of words. Raises OSError."""
     with open(assets.asset("journey.txt"), "rb") as file:
         for _ in range(number + 1):
@@ -20,7 +25,7 @@ def station(number):
     return line.decode().split()
 
 
-def options(words):
+def options(words: list[str]) -> dict:
     """The house options of a station, a dict: as short as its game can be."""
     from rules import catalogue
 
@@ -32,12 +37,12 @@ def options(words):
     return chosen
 
 
-def characters(words):
+def characters(words: list[str]) -> list[str]:
     """The names of a station's characters."""
     return [word for word in words[4:] if "=" not in word]
 
 
-def asked(words, rules=None):
+def asked(words: list[str], rules: dict | None = None) -> tuple:
     """What a station asks for, and what its stars ask for, each a sentence; the latter is "" where
     no game is played. rules: of its game, where that is there."""
     from pocket.made import texts
@@ -61,12 +66,12 @@ def asked(words, rules=None):
     return say(texts.JOURNEY_OPEN, rules["opening_points"]), more
 
 
-def of(app):
+def of(app: "App") -> tuple:
     """What the running game's station asks for, see `asked`."""
     return asked(station(app.sitting.station), app.sitting.game.rules)
 
 
-def begin(app, number):
+def begin(app: "App", number: int) -> None:
     """Begin a station's game, or take it up where it is kept. Raises RulesError."""
     from pocket.games import newgame
 
@@ -82,7 +87,7 @@ def begin(app, number):
     newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)
 
 
-def over(app):
+def over(app: "App") -> None:
     """The round of a station's game is over: keep its stars, if they are more than before. Asked
     again about the same round it does nothing."""
     from pocket.jobs import settingsfile
@@ -92,7 +97,7 @@ def over(app):
         settingsfile.keep(app)
 
 
-def met(app, move):
+def met(app: "App", move: "Move") -> str:
     """The sentence that a person's play has met the station's goal, whose star is kept at once, or
     "" where it has not; the game goes on."""
     from pocket.made import texts
@@ -118,7 +123,7 @@ def _more(settings, number, stars):
     return True
 
 
-def reached(app, words):
+def reached(app: "App", words: list[str]) -> int:
     """The stars that the person's round, which is over, is worth: one for the goal, and with it one
     for no hint and one for a win or, where the goal is a win, for so many points."""
     from pocket.games import seatcounts

@@ -11,19 +11,23 @@ from pocket.ui.words import say
 
 from rules.tilegame import melds, racksets, tiles
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.tileturn.personturn import Hand
 
-def learn(app, lessons):
+
+def learn(app: "App", lessons: str) -> None:
     """Keep that these were done (ids of two letters)."""
     app.settings.lessons += lessons
     app.store.append("set", b"\nlessons=" + lessons.encode())
 
 
-def end(app):
+def end(app: "App") -> None:
     """No more tips."""
     learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
 
 
-def due(app, hand):
+def due(app: "App", hand: "Hand") -> str:
     """The tip that this turn calls for, a sentence, or "". The cursor goes to a tile it is about,
     and the number of the set on the table into hand.spoken. No tip is told twice, and quick games
     are easy no more. With tiles laid that do not open yet, the tip says what is lacking."""

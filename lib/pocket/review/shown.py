@@ -5,11 +5,16 @@ from pocket.tilegame import layout
 from pocket.tilegame.board import Part
 from pocket.tileturn import changes, sorting
 
+if False:  # for type checkers
+    from typing import Any
+
 
 class Shown(Part):
     """What the board shows: a table, the rack beside it, the tiles that were laid marked."""
 
-    def __init__(self, screen, before, after, laid, rack):
+    def __init__(
+        self, screen: "Any", before: list[bytes], after: list[bytes], laid: bytes, rack: bytes
+    ) -> None:
         Part.__init__(self, screen)
         self.left = bytearray(rack)
         for code in laid:
@@ -38,22 +43,22 @@ class Shown(Part):
         self.table = table
         self.lie = spots
 
-    def sets(self):
+    def sets(self) -> list[bytes]:
         """See Part."""
         return self.table
 
-    def spots(self):
+    def spots(self) -> bytearray:
         """See Part."""
         return self.lie
 
-    def shades(self):
+    def shades(self) -> "Any":
         """See Part."""
         return self.marks
 
-    def rack(self):
+    def rack(self) -> bytearray:
         """See Part."""
         return sorting.sort_rack(self.left, 0)
 
-    def rack_shades(self):
+    def rack_shades(self) -> None:
         """See Part."""
         return None
