@@ -111,6 +111,37 @@ ROOMY = "b3 * b5 | b9 b10 b11 b12 | o9 o10 * o12 o13"
 ROOMY_RACK = "r3 o11 k12 k7 r4 b2 b2 o11 b6 o9 r6 k11 k7 o2"
 
 
+# of a round of Rummy Gin: 212 states led to over 4,000, on a handheld a thought of 8 s
+FULL = (
+    "k1 r1 b1 | k1 b1 o1 | k2 k3 k4 k5 k6 k7 | k2 r2 b2 | k4 r4 b4 | k7 b7 o7 | k8 b8 o8"
+    " | k10 b10 o10 | k10 b10 o10 | k11 r11 b11 | k11 r11 o11 | k13 r13 o13 | k13 r13 o13"
+    " | r3 b3 o3 | r4 r5 r6 r7 r8 r9 | r6 r7 r8 r9 | r12 b12 o12 | b2 b3 b4 b5 b6"
+    " | b5 b6 b7 b8 b9 | b11 b12 b13 | o2 o3 o4 o5 | o5 o6 o7 o8"
+)
+FULL_RACK = "* * k9 o9 k5 k9 r10 o4 r3 o2 o6 k8 r10 o9 b13 k3 o1 o12 k12 r1"
+
+
+@pytest.mark.parametrize("small", [True, False])
+def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
+    monkeypatch.setattr(problem, "SMALL", small)
+    led_to = []
+    took = problem.Budget.took
+
+    def counted(budget, count):
+        led_to.append(budget.reached)
+        took(budget, count)
+
+    monkeypatch.setattr(problem.Budget, "took", counted)
+    asked = games.rules_for("RG"), table(FULL), rack(FULL_RACK)
+    result = solver.run(*asked, least=20, limit=212, wide=8, tidy=0)
+    assert not result.proved and result.states == 212
+    assert 8 * 212 <= max(led_to) < 9 * 212
+    del led_to[:]
+    monkeypatch.setattr(problem, "_REACHED", 1000)
+    solver.run(*asked, least=20, limit=212, wide=8, tidy=0)
+    assert max(led_to) > 2000
+
+
 # both table jokers can be paid for: points and tiles by an integer program with the clause of RK-15
 CROWDED = [
     (

@@ -278,7 +278,7 @@ class FastLayers(Layers):
     # -- the numbers
 
     def advance(self) -> "Slices[None]":
-        self.count = 0
+        self.count = self.reached = 0
         for number in range(1, 14):
             after: dict = {}  # by constraints' state, dicts of keys to gains
             yield from self._number(number, after)
@@ -302,6 +302,8 @@ class FastLayers(Layers):
                     into = after.setdefault(action[STATE], {})
                     self._take_on(action, rows, number, first, end, into)
                 self.count += times * (end - first)
+                sweep.budget.reached += times * self.reached
+                self.reached = 0
                 if self.count >= _SLICE:
                     sweep.budget.took(self.count)
                     self.count = 0
@@ -332,6 +334,7 @@ class FastLayers(Layers):
         before = action[LAID] * weight
         # a state with n jokers spent must be worth more than this and worth[n]
         least = sweep.floor - sweep.ahead[number] - worth[spare]
+        reached = 0
         for total in range(taken, spare + 1):  # in the order of `rules.solver.layers_small`
             low_limit, high_limit = self.limits[spare - total][number - 1]
             jokers = total << 24
@@ -362,9 +365,11 @@ class FastLayers(Layers):
                         gain = base + laid * weight
                         if gain <= cut:
                             continue
+                        reached += 1
                         new = highs[used] << 12 | low
                         if into.get(new, -1) < gain:
                             into[new] = gain
+        self.reached += reached
 
     # -- the next layer
 

@@ -164,6 +164,7 @@ class SmallLayers(Slots):
                     yield None
                     yield from self._compare_followed(action[STATE], number)
             first = end
+        sweep.budget.took(0)
 
     def _end(self, first):
         """One past the last state of the last layer that stands beside the same as `first`."""
@@ -237,6 +238,7 @@ class SmallLayers(Slots):
         fresh = self.fresh
         by_placed = self.by_placed
         gain -= weight
+        reached = 0
         for right in rights:
             row = 25 * (left + right & 31)
             low = left + right >> 5 | total << 24
@@ -244,6 +246,7 @@ class SmallLayers(Slots):
                 laid = options[row + (high & 31)]
                 if not laid or gain + laid * weight <= cut:
                     continue
+                reached += 1
                 key = low | high >> 5 << 12
                 if action[LONG]:
                     key = runs.lengthened(key, action[LONG], self.sweep.mixed)
@@ -251,6 +254,7 @@ class SmallLayers(Slots):
                     fresh = by_placed.setdefault((laid - 1, total - spent), {})
                 if fresh.get(key, -1) < gain + laid * weight:
                     fresh[key] = gain + laid * weight
+        self.sweep.budget.reached += reached
         self.work += 2 * len(rights) * len(highs)
 
     def _compare_followed(self, state, number):

@@ -22,19 +22,30 @@ class Stop(Exception):
     """The limit of states is reached."""
 
 
+_REACHED = 8  # states that each one of a limit may lead to, on the average
+
+
 class Budget:
-    """How many states may be taken on, None for any number, and how many were."""
+    """How many states may be taken on, None for any number, and how many were. reached: the states
+    that these led to and that had to be compared: where much fits everywhere they take the time."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
-        self.states = 0
+        self.states = self.reached = 0
 
     def took(self, count: int) -> None:
         """Count states taken on. Raises Stop at the limit."""
         self.states += count
-        if self.limit is not None and self.states >= self.limit:
+        if self.limit is not None and self.spent() >= self.limit:
             self.states = self.limit
+            self.reached = 0
             raise Stop
+
+    def spent(self) -> int:
+        """What a limit has less of."""
+        if self.limit is None:
+            return self.states
+        return max(self.states, self.reached // _REACHED)
 
 
 class Aim:
@@ -148,7 +159,7 @@ class Problem:
         result = self.best or Result([bytes(codes) for codes in before])
         result.table.sort()
         result.proved = result.tiles == sum(self.own) or self.proved and not self.narrowed
-        result.states = self.budget.states
+        result.states = self.budget.spent()
         result.short = self.short
         return result
 

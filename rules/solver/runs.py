@@ -131,16 +131,18 @@ def low_bits(key: int) -> int:
         or key >> 18 & 63 >= lookup.FULL
     ):
         return -1
-    return _bits(black) | _bits(red) << 15
+    low = lookup.LOW
+    high = lookup.HIGH
+    return low[black] | high[black] << 8 | low[red] << 15 | high[red] << 23
 
 
 def high_bits(key: int) -> int:
     """The other thirty, where the first are not -1."""
-    return _bits(key >> 12 & 63) | _bits(key >> 18 & 63) << 15
-
-
-def _bits(state):
-    return lookup.LOW[state] | lookup.HIGH[state] << 8
+    blue = key >> 12 & 63
+    fourth = key >> 18 & 63
+    low = lookup.LOW
+    high = lookup.HIGH
+    return low[blue] | high[blue] << 8 | low[fourth] << 15 | high[fourth] << 23
 
 
 def mixed_low_bits(key: int) -> int:

@@ -35,7 +35,7 @@ BY_LEVEL = {
 
 # What a turn may take on a handheld, in states of the solver: some 20 ms each.
 WORK = 230  # all searches together
-LARGE = 24  # tiles on a rack: with that many a state takes longer, and a turn may take fewer
+LARGE = 23  # tiles on a rack: with that many a state takes longer, and a turn may take fewer
 WORK_LARGE = 165
 WIDE = 8  # kept between two numbers
 TIDY = 20  # on top, for leaving old sets untouched
