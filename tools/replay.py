@@ -23,7 +23,6 @@ from tools.solve import say_set
 if False:  # for type checkers
     from rules.record.reader import Record, Step
 
-
 HELP = "shows, checks and prints the record of a round"
 
 _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")

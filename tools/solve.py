@@ -18,7 +18,6 @@ from tools.arguments import Parser
 if False:  # for type checkers
     from rules.solver.problem import Result
 
-
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
 GOALS = ("tiles", "points")
 INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}

@@ -2,12 +2,13 @@
 
 import importlib.metadata
 import os
+from typing import Any
 
 from tools.device import boards_desktop, storedzip
 from tools.device.gather import TITLE, USER_FILES, BuildError, read_bytes
 
 
-def distributions(content):
+def distributions(content: dict[str, bytes]) -> dict[str, str]:
     """The PyPI distributions whose files `content` carries: {distribution name: top module}."""
     tops = {
         path.split("/")[1].removesuffix(".mpy")
@@ -18,14 +19,14 @@ def distributions(content):
     return {owners[top][0]: top for top in sorted(tops)}
 
 
-def licences(root, content):
+def licences(root: str, content: dict[str, bytes]) -> dict[str, bytes]:
     """{name in the zip: bytes}: this project's licence and those of the libraries it carries."""
     licence_files = {}
     for name in sorted(os.listdir(root)):
         if name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
             licence_files["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = read_bytes(root, name)
     for name in distributions(content):
-        files = importlib.metadata.distribution(name).files or []
+        files: Any = importlib.metadata.distribution(name).files or []
         texts = [
             f.locate().read_bytes()
             for f in files
@@ -37,7 +38,7 @@ def licences(root, content):
     return licence_files
 
 
-def requirements(content):
+def requirements(content: dict[str, bytes]) -> str:
     """Text for `circup install -r`: the Adafruit libraries, as `circup freeze` says them."""
     lines = sorted(
         "%s==%s" % (top, importlib.metadata.version(name))
@@ -48,7 +49,7 @@ def requirements(content):
     return "# for: circup install -r requirements.txt\n" + "".join(line + "\n" for line in lines)
 
 
-def versioned(content):
+def versioned(content: dict[str, bytes]) -> dict[str, bytes]:
     """`content` with each library's version where circup looks for it: as a text before a zero,
     anywhere in a file of the package. It stands behind the file's end, so that the VM never reads
     it, in the file whose last block of 512 bytes has the most room."""
@@ -60,7 +61,7 @@ def versioned(content):
     return marked
 
 
-def how_to(board_id):
+def how_to(board_id: str) -> str:
     """The few lines a person needs who unpacks the zip."""
     desk = boards_desktop.DESK[board_id]
     return (
@@ -82,7 +83,7 @@ def how_to(board_id):
     )
 
 
-def members(root, board_id, content):
+def members(root: str, board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
     """{path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
@@ -94,7 +95,7 @@ def members(root, board_id, content):
     return made
 
 
-def write_zip(path, root, board_id, content):
+def write_zip(path: str, root: str, board_id: str, content: dict[str, bytes]) -> None:
     """One zip with `members`: the same input gives the same bytes."""
     with open(path, "wb") as bundle:
         bundle.write(storedzip.stored(members(root, board_id, content)))

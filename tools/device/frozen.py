@@ -8,6 +8,7 @@ other sources would number texts differently, so its code.py imports the mark be
 import os
 import re
 import zlib
+from typing import Any
 
 from tools.device import build
 from tools.place import DOOR, ROOT
@@ -44,7 +45,7 @@ class Game:
     is frozen. Raises build.BuildError.
     """
 
-    def __init__(self, root, board_id, probes=None):
+    def __init__(self, root: str, board_id: str, probes: dict | None = None) -> None:
         extra = {path: _probe(path) for path in _PROBES}
         extra.update(probes or {})
         self.root, self.board_id = root, board_id
@@ -60,7 +61,7 @@ class Game:
         self.mark = "rummy_%08x" % crc
         self.sources[self.mark + ".py"] = ""
 
-    def drive(self, every_sheet=False, probe=None):
+    def drive(self, every_sheet: bool = False, probe: str | None = None) -> dict[str, bytes]:
         """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
         measuring code that comes along."""
         code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
@@ -74,18 +75,24 @@ def _probe(path):
         return file.read()
 
 
-def mark_in(data):
+def mark_in(data: bytes) -> str | None:
     """The mark in the bytes of a code.py; None: the game lies on the drive."""
     marked = _MARKED.search(data)
     return marked and marked[0].decode()
 
 
-def mark_of(firmware):
+def mark_of(firmware: Any) -> str | None:
     """The mark of a uf2.Firmware, or None: the game is not in it."""
     return firmware and mark_in(b"".join(block.data for block in firmware.blocks))
 
 
-def content(board_id, mark, compiler=None, every_sheet=False, probes=None):
+def content(
+    board_id: str,
+    mark: str | None,
+    compiler: Any = None,
+    every_sheet: bool = False,
+    probes: dict | None = None,
+) -> dict[str, bytes]:
     """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
     where the game lies on the drive. compiler: see build.Compiler. probes: {path: text} of
     measuring code that comes along. Raises build.BuildError where the game in it is not ours."""

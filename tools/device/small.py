@@ -21,7 +21,7 @@ TURNS = "assets/turns.txt"
 FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 
-def away(field):
+def away(field: str) -> set[str]:
     """All names of a field of the parts, help texts of games that are left away too: a set."""
     names = {name for part in LEFT_AWAY for name in part.get(field, "").split()}
     if field == "help":
@@ -32,14 +32,14 @@ def away(field):
     return names
 
 
-def stays(module):
+def stays(module: str) -> bool:
     """False for the name of a module that is left away."""
     if module.startswith("rules.") and module.endswith(".record"):
         return False  # records are kept nowhere
     return not plan.keeps(away("modules") | away("family"), module)
 
 
-def asset_stays(path, english=True):
+def asset_stays(path: str, english: bool = True) -> bool:
     """False for a file of assets, by its drive path, that is left away. english: there is no other
     language."""
     if english and fnmatch.fnmatch(path, FOREIGN):
@@ -47,13 +47,13 @@ def asset_stays(path, english=True):
     return not any(fnmatch.fnmatch(path, pattern) for pattern in away("assets"))
 
 
-def taken(files):
+def taken(files: dict[str, bytes]) -> int:
     """Bytes that `files` {path: bytes} take on the drive they are for, clusters and folders
     counted, beside what CircuitPython puts there itself."""
     return len(fatimage.make(_LARGER, files)) - len(fatimage.make(_LARGER, {}))
 
 
-def turns(data):
+def turns(data: bytes) -> bytes:
     """The turns of the lessons that are there, of the file TURNS."""
     blocks = data.decode().split("# ")
     kept = [block for block in blocks if "lesson_" + block.partition(".")[0] not in away("help")]

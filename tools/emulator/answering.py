@@ -1,8 +1,13 @@
 """A board whose probe answers each key (KEYS, SEES of probe.py): keys go in, answers are heard."""
 
+from collections.abc import Callable
 from types import SimpleNamespace
+from typing import Any
 
 from tools.emulator.handheld import PRESS
+
+if False:  # for type checkers
+    from tools.emulator.handheld import Handheld
 
 LONG = 700  # ms a key is held
 _LOOK = 60  # ms between two looks at the console
@@ -19,7 +24,9 @@ class Answering:
     last key, or None. presses: so far.
     """
 
-    def __init__(self, chip):
+    lost: "Callable[[str], Exception]"
+
+    def __init__(self, chip: "Handheld") -> None:
         self.chip = chip
         self.presses = self._read = self._answers = 0
         self.person = self.turned = False
@@ -30,7 +37,7 @@ class Answering:
         self.state = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
         self.turn, self.said = None, ""
 
-    def keys(self, buttons, ms=PRESS):
+    def keys(self, buttons: Any, ms: float = PRESS) -> None:
         """Press buttons at once and wait for the answer."""
         self.presses += len(buttons)
         self.turn = None
@@ -44,12 +51,12 @@ class Answering:
         while self._answers == answers and self.chip.ms < end:
             self.rest()
 
-    def rest(self, ms=_LOOK):
+    def rest(self, ms: float = _LOOK) -> None:
         """Let time pass, and hear what was told."""
         self.chip.wait(ms)
         self.hear()
 
-    def hear(self):
+    def hear(self) -> None:
         """Take in what the console says since the last time."""
         fresh = self.chip.console[self._read :]
         self._read += len(fresh)
@@ -60,7 +67,7 @@ class Answering:
                 raise self.lost("The game failed: " + " ".join(said[said.index(line) :]))
             self.heard(line, line.split() or [""])
 
-    def heard(self, line, words):
+    def heard(self, line: str, words: list[str]) -> None:
         """Take in a line, which is these words (tools/emulator/probe.py)."""
         if words[0] == "screen" and len(words) == 5:
             self._appears(words[1])

@@ -7,9 +7,14 @@ import re
 import subprocess
 import tempfile
 import time
+from collections.abc import Callable
+from typing import Any
 
 from tools.emulator import EmulatorError, drive, install
 from tools.emulator.firmware import BOOT_MS, Firmware, flash_file
+
+if False:  # for type checkers
+    from tools.device.boards_desktop import Desk
 
 PRESS = 60  # ms a press lasts, and the pause after it
 TEXT_MS = 600000
@@ -31,26 +36,26 @@ class Handheld:
 
     def __init__(
         self,
-        firmware,
-        desk,
-        size,
-        content=None,
-        flash=None,
-        heap=None,
-        journal=False,
-        on_line=None,
-    ):
+        firmware: str,
+        desk: "Desk",
+        size: tuple[int, int],
+        content: dict[str, bytes] | None = None,
+        flash: Any = None,
+        heap: int | None = None,
+        journal: bool = False,
+        on_line: Callable | None = None,
+    ) -> None:
         self.desk = desk
         self.keys = drive.keys(desk)
         self.size = size
-        self.console = []
+        self.console: list[tuple[float, str]] = []
         self.on_line = None
         self.ms = self.last = 0.0
         self.bytes = self.areas = self._read = 0
         self.began = time.monotonic()
         program, npm = install.node()
         packages = install.packages(npm)
-        self._node = subprocess.Popen(
+        self._node: Any = subprocess.Popen(
             [program, os.path.join(install.HERE, "serve.mjs"), packages],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
@@ -59,7 +64,7 @@ class Handheld:
             known = Firmware(firmware, desk, self._ask, install.boot_rom())
             if flash is None:
                 # As on a board that was on before: the file comes at the first start, and late.
-                content = {"boot_out.txt": known.boot_out.encode(), **content}
+                content = {"boot_out.txt": known.boot_out.encode(), **(content or {})}
                 if heap is not None:
                     drive.give_stack(content, known.stack(heap))
                 flash = known.flash(content)
@@ -77,7 +82,7 @@ class Handheld:
     def __exit__(self, *problem):
         self.close()
 
-    def close(self):
+    def close(self) -> None:
         """Switch off."""
         if self._node.poll() is None:
             self._node.stdin.close()
@@ -113,11 +118,11 @@ class Handheld:
 
     # -- time
 
-    def wait(self, ms):
+    def wait(self, ms: float) -> None:
         """Let `ms` emulated milliseconds pass."""
         self._ask(do="run", ms=ms)
 
-    def until(self, text, ms=TEXT_MS):
+    def until(self, text: str, ms: float = TEXT_MS) -> bool:
         """Run until `text` comes on the console, after what an earlier `until` has found. Returns
         whether it came within `ms`."""
         answer = self._ask(do="run", ms=ms, text=text, **{"from": self._read})
@@ -125,14 +130,14 @@ class Handheld:
             self._read = answer["found"] + len(text)
         return answer["found"] >= 0
 
-    def quiet(self, quiet=200, idle=None, ms=60000):
+    def quiet(self, quiet: float = 200, idle: float | None = None, ms: float = 60000) -> Any:
         """Run until the panel has been quiet for `quiet` ms after the first byte since `mark`, or
         for `idle` ms without any byte. Returns whether that came within `ms`."""
         return self._ask(do="run", ms=ms, quiet=quiet, idle=quiet if idle is None else idle)[
             "reached"
         ]
 
-    def boot(self, text=None, ms=BOOT_MS):
+    def boot(self, text: str | None = None, ms: float = BOOT_MS) -> None:
         """Run until `text` is on the console (without: until code.py runs and has painted) and the
         panel is quiet. Raises EmulatorError when nothing comes."""
         came = self.until(text or "code.py output:", ms)
@@ -151,72 +156,72 @@ class Handheld:
 
     # -- keys
 
-    def down(self, button):
+    def down(self, button: str) -> None:
         """Push a button."""
         self._ask(do="key", pin=self.keys[button], down=True)
 
-    def up(self, button):
+    def up(self, button: str) -> None:
         """Let a button go."""
         self._ask(do="key", pin=self.keys[button], down=False)
 
-    def press(self, button):
+    def press(self, button: str) -> None:
         """Press a button."""
         self.hold(button, PRESS)
 
-    def hold(self, button, ms):
+    def hold(self, button: str, ms: float) -> None:
         """Hold a button for `ms` emulated milliseconds."""
         self.down(button)
         self.wait(ms)
         self.up(button)
         self.wait(PRESS)
 
-    def seen(self, button):
+    def seen(self, button: str) -> str:
         """The button that lies where a person sees `button`: it is not held upside down."""
         return button
 
-    def mark(self):
+    def mark(self) -> None:
         """Painting from here on is a new burst."""
         self._ask(do="mark")
 
     # -- what can be seen
 
-    def pixels(self):
+    def pixels(self) -> tuple[int, int, bytes]:
         """(width, height, bytes of RGB 888)."""
         answer = self._ask(do="pixels")
         return answer["width"], answer["height"], rgb888(base64.b64decode(answer["rgb565"]))
 
-    def shot(self, path):
+    def shot(self, path: str) -> None:
         """Write what the panel shows as a PNG."""
         from PIL import Image
 
         width, height, data = self.pixels()
         Image.frombytes("RGB", (width, height), data).save(path)
 
-    def changes(self):
+    def changes(self) -> list:
         """Erases and programs since the last call: [ms, "erase" or "program", address, bytes]."""
         return self._ask(do="changes")["changes"]
 
-    def painted(self):
+    def painted(self) -> list:
         """Rectangles painted since the last call: [begin ms, end ms, left, top, right, bottom]."""
         return self._ask(do="areas")["areas"]
 
-    def failures(self):
+    def failures(self) -> list:
         """Allocations the firmware gave up since the last call: [ms, bytes]."""
         return self._ask(do="failures")["failures"]
 
-    def watch_heap(self, held):
+    def watch_heap(self, held: Any) -> None:
         """Read the heap behind each of its collections from now on. held: bytes of pieces that
         the game gives back when memory is asked for; they count as free."""
         self._ask(do="heap", held=list(held))
 
-    def collections(self):
+    def collections(self) -> list[tuple]:
         """What was free behind each collection so far: [(ms, bytes, bytes of the largest piece)].
         What the heap has not grown to yet, as it does on demand, is free, too."""
         read = self._ask(do="collections")["collections"]
         most = max([size for _ms, _free, _piece, size in read], default=0)
         return [(ms, free + most - size, max(piece, most - size)) for ms, free, piece, size in read]
 
-    def flash(self):
+    def flash(self) -> bytes:
         """The flash's bytes as they are now."""
         with tempfile.TemporaryDirectory() as folder:
             path = os.path.join(folder, "flash")
@@ -224,12 +229,12 @@ class Handheld:
             with open(path, "rb") as file:
                 return file.read()
 
-    def wall(self):
+    def wall(self) -> float:
         """Seconds since it was switched on."""
         return time.monotonic() - self.began
 
 
-def rgb888(data):
+def rgb888(data: bytes) -> bytes:
     """RGB 888 of RGB 565 numbers, low byte first."""
     out = bytearray(len(data) // 2 * 3)
     for i in range(len(data) // 2):

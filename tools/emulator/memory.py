@@ -5,6 +5,9 @@ from typing import NamedTuple
 from tools.device import boards_desktop
 from tools.emulator import EmulatorError
 
+if False:  # for type checkers
+    from tools.device.boards_desktop import Desk
+
 
 class Row(NamedTuple):
     """ram: bytes the firmware's linker has; static: of these, its static data. free: bytes free
@@ -27,7 +30,7 @@ ROWS = {
 BESIDES = max(row.ram - row.static - row.free for row in ROWS.values() if row.free)
 
 
-def like(name):
+def like(name: str) -> "Desk":
     """The Desk row of the board that --like names, by its id or the end of it. Raises
     EmulatorError."""
     desk = boards_desktop.lookup(name)
@@ -40,7 +43,7 @@ def like(name):
     return boards_desktop.DESK[board]
 
 
-def free(board):
+def free(board: str) -> tuple[int, str]:
     """(bytes free when code.py starts on a board of ROWS, where that is from)."""
     row = ROWS[board]
     if row.free:
@@ -52,6 +55,6 @@ def free(board):
     )
 
 
-def table():
+def table() -> str:
     """Every board that can be imitated with its memory and where that is from, as one text."""
     return "; ".join("%s %d (%s)" % (board, *free(board)) for board in ROWS)

@@ -88,8 +88,7 @@ def set_up(
         drive.setting(content, "POCKET_SEED", str(args.seed))
     if not args.drive:
         drive.make_room(desk, content)
-    more = {"heap": heap, "journal": journal, "on_line": on_line}
-    return Handheld(args.firmware, desk, size, content, **more)
+    return Handheld(args.firmware, desk, size, content, heap=heap, journal=journal, on_line=on_line)
 
 
 def expect(board: Handheld, text: str, ms: int, sentence: str) -> None:

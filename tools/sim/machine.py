@@ -12,12 +12,17 @@ import queue
 import runpy
 import threading
 import time as real_time
+from collections.abc import Iterable
+from typing import Any
 
 from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
 from tools.sim import modules
 from tools.sim.borrowed import Borrowed, purge
 from tools.sim.faults import FaultyDrive, Stopped
+
+if False:  # for type checkers
+    from PIL import Image
 
 UNKNOWN = "unknown"  # a board in no table: it learns its buttons
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
@@ -39,7 +44,7 @@ class SimError(RuntimeError):
     """The simulator or the device code in it has failed; str() says why."""
 
 
-def check_board(board):
+def check_board(board: str) -> None:
     """Refuse a board that is in no table. Raises SimError."""
     device = boards_desktop.DEVICE
     if board != UNKNOWN and device.known(board) is None:
@@ -49,7 +54,7 @@ def check_board(board):
         )
 
 
-def opposite(button):
+def opposite(button: str) -> str:
     """What a person who holds a handheld upside down presses: the other arrow of two."""
     return BUTTONS[BUTTONS.index(button) ^ 1] if button in BUTTONS[:4] else button
 
@@ -70,23 +75,25 @@ class Sim:
     (rules/codes.py), or None. Use as a context manager, or call close(). Raises SimError.
     """
 
-    running = None
+    running: "Sim | None" = None
+    app: Any
+    display: Any
 
     def __init__(
         self,
-        board="pybadge",
-        seed=None,
-        save_dir=None,
-        drive=ROOT,
-        headless=True,
-        faults=(),
-        env=None,
-        nvm=None,
-        held=(),
-        battery=None,
-        blind=False,
-        code=None,
-    ):
+        board: str = "pybadge",
+        seed: int | None = None,
+        save_dir: str | None = None,
+        drive: str = ROOT,
+        headless: bool = True,
+        faults: Iterable[str] = (),
+        env: dict[str, str] | None = None,
+        nvm: Any = None,
+        held: Iterable[str] = (),
+        battery: float | None = None,
+        blind: bool = False,
+        code: str | None = None,
+    ) -> None:
         if Sim.running:
             raise SimError("A simulated handheld is running already.")
         self.board = board
@@ -98,18 +105,18 @@ class Sim:
         self.saves = "%s/rummy.sav" % save_dir
         self.nvm = bytearray(nvm) if nvm is not None else None
         self.battery = battery
-        self.wires = {}  # pin name: button, where buttons have pins of their own
+        self.wires: dict = {}  # pin name: button, where buttons have pins of their own
         self.ms = 0
         self.app = self.display = None
         self.sleeps = 0  # how often the chip slept
         self.error = None
         self.failure = None
         self.booting = False
-        self.target = 0
+        self.target: float = 0
         self._stop = False
         self._began = _monotonic()
-        self._resume = queue.SimpleQueue()
-        self._paused = queue.SimpleQueue()
+        self._resume: Any = queue.SimpleQueue()
+        self._paused: Any = queue.SimpleQueue()
         self._down = set(held)
         self._borrowed = Borrowed()
         Sim.running = self
@@ -229,7 +236,7 @@ class Sim:
             self.events.clear()
             purge()
 
-    def tell_down(self):
+    def tell_down(self) -> None:
         """keypad.Keys.reset: an event for every button that is down."""
         for button in self._down:
             if button in self.buttons:
@@ -267,11 +274,11 @@ class Sim:
 
         app.App.__init__ = init
 
-    def stop(self):
+    def stop(self) -> None:
         """End the device code at its next look at the clock."""
         self._stop = True
 
-    def close(self):
+    def close(self) -> None:
         """Switch the handheld off."""
         if Sim.running is not self:
             return
@@ -291,7 +298,7 @@ class Sim:
     def _in_device(self):
         return threading.current_thread() is getattr(self, "_thread", None)
 
-    def sleep(self, ms):
+    def sleep(self, ms: float) -> None:
         """alarm: the chip sleeps for so long."""
         if not self.headless:
             _sleep(ms / 1000)
@@ -314,7 +321,7 @@ class Sim:
             self._paused.put(None)
             self._resume.get()
 
-    def ticks_ms(self):
+    def ticks_ms(self) -> int:
         """supervisor.ticks_ms."""
         if self._in_device():
             self._spend(1 if self.headless else 0)
@@ -333,7 +340,7 @@ class Sim:
             return self.ms / 1000
         return _monotonic()
 
-    def wait(self, ms):
+    def wait(self, ms: float) -> None:
         """Let `ms` simulated milliseconds pass. Raises SimError when the device code has ended."""
         if self._ended:
             self._raise()
@@ -357,15 +364,15 @@ class Sim:
 
     # -- buttons
 
-    def down(self, button):
+    def down(self, button: str) -> None:
         """Push a button: a name of BUTTONS."""
         self._key(button, True)
 
-    def up(self, button):
+    def up(self, button: str) -> None:
         """Let a button go."""
         self._key(button, False)
 
-    def seen(self, button):
+    def seen(self, button: str) -> str:
         """The button that lies where a person sees `button`: of a handheld that is held upside
         down, whose picture is shown upright, the arrow on its other side."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
@@ -400,12 +407,12 @@ class Sim:
             return
         (self._down.add if pressed else self._down.discard)(button)
 
-    def press(self, *buttons):
+    def press(self, *buttons: str) -> None:
         """Press buttons one after another (headless)."""
         for button in buttons:
             self.hold(button, _PRESS)
 
-    def hold(self, button, ms):
+    def hold(self, button: str, ms: float) -> None:
         """Hold a button for `ms` simulated milliseconds (headless)."""
         self._key(button, True)
         self.wait(ms)
@@ -414,13 +421,13 @@ class Sim:
 
     # -- pictures
 
-    def image(self):
+    def image(self) -> "Image.Image":
         """The display as a Pillow image."""
         from PIL import Image
 
         return Image.frombytes("RGB", (self.display.width, self.display.height), self.display.rgb())
 
-    def shot(self, path, scale=1):
+    def shot(self, path: str, scale: int = 1) -> None:
         """Write the display as a PNG, each pixel `scale` times as large."""
         image = self.image()
         if scale > 1:
