@@ -126,6 +126,21 @@ def test_letters_of_other_languages_go_again_where_english_is_spoken(tmp_path, l
         assert screen(sim) == "title" and (letters.latin is None) is (language == "English")
 
 
+def test_settings_find_the_memory_to_be_kept_in(tmp_path, monkeypatch):
+    """Behind hundreds of keys PicoPad had no 2,048 bytes in one piece, and the game failed."""
+    with handheld(tmp_path) as sim:
+        choose(sim, "Settings")
+        shown, pieces = sim.app.screen, []
+        assert len(shown.held) >= slots.SLOT
+        twice = sim.app.twice
+        monkeypatch.setattr(
+            sim.app, "twice", lambda *words: (pieces.append(shown.held), twice(*words))[1]
+        )
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "title" and pieces and pieces[0] is None
+
+
 def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.settings.language = "xx"

@@ -12,6 +12,7 @@ from pocket.ui.words import say
 from rules import parts
 from rules.choices import after
 
+_KEPT = 2048  # bytes that keeping them takes in one piece: games.slots.SLOT
 # of the settings that are numbers: the section that names the values
 _VALUES = {
     "sound": texts.LOUDNESS,
@@ -53,6 +54,8 @@ class Screen(PanelScreen):
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.start(line)
+        # Until they are kept: many keys later memory may be in pieces.
+        self.held = bytearray(_KEPT)
 
     def _text(self, i):
         if i < self.name:
@@ -119,7 +122,8 @@ class Screen(PanelScreen):
                 self._write(self.list.chosen - self.name)
 
     def _clear(self):
-        """Give back the memory of what is on show: another screen comes."""
+        """Give back the memory of what is on show, and what is held: another screen comes."""
+        self.held = None
         self.list.close()
         self.list = None
         self.panel.clear(1)
