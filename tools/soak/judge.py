@@ -344,10 +344,17 @@ def _judge_readings(rules, before, after, laid, opened, parted, free_jokers):
         for token in tokens:
             if is_joker(token):
                 jokers.append(Joker(home, frozenset(stands_for(token))))
+    slots = _joker_places(after)
+    worlds = [
+        world
+        for world in product(*(sorted(joker.tiles) for joker in jokers))
+        if _distinct(world, jokers, parted)
+    ]
+    known = {}
     legal = []
     blamed = []
     for reading in _all_readings(rules, after, len(jokers), laid["*"]):
-        ends, faults = _ends_of(rules, reading, jokers, after, laid, parted)
+        ends, faults = _ends_of(rules, reading, slots, after, laid, worlds, known)
         if free_jokers:
             ends = list(product(*reading.ways))
         more = set()
@@ -402,6 +409,16 @@ def _apart(places, ends):
     return bool(first & second) and all(a != b for a, b in both)
 
 
+def _joker_places(table):
+    """Where jokers lie: (set, place in it) of each."""
+    return [
+        (i, place)
+        for i, tokens in enumerate(table)
+        for place, token in enumerate(tokens)
+        if is_joker(token)
+    ]
+
+
 def _all_readings(rules, after, old, new):
     """Every Reading of the end table, legal or not."""
     places = sum(is_joker(token) for tokens in after for token in tokens)
@@ -414,33 +431,34 @@ def _all_readings(rules, after, old, new):
                     yield Reading(kinds, ways, sources, frozenset(retrieved))
 
 
-def _ends_of(rules, reading, jokers, after, laid, parted):
+def _ends_of(rules, reading, slots, after, laid, worlds, known):
     """What the tiles of each set can be at the end under a reading: a list of tuples of ways, one
-    a set; and where it is empty, sets of faults."""
-    slots = [
-        (i, place)
-        for i, tokens in enumerate(after)
-        for place, t in enumerate(tokens)
-        if is_joker(t)
+    a set; and sets of faults. slots: where jokers lie. worlds: what the jokers of the table before
+    may be together. known: what was found of this turn's jokers, {(what paid, how used): faults}.
+    """
+    sources = reading.sources
+    used_as = tuple(None if s is None else s in reading.retrieved for s in sources)
+    kept = [
+        (i, place, source)
+        for (i, place), source, again in zip(slots, sources, used_as, strict=True)
+        if again is False
     ]
     ends = []
-    faults = []
-    for world in product(*(sorted(joker.tiles) for joker in jokers)):
-        if not _distinct(world, jokers, parted):
-            continue
+    faults = set()
+    for world in worlds:
         # RK-13, RG-9, CR-10, KR-9: by the tile that it stands for
-        paid = Counter(world[joker] for joker in reading.retrieved)
-        used = _jokers_used(rules, reading, slots, after, laid, paid, world)
-        if paid - laid:
-            used.add("swap")  # T-8: the tile must come from the rack
+        paid = tuple(sorted(world[joker] for joker in reading.retrieved))
+        if (paid, used_as) not in known:
+            used = _jokers_used(rules, reading, slots, after, laid, Counter(paid))
+            if Counter(paid) - laid:
+                used.add("swap")  # T-8: the tile must come from the rack
+            known[paid, used_as] = frozenset(used)
+        used = known[paid, used_as]
         for end in product(*reading.ways):
-            fault = set(used)
-            for (i, place), source in zip(slots, reading.sources, strict=True):
-                kept = source is not None and source not in reading.retrieved
-                if kept and end[i][place] != world[source]:
-                    fault.add("swap")  # T-8: another tile, and nothing paid
-            if fault:
-                faults.append(frozenset(fault))
+            if any(end[i][place] != world[source] for i, place, source in kept):
+                faults.add(used | {"swap"})  # T-8: another tile, and nothing paid
+            elif used:
+                faults.add(used)
             else:
                 ends.append(end)
     return ends, faults
@@ -455,7 +473,7 @@ def _distinct(world, jokers, parted):
     return all(world[a] != world[b] for a, b in pairs)
 
 
-def _jokers_used(rules, reading, slots, after, laid, paid, world):
+def _jokers_used(rules, reading, slots, after, laid, paid):
     """The faults in how jokers of the rack and retrieved ones are used: RG-8, RG-9 (the tiles that
     paid for jokers lie where those lay), RK-15, CR-11; KR-9 asks nothing."""
     again = set()
@@ -466,7 +484,7 @@ def _jokers_used(rules, reading, slots, after, laid, paid, world):
         elif source in reading.retrieved:
             again.add(i)
     if rules["reuse"] == "two tiles":
-        fine = _two_tiles(reading, slots, after, laid, world)
+        fine = _two_tiles(reading, slots, after, laid, paid)
         return set() if fine else {"again"}
     if rules["reuse"] != "own set":
         return set()
@@ -482,10 +500,9 @@ def _jokers_used(rules, reading, slots, after, laid, paid, world):
     return fault
 
 
-def _two_tiles(reading, slots, after, laid, world):
+def _two_tiles(reading, slots, after, laid, paid):
     """RK-15, CR-11: two tiles of the rack beside each retrieved joker, no tile that pays for one
-    among them."""
-    paid = Counter(world[joker] for joker in reading.retrieved)  # RK-13, CR-10
+    among them (RK-13, CR-10)."""
     if not paid:
         return True
     # Choose two tiles of each set that holds a retrieved joker; together they must have come from
