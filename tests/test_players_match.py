@@ -176,8 +176,24 @@ def tournament(tmp_path_factory):
         return stream.readlines(), json.loads(said.getvalue().strip().split("\n")[-1])
 
 
-@pytest.mark.long
-def test_pairs_meet_at_every_table_and_are_rated(capsys):
+PLACES = ("hard", "normal", "easy", "drawer")
+
+
+@pytest.fixture
+def ranked(monkeypatch):
+    """Nobody plays: the seat of the player that comes first in PLACES wins each game."""
+
+    def play(game_id, options, levels, seed, tally, checked=True, lively=False):
+        tally.games += 1
+        tally.ended(
+            levels, [min(range(len(levels)), key=lambda i: PLACES.index(levels[i]))], 1, 1, 0
+        )
+
+    monkeypatch.setattr(work, "play", play)
+
+
+@pytest.mark.long  # ratings load scipy
+def test_pairs_meet_at_every_table_and_are_rated(capsys, ranked):
     status, line, _ = run(capsys, *PAIRS, "--seats", "2,3", "--jobs", "1", "--json")
     out = json.loads(line)
     assert status == 0
@@ -187,12 +203,13 @@ def test_pairs_meet_at_every_table_and_are_rated(capsys):
         frozenset(pair) for pair in (("easy", "normal"), ("easy", "drawer"), ("normal", "drawer"))
     }
     assert len(three) == 6  # each of a pair alone against two of the other
-    assert out["ratings"]["normal"] == 1000 > out["ratings"]["drawer"]
+    rated = out["ratings"]
+    assert rated["normal"] == 1000 > rated["easy"] > rated["drawer"]
     assert out["games"] == sum(row["games"] for row in out["pairs"])
 
 
 @pytest.mark.long
-def test_a_player_sits_alone_among_each_of_others(capsys):
+def test_a_player_sits_alone_among_each_of_others(capsys, ranked):
     status, text, _ = run(
         capsys,
         *("--players", "hard", "--against", "drawer,hard,easy", "--seats", "2,3"),
@@ -208,6 +225,11 @@ def test_a_player_sits_alone_among_each_of_others(capsys):
         for seats, games in ((2, 2), (3, 3))
         for other in ("drawer", "hard", "easy")
     ]
+
+
+@pytest.mark.long
+def test_who_plays_better_is_rated_higher(tournament):
+    assert tournament[1]["ratings"]["normal"] == 1000 > tournament[1]["ratings"]["drawer"]
 
 
 @pytest.mark.long
