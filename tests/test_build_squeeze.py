@@ -64,6 +64,20 @@ def test_what_a_module_counts_are_constants():
     assert out["rules__judge"].endswith("print(1, 8)\n") and "range" not in out["rules__errors"]
 
 
+def test_a_number_of_a_modules_own_table_stands_where_it_is_asked_for():
+    out, _ = squeezed(
+        rules__master='IDEAS = {"WAIT": 3, "RISK": 20}\nprint(IDEAS["WAIT"] * IDEAS["RISK"])\n',
+        rules__shared='PACE = {"FAST": 1}\nprint(PACE["FAST"])\n',
+        rules__asks="from rules import shared\nprint(shared.PACE)\n",
+        rules__any='OUT = {"A": 1}\ndef out(name):\n    return OUT[name]\n'
+        'print(OUT["A"], out("A"))\n',
+        rules__set='COUNT = {"B": 1}\nCOUNT["B"] += 1\nprint(COUNT["B"])\n',
+    )
+    assert out["rules__master"] == "print(60)\n"
+    assert "'FAST': 1" in out["rules__shared"] and "'A': 1" in out["rules__any"]
+    assert "'B': 1" in out["rules__set"]
+
+
 def test_what_says_its_type_is_built_as_if_it_did_not():
     typed = "class Pool:\n    %s\n    def __init__(self):\n        self.tiles%s = [1]\n"
     typed += "LEVELS%s = Pool()\nprint(LEVELS.tiles)\n"

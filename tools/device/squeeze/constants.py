@@ -14,8 +14,14 @@ def inline(trees, modules, kept):
     trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names that
     stay.
     """
+    others = set(kept)
+    for tree in trees.values():
+        others |= {node.attr for node in syntax.of(tree, ast.Attribute)}
+        for node in syntax.of(tree, ast.ImportFrom):
+            others |= {alias.name for alias in node.names}
     for tree in trees.values():
         _number(tree)
+        _look_up(tree, others)
     tables = {name: {} for name in modules}
     facts = {name: _ModuleFacts(trees[path], modules) for name, path in modules.items()}
     written = set().union(*[syntax.stored(tree) for tree in trees.values()])  # no constants
@@ -107,6 +113,39 @@ def _number(tree):
             numbers = range(*[ast.literal_eval(number) for number in item.value.args])
             item.value = ast.Tuple([ast.Constant(number) for number in numbers], ast.Load())
             syntax.changed(tree)
+
+
+def _look_up(tree, others):
+    """Put numbers of a module's own table, TABLE["NAME"], where they are asked for, and drop the
+    table: a name that is met stays in a board's memory. others: names that other modules may ask
+    for."""
+    asked = [node for node in syntax.of(tree, ast.Subscript) if isinstance(node.ctx, ast.Load)]
+    for item in list(tree.body):
+        if not (isinstance(item, ast.Assign) and isinstance(item.value, ast.Dict)):
+            continue
+        name = getattr(item.targets[0], "id", None)
+        try:
+            table = ast.literal_eval(item.value)
+        except ValueError:
+            continue
+        here = [node for node in asked if getattr(node.value, "id", None) == name]
+        keys = [getattr(node.slice, "value", None) for node in here]
+        told = sum(node.id == name for node in syntax.of(tree, ast.Name))
+        if (
+            name in others
+            or told != len(here) + 1
+            or not here
+            or not all(type(table.get(key)) is int for key in keys)
+        ):
+            continue
+
+        def number(node, name=name, table=table):
+            mine = getattr(node.value, "id", None) == name
+            return ast.Constant(table[node.slice.value]) if mine else node
+
+        syntax.replace(tree, (ast.Subscript,), number)
+        tree.body.remove(item)
+        syntax.changed(tree)
 
 
 def _fits(value):
