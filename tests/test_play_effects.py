@@ -321,6 +321,15 @@ def test_tiles_of_the_draws_find_the_memory_that_was_held(sim):
     art.sheet, art.shown = read, None
     begun(sim)
     assert held == [None]
+    sim.press("A")
+    sim.wait(300)
+    sim.hold("START", 700)
+    sim.wait(300)
+    assert sim.app._name == "menus.pause"
+    art.shown = None
+    sim.press("B")
+    sim.wait(300)
+    assert sim.app._name == "tilegame.play" and len(held) > 1 and set(held) == {None}
 
 
 def test_where_cards_are_dealt_each_seat_has_some(sim):

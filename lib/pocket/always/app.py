@@ -225,6 +225,15 @@ class App:
             pass
         gc.enable()
 
+    def read_sheet(self, kind: int) -> None:
+        """Art.sheet. What is read stays: where a piece of memory is held may be its place."""
+        if self.art.shown != kind:
+            held = self.spare is not None
+            self.let_go()
+            self.art.sheet(kind)
+            if held:
+                self.keep()
+
     def twice(self, make: "Callable", *args: "Any") -> "Any":
         """Return make(*args). Where that finds no memory, the piece that is held is given back and
         it is called once more. Raises MemoryError, and what make raises."""

@@ -218,7 +218,7 @@ class Tiles:
         ready: int | None = None,
     ) -> None:
         art = app.art
-        art.sheet(big)
+        app.read_sheet(big)
         self.w, self.h = art.tile(big)
         self.step = step or art.bodies.height
         self.rows = rows

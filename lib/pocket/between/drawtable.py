@@ -115,8 +115,6 @@ class Table:
 
             self.minis = Minis(app.art)
             wide, high = self.minis.w << self.big, self.minis.h << self.big
-        else:
-            app.let_go()  # tiles, which stay, take the place of what is held
         block = pitch + high + 2
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]

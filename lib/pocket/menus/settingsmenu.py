@@ -55,7 +55,11 @@ class Screen(PanelScreen):
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.start(line)
         # Until they are kept: many keys later memory may be in pieces.
-        self.held = bytearray(_KEPT)
+        app.let_go()
+        try:
+            self.held = bytearray(_KEPT)
+        except MemoryError:
+            self.held = None
 
     def _text(self, i):
         if i < self.name:

@@ -209,7 +209,7 @@ class Board:
                 self.group.pop()
             self.table = self.shelf = self.cursor = None
             gc.collect()
-        art.sheet(big)
+        app.read_sheet(big)
         self.shape = shape
         width, height = art.tile(big)
         left = (app.w - cols * width) // 2
