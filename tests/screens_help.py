@@ -160,6 +160,10 @@ class Desk:
         """No piece of memory is held: once is enough."""
         return make(*args)
 
+    def read_sheet(self, kind):
+        """Nor is one given back."""
+        self.art.sheet(kind)
+
 
 def paper(width=160, height=128):
     """A Panel for a display of that size, on no display."""

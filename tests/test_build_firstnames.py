@@ -40,7 +40,7 @@ def test_a_file_of_the_start_spells_the_names_of_the_table(programs):
     homes = [path for path in little if len(spelt(little, path) - spelt(much, path)) > 20]
     assert len(homes) == 1  # and boards.py, which has another row
     names = spelt(little, homes[0]) - spelt(much, homes[0])
-    assert {"hard", "T-8", "DARE"} <= names and b"pause" in little[homes[0]]
+    assert {"hard", "T-8"} <= names and b"pause" in little[homes[0]]
     assert names.isdisjoint(firmware_names.words()) and names.isdisjoint(device_modules.NUMBERED)
     for other in ("eightscreen", "egame", "puzzles"):  # what no game of tiles comes to
         assert other not in names and other.encode() not in little[homes[0]]
