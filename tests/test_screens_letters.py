@@ -501,3 +501,17 @@ def test_no_name_in_a_set_up_lies_below_its_value(tmp_path, board):
                     column = i // shown.height if len(shown.lefts) > 1 else 0
                     end = shown.lefts[column] + shown.font.measure(shown.text(i))
                     assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))
+
+
+def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_tiles(monkeypatch):
+    """The rules over a game on PicoPad: 4,408 bytes were not there, and the game failed."""
+    panel = paper(320, 240)
+    monkeypatch.setattr(panel.app.art, "shown", None)
+
+    def scarce(_kind):
+        raise MemoryError
+
+    monkeypatch.setattr(panel.app.art, "sheet", scarce)
+    panel.picture(2, 4, "r4 r5 * | k9 r9 b9*", "tiles")
+    panel.say(7, 2, "Three tiles and more.")
+    assert panel.said[-1][3] == "Three tiles and more."

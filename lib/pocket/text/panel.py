@@ -529,7 +529,10 @@ class Panel(Paper):
             self.hand(row, high, text)
             return
         y, height = self.mat(row, high)
-        self.sets(y + (height - self.app.art.large[1]) // 2, text)
+        try:
+            self.sets(y + (height - self.app.art.large[1]) // 2, text)
+        except MemoryError:  # free, but in small pieces: the words beside it say as much
+            pass
 
     def sets(self, y: int, text: str) -> None:
         """Sets by their text ("r4 r5 * | k9 r9 b9*") from pixel y down, in the middle of cloth that
