@@ -67,9 +67,8 @@ class App:
     spare: "bytearray | None"
     sheet: "bytearray | None"
     spare = sheet = None
-    _deaf: "bool | int" = (
-        False  # after `settle`: True until the next frame, then the time that it lasts to
-    )
+    # after `settle`: True until the next frame, then the time that it lasts to
+    _deaf: "bool | int" = False
     _mashed = -1  # what `_pressed` was when that began
     _pressed = -1  # the last button that did anything
 
