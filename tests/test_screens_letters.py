@@ -6,6 +6,7 @@ import displayio
 import pytest
 from pocket.always import assets, draw, flow, letters
 from pocket.hardware import powerup, sizes
+from pocket.text import book
 from pocket.ui import heading, words
 from screens_help import BOARDS, Desk, choose, handheld, page, paper, screen, speak
 
@@ -503,7 +504,10 @@ def test_no_name_in_a_set_up_lies_below_its_value(tmp_path, board):
                     assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))
 
 
-def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_tiles(monkeypatch):
+@pytest.mark.parametrize("pieces, text", (("tiles", "r4 r5 * | k9 r9 b9*"), ("cards", "r^1 b#2 *")))
+def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_it(
+    monkeypatch, pieces, text
+):
     """The rules over a game on PicoPad: 4,408 bytes were not there, and the game failed."""
     panel = paper(320, 240)
     monkeypatch.setattr(panel.app.art, "shown", None)
@@ -512,6 +516,16 @@ def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_tiles(mon
         raise MemoryError
 
     monkeypatch.setattr(panel.app.art, "sheet", scarce)
-    panel.picture(2, 4, "r4 r5 * | k9 r9 b9*", "tiles")
+    panel.ready(pieces)
+    panel.picture(2, 4, text, pieces)
     panel.say(7, 2, "Three tiles and more.")
     assert panel.said[-1][3] == "Three tiles and more."
+
+
+@pytest.mark.parametrize("pieces, kind", (("tiles", draw.BIG), ("cards", draw.CARDS)))
+def test_pages_read_their_pictures_pieces_before_the_first_is_shown(monkeypatch, pieces, kind):
+    """Pages later, in small pieces, memory has no room for them."""
+    panel = paper(320, 240)
+    monkeypatch.setattr(panel.app.art, "shown", None)
+    book.Book([], {}, panel, pieces)
+    assert panel.app.art.shown == kind

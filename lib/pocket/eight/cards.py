@@ -52,7 +52,7 @@ class Cards:
         self, app: "App", n: int, x: int = 0, y: int = 0, gap: int = 0, like: "Any" = None
     ) -> None:
         art = app.art
-        art.sheet(draw.CARDS)
+        app.read_sheet(draw.CARDS)
         # of PLAIN and, once they are asked for, of the other marks
         self.inks = like.inks if like else [art.cloth, None, None]
         self.w, half = art.card

@@ -33,6 +33,7 @@ class Book:
         self.pieces = pieces
         self.rows = panel.lines - 2
         self.high = panel.height(pieces)  # of a picture
+        panel.ready(pieces)
 
     def open(self, part: "Any") -> Pages | Made:
         """The lines of a part: Pages, or Made. Raises AssetError."""

@@ -523,14 +523,21 @@ class Panel(Paper):
         art = self.app.art
         return 2 * art.card[1] if pieces == "cards" else art.large[1]
 
+    def ready(self, pieces: str) -> None:
+        """Read what pictures of a game's pieces are painted from, while memory is in one piece."""
+        try:
+            self.app.read_sheet(draw.CARDS if pieces == "cards" else draw.BIG)
+        except MemoryError:  # the words come without them
+            pass
+
     def picture(self, row: int, high: int, text: str, pieces: str) -> None:
         """A game's pieces by their text, centred over `high` rows."""
-        if pieces == "cards":
-            self.hand(row, high, text)
-            return
-        y, height = self.mat(row, high)
         try:
-            self.sets(y + (height - self.app.art.large[1]) // 2, text)
+            if pieces == "cards":
+                self.hand(row, high, text)
+            else:
+                y, height = self.mat(row, high)
+                self.sets(y + (height - self.app.art.large[1]) // 2, text)
         except MemoryError:  # free, but in small pieces: the words beside it say as much
             pass
 

@@ -202,8 +202,6 @@ class Screen(Base):
         bare = self.group is None
         if begun:
             app.room("tilegame.play")
-            if bare:
-                app.art.sheet(not app.sitting.small)  # beside a piece that is held it has no room
             app.keep()
         self.part = app.twice(self._hand)
         if bare:
