@@ -273,7 +273,7 @@ def test_one_tile_that_goes_nowhere_is_spoken_of_as_one(sim):
     hand.take("k1")
     hand.press("SELECT")
     hand.rest()
-    assert boxed(hand.screen) == "This goes with no set. Move to where you want it."
+    assert boxed(hand.screen) == "This fits no set. Move to where you want it."
 
 
 def test_before_the_opening_table_tiles_cannot_be_taken(sim):
@@ -403,6 +403,22 @@ def test_seats_are_told_apart_in_the_head_line(each):  # noqa: F811
         free = app.w - pool[1] - head.font.measure(pool[0])
         assert free == (head.pad if viewer is None else head.pad + head.clock.w)
         assert head.clock.grid.hidden == (viewer is None)
+
+
+def test_the_head_line_says_whose_turn_it_is_also_between_two_long_names(each):  # noqa: F811
+    """On 128 pixels the first name left no room for that of who plays."""
+    from pocket.games import newgame
+
+    app = each.app
+    for names in (("ANNABEL", "ROBERTO"), ("WWWWWWW", "MMMMMMM")):
+        newgame.seat(app, play_scene.position(TABLE, RACK), [("", name) for name in names], "game")
+        app.sitting.viewer = 0
+        app.go("tilegame.play")
+        each.wait(60)
+        head = app.screen.head
+        ((text, x, _),) = [one for one in head.said if one[2]]
+        assert names[0].startswith(text) and len(text) > 2
+        assert x + head.font.measure(text) + head.pad <= head.said[0][1]
 
 
 def test_time_runs_out(sim):

@@ -96,9 +96,11 @@ class Headline:
         said = [(text, end - measure(text), False)]
         shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
         x = pad = self.pad
+        own = "" if nobody else sitting.people[sitting.viewer][1]
+        mine = min(measure(own), right // 3) if len(shown) < 2 else 0
         for i in range(len(shown)):
             name = sitting.people[shown[i]][1][:_MOST]
-            room = (right - x) // (len(shown) - i) - 2 * pad - measure(" 88")
+            room = (right - x - mine) // (len(shown) - i) - 2 * pad - measure(" 88")
             while measure(name) > room and len(name) > 1:
                 name = name[:-1]
             name = self._apart(name, sitting.people[shown[i]][1])
@@ -106,11 +108,11 @@ class Headline:
             name = "%s %d" % (name, len(game.racks[shown[i]]))
             said.append((name, x, shown[i] == actor))
             x += room
-        if sitting.viewer is not None:
-            name = sitting.people[sitting.viewer][1]
-            name = self._apart(name[:_MOST], name)
-            if x + measure(name) + pad <= right:
-                said.append((name, x, sitting.viewer == actor))
+        name = own[:_MOST]
+        while name and x + measure(name) + pad > right:
+            name = name[:-1]
+        if name:
+            said.append((self._apart(name, own), x, sitting.viewer == actor))
         self._show(said)
         self.second = -1
         if self.clock is not None:
