@@ -119,7 +119,7 @@ def test_while_a_hint_is_looked_for_the_rack_shows_as_it_was(painted):
 def test_no_play_is_said_to_be_none(sim):
     hand = hands(sim, play_scene.position(["r3 r4 r5"], "b9 k1 o13"))
     ask(sim)
-    assert hand.screen.message.startswith("Nothing goes: ")
+    assert hand.screen.message.startswith("No play: ")
 
 
 def test_b_stops_the_hint_while_it_thinks(sim):
@@ -332,9 +332,31 @@ def test_the_key_line_tells_the_truth_at_the_dashed_place(sim):
     hand.to_place()
     hand.rest()
     foot = hand.screen.foot.text
-    assert foot.startswith("\x0e put") and "take" not in foot
+    assert foot.startswith("\x0e lay") and "take" not in foot
     hand.press("A")
     assert hand.turn.laid == 1
+
+
+def test_the_key_line_offers_no_tile_that_is_taken_already(sim):
+    hand = hands(sim, play_scene.position(TABLE, RACK))
+    hand.press("A")
+    hand.rest()
+    assert "take" in hand.screen.foot.text  # the cursor has gone on
+    hand.press("LEFT")
+    hand.rest()
+    assert "take" not in hand.screen.foot.text and "undo" in hand.screen.foot.text
+    hand.press("A")
+    hand.rest()
+    assert "take" in hand.screen.foot.text and not hand.turn.picked
+
+
+def test_a_hint_s_number_does_not_count_once_more_what_lies_already(sim):
+    game = play_scene.position(TABLE, RACK)
+    hand = hands(sim, game)
+    hand.press("A", "A", "A", "SELECT")
+    assert hand.turn.laid == 3
+    ask(sim)
+    assert hand.screen.message == "Laid 3 of %d" % best(game).tiles
 
 
 def test_three_tiles_from_three_groups_take_thirteen_presses(sim):

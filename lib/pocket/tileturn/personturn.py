@@ -244,7 +244,8 @@ class Hand(Pointing):
             if self.where == PLACE:
                 return say(texts.PLAY_PUT), say(texts.PLAY_UNDO)
             add = self.where == TABLE and not self._on_taken()
-            return take, say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
+            keys = say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
+            return (take,) + keys if self.off() else keys
         keys = take, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
@@ -594,6 +595,8 @@ class Hand(Pointing):
             screen.message = count(texts.PLAY_HINT_COUNT, many)
             if not self.hint.proved:
                 screen.message = say(texts.PLAY_HINT_LEAST, many)
+            elif self.turn.laid:
+                screen.message = say(texts.COACH_OF, self.turn.laid, many)
         else:
             step = texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE
             screen.message = say(step)

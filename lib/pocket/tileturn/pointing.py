@@ -227,7 +227,14 @@ class Pointing(Part):
 
     def _stand(self):
         """What the words of the keys depend on while tiles are taken."""
-        return self.where, self.where == TABLE and self._on_taken()
+        return self.where, self.where == TABLE and self._on_taken(), self.off()
+
+    def off(self) -> bool:
+        """True when the tile under the cursor is not taken."""
+        turn = self.turn
+        if self.where == TABLE:
+            return not turn.flags[self.index][self.tile] & PICKED
+        return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
 
     def _on_taken(self):
         """True when the cursor is on a set that has taken tiles."""
