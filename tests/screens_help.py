@@ -81,7 +81,7 @@ def to(sim, label):
     """Go down a list to the line that begins with `label`."""
     shown = sim.app.screen.list
     for _ in range(shown.count + 1):
-        if shown.text(shown.chosen).startswith(label):
+        if shown.text(shown.chosen).strip().startswith(label.strip()):  # seats stand in or not
             return
         sim.press("DOWN")
         shown = sim.app.screen.list

@@ -421,7 +421,7 @@ def test_chip_memory_keeps_the_game_where_the_drive_cannot(tmp_path):
 def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):
     saves_help.store(tmp_path).save("set", b"sound=9\nname1=ZOE")
     with handheld(tmp_path) as sim:
-        assert "Sound cannot be read; it is as new." in page(sim)
+        assert "Sound cannot be read and was reset." in page(sim)
         assert sim.app.settings.names[0] == "ZOE"
 
 
@@ -471,7 +471,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         form(sim)
         sim.app.screen.options = {"length": 1}
         sim.app.screen._list(0)
-        assert "Length 1 round*" in page(sim)
+        assert "Length 1 round!" in page(sim)
         sim.press("START")
         sim.wait(100)
         assert sim.app.sitting.game.rules["length_kind"] == "rounds"
@@ -541,7 +541,7 @@ def test_all_options_go_back_to_what_is_written(tmp_path):
         form(sim)
         more(sim, "Jokers")
         sim.press("RIGHT")
-        assert "Jokers 1*" in page(sim)
+        assert "Jokers 1!" in page(sim)
         more(sim, "As in the rules")
         sim.press("A")
         assert sim.app.screen.options == {}
@@ -585,8 +585,35 @@ def test_a_name_ends_on_the_sign_behind_the_letters(tmp_path):
     with handheld(tmp_path) as sim:
         write(sim)
         assert draw.RIGHT_SIGN in page(sim)
-        sim.press("A", "RIGHT", "A", "LEFT", "LEFT", "A")  # A, B, back over A to the sign
+        sim.press("A", "RIGHT", "A", "LEFT")  # A, B, back to A
+        assert lines(sim)[-1].startswith(draw.KEY_A + " letter")
+        sim.press("LEFT")  # to the sign
+        assert lines(sim)[-1] == "%s%s done  %s erase" % (draw.KEY_A, draw.KEY_START, draw.KEY_B)
+        sim.press("A")
         assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
+def test_the_widest_names_stay_within_the_paper_and_before_what_plays(tmp_path, board):
+    """On 128 pixels they ran over the settings' edge, on 320 over "person" beside them."""
+    with handheld(tmp_path, board) as sim:
+        app = sim.app
+        app.settings.names[:2] = "WWWWWWW", "ANNABEL"
+        choose(sim, "Settings")
+        to(sim, "Name 2")
+        shown = app.screen.list
+        line, edge = shown.chosen, app.screen.panel.x + app.screen.panel.w + 2
+        assert shown.ends[0] + shown.font.measure(shown.value(line - 1)) <= edge
+        assert shown.value(line) == "ANNABEL" and shown.value(line - 1)[:4] == "WWWW"
+        app.settings.set_up("RK", ["", ""], {})
+        app.go("menus.setup", "RK")
+        sim.wait(100)
+        shown = app.screen.list
+        seats = [i for i in range(shown.count) if shown.value(i) == "person"]
+        column = len(shown.lefts) - 1
+        for i in seats:
+            assert shown.lefts[column] + shown.font.measure(shown.text(i)) < shown.ends[column]
+        assert shown.text(seats[1]).strip() == "ANNABEL"
 
 
 def test_the_letters_of_a_name_take_a_strip_a_line(tmp_path, monkeypatch):

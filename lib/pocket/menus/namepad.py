@@ -66,7 +66,11 @@ class NamePad:
     def draw(self):
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
-        panel.keys(words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME))
+        keys = words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME)
+        if self.text and self.letter == len(self.letters):  # the sign: what START does
+            _, erases, ends = keys.split("  ")
+            keys = draw.KEY_A + ends + "  " + erases
+        panel.keys(keys)
         shown = self.text + "_" * (self.most - len(self.text))
         if self.most > settings.NAME:  # a code, in two halves as it is shown
             shown = shown[:4] + " " + shown[4:]

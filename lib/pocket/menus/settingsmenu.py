@@ -79,7 +79,8 @@ class Screen(PanelScreen):
             return draw.RIGHT
         if i >= self.name:
             name = kept.names[i - self.name]
-            return name if i > self.name else words.person(name, 0)
+            name = name if i > self.name else words.person(name, 0)
+            return self.panel.small.cut(name, self.panel.w * 3 // 8 - 3)
         name = self.fields[i]
         if name == "language":
             return say(texts.LANGUAGE_NAME)

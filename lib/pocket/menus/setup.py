@@ -94,10 +94,14 @@ class Screen(PanelScreen):
         if kind is None:
             return ""
         if kind == _SEAT:
-            if self.seats[place]:
-                return "  " + newgame.who(self.seats[place], place)[1]
             name = self.app.settings.names[place]
-            return "  " + (words.person(name, place) if self.seats.count("") == 1 else name)
+            if self.seats[place]:
+                name = newgame.who(self.seats[place], place)[1]
+            elif self.seats.count("") == 1:
+                name = words.person(name, place)
+            if self.app.w < 320:
+                return "  " + name
+            return self.panel.font.cut(name, self.panel.w // 4 - 4)
         if kind == _OPTION:
             return words.label(self.table[place][0])
         return say(_TEXTS[kind][0])
@@ -111,7 +115,7 @@ class Screen(PanelScreen):
             return words.named(texts.CHOICES, newgame.who(seat, place)[0] if seat else "person")
         if kind == _OPTION:
             name = self.table[place][0]
-            mark = "" if self.value(name) == self.plain[name] else "*"
+            mark = "" if self.value(name) == self.plain[name] else "!"
             return words.value(name, self.value(name)) + mark
         return ""
 

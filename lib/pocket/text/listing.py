@@ -205,17 +205,21 @@ class Listing:
         return True
 
     def _more(self, last):
-        """Signs on the paper's upper and lower edge: the list goes on above, or below line
-        `last`."""
+        """Signs on the paper's upper edge, and on its lower one or beside the last line: the list
+        goes on above, or below line `last`."""
         panel = self.panel
         above = panel.font.ascent - 4  # blank rows above a sign
+        below = panel.foot - panel.unit
+        x = panel.x + panel.w - panel.font.measure(draw.DOWN)
+        if not self.value and self.lefts[0] + self.wide < x:  # beside it there is room
+            below = panel.row_y(self.top) + (self.height - 1) * self.pitch
+            below += above + 2 - panel.unit // 2
         for y, on, sign, name in (
             (panel.top, self.first > 0, draw.UP, -2),
-            (panel.foot - panel.unit, last < self.count, draw.DOWN, -3),
+            (below, last < self.count, draw.DOWN, -3),
         ):
             shown = [item for item in panel.said if item[0] == name]
             if on and not shown:
-                x = panel.x + panel.w - panel.font.measure(sign)
                 panel.put(x, y + panel.unit // 2 - 2 - above, sign, name, draw.BAD)
             elif shown and not on:
                 panel.drop(name, name)
