@@ -82,7 +82,7 @@ def painted(sim, ms, name=None, key=None):
 
 
 def test_what_deserves_a_stamp_gets_one(sim):
-    assert stamped(opens(sim)) == "Opened 66!"
+    assert stamped(opens(sim)) == "Opened: 66!"
     assert stamped(lays(sim, "k1 k2 k3", "b5 b6 b7")) == "6 tiles!"
     assert stamped(lays(sim, "k1 k2 k3")) == ""
     assert stamped(moves(sim)) == "3 sets moved!"

@@ -45,7 +45,7 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
 @pytest.mark.parametrize(
     "position, says",
     [
-        (OPENS, "You can open: your rack holds sets of 30 points."),
+        (OPENS, "You can open: your rack holds sets worth 30 points."),
         (ADDS, "6 fits a set on the table"),
         (SPLITS, "5 splits a run"),
         (TAKES, "6 can leave its set"),
@@ -76,7 +76,7 @@ def test_a_tip_counts_the_rack_s_sets_and_the_cursor_goes_to_a_tile_it_means(
 ):
     """Not to the first tile, whose set the rack does not hold; not the points that are asked."""
     told = turn(sim, *position)
-    assert points is None or "sets of %d points" % points in told
+    assert points is None or "sets worth %d points" % points in told
     hand = sim.app.screen.part
     assert tiles.text(hand.turn.rack[hand.index]) == pointed
     board = sim.app.screen.board
@@ -146,7 +146,7 @@ def test_the_third_tip_comes_in_most_rounds(sim):
 
 def test_the_tip_of_the_opening_leads_on_to_the_next_set(sim):
     rack = "r6 b6 k6 o3 o4 o5 b2 k12 k13 k1 r1 r2 b8 k10"  # as dealt: it is the first turn
-    assert "sets of 30 points" in turn(sim, [], rack, False)
+    assert "sets worth 30 points" in turn(sim, [], rack, False)
     app = sim.app
     sim.press("A")
     sim.hold("A", 700)

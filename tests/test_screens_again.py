@@ -496,7 +496,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     shown = sim.app.screen
     assert shown.index == dear
     told = turns[dear].tiles, turns[dear].best.tiles
-    assert foot(sim) == "Cost most: laid %d, possible: %d" % told
+    assert foot(sim) == "Costliest: laid %d, possible: %d" % told
     assert shown.part.table != turns[dear].best.table
     sim.press("A")
     assert shown.part.table == turns[dear].best.table
@@ -677,7 +677,7 @@ def test_the_coach_of_two_persons_says_all_where_there_is_room(started, board):
     show(sim, "review.lastrounds")
     sim.press("A")
     shown = done(sim)
-    long = "Cost most: laid " in foot(sim)
+    long = "Costliest: laid " in foot(sim)
     assert long or "Laid " in foot(sim) and board == BOARDS[1]
     if board == BOARDS[3]:
         assert long and leads_back(sim) == 1

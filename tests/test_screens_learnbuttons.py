@@ -30,7 +30,7 @@ def kept(folder):
 
 def test_buttons_are_asked_for_one_by_one_and_work_at_once(tmp_path):
     with handheld(tmp_path, UNKNOWN) as sim:
-        assert screen(sim) == "learnbuttons" and "Let go of all" in page(sim)
+        assert screen(sim) == "learnbuttons" and "Release them all" in page(sim)
         sim.wait(1500)
         for button in ORDER[:7]:
             assert "Press %s." % button in page(sim)

@@ -47,10 +47,10 @@ def test_the_coach_says_where_more_may_have_been_possible(sim):
         text = foot(sim)
         told.add(text)
         if found.better is not None:  # sets of the rack and additions: a legal play, not the best
-            assert text == "Laid %d, %d go, maybe more" % (laid, laid + found.more)
+            assert text == "Laid %d, possible: %d or more" % (laid, laid + found.more)
             assert laid + found.more <= best
         else:
-            assert text in ("Laid %d, maybe more go" % laid, "You laid %d" % laid)
+            assert text in ("Laid %d, more may fit" % laid, "You laid %d" % laid)
             assert text != "You laid %d" % laid or laid == best
         sim.press("RIGHT")
     assert len(told) > 2 and not sim.failure
@@ -67,7 +67,7 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):
     assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
     while shown.index:
         sim.press("RIGHT")
-    assert foot(sim) == "Laid %d, maybe more go" % turns[0].tiles
+    assert foot(sim) == "Laid %d, more may fit" % turns[0].tiles
 
 
 @pytest.mark.parametrize(
@@ -134,12 +134,12 @@ def test_a_hint_that_was_cut_short_forbids_nothing(sim):
     with Broken(*LAYERS):
         ask(sim)
         sim.wait(3000)
-    assert hand.screen.message == "No play found. Maybe one goes."
+    assert hand.screen.message == "No play found. There may be one."
     hand.press("START", "A")
     assert until_seat(sim, 0, sim.app.sitting.game) == []
     ask(sim)
     sim.wait(3000)
-    assert hand.screen.message != "No play found. Maybe one goes."
+    assert hand.screen.message != "No play found. There may be one."
 
 
 def test_kr_10_a_pass_behind_a_search_that_was_cut_short_is_told(sim):

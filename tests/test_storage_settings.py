@@ -77,9 +77,9 @@ def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
     read = settingsfile.read(kept.encode())
     said = settingsfile.fell_back(read.unread)
     if label:
-        assert said == "%s cannot be read; it is as new." % label
+        assert said == "%s cannot be read and was reset." % label
     else:
-        assert said == "Settings that cannot be read are as new."
+        assert said == "Settings that cannot be read were reset."
     assert line.encode() not in settingsfile.dump(read).split(b"\n")
     assert read.get("speed") == 3 and read.names[1] == "BOB"
     assert read.options("RK") == {"length": 100}
@@ -106,19 +106,19 @@ def test_settings_of_before_the_reasons_have_none():
 def test_a_name_with_odd_letters_keeps_the_good_ones():
     read = settingsfile.read("name1=jårg!!\nname2=JÖRG".encode())
     assert read.names[:2] == ["JRG", "JÖRG"]
-    assert settingsfile.fell_back(read.unread) == "Name 1 cannot be read; it is as new."
+    assert settingsfile.fell_back(read.unread) == "Name 1 cannot be read and was reset."
 
 
 def test_options_that_contradict_each_other_are_dropped_and_that_is_told():
     read = settingsfile.read(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
-    assert settingsfile.fell_back(read.unread) == "Groups only, ... cannot be read; it is as new."
+    assert settingsfile.fell_back(read.unread) == "Groups only, ... cannot be read and was reset."
 
 
 def test_what_is_no_text_at_all():
     read = settingsfile.read(b"\xff\xfe\x00")
-    assert settingsfile.fell_back(read.unread) == "Settings that cannot be read are as new."
+    assert settingsfile.fell_back(read.unread) == "Settings that cannot be read were reset."
     assert read.get("sound") == 2
 
 
