@@ -212,8 +212,7 @@ class Listing:
         below = panel.foot - panel.unit
         x = panel.x + panel.w - panel.font.measure(draw.DOWN)
         if not self.value and self.lefts[0] + self.wide < x:  # beside it there is room
-            below = panel.row_y(self.top) + (self.height - 1) * self.pitch
-            below += above + 2 - panel.unit // 2
+            below = panel.row_y(self.top) + self.height * self.pitch - above
         for y, on, sign, name in (
             (panel.top, self.first > 0, draw.UP, -2),
             (below, last < self.count, draw.DOWN, -3),

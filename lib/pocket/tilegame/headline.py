@@ -97,7 +97,7 @@ class Headline:
         shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
         x = pad = self.pad
         own = "" if nobody else sitting.people[sitting.viewer][1]
-        mine = min(measure(own), right // 3) if len(shown) < 2 else 0
+        mine = right // 3 if len(shown) < 2 else 0
         for i in range(len(shown)):
             name = sitting.people[shown[i]][1][:_MOST]
             room = (right - x - mine) // (len(shown) - i) - 2 * pad - measure(" 88")
