@@ -197,6 +197,17 @@ def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypa
     assert len(ribbon.group) == len(ribbon.columns) > 4
 
 
+@pytest.mark.parametrize("won", [True, False])
+def test_the_word_over_a_round_is_on_gold_only_for_who_won(sim, won):
+    lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
+    until(sim, "Ending")
+    sim.app.screen.part.won = won
+    sim.wait(1200)
+    shades = sim.app.screen.part.ribbon.columns[0].pixel_shader
+    red, green, blue = ((shades[4] >> shift) & 255 for shift in (16, 8, 0))
+    assert (red - blue > 100) == won and red + green + blue > 450
+
+
 def table(sim):
     """The upper quarter of the picture."""
     picture = sim.image().convert("RGB")
