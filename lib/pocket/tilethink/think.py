@@ -25,7 +25,6 @@ class Thinking(Part):
         game = sitting.game
         level, name = sitting.people[game.seat]
         self.look = -1
-        self.proved = False  # the proof that a pass asks for was begun
         screen.board.fit(game.table, sitting.seen[1], len(self.rack()))
         # a seed of what is public: the same game goes the same way again
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
@@ -52,8 +51,7 @@ class Thinking(Part):
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:
             app.sitting.game.playable = False  # the player has proved what the game would ask for
-        elif move[0] == "pass" and self.view.must_play and not self.proved:
-            self.proved = True
+        elif move[0] == "pass" and self.view.must_play and app.sitting.game.playable is None:
             app.room("proof")
             from rules.solver import search
 
