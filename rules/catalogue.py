@@ -11,7 +11,7 @@ games     GAMES: a row (dict) a game, in menu order: "game" (its id, two capital
 game      new(id, seats, seed, options), unpack(data): a game, see below
 players   BY_LEVEL; choose(level, view, seed, habits); redeal(level, view) where a game has that
           phase
-record    how its records are read: VERSION, names(), GAP, RACKS (with deal), SOLVED, begin(record),
+record    how its records are read: VERSION, names(), GAP, RACKS (with deal), SOLVED, dealt(record),
           PARTS
 requests  on the desktop: referee(request) and score(request) where it answers these commands,
           asked(step), told(step, say), position(game, say) for `replay`, held(game),

@@ -142,7 +142,7 @@ def test_a_game_goes_on_by_its_buttons(firmware):
 
 def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware):
     # PicoPad's size. The first round ends with the 51st move; with the 52nd the sheet is behind us.
-    # The largest block is the piece that a new screen leaves (app.App.keep), before as behind: what
+    # The largest block is the piece that a new screen leaves (app.App.hold), before as behind: what
     # the turns' remains would take is 5 KB of all that is free.
     found = wholegames.play(
         options(firmware=firmware, like="picopad"), "KR master,hard 32", moves=52

@@ -82,7 +82,7 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
         from pocket.games import newgame
 
         people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
-        newgame.begin(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
+        newgame.start(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
         sim.wait(100)
         turns, sheets = play_out(sim)
         assert sheets >= 1 and turns > 3
@@ -110,7 +110,7 @@ def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, boa
         from pocket.games import newgame
 
         people = [("", "ANN"), ("easy", "BO"), ("normal", "CYD")]
-        newgame.begin(sim.app, game_id, people, options, 21)
+        newgame.start(sim.app, game_id, people, options, 21)
         sim.wait(100)
         turns, sheets = play_out(sim)
         game = sim.app.sitting.game

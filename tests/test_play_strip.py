@@ -146,7 +146,7 @@ def test_another_ink_is_another_palette_and_follows_the_cloth():
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
     line.say("a", strip.BAD)
     assert line.grid.pixel_shader is strip.ink(app.art, strip.BAD)
-    app.art.dress(1)
+    app.art.lay_cloth(1)
     line.say("a", strip.CLOTH)
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
 

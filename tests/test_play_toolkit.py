@@ -83,7 +83,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
 
     pieces = []
 
-    def keep():
+    def hold():
         sim.app.spare = Piece()
         pieces.append(weakref.ref(sim.app.spare))
 
@@ -99,7 +99,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
             module = load(name)
             return types.SimpleNamespace(Screen=make)
 
-        monkeypatch.setattr(sim.app, "keep", keep)
+        monkeypatch.setattr(sim.app, "hold", hold)
         monkeypatch.setattr(sim.app, "_module", watched)
         for name in ("menus.settingsmenu", "menus.title"):
             sim.app.go(name)
@@ -153,7 +153,7 @@ def test_the_piece_that_is_held_is_the_largest_there_is(tmp_path, monkeypatch, l
         from pocket.always import app
 
         monkeypatch.setattr(app, "bytearray", scarce, raising=False)
-        sim.app.keep()
+        sim.app.hold()
         assert (sim.app.spare and len(sim.app.spare)) == held
         assert (sim.app.sheet is None) == (largest == 0)
 
@@ -548,12 +548,12 @@ def test_behind_a_game_of_tiles_cards_begin_without_their_bodies():
     from pocket.hardware import sizes
 
     art = sizes.art(320, 240)
-    art.dress(0)
+    art.lay_cloth(0)
     for first, second in (("RK", "ER"), ("ER", "RK")):
         games = [catalogue.new(game_id, 2, 7) for game_id in (first, second)]
         art.sheet(draw.CARDS if first == "ER" else draw.BIG)
-        art.begin(games[0])
+        art.prepare(games[0])
         kept = art.bodies
         assert art.shown in (draw.BIG, draw.CARDS) and (kept is None) == (first == "ER")
-        art.begin(games[1])
+        art.prepare(games[1])
         assert art.shown is None and art.bodies is None

@@ -594,7 +594,7 @@ def test_the_best_plays_of_random_positions_can_be_made():
 def test_sets_are_followed_from_table_to_table():
     before = table_of("r3 r4 r5", "k7 r7 b7", "b1 b2 b3 b4")
     after = table_of("k7 r7 b7 o7", "b1 b2 b3", "o1 o2 o3", "r3 r4 r5")
-    assert changes.follow(before, after) == [1, 2, -1, 0]
+    assert changes.origins(before, after) == [1, 2, -1, 0]
 
 
 def test_what_was_laid_and_what_was_moved_is_told_apart():

@@ -130,7 +130,7 @@ def test_a_file_of_saves_is_known_by_what_is_in_it(folder, capsys, tmp_path):
     """Whatever its name; one that is damaged or cut short is one sentence, too."""
     store = saves_help.store(tmp_path)
     store.save("set", b"settings")
-    roundsfile.keep(store, (folder / "packed.rec").read_bytes())
+    roundsfile.save(store, (folder / "packed.rec").read_bytes())
     saves = (tmp_path / "rummy.sav").read_bytes()
     shown = run(capsys, folder / "packed.rec")
     for name, data in (

@@ -32,7 +32,7 @@ def marked(number, size=400):
 
 def test_the_last_twenty_are_there_newest_first(store):
     for number in range(60):
-        assert roundsfile.keep(store, marked(number, 480)) is None
+        assert roundsfile.save(store, marked(number, 480)) is None
         kept = list(roundsfile.all_of(store))
         assert len(kept) >= min(20, number + 1)
     kept = [bytes(data) for data in kept]
@@ -41,13 +41,13 @@ def test_the_last_twenty_are_there_newest_first(store):
 
 def test_of_the_longest_rounds_that_were_seen_sixteen_fit(store):
     for number in range(60):
-        roundsfile.keep(store, marked(number, 660))  # four players, easy
+        roundsfile.save(store, marked(number, 660))  # four players, easy
         assert number < 20 or len(list(roundsfile.all_of(store))) >= 16
 
 
 def test_a_record_of_the_greatest_length_fits(store):
     for number in range(12):
-        assert roundsfile.keep(store, marked(number, 1400)) is None
+        assert roundsfile.save(store, marked(number, 1400)) is None
     kept = list(roundsfile.all_of(store))
     assert kept == [marked(11 - number, 1400) for number in range(len(kept))] and len(kept) == 6
 
@@ -56,7 +56,7 @@ def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
     for name in NAMES:
         store.save(name, b"the " + name.encode())
     for number in range(100):
-        roundsfile.keep(store, marked(number))
+        roundsfile.save(store, marked(number))
         assert store.save("game", b"game %d" % number) is None
         assert store.load("game", 1)[0] is not None  # the one before it, too
     for name in NAMES[1:]:
@@ -70,7 +70,7 @@ def test_a_small_file_keeps_fewer(tmp_path, monkeypatch):
     store = saves_help.store(tmp_path)
     (tmp_path / "rummy.sav").write_bytes(bytes(17 * slots.STRIDE))  # fifteen slots, not eighteen
     for number in range(60):
-        assert roundsfile.keep(store, marked(number)) is None
+        assert roundsfile.save(store, marked(number)) is None
         assert store.save("game", b"game") is None
     kept = list(roundsfile.all_of(store))
     assert kept == [marked(59 - number) for number in range(len(kept))] and len(kept) >= 10
@@ -100,15 +100,15 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
 
 
 def test_the_same_record_is_not_kept_twice(store):
-    roundsfile.keep(store, marked(1))
-    roundsfile.keep(store, marked(2))
-    roundsfile.keep(store, marked(2))
+    roundsfile.save(store, marked(1))
+    roundsfile.save(store, marked(2))
+    roundsfile.save(store, marked(2))
     assert list(roundsfile.all_of(store)) == [marked(2), marked(1)]
 
 
 def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
     for number in range(12):
-        roundsfile.keep(store, marked(number))
+        roundsfile.save(store, marked(number))
     oldest = [slot for slot in store.slots() if slot[2] == "r0"]
     path = tmp_path / "rummy.sav"
     data = bytearray(path.read_bytes())
@@ -119,7 +119,7 @@ def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
     kept = list(roundsfile.all_of(again))
     assert kept == [marked(number) for number in range(11, 11 - len(kept), -1)]
     assert 4 <= len(kept) < 12
-    assert roundsfile.keep(again, marked(12)) is None
+    assert roundsfile.save(again, marked(12)) is None
     assert list(roundsfile.all_of(again))[0] == marked(12)
 
 
@@ -133,7 +133,7 @@ def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
     assert capsys.readouterr().err == "No round is kept in this file of saves.\n"
     records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
     for record in records:
-        assert roundsfile.keep(store, record) is None
+        assert roundsfile.save(store, record) is None
     assert replay.main([path, "--check"]) == 0
     assert capsys.readouterr().out.count("all legal") == len(records) == 3
     assert replay.main([path, "--round", "1", "--text"]) == 0
@@ -150,7 +150,7 @@ def test_replay_reads_saves_from_behind_the_last_sequence(store, tmp_path, capsy
     store.save("x", b"x")
     saves_help.overwrite(tmp_path, 2, saves_help.framed(b"r0", first, 0xFFFFFFFF))
     for record in records[1:]:
-        assert roundsfile.keep(store, record) is None
+        assert roundsfile.save(store, record) is None
     path = str(tmp_path / "rummy.sav")
     assert replay.main([path, "--round", "1", "--text"]) == 0
     assert notation.expand(records[-1]).split("\n")[2] in capsys.readouterr().out

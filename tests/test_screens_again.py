@@ -56,7 +56,7 @@ def kept(sim, *records):
     from pocket.jobs import roundsfile
 
     for record in records:
-        roundsfile.keep(sim.app.store, record)
+        roundsfile.save(sim.app.store, record)
 
 
 def counted(sim, number=9):
@@ -296,7 +296,7 @@ def test_a_lesson_whose_task_is_to_draw_offers_it(started):
 
     sim = started()
     rules = {"rack": "r2 b5 o9", "draw": "", "hint": "Draw a tile", "opened": ""}
-    lessonturn.begin(sim.app, "RK", rules, ("RK", 6))
+    lessonturn.to_turn(sim.app, "RK", rules, ("RK", 6))
     sim.wait(700)
     hand = play_scene.Hands(sim)
     assert draw.KEY_START + " draw" in hand.hand.words()
@@ -483,7 +483,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
 
     turns = []
     finish(coach.review(reader.Record(ROUNDS[1]), 1, turns.append))
-    dear = turns.index(coach.worst(turns))
+    dear = turns.index(max(turns, key=lambda turn: (turn.more, turn.worth)))
     sim = started(board)
     kept(sim, *ROUNDS)
     show(sim, "review.lastrounds")

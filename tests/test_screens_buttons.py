@@ -146,7 +146,7 @@ def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
         sim.app.settings.language = "xx"
         from pocket.jobs import settingsfile
 
-        settingsfile.keep(sim.app)
+        settingsfile.save(sim.app)
     with handheld(tmp_path, board="pimoroni_picosystem") as sim:
         assert "The texts words/xx.bin are missing: copy the game again." in page(sim)
         assert "Quick game" in page(sim)

@@ -107,7 +107,7 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
 def test_a_character_is_there_again_after_power_off(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.settings.set_up("ER", ["", "CLEO"], {})
-        settingsfile.keep(sim.app)
+        settingsfile.save(sim.app)
         newgame.play(sim.app, "ER")
         sim.wait(100)
     with handheld(tmp_path) as sim:

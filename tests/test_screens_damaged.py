@@ -106,9 +106,9 @@ def kept(sim):
     one = stats.Stats()
     one.count(b"1234", catalogue.ORDER[0], "normal", True, 30, 5, 0)
     sim.app.store.save("stat", one.dump())
-    roundsfile.keep(sim.app.store, ROUNDS[0])
+    roundsfile.save(sim.app.store, ROUNDS[0])
     sim.app.settings.set("sound", 1)
-    settingsfile.keep(sim.app)
+    settingsfile.save(sim.app)
 
 
 def slot_of(folder, name):
@@ -149,8 +149,8 @@ def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(tmp_path
     with handheld(tmp_path) as sim:
         from pocket.jobs import roundsfile
 
-        roundsfile.keep(sim.app.store, ROUNDS[0])
-        roundsfile.keep(sim.app.store, record)
+        roundsfile.save(sim.app.store, ROUNDS[0])
+        roundsfile.save(sim.app.store, record)
         show(sim, "review.lastrounds")
         assert "damaged ADA" in page(sim) and not sim.failure
         sim.press("A")

@@ -54,7 +54,7 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 
 
 def start(desk, people, game_id="RK", seed=1, options=None):
-    newgame.begin(desk, game_id, people, options, seed)
+    newgame.start(desk, game_id, people, options, seed)
     while desk.sitting.game.phase in ("start", "redeal"):
         assert desk.went[-1] == "between.startdraw"
         game = desk.sitting.game
@@ -114,7 +114,7 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
 
 def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
     for seed in range(200):
-        newgame.begin(desk, "KR", [ANNA, BOB], None, seed)
+        newgame.start(desk, "KR", [ANNA, BOB], None, seed)
         desk.sitting.game.apply(("go",))
         flow.next(desk)
         if desk.sitting.game.phase == "redeal":
@@ -199,7 +199,7 @@ def test_the_letters_of_names_have_glyphs():
 
 
 def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):
-    newgame.begin(desk, "RK", [ANNA, EASY], None, 3)
+    newgame.start(desk, "RK", [ANNA, EASY], None, 3)
     desk.sitting.game.apply(("go",))
     flow.next(desk, True)
     payload, _ = saves_help.store(tmp_path).load("game.RK")

@@ -232,7 +232,7 @@ def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(tmp_path, b
     with handheld(tmp_path, board) as sim:
         sim.wait(1500)
         for number in (1, 4, 29):
-            sim.app.go("alone.makegame", "learn.journey", goals.begin, number)
+            sim.app.go("alone.makegame", "learn.journey", goals.start, number)
             sim.wait(200)
             for language in wordtable.languages(ROOT):
                 speak(language)
@@ -247,7 +247,7 @@ def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(tmp_path, b
 def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     """The round of a station is over like that."""
     app = sim.app
-    goals.begin(app, number)
+    goals.start(app, number)
     app._next = None
     game = app.sitting.game
     counts = bytearray(len(app.sitting.counts))
@@ -285,16 +285,16 @@ def test_goals_of_one_turn_and_of_an_opening(tmp_path):
 def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
     with handheld(tmp_path) as sim:
         assert ended(sim, 2) == "003"
-        goals.begin(sim.app, 5)
+        goals.start(sim.app, 5)
         sim.wait(300)
         origin = sim.app.sitting.game.origin
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == "003"
         journey(sim, "003333")
-        goals.begin(sim.app, 5)  # the same game goes on
+        goals.start(sim.app, 5)  # the same game goes on
         sim.wait(100)
         assert sim.app.sitting.record == "game.j5" and sim.app.sitting.game.origin == origin
-        goals.begin(sim.app, 2)  # another station's goes
+        goals.start(sim.app, 2)  # another station's goes
         sim.wait(300)
         assert [save[0] for save in newgame.kept(sim.app)[0]] == ["game.j2"]
 
@@ -302,7 +302,7 @@ def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
 def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_path):
     """The power goes between the game's save and the stars': the round's end leads there again."""
     with handheld(tmp_path) as sim:
-        goals.begin(sim.app, 4)
+        goals.start(sim.app, 4)
         sim.wait(300)
         from pocket.always import flow
 
@@ -453,7 +453,7 @@ def test_continue_says_which_game_it_is(tmp_path, board):
         sim.wait(1500)
         begun = (
             (lambda: sim.app.go("alone.makegame", "menus.title", newgame.quick), "Quick game, "),
-            (lambda: sim.app.go("alone.makegame", "", goals.begin, 5), "Journey 6, "),
+            (lambda: sim.app.go("alone.makegame", "", goals.start, 5), "Journey 6, "),
             (lambda: sim.app.go("alone.makegame", "", newgame.play, "RK"), ", round 1"),
         )
         for begin, says in begun:
@@ -474,7 +474,7 @@ def test_a_station_with_cards_says_its_goal_in_its_first_turn(tmp_path, board):
     number = [said[3] for said in STATIONS].index("ER") + 1
     with handheld(tmp_path, board) as sim:
         sim.wait(1500)
-        sim.app.go("alone.makegame", "", goals.begin, number)
+        sim.app.go("alone.makegame", "", goals.start, number)
         for _ in range(40):
             sim.wait(500)
             if screen(sim) == "eightscreen" and type(sim.app.screen.part).__name__ == "Turn":

@@ -19,7 +19,7 @@ def names() -> list[str]:
     return [cards.text(code) for code in range(cards.KINDS)]
 
 
-def begin(record: "Record") -> "EightGame":
+def dealt(record: "Record") -> "EightGame":
     """The game of a record, dealt. Raises RulesError."""
     from rules.eight import game as eight
 

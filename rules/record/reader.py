@@ -151,7 +151,7 @@ class Replay:
         self.record = record
         self.made = 0
         self._half: Step | None = None  # the Step whose card is taken, not discarded yet
-        self.game = record.family.begin(record)
+        self.game = record.family.dealt(record)
         self.game.apply(("go",))
 
     def done(self) -> bool:

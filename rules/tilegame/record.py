@@ -32,7 +32,7 @@ def deal(parts: list[str], seats: int) -> list[bytes]:
     return [tiles.parse_set(part.split()) for part in parts]
 
 
-def begin(record: "Record") -> "Game":
+def dealt(record: "Record") -> "Game":
     """The game of a record, dealt. Raises RulesError."""
     from rules.tilegame import game as tilegame
 

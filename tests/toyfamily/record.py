@@ -12,7 +12,7 @@ def names():
     return []
 
 
-def begin(record):
+def dealt(record):
     game = heap.Game(len(record.people), 0, record.options)
     game.deal_again(record.starter, record.seed)
     return game

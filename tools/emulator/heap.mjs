@@ -10,7 +10,7 @@ const RAM = 0x20000000;
 const PATIENCE = 50; // looks between two searches: it grows, and begins anew with each program
 const BLOCK = 16, FREE = 0, HEAD = 1, TAIL = 2; // 3: marked
 /** mcu: the RP2040. held: bytes of pieces that the game gives back as soon as memory is asked for
- * (App.keep): they count as free. */
+ * (App.hold): they count as free. */
 export class Heap {
   constructor(mcu, held) {
     this.sram = mcu.sram;

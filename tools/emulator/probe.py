@@ -261,8 +261,8 @@ def _next_job(running):
             options[option] = value == "true" if value in ("true", "false") else value
             if value.isdigit():
                 options[option] = int(value)
-        running.drop()  # in play a game is begun from a screen of text, never from another game
-        newgame.begin(running, words[1], people, options, int(words[3]))
+        running.close_screen()  # in play a game starts from a screen of text, never from another
+        newgame.start(running, words[1], people, options, int(words[3]))
     elif what == "over":
         _state[_WAITS] = True
         return
@@ -278,7 +278,7 @@ def _next_job(running):
         if payload:
             newgame.restore(running, payload)
     else:  # position FILE, think FILE
-        running.drop()
+        running.close_screen()
         running.room("alone.makegame")  # what has thought before goes
         from pocket.games import newgame
 
@@ -326,7 +326,7 @@ def _play_turns(running, many):
     from pocket.games import newgame
     from pocket.jobs import memory
 
-    running.drop()
+    running.close_screen()
     memory.enter(running, "alone.makegame")  # a screen of text leaves no room for players
     from rules import catalogue
     from rules.slices import finish
@@ -424,9 +424,9 @@ def _switch(running):
     _look(running)
 
 
-def _drop(running):
+def _close(running):
     _state[_WORKER] = None  # or a thought that is broken off would lie beside the next screen
-    running.old_drop()
+    running.old_close()
 
 
 # Called as methods: the collector reads the C stack, too. The frame of a function that calls only
@@ -434,7 +434,7 @@ def _drop(running):
 # gone, with all its code.
 app.App.old_step = app.App.step
 app.App.old_switch = app.App._switch
-app.App.old_drop = app.App.drop
+app.App.old_close = app.App.close_screen
 app.App.step = _step
 app.App._switch = _switch
-app.App.drop = _drop
+app.App.close_screen = _close

@@ -176,7 +176,7 @@ class Drive:
 
         if game.one_record and game.phase != "over":
             return
-        roundsfile.keep(self.store, notation.packed(game, table))
+        roundsfile.save(self.store, notation.packed(game, table))
         persons = [i for i, (level, _) in enumerate(table) if not level]
         levels = [catalogue.LEVELS.index(level) for level, _ in table if level]
         if len(persons) != 1 or not levels:

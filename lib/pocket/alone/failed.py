@@ -41,7 +41,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     twice = place in mishaps.places
     if name == "alone.failed" or twice and name == "menus.title":
         raise problem
-    keep(app, name, problem)
+    save_trace(app, name, problem)
     mishaps.places.append(place)
     game = sitting.game
     way = _way(app, twice)
@@ -101,7 +101,7 @@ def _good(app):
     return len(moves) == mishaps.began and moves[-1:] != b"."
 
 
-def keep(app: "App", name: str, problem: Exception) -> None:
+def save_trace(app: "App", name: str, problem: Exception) -> None:
     """The trace of an exception goes to the console and, where it can be written, to the save
     "trace", before those that are there. app: None where there is none yet."""
     try:

@@ -38,7 +38,7 @@ class App:
     """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
     wired (Profile). learns: the board's buttons can be learned. sitting: the running game and who
     plays it (Sitting). mishaps: flow.Mishaps. notice: see `tell`. screen: the one on show. spare,
-    sheet: see `keep`."""
+    sheet: see `hold`."""
 
     w: int
     h: int
@@ -156,7 +156,7 @@ class App:
         while self._next is not None:
             name, args = self._next
             self._next = None
-            self.drop()
+            self.close_screen()
             if name == "alone.makegame":
                 gc.collect()  # what is made there stays
             if name is None:
@@ -173,16 +173,16 @@ class App:
                 self._first = ()
             else:
                 self.room(name)
-            self.keep()
+            self.hold()
             module = self._module(name)  # the firmware collects garbage behind each import
             self.screen = self.twice(module.Screen, self, *args)
-            self.let_go()
+            self.release()
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
         self.keys.long_keys = self.screen.long_keys
         self.keys.forget()
 
-    def drop(self) -> None:
+    def close_screen(self) -> None:
         """Close the running screen and give its memory back."""
         screen, self.screen = self.screen, None
         self.display.root_group = None  # old and new areas would be painted one by one
@@ -200,15 +200,15 @@ class App:
         something goes and then where something comes."""
         self.display.root_group = None
 
-    def let_go(self) -> None:
+    def release(self) -> None:
         """Give back the piece that is held, if there is one."""
         self.spare = self.sheet = None
 
-    def keep(self) -> None:
+    def hold(self) -> None:
         """Hold a piece of memory while a screen, or a person's turn, is made, so that what comes
         next finds it whole; and another for the letters of a Panel, which asks for them late.
         Nothing is held where there is no such piece, or where memory is ample."""
-        self.let_go()
+        self.release()
         if self.ample:
             return
         gc.disable()  # the room has just collected: another collection would find nothing more
@@ -228,10 +228,10 @@ class App:
         """Art.sheet. What is read stays: where a piece of memory is held may be its place."""
         if self.art.shown != kind:
             held = self.spare is not None
-            self.let_go()
+            self.release()
             self.art.sheet(kind)
             if held:
-                self.keep()
+                self.hold()
 
     def twice(self, make: "Callable", *args: "Any") -> "Any":
         """Return make(*args). Where that finds no memory, the piece that is held is given back and
@@ -241,7 +241,7 @@ class App:
         except MemoryError:
             if self.spare is None:
                 raise
-            self.let_go()
+            self.release()
         return make(*args)
 
     def load(self, names: str) -> None:
@@ -303,11 +303,11 @@ class App:
 
     def run(self) -> None:
         """Show the first screen and run until the power goes."""
-        self.begin()
+        self.show_first()
         while True:
             self.go_on()
 
-    def begin(self) -> None:
+    def show_first(self) -> None:
         """Show the first screen."""
         # Quicker than a room, which the screen asks for at rest.
         for name in poweron.MODULES.split():
@@ -327,10 +327,10 @@ class App:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
         pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
-        self.let_go()
+        self.release()
         self.mishaps.closing = True
         try:
-            self.drop()
+            self.close_screen()
         except Exception:
             pass  # closing it failed, too
         self.room("alone.failed")

@@ -112,14 +112,14 @@ class Art:
         self.shown = self.bodies = None  # room for them
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
-    def begin(self, game: "Game") -> None:
+    def prepare(self, game: "Game") -> None:
         """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) is (game.pieces == "tiles"):
             self.shown = self.bodies = None
 
-    def dress(self, cloth: int) -> None:
+    def lay_cloth(self, cloth: int) -> None:
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
         self.contrast = cloth == 3
         plain = self.plain
@@ -198,7 +198,7 @@ def tile_text(code: int) -> str:
 class Tiles:
     """Rows of tile cells at pixel x, y. Each row is two TileGrids: bodies and, above, faces.
 
-    aside: columns of cloth at either side, where a row is as wide as the display. What one layer
+    margin: columns of cloth at either side, where a row is as wide as the display. What one layer
     fills is painted without asking those below, so faces there hide plain bodies (app.art.plain)
     until another kind of body comes to lie in their row. empty: the face of an empty cell. wood:
     the cells are the rack's, where any key may change a body. ready: how many rows are made at
@@ -226,8 +226,8 @@ class Tiles:
         self.x = x
         self.y = y
         self.empty = FACE_NONE if wood else FACE_CLOTH
-        self.aside = int(ready is not None)
-        self.group = displayio.Group(x=x - self.aside * self.w, y=y)
+        self.margin = int(ready is not None)
+        self.group = displayio.Group(x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
         # what `show` has shown: faces and bodies
@@ -242,7 +242,7 @@ class Tiles:
         art = self.art
         made = len(self.bodies)
         top = above(self.h)
-        face = art.plain if self.aside else art.face
+        face = art.plain if self.margin else art.face
         for i in range(made, min(rows, self.rows)):
             y = i * self.step
             self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
@@ -253,7 +253,7 @@ class Tiles:
         grid = displayio.TileGrid(
             sheet,
             pixel_shader=palette,
-            width=self.cols + 2 * self.aside,
+            width=self.cols + 2 * self.margin,
             height=1,
             tile_width=self.w,
             tile_height=height,
@@ -269,7 +269,7 @@ class Tiles:
 
     def put(self, row: int, col: int, face: int, body: int) -> None:
         """Show these cells of the sheets."""
-        col += self.aside
+        col += self.margin
         grid = self.faces[row]
         self._reveal(grid, body)
         if grid[col] != face:
@@ -300,7 +300,7 @@ class Tiles:
             self.make(row + 1)
             shown = self.faces[row]
             below = self.bodies[row]
-            shift = self.aside - start
+            shift = self.margin - start
             for i in range(start, end):
                 if faces[i] != old_faces[i]:
                     shown[i + shift] = faces[i]

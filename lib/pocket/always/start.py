@@ -48,7 +48,7 @@ def failed(display: "BusDisplay | None", problem: Exception, running: "Any") -> 
     gc.collect()
     from pocket.alone import failed as room
 
-    room.keep(running, "start", problem)
+    room.save_trace(running, "start", problem)
     try:
         shown = room.say(display, problem)
         while shown:

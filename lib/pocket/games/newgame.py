@@ -103,7 +103,7 @@ def seed(app: "App") -> int:
     return mixed
 
 
-def begin(
+def start(
     app: "App",
     game_id: str,
     people: list[tuple[str, str]],
@@ -141,7 +141,7 @@ def seat(
 
 def sit(app: "App", sitting: "Sitting") -> None:
     """Make a Sitting the running one."""
-    app.art.begin(sitting.game)
+    app.art.prepare(sitting.game)
     app.sitting = sitting
 
 
@@ -248,7 +248,7 @@ def quick(app: "App") -> None:
         options = catalogue.short_options(game_id)
         if options:
             people = [("", kept.names[0]), (level, NAMES[0])]
-            begin(app, game_id, people, options, seed(app), settings.QUICK)
+            start(app, game_id, people, options, seed(app), settings.QUICK)
             return
 
 
@@ -261,7 +261,7 @@ def play(app: "App", game_id: str) -> None:
     options = kept.options(game_id)
     if catalogue.usual(game_id, levels).get("clock") == 0:
         options.setdefault("clock", 0)
-    begin(app, game_id, seated(app, levels), options, seed(app))
+    start(app, game_id, seated(app, levels), options, seed(app))
 
 
 def seated(app: "App", levels: list[str]) -> list[tuple[str, str]]:

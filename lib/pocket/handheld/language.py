@@ -40,7 +40,7 @@ class Screen(PanelScreen):
             words.speak(app.settings.language)
             from pocket.jobs import settingsfile
 
-            settingsfile.keep(app)
+            settingsfile.save(app)
             app.go(*self.back)
         elif button == input.B:
             app.go(*self.back)

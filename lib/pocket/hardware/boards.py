@@ -1,6 +1,6 @@
 """Board profiles as data, and what settings.toml may change about them.
 
-`profile()` is needed once, at the start: App.begin drops this module with all else that only
+`profile()` is needed once, at the start: App.show_first drops this module with all else that only
 power-on needs ([power-on] of tools/device/plan.toml). Facts that only a desktop needs (drive size,
 flash offset, UF2 family) are in tools/device/boards_desktop.py.
 """

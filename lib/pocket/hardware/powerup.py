@@ -50,7 +50,7 @@ def power_up(app: "App", profile: "Profile", display: "BusDisplay") -> None:
     _name_keys(app.art, profile)
     app.settings = settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
     settings.language = app.settings.language
-    app.art.dress(app.settings.get("cloth"))
+    app.art.lay_cloth(app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
     app._first = _first(app.keys, profile)

@@ -36,7 +36,7 @@ def _groups(store):
     return max(1, min(_MOST, places - _OTHERS)), [number for _, number in order]
 
 
-def keep(store: "Store", data: bytes) -> tuple | None:
+def save(store: "Store", data: bytes) -> tuple | None:
     """Add a record. Returns None, or why not (Store.save)."""
     most, groups = _groups(store)
     number = groups[0] if groups else 0
@@ -84,7 +84,7 @@ def over(app: "App") -> list[str]:
     game = app.sitting.game
     if game.moves is None:  # a save of an earlier version
         return []
-    keep(app.store, notation.packed(game, _people(app)))
+    save(app.store, notation.packed(game, _people(app)))
     if not parts.STATISTICS or app.sitting.persons != 1:
         return []
     from pocket.jobs import statisticsfile
@@ -97,7 +97,7 @@ def given_up(app: "App") -> None:
     that nobody has played in, or that is over and kept already, there is none."""
     game = app.sitting.game
     if game.moves and game.phase not in ("round", "over"):
-        keep(app.store, notation.packed(game, _people(app)))
+        save(app.store, notation.packed(game, _people(app)))
 
 
 def _people(app):

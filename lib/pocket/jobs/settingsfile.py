@@ -35,7 +35,7 @@ def dump(kept: "Settings") -> bytes:
     return "\n".join(lines).encode()
 
 
-def keep(app: "App") -> None:
+def save(app: "App") -> None:
     """Keep the settings on the drive. If that fails the player is told, unless the game's save has
     failed for the same reason."""
     app.settings.new = False

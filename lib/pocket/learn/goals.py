@@ -71,7 +71,7 @@ def of(app: "App") -> tuple:
     return asked(station(app.sitting.station), app.sitting.game.rules)
 
 
-def begin(app: "App", number: int) -> None:
+def start(app: "App", number: int) -> None:
     """Begin a station's game, or take it up where it is kept. Raises RulesError."""
     from pocket.games import newgame
 
@@ -84,7 +84,7 @@ def begin(app: "App", number: int) -> None:
         if newgame.station(record) is not None:
             app.tell(app.store.forget(record))
     people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
-    newgame.begin(app, words[3], people, options(words), newgame.seed(app), mine)
+    newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 
 
 def over(app: "App") -> None:
@@ -94,7 +94,7 @@ def over(app: "App") -> None:
 
     number = app.sitting.station
     if _more(app.settings, number, reached(app, station(number))):
-        settingsfile.keep(app)
+        settingsfile.save(app)
 
 
 def met(app: "App", move: "Move") -> str:

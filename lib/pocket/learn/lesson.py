@@ -11,7 +11,7 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
 from pocket.always import assets, draw, input
-from pocket.learn.lessonturn import BROKEN, DAMAGED, begin
+from pocket.learn.lessonturn import BROKEN, DAMAGED, to_turn
 from pocket.made import texts
 from pocket.text.book import Book
 from pocket.text.listing import Listing
@@ -209,7 +209,7 @@ class Screen(PanelScreen):
         if self.going:
             self.going = False
             lesson = (self.lesson, int(self.asked["turn"])) + self.way
-            self.app.go("alone.makegame", "learn.lesson", begin, self.game_id, self.asked, lesson)
+            self.app.go("alone.makegame", "learn.lesson", to_turn, self.game_id, self.asked, lesson)
         return self.panel.tick(now)
 
     def key(self, button, kind):
@@ -253,7 +253,7 @@ class Screen(PanelScreen):
             app.settings.lessons += self.lesson
             from pocket.jobs import settingsfile
 
-            settingsfile.keep(app)
+            settingsfile.save(app)
         app.sound.play("win")
         self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)], _DONE)
 

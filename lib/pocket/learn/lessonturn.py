@@ -29,7 +29,7 @@ def prepare(game_id, told):
     )
 
 
-def begin(app, game_id, told, lesson):
+def to_turn(app, game_id, told, lesson):
     """Go to the turn of a page; lesson: Sitting.lesson. Where it is damaged the lesson says so."""
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:

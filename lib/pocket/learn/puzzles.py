@@ -138,7 +138,7 @@ class Screen(PanelScreen):
             self._tell(text, draw.BAD)
             return
         app.sound.play("pick")
-        app.drop()  # the list goes before what makes the game comes
+        app.close_screen()  # the list goes before what makes the game comes
         self.panel = self.list = None
         from pocket.learn.puzzlegame import PuzzleGame
 

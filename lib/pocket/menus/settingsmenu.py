@@ -55,7 +55,7 @@ class Screen(PanelScreen):
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.start(line)
         # Until they are kept: many keys later memory may be in pieces.
-        app.let_go()
+        app.release()
         try:
             self.held = bytearray(_KEPT)
         except MemoryError:
@@ -137,7 +137,7 @@ class Screen(PanelScreen):
         self._clear()
         from pocket.jobs import settingsfile
 
-        settingsfile.keep(self.app)
+        settingsfile.save(self.app)
 
     def _change(self, step):
         """Set the field under the cursor to its next value, at once."""
@@ -170,7 +170,7 @@ class Screen(PanelScreen):
 
             settingsfile.obey(app)
         elif name == "cloth":
-            app.art.dress(app.settings.get("cloth"))
+            app.art.lay_cloth(app.settings.get("cloth"))
             app.go("menus.settingsmenu", self.list.chosen, self.back)  # painted anew
         elif name == "large":
             app.go("menus.settingsmenu", self.list.chosen, self.back)

@@ -272,7 +272,7 @@ class Screen(PanelScreen):
         app = self.app
         app.settings.game = self.game_id
         app.settings.set_up(self.game_id, self.seats, self.options)
-        settingsfile.keep(app)
+        settingsfile.save(app)
 
     def _begin(self, sure):
         app = self.app

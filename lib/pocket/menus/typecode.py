@@ -70,7 +70,7 @@ class Screen(PanelScreen):
             game_id, levels, options, deal = self.game
             people = newgame.seated(app, levels)
             game = (game_id, people, options, deal)
-            app.go("alone.makegame", "menus.title", newgame.begin, *game)
+            app.go("alone.makegame", "menus.title", newgame.start, *game)
         elif button == input.B:
             self._write(say(texts.CODES_ABOUT), draw.DIM)
 

@@ -38,7 +38,7 @@ class Shown(Part):
     def _carry(self, table):
         """Another table: what stays of that before keeps its place; first the game's own."""
         spots = bytearray()
-        for i in changes.follow(self.table, table):
+        for i in changes.origins(self.table, table):
             spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
         self.table = table
         self.lie = spots

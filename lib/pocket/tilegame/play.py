@@ -87,7 +87,7 @@ class Screen(Base):
         elif sitting.seen is not None and table:
             from pocket.tileturn import changes
 
-            came = changes.follow(sitting.seen[0], table)
+            came = changes.origins(sitting.seen[0], table)
             for i in range(len(table)):
                 if came[i] >= 0:
                     spots[3 * i : 3 * i + 3] = sitting.seen[1][3 * came[i] : 3 * came[i] + 3]
@@ -114,15 +114,15 @@ class Screen(Base):
             return
         last = sitting.last
         if level or last is None or sitting.people[last.seat][0] or last.word != "play":
-            self.begin()
+            self.begin_turn()
         elif last.seat == game.seat:
-            self.begin()
+            self.begin_turn()
         else:
             self.watch(last, None, True)  # show what the person before did
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
 
-    def begin(self) -> None:
+    def begin_turn(self) -> None:
         """The turn itself: a computer's thought, or the person's hand."""
         app = self.app
         sitting = app.sitting
@@ -202,12 +202,12 @@ class Screen(Base):
         bare = self.group is None
         if begun:
             app.room("tilegame.play")
-            app.keep()
+            app.hold()
         self.part = app.twice(self._hand)
         if bare:
             self.draw_head()
         if begun:
-            app.let_go()
+            app.release()
 
     def _hand(self):
         if self.group is None:

@@ -27,7 +27,7 @@ def _overlap(a, b):
     return shared
 
 
-def follow(before: list[bytes], after: list[bytes]) -> list[int]:
+def origins(before: list[bytes], after: list[bytes]) -> list[int]:
     """Which set of `before` each set of `after` goes on from: a list of indices, -1 for a new set.
 
     Each set of `before` is used once: first where nothing changed, then by tiles shared.
@@ -77,10 +77,10 @@ def changes(
     """What became of a table in one play: a list of bytearrays, one byte a tile of `after`:
     0 as it was, FRESH laid from the rack, CAME from another set.
 
-    laid: codes from the rack. from_sets: `follow(before, after)` if known.
+    laid: codes from the rack. from_sets: `origins(before, after)` if known.
     """
     if from_sets is None:
-        from_sets = follow(before, after)
+        from_sets = origins(before, after)
     left = tiles.counts(laid)
     out = []
     for i in range(len(after)):

@@ -31,7 +31,7 @@ def made(game: "Any", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
     """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen. cols, rows: how many cells
     of a table are on show."""
     laid, sets, proved = answer
-    came = changes.follow(game.table, sets)
+    came = changes.origins(game.table, sets)
     spots = bytearray()
     for i in came:
         spots += seen[1][3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE

@@ -126,7 +126,7 @@ class Watch(Part):
         sitting = app.sitting
         before = self.move.before
         after = sitting.game.table
-        came = changes.follow(before, after)
+        came = changes.origins(before, after)
         if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
             spots = bytearray()
             for i in came:
@@ -345,7 +345,7 @@ class Watch(Part):
         elif parts.CHARACTERS and self._speaks():
             self.until = self.app.now() + _SAID_MS
         elif self.replay:
-            self.screen.begin()
+            self.screen.begin_turn()
         else:
             self.screen.onward()
 

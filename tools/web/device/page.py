@@ -129,7 +129,7 @@ def start(board, seed, language, elsewhere, simulated):
             if language in words.languages():
                 made.settings.language = language
                 words.speak(language)
-        made.begin()
+        made.show_first()
 
     app.App.run = run
     try:
@@ -312,7 +312,7 @@ def look(text):
         return _refused(why.args)
     except (ValueError, IndexError, KeyError):
         return "This is no record of a round."
-    why = roundsfile.keep(app.store, data)
+    why = roundsfile.save(app.store, data)
     if why:
         return "This round's record is too long to be looked at here."
     app.go("page." + game.coach, 0, 0, "menus.title")
