@@ -172,8 +172,8 @@ def coached(data: bytes, seat: int, colour: bool) -> None:
             print(line)
 
         finish(coach.review(record, place, show_turn))
-        worst = coach.worst(turns)
-        if worst:
+        worst = max(turns, key=lambda turn: (turn.more, turn.worth), default=None)
+        if worst and worst.more > 0:
             print("Move %d cost most: %d tiles." % (worst.step.number, worst.more))
         else:
             print("Every turn laid all it could.")

@@ -52,12 +52,3 @@ def review(record: "Record", seat: int, told: "Callable[[Turn], object]") -> "Sl
             rules, step.table, step.rack, step.opened, parted=step.parted
         )
         told(Turn(step, best, rules["joker_penalty"]))
-
-
-def worst(turns: list[Turn]) -> Turn | None:
-    """The Turn that cost most: the most tiles not laid, then the most points; None for no loss."""
-    out = None
-    for turn in turns:
-        if turn.more > 0 and (out is None or (turn.more, turn.worth) > (out.more, out.worth)):
-            out = turn
-    return out
