@@ -270,7 +270,7 @@ class Sim:
 
                 game_id, levels, options, deal = codes.decode(self.code)
                 game = game_id, newgame.seated(made, levels), options, deal
-                made._first = ("alone.makegame", "menus.title", newgame.start) + game
+                made.go("alone.makegame", "menus.title", newgame.start, *game)
 
         app.App.__init__ = init
 

@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, unload
+from pocket.always import backlight, flow, input, sitting, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -16,11 +16,6 @@ if False:  # for type checkers
     from typing import Any
 
     from busdisplay import BusDisplay
-    from pocket.always.draw import Art
-    from pocket.always.input import Keys
-    from pocket.always.settings import Settings
-    from pocket.always.sitting import Sitting
-    from pocket.always.sound import Sound
     from pocket.games.storage import Store
     from pocket.hardware.boards import Profile
 
@@ -35,53 +30,51 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 
 class App:
-    """w, h: display size. art: sheets (draw.Art). keys, sound, store, settings. battery: how it is
-    wired (Profile). learns: the board's buttons can be learned. sitting: the running game and who
-    plays it (Sitting). mishaps: flow.Mishaps. notice: see `tell`. screen: the one on show. spare,
-    sheet: see `hold`."""
+    """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
+    not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
+    notice: see `tell`. screen: the one on show, or None. changed: it is to be painted. pressed:
+    when a button was last pressed. spare, sheet: see `hold`. Of the board (Profile): picture, of
+    its buttons. battery: how it is wired. learns: its buttons can be learned. select_held: START
+    held is SELECT. menu_key: the sign of the key that is held for the menu."""
 
-    w: int
-    h: int
-    display: "BusDisplay"
-    art: "Art"
-    keys: "Keys"
-    sound: "Sound"
-    settings: "Settings"
-    sitting: "Sitting"
-    screen: "Any"
     notice: "tuple | str"
-    ample: bool
-    changed: bool
-    battery: tuple
-    picture: str
-    learns: bool
-    select_held: bool
-    menu_key: str
-    pressed: int
-    _now: int
-    _ticks: int
-    _dim: int
-    _saves: dict
-    _name: str
-    _next: "tuple | None"
+    screen: "Any"
     spare: "bytearray | None"
     sheet: "bytearray | None"
-    spare = sheet = None
+    _next: "tuple | None"  # (name, args) of the screen that `go` asks for
     # after `settle`: True until the next frame, then the time that it lasts to
-    _deaf: "bool | int" = False
-    _mashed = -1  # what `_pressed` was when that began
-    _pressed = -1  # the last button that did anything
+    _deaf: "bool | int"
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
+        """For an open board. Raises BoardError."""
         from pocket.hardware import sizes
 
         # Asked once: to count what is free takes 5 ms. No desktop tells.
         self.ample = hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE
-        self.art = sizes.art(display.width, display.height)  # large blocks come first
+        self.w = display.width
+        self.h = display.height
+        self.art = sizes.art(self.w, self.h)  # large blocks come first
+        self.display = display
+        self.picture = profile.picture
+        self.battery = profile.battery
+        self.learns = profile.learns
+        self.select_held = profile.select_held
         self.mishaps = flow.Mishaps()
+        self.sitting = sitting.Sitting()
+        self.changed = True
+        self.screen = self._next = self.spare = self.sheet = None
+        self._ticks = supervisor.ticks_ms()
+        self._now = self.pressed = 0
+        self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
+        self._name = ""
+        self._deaf = self._litter = False  # a key has left garbage
+        self._dim = 3  # 1: the light is low, 2: it is out, 3: until the first picture
+        self._pressed = -1  # the last button that did anything
+        self._mashed = -1  # what that was when `_deaf` began
         from pocket.hardware import powerup  # its memory comes back
 
-        powerup.power_up(self, profile, display)
+        self.menu_key, self.keys, self.settings = powerup.opened(self, profile)
+        self.notice, self.sound = powerup.obeyed(self, profile)
 
     @property
     def store(self) -> "Store":
@@ -168,10 +161,8 @@ class App:
                 args = (waiting, name) + args
                 name = "menus.firstsave"
             self._deaf = False
-            self._name = name
-            if self._first is None:  # no room has been entered that could be left
-                self._first = ()
-            else:
+            entered, self._name = self._name, name
+            if entered:  # else there is no room that could be left
                 self.room(name)
             self.hold()
             module = self._module(name)  # the firmware collects garbage behind each import
@@ -312,8 +303,7 @@ class App:
         # Quicker than a room, which the screen asks for at rest.
         for name in poweron.MODULES.split():
             unload.forget(name)
-        self.go(*self._first)
-        self._first = None
+        del App.__init__  # nobody makes another: the memory of its code comes back, too
 
     def go_on(self) -> None:
         """One turn of the loop; what goes wrong in it is mended. A browser's page, which may not

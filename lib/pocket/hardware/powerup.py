@@ -2,15 +2,15 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, settings, sitting
+from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
 from pocket.ui import sheets
 
 from rules import parts
 
 if False:  # for type checkers
-    from busdisplay import BusDisplay
     from pocket.always.app import App
+    from pocket.always.sound import Sound
     from pocket.hardware.boards import Profile
 
 _SIGNS = {
@@ -23,52 +23,33 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
-def power_up(app: "App", profile: "Profile", display: "BusDisplay") -> None:
-    """Make all that an App has beside its sheets, for an open board. Raises BoardError."""
-    import supervisor
-
-    app.display = display
-    app.w = display.width
-    app.h = display.height
-    app.select_held = profile.select_held
-    app.menu_key = "M" if profile.keyboard else draw.KEY_START  # what is said to be held for it
-    app.picture = profile.picture
-    app.battery = profile.battery
-    app.learns = profile.learns
-    app._ticks = supervisor.ticks_ms()
-    app._now = 0
-    app._saves = {"asks": {}}  # the file of saves, open from the first one on (storage.Store)
+def opened(app: "App", profile: "Profile") -> "tuple[str, input.Keys, settings.Settings]":
+    """The App's menu_key, keys and settings, for an open board. Raises BoardError."""
+    display = app.display
     try:
         display.auto_refresh = False
     except AttributeError:
         pass
     display.root_group = None
-    app.keys = keys(profile)
-    from pocket.always import sound
+    made = keys(profile)
     from pocket.jobs import settingsfile
 
     _name_keys(app.art, profile)
-    app.settings = settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
+    read = settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
+    return "M" if profile.keyboard else draw.KEY_START, made, read
+
+
+def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
+    """Do as the App's settings say, and go to its first screen; its notice and sound."""
+    from pocket.always import sound
+    from pocket.jobs import settingsfile
+
     settings.language = app.settings.language
     app.art.lay_cloth(app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
-    app._first = _first(app.keys, profile)
-    app.notice = (profile.notes or ("",))[0]
-    app.sound = sound.Sound(profile, app.settings.get("sound"))
-    _nothing_yet(app)
-
-
-def _nothing_yet(app):
-    """No game runs, no screen is on show."""
-    app.sitting = sitting.Sitting()
-    app.screen = None
-    app.changed = True
-    app.pressed = 0  # when a button was last pressed
-    app._name = ""
-    app._next = None
-    app._dim = 3  # 1: the light is low, 2: it is out, 3: until the first picture
-    app._litter = False  # a key has left garbage
+    app.go(*_first(app.keys, profile))
+    return (profile.notes or ("",))[0], sound.Sound(profile, app.settings.get("sound"))
 
 
 def keys(profile: "Profile") -> input.Keys:
