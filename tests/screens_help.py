@@ -3,6 +3,7 @@
 import contextlib
 import functools
 import sys
+import types
 
 import bitmaptools
 
@@ -144,7 +145,7 @@ def _art(width, height, _blit):
 class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
-    select_held = True  # the longer help
+    keys = types.SimpleNamespace(no_select=True)  # the longer help
 
     def __init__(self, width, height):
         from pocket.always import settings

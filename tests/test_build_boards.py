@@ -66,7 +66,7 @@ def test_every_profile_has_all_buttons(board_id):
         have |= {"UP", "DOWN", "LEFT", "RIGHT"}
     if not found.keyboard:
         assert {"UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START"} <= have
-        assert found.select_held == ("SELECT" not in have)
+        assert found.no_select == ("SELECT" not in have)
     assert len(found.pins) in (0, len(found.buttons))
     assert found.width >= 128 and found.height >= 128
     assert found.sound_pins
@@ -117,7 +117,7 @@ def test_no_pin_is_guessed_twice(fake_board):
     fake_board(*names, display=(160, 128))
     found = boards.profile()
     assert len(set(found.pins)) == len(found.pins)
-    assert found.select_held
+    assert found.no_select
 
 
 def test_an_unknown_board_says_what_to_write(fake_board):
@@ -321,7 +321,7 @@ SHOW = """
 for board_id in sorted(boards.BOARDS):
     p = boards.profile(board_id)
     print([p.board_id, p.width, p.height, p.shift, p.pins, p.buttons, p.stick, p.keyboard,
-           p.select_held, p.sound, p.sound_pins, p.speaker_enable, p.notes])
+           p.no_select, p.sound, p.sound_pins, p.speaker_enable, p.notes])
 """
 
 

@@ -194,7 +194,7 @@ class Profile:
     pins = opened = ()
     stick = ()
     keyboard = 0
-    select_held = high = False
+    no_select = high = False
     sound = "none"
     sound_pins = ()
     speaker_enable = ""
@@ -260,7 +260,7 @@ def test_a_button_with_a_long_meaning_fires_at_once_and_again_as_long(keys):
 def test_start_held_is_select_where_there_is_none(keys):
     class Few(Profile):
         buttons = Profile.buttons[:7]
-        select_held = True
+        no_select = True
 
     one, pad, until = keys(Few)
     pad.queue.append((6, True))

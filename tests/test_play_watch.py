@@ -445,7 +445,7 @@ def test_boards_without_select_have_chords(tmp_path):
     """Where START held is SELECT: UP and START open the menu, DOWN and START ask for a hint."""
     sim = play_scene.start(tmp_path, "deshipu_ugame_s3")
     try:
-        assert sim.app.select_held
+        assert sim.app.keys.no_select
         hand = hands(sim, play_scene.position(TABLE, RACK))
         sim.down("DOWN")
         sim.press("START")

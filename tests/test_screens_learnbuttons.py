@@ -40,7 +40,7 @@ def test_buttons_are_asked_for_one_by_one_and_work_at_once(tmp_path):
         assert "Try them" in page(sim)
         sim.press("A", "A")
         sim.wait(100)
-        assert screen(sim) == "title" and not sim.app.select_held
+        assert screen(sim) == "title" and not sim.app.keys.no_select
         at = sim.app.screen.list.chosen
         sim.press("DOWN")
         assert sim.app.screen.list.chosen == at + 1
@@ -79,7 +79,7 @@ def test_a_board_without_select_presses_start_again(tmp_path):
         teach(sim, "START")
         assert "Try them" in page(sim)
         sim.press("A", "A")
-        assert sim.app.select_held
+        assert sim.app.keys.no_select
     assert "SELECT" not in kept(tmp_path)[0]
 
 

@@ -40,7 +40,7 @@ def apart(one, other):
 def test_every_button_has_its_place_and_no_sign_covers_another(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         pad = show(sim)
-        wanted = set(range(8)) - ({SELECT} if sim.app.select_held else set())
+        wanted = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
         assert set(pad.signs) == wanted
         panel = sim.app.screen.panel
         display = panel.pictures[0]

@@ -35,7 +35,7 @@ def finish(sim):
 def test_all_is_well(tmp_path, board, capsys):
     with handheld(tmp_path, board, battery=3.8) as sim:
         begin(sim)
-        names = [b for b in sim.buttons if b != "SELECT" or not sim.app.select_held]
+        names = [b for b in sim.buttons if b != "SELECT" or not sim.app.keys.no_select]
         by_hand(sim, buttons=sorted(set(names)))
         said = finish(sim)
         assert "Pocket Rummy" in said and "Board:" in said

@@ -158,7 +158,7 @@ class Profile:
     stick = ()
     opened = battery = ()
     keyboard = 0
-    select_held = high = learns = False
+    no_select = high = learns = False
     sound = "none"
     sound_pins = ()
     speaker_enable = picture = ""

@@ -33,9 +33,9 @@ class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
     not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
     notice: see `tell`. screen: the one on show, or None. changed: it is to be painted. pressed:
-    when a button was last pressed. spare, sheet: see `hold`. Of the board (Profile): picture, of
-    its buttons. battery: how it is wired. learns: its buttons can be learned. select_held: START
-    held is SELECT. menu_key: the sign of the key that is held for the menu."""
+    when a button was last pressed. dim: 1 the light is low, since nobody has pressed one for long,
+    2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
+    picture, of its buttons. battery: how it is wired. learns: its buttons can be learned."""
 
     notice: "tuple | str"
     screen: "Any"
@@ -58,7 +58,6 @@ class App:
         self.picture = profile.picture
         self.battery = profile.battery
         self.learns = profile.learns
-        self.select_held = profile.select_held
         self.mishaps = flow.Mishaps()
         self.sitting = sitting.Sitting()
         self.changed = True
@@ -68,12 +67,12 @@ class App:
         self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
         self._name = ""
         self._deaf = self._litter = False  # a key has left garbage
-        self._dim = 3  # 1: the light is low, 2: it is out, 3: until the first picture
+        self.dim = 3
         self._pressed = -1  # the last button that did anything
         self._mashed = -1  # what that was when `_deaf` began
         from pocket.hardware import powerup  # its memory comes back
 
-        self.menu_key, self.keys, self.settings = powerup.opened(self, profile)
+        self.keys, self.settings = powerup.opened(self, profile)
         self.notice, self.sound = powerup.obeyed(self, profile)
 
     @property
@@ -104,17 +103,13 @@ class App:
 
     def light(self, dim: int = 0) -> None:
         """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
-        self._dim = dim
+        self.dim = dim
         backlight.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
-
-    def dimmed(self) -> bool:
-        """True when nobody has pressed a key for so long that the light is down."""
-        return self._dim > 0
 
     def _rest(self, idle):
         """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip
         sleeps where it can."""
-        if idle > _SLEEP_MS and self._dim < 2:
+        if idle > _SLEEP_MS and self.dim < 2:
             from pocket.hardware import lightsleep
 
             self.light(2)
@@ -124,7 +119,7 @@ class App:
                 self.light()
             del lightsleep
             unload.forget("pocket.hardware.lightsleep")
-        elif idle > _DIM_MS and not self._dim:
+        elif idle > _DIM_MS and not self.dim:
             self.light(1)
 
     def go(self, name: str, *args: "Any") -> None:
@@ -259,7 +254,7 @@ class App:
         while self._next is None and self.keys.poll(now):
             self.pressed = now
             self._litter = True
-            if self._dim:
+            if self.dim:
                 self.light()
                 continue
             if self._deaf and self.keys.button in (input.START, self._mashed):
@@ -281,7 +276,7 @@ class App:
             self.display.refresh()
             if self._deaf is True:
                 self._deaf = self.now() + _DEAF_MS
-            if self._dim > 2:
+            if self.dim > 2:
                 self.light()
         elif not self.screen.busy:
             if self._litter and now - self.pressed > _TIDY_MS:

@@ -23,7 +23,8 @@ class Keys:
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
     them from the screen. Where START held is SELECT (a board without one), START with UP held is
     START's long meaning, with DOWN held SELECT's. turned: the handheld is held upside down.
-    pins: those of its keys, where each has one and there is nothing else to press.
+    pins: those of its keys, where each has one and there is nothing else to press. no_select,
+    menu_key: as the constructor has them.
     """
 
     def __init__(
@@ -33,12 +34,14 @@ class Keys:
         event: "Any",
         pins: "Sequence",
         high: bool,
-        select_held: bool,
+        no_select: bool,
+        menu_key: str,
         more: list,
     ) -> None:
         """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
-        high: the pin of a key that is down is high. select_held: START held is SELECT. more: what
-        else has buttons, each with read(keys, now)."""
+        high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key:
+        the letter or sign of the key that is held for the menu. more: what else has buttons, each
+        with read(keys, now)."""
         self.long_keys = ()
         self.turned = False
         self.repeat(2)
@@ -52,7 +55,8 @@ class Keys:
         self._map = buttons
         self._pad = pad
         self._event = event
-        self._held_select = select_held
+        self.no_select = no_select
+        self.menu_key = menu_key
         self._more = more
         self.pins = pins
         self.high = high
@@ -145,7 +149,7 @@ class Keys:
             if button == START and self._chord():
                 self._down[button] = 4
                 return
-            if button == START and (self._held_select or START in self.long_keys):
+            if button == START and (self.no_select or START in self.long_keys):
                 self._down[button] = 2
                 return
             if button in self.long_keys:
@@ -162,7 +166,7 @@ class Keys:
     def _chord(self):
         """START comes down: with UP or DOWN held it means what other boards hold a button for."""
         for way, button in ((UP, START), (DOWN, SELECT)):
-            if self._held_select and self._down[way] and button in self.long_keys:
+            if self.no_select and self._down[way] and button in self.long_keys:
                 self._down[way] = 4
                 self.fire(button, LONG)
                 return True
@@ -173,7 +177,7 @@ class Keys:
             state = self._down[button]
             if state in (2, 3) and now - self._since[button] >= LONG_MS:
                 self._down[button] = 4
-                if state == 2 and self._held_select:
+                if state == 2 and self.no_select:
                     self.fire(SELECT, PRESS)
                 else:
                     self.fire(button, LONG)

@@ -17,7 +17,7 @@ class Screen(PanelScreen):
             app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
         )
         self.pad = Pad(panel, app)
-        self._say(say(texts.BUTTONS_PRESS_HELD if app.select_held else texts.BUTTONS_PRESS))
+        self._say(say(texts.BUTTONS_PRESS_HELD if app.keys.no_select else texts.BUTTONS_PRESS))
 
     def _say(self, text):
         panel = self.panel
@@ -40,7 +40,7 @@ class Screen(PanelScreen):
         app.sound.play("pick")
         self.pad.light(button)
         text = say(texts.BUTTONS_KEY1 + button)
-        if button == input.START and not app.select_held:
+        if button == input.START and not app.keys.no_select:
             held = say(texts.PLAY_HOLD_MENU)
-            text += " " + held.replace(draw.KEY_START, app.menu_key)
+            text += " " + held.replace(draw.KEY_START, app.keys.menu_key)
         self._say(text)

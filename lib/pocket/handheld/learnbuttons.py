@@ -126,7 +126,6 @@ class Screen(PanelScreen):
         from pocket.jobs import settingsfile
 
         app.keys = powerup.keys(device)
-        app.select_held = device.select_held
         settingsfile.obey(app)
         self.busy = False
         self.tried = -1

@@ -41,7 +41,7 @@ class Pad:
         )
         for text in buttons:
             button = int(text[0])
-            if button == input.SELECT and app and app.select_held:
+            if button == input.SELECT and app and app.keys.no_select:
                 continue
             x, y = _places(text[1:3])
             sign = text[3:] or _SIGNS[button]

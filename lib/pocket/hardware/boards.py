@@ -150,7 +150,7 @@ class Profile:
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
     keyboard        I2C address of a keyboard that sends characters, or 0
-    select_held     True: no SELECT button; holding START stands for it
+    no_select       True: no SELECT button; holding START stands for it
     sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins      its pin names, without the enable pin
     speaker_enable  pin name to set high while sound plays, or ""
@@ -178,7 +178,7 @@ class Profile:
     shift = pins = buttons = stick = sound_pins = opened = battery = ()
     picture = ""
     keyboard = 0
-    select_held = high = learns = unread = False
+    no_select = high = learns = unread = False
     sound = "none"
     speaker_enable = display = ""
     rotation = None
@@ -219,7 +219,7 @@ def set_keys(device: Profile, text: str) -> None:
             raise BoardError("keys: no pin is given for the button " + button)
     device.shift, device.pins, device.buttons = shift, tuple(pins), tuple(buttons)
     device.stick, device.keyboard, device.high = stick, keyboard, high
-    device.select_held = "SELECT" not in buttons and not keyboard
+    device.no_select = "SELECT" not in buttons and not keyboard
 
 
 def set_sound(device: Profile, text: str) -> None:

@@ -23,8 +23,8 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
-def opened(app: "App", profile: "Profile") -> "tuple[str, input.Keys, settings.Settings]":
-    """The App's menu_key, keys and settings, for an open board. Raises BoardError."""
+def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settings]":
+    """The App's keys and settings, for an open board. Raises BoardError."""
     display = app.display
     try:
         display.auto_refresh = False
@@ -35,8 +35,7 @@ def opened(app: "App", profile: "Profile") -> "tuple[str, input.Keys, settings.S
     from pocket.jobs import settingsfile
 
     _name_keys(app.art, profile)
-    read = settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
-    return "M" if profile.keyboard else draw.KEY_START, made, read
+    return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
 
 
 def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
@@ -72,7 +71,8 @@ def keys(profile: "Profile") -> input.Keys:
         more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
     pins = () if profile.stick or profile.keyboard else profile.opened
     numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
-    return input.Keys(numbers, pad, event, pins, profile.high, profile.select_held, more)
+    menu_key = "M" if profile.keyboard else draw.KEY_START
+    return input.Keys(numbers, pad, event, pins, profile.high, profile.no_select, menu_key, more)
 
 
 def _name_keys(art, profile):
@@ -87,7 +87,7 @@ def _name_keys(art, profile):
             letter = word[-1] if word.startswith("BTN") else word[0]
             if letter != name and letter in NAMES:
                 caps[_SIGNS[name]] = letter
-                if name == "START" and profile.select_held:
+                if name == "START" and profile.no_select:
                     caps[draw.KEY_SELECT] = letter
     if caps:
         _take_caps(art.letters, caps, art.body)

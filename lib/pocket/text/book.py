@@ -105,7 +105,9 @@ class Book:
                     break
                 items.append((PICTURE, text))
                 used += high
-            elif kind != ORDER and (text.count(draw.KEY_START) < 2 or self.panel.app.select_held):
+            elif kind != ORDER and (
+                text.count(draw.KEY_START) < 2 or self.panel.app.keys.no_select
+            ):
                 item = kind == TEXT and text[:1] == "-"
                 if item:
                     text = "- " + text[1:]

@@ -255,7 +255,7 @@ class Hand(Pointing):
         elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
-        if self.keyed and not self.app.select_held and self.app.settings.get("hints") != "none":
+        if self.keyed and not self.app.keys.no_select and self.app.settings.get("hints") != "none":
             keys += (say(texts.PLAY_HOLD_HINT),)  # not at once: the first picture is to be quick
         return keys
 
@@ -538,8 +538,9 @@ class Hand(Pointing):
         elif not turn.undo():
             self.undone = False
             told = say(texts.PLAY_NO_STEP)
-            if not self.app.select_held:
-                told += " " + say(texts.PLAY_HOLD_MENU).replace(draw.KEY_START, self.app.menu_key)
+            keys = self.app.keys
+            if not keys.no_select:
+                told += " " + say(texts.PLAY_HOLD_MENU).replace(draw.KEY_START, keys.menu_key)
             self.screen.say(told)
             return
         self.fresh = None
@@ -651,7 +652,7 @@ class Hand(Pointing):
         if self.late and not self.app.changed:
             self.app.load(self.late)
             self.late = ""
-        if self.app.dimmed():
+        if self.app.dim:
             self.clock_at = now  # nobody is there: the clock stands
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:

@@ -34,7 +34,7 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
 def tap(app, x, y):
     """Somebody has touched pixel x, y of the display."""
     app.pressed = app.now()
-    if app._dim:
+    if app.dim:
         app.light()
         return
     screen = app.screen
