@@ -421,6 +421,22 @@ def test_the_head_line_says_whose_turn_it_is_also_between_two_long_names(each): 
         assert x + head.font.measure(text) + head.pad <= head.said[0][1]
 
 
+def test_the_head_line_has_no_crumb_of_a_name(each):  # noqa: F811
+    """Behind three others one letter was left of one's own name, or two."""
+    from pocket.games import newgame
+
+    app = each.app
+    names = ["ANNA", "BOB", "CYD", "DINA"]
+    newgame.seat(
+        app, play_scene.position(TABLE, RACK, seats=4), [("", name) for name in names], "game"
+    )
+    app.sitting.viewer = 0
+    app.go("tilegame.play")
+    each.wait(60)
+    own = [text for text, _, _ in app.screen.head.said if names[0].startswith(text.split(" ")[0])]
+    assert all(len(text) > 2 for text in own)
+
+
 def test_time_runs_out(sim):
     """RK-10: the table goes back and one tile is drawn; RK-11: three with table tiles moved."""
     game = play_scene.position(TABLE, RACK)

@@ -111,7 +111,7 @@ class Headline:
         name = own[:_MOST]
         while name and x + measure(name) + pad > right:
             name = name[:-1]
-        if name:
+        if len(name) > 2 or own and name == own:  # a letter or two tell nothing
             said.append((self._apart(name, own), x, sitting.viewer == actor))
         self._show(said)
         self.second = -1
