@@ -151,7 +151,7 @@ def test_no_frame_is_larger_than_the_tables_own(each):  # noqa: F811
     own = max(painted(each, 1500))
     opens(each)
     each.wait(20)  # what was laid is no longer green
-    wide, high = each.app.art.tile(True)
+    wide, high = each.app.art.large
     two = 2 * wide * (high + draw.shadow(high))
     assert two < own
     frames = painted(each, 2200, "Stamp")
@@ -257,7 +257,7 @@ def test_a_tile_that_is_drawn_flies_to_its_place_on_the_rack(pictured):  # noqa:
     assert watch.flight is None and len(watch.rack()) == 4
     assert shelf.faces[0][3] == game.racks[0][3]
     assert len(pictured.app.screen.group) == layers - 1
-    wide, high = pictured.app.art.tile(True)
+    wide, high = pictured.app.art.large
     assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
 
 

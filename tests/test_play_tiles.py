@@ -50,7 +50,7 @@ def painted(sim, big, body, cursor, many=52):
     colour; a pixel around the cell, too."""
     app = sim.app
     shown = {}
-    w, h = app.art.tile(big)
+    w, h = app.art.sizes[big]
     columns = (app.w - 8) // (2 * w)  # a column beside each stays free
     rows = (app.h - 8) // (h + 4)
     for first in range(0, many, columns * rows):
@@ -114,7 +114,7 @@ def sim(request, tmp_path_factory):
 @pytest.mark.parametrize("big", (False, True))
 def test_number_and_colour_are_read(sim, state, joker, big):
     body = STATES.get(state.split(" and ")[0], draw.PLAIN) + joker
-    w, h = sim.app.art.tile(big)
+    w, h = sim.app.art.sizes[big]
     colours, shapes = inks(sim.app), templates(w, h)
     shown = painted(sim, big, body, "cursor" in state)
     for kind in range(52):
@@ -132,7 +132,7 @@ def test_number_and_colour_are_read(sim, state, joker, big):
 @pytest.mark.parametrize("big", (False, True))
 def test_a_cursor_covers_no_pixel_of_the_faces_around_it(sim, big):
     """It ate the first stroke of the number at its right."""
-    w, h = sim.app.art.tile(big)
+    w, h = sim.app.art.sizes[big]
     frame = draw.Cursor(w, h, 1 if sim.app.w < 200 else 2)
     frame.to(0, 0)
     bitmap = frame.grid.bitmap
@@ -209,7 +209,7 @@ def name(kind):
 def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
     """Its body differs in its colour where no state has one, and always by a sign in the upper
     right corner."""
-    w, h = sim.app.art.tile(big)
+    w, h = sim.app.art.sizes[big]
     tile = painted(sim, big, STATES[state], False, 1)[0]
     joker = painted(sim, big, STATES[state] + draw.JOKER_BODY, False, 1)[0]
     violet = tuple(sim.app.art.face[5].to_bytes(3, "big"))

@@ -57,11 +57,11 @@ SMALL, BIG, CARDS = 0, 1, 2  # what the sheets show
 class Art:
     """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes.
 
-    sizes: cells of tiles, by SMALL and BIG; large: that of BIG. card: half a card. line: rows of
-    the head and the foot line. body, head, unit: the letters and the ground of text rooms.
-    letters: the body's. face, plain: the colours of faces over any body, and of those that hide a
-    plain one on the cloth (ui/sheets.py). contrast: black and white as far as that goes. shown:
-    what the sheets hold now, None: nothing.
+    sizes: (width, height) of tiles, by SMALL and BIG (or False, True); large: that of BIG. card:
+    half a card. line: rows of the head and the foot line. body, head, unit: the letters and the
+    ground of text rooms. letters: the body's. face, plain: the colours of faces over any body, and
+    of those that hide a plain one on the cloth (ui/sheets.py). contrast: black and white as far as
+    that goes. shown: what the sheets hold now, None: nothing.
     """
 
     w: int
@@ -84,10 +84,6 @@ class Art:
     plain: displayio.Palette
     face: displayio.Palette
     contrast: bool
-
-    def tile(self, size: int | bool) -> tuple[int, int]:
-        """(width, height) of a tile: SMALL or BIG (or False, True)."""
-        return self.sizes[size]
 
     def sheet(self, kind: int | bool) -> None:
         """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
@@ -219,7 +215,7 @@ class Tiles:
     ) -> None:
         art = app.art
         app.read_sheet(big)
-        self.w, self.h = art.tile(big)
+        self.w, self.h = art.sizes[big]
         self.step = step or art.bodies.height
         self.rows = rows
         self.cols = cols

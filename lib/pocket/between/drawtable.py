@@ -107,8 +107,8 @@ class Table:
         panel = self.panel
         seats = sitting.game.seats
         pitch = panel.pitch
-        self.big = 3 * (app.art.tile(True)[1] + pitch + 2) <= bottom - top
-        wide, high = app.art.tile(self.big)
+        self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
+        wide, high = app.art.sizes[self.big]
         self.minis = None  # of cards
         if sitting.game.dealer is not None:
             from pocket.eight.cards import Minis

@@ -47,7 +47,7 @@ class Screen(Base):
     def _columns(self, floor):
         """A column for each seat, its name below pixel `floor`."""
         app = self.app
-        wide, high = app.art.tile(True)
+        wide, high = app.art.large
         totals = list(app.sitting.game.totals)
         seats = len(totals)
         room = app.w // seats
@@ -77,7 +77,7 @@ class Screen(Base):
             self.coming.append((joker, 0, tiles.JOKER))
 
     def _tiles(self, rows, x, y):
-        shown = draw.Tiles(self.app, rows, 1, x, y, True, False, self.app.art.tile(True)[1])
+        shown = draw.Tiles(self.app, rows, 1, x, y, True, False, self.app.art.large[1])
         self.group.append(shown.group)
         return shown
 

@@ -110,7 +110,7 @@ class Screen(PanelScreen):
         panel = self.panel
         events = app.sitting.game.events
         big = app.art.shown != draw.SMALL
-        wide, tall = app.art.tile(big)
+        wide, tall = app.art.sizes[big]
         high = panel.rows_for(tall)
         if panel.unit < 8 or self.back or row + high > end or not events or events[0][0] != "play":
             return row

@@ -14,7 +14,7 @@ def show(app, panel):
     y, room = panel.mat(1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
-        wide, high = app.art.tile(big)
+        wide, high = app.art.sizes[big]
         most = (panel.w - 2 * panel.unit) // wide
         rows = [(len(rack) + most - 1) // most for rack in racks]
         if sum(rows) * (high + 1) + len(rows) * panel.pitch <= room:

@@ -76,7 +76,7 @@ class Screen(PanelScreen):
         """Pairs side by side on cloth, in the middle of the paper, between two texts."""
         panel = self.panel
         panel.clear(1)
-        wide, high = self.app.art.tile(True)
+        wide, high = self.app.art.large
         most = min(len(codes), (panel.w // wide + 1) // 3)
         rows = panel.rows_for(high)
         used = panel.rows_of(above) + rows + panel.rows_of(below)

@@ -94,7 +94,7 @@ class Screen(PanelScreen):
     def _name(self):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
-        size = art.tile(True)
+        size = art.large
         bodies = art.large_bodies()
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
@@ -167,7 +167,7 @@ class Screen(PanelScreen):
             kind = draw.CARDS
             if game.pieces == "tiles":
                 app.load("pocket.tileturn.sorting ")
-                wide, high = app.art.tile(draw.BIG)
+                wide, high = app.art.large
                 cells = sum([len(codes) + 1 for codes in game.table])
                 kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
         else:

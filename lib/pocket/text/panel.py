@@ -546,7 +546,7 @@ class Panel(Paper):
         lies there; "b9*" is a joker that stands for b9, "+" stands between tiles as a letter."""
         art = self.app.art
         parts = text.split(" ")
-        wide, high = art.tile(True)
+        wide, high = art.large
         x = (art.w - len(parts) * wide) // 2
         codes = []
         for word in parts + ["|"]:

@@ -152,7 +152,7 @@ class Board:
         small = app.sitting.small
         for big in (True, False):
             # the smallest displays: each row may cover the edge of that above
-            step = app.art.tile(big)[1] - 1 if self.thin else 0
+            step = app.art.sizes[big][1] - 1 if self.thin else 0
             cols, most, shelf = self._room(big, step)
             if big:
                 if small and rack_size is None or most < 3 or longest > cols:
@@ -179,7 +179,7 @@ class Board:
         as large: columns, rows of the table, rows of the rack."""
         app = self.app
         art = app.art
-        width, height = art.tile(big)
+        width, height = art.sizes[big]
         cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
         shelf = max(1, (self.rack_size + cols - 1) // cols)
         shelves = shelf * height * scale
@@ -211,7 +211,7 @@ class Board:
             gc.collect()
         app.read_sheet(big)
         self.shape = shape
-        width, height = art.tile(big)
+        width, height = art.sizes[big]
         left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
         rack = foot - shelf * height * scale  # the upper pixel of the tiles on it

@@ -16,7 +16,7 @@ class Flight:
         app = screen.app
         board = screen.board
         big = app.art.shown == draw.BIG
-        wide, high = app.art.tile(big)
+        wide, high = app.art.sizes[big]
         self.screen = screen
         self.tile = draw.Tiles(app, 1, 1, app.w - wide, app.art.line, big)
         self.group = self.tile.group
