@@ -35,7 +35,7 @@ class Desk:
         """The app's part: on with the game at once."""
         flow.next(self, kept)
 
-    def begin(self, game):
+    def prepare(self, game):
         """The art's part."""
 
     def go(self, name, *args):
