@@ -9,6 +9,11 @@ from pocket.ui import strip, words
 
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 _SLICE_MS = 10
 
 
@@ -18,13 +23,20 @@ class Screen(Base):
 
     busy = True
 
-    def __init__(self, app, record=0, person=0, back="review.lastrounds", *given):
+    def __init__(
+        self,
+        app: "App",
+        record: int = 0,
+        person: int = 0,
+        back: str = "review.lastrounds",
+        *given: "Any",
+    ) -> None:
         self.app = app
         self.record = record
         self.person = person
         self.back = (back,) + (given or ((record,) if back == "review.lastrounds" else ()))
-        self.turns = []  # (round, hand, take, drawn, card, better take, better card)
-        self.names = []
+        self.turns: list[tuple] = []  # (round, hand, take, drawn, card, better take, better card)
+        self.names: list[str] = []
         self.group = displayio.Group()
         y = (app.h - app.art.letters.high) // 2
         self.line = strip.Strip(app, 0, y, app.w, strip.CLOTH, strip.CENTRE)
@@ -54,7 +66,7 @@ class Screen(Base):
         cards = turn.hand, turn.drawn, turn.card, turn.better_card
         self.turns.append((turn.round,) + take + cards)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A slice of the work; True when something is to be painted."""
         app = self.app
         end = now + _SLICE_MS
@@ -75,7 +87,7 @@ class Screen(Base):
         app.go("review.cardturns", self, unread)
         return False
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """B stops it."""
         if button in (input.B, input.START):
             self.work = None

@@ -17,6 +17,15 @@ from pocket.ui import strip
 from rules.errors import RulesError
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.always.app import App
+
+    from rules.record.reader import Step
+    from rules.solver.problem import Result
+
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
 _OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
@@ -29,41 +38,41 @@ class Seen:
     possible. better: the table of the better play (`packed`), None where none is known.
     """
 
-    def __init__(self, step):
+    def __init__(self, step: "Step") -> None:
         before = packed(step.table)
         flags = (_OPENED if step.opened else 0) | (_PARTED if step.parted else 0)
         held = bytearray((flags, len(step.rack), len(before))) + step.rack + before
         self.held = bytes(held + packed(step.after if step.laid else step.table, step.table))
-        self.better = None
+        self.better: bytes | None = None
         self.more = self.worth = 0
         self.sure = False
 
-    def opened(self):
+    def opened(self) -> bool:
         """Whether the opening meld lay before the turn."""
         return bool(self.held[0] & _OPENED)
 
-    def parted(self):
+    def parted(self) -> bool:
         """Whether two jokers were parted before the turn (see referee.Verdict)."""
         return bool(self.held[0] & _PARTED)
 
-    def rack(self):
+    def rack(self) -> bytes:
         """The rack before the turn: bytes."""
         return self.held[3 : 3 + self.held[1]]
 
-    def before(self):
+    def before(self) -> list[bytes]:
         """The table before the turn: a list of bytes."""
         start = 3 + self.held[1]
         return unpacked(self.held[start : start + self.held[2]])
 
-    def after(self):
+    def after(self) -> list[bytes]:
         """The table that the turn left."""
         return unpacked(self.held[3 + self.held[1] + self.held[2] :], self.before())
 
-    def best(self):
+    def best(self) -> list[bytes]:
         """The table of the better play."""
         return unpacked(self.better, self.before())
 
-    def answered(self, result, penalty):
+    def answered(self, result: "Result", penalty: int) -> None:
         """Take in the solver's Result. penalty: what a joker costs on a rack."""
         before = self.before()
         laid = new_tiles(before, self.after())
@@ -73,14 +82,14 @@ class Seen:
             self.more = result.tiles - len(laid)
             self.worth = result.points - tiles.weight(laid, penalty)
 
-    def settle(self):
+    def settle(self) -> None:
         """Copy what is kept, which moves it to the low end of memory: made while the solver worked,
         it lies scattered and leaves no piece large enough for a sheet of tiles."""
         if self.better is not None:
             self.better = bytes(bytearray(self.better))
 
 
-def packed(table, before=()):
+def packed(table: "Sequence[bytes]", before: "Sequence[bytes]" = ()) -> bytes:
     """A table as bytes. A set that also lies in the table `before` is its place there; any other is
     128 plus its length, then its codes."""
     out = bytearray()
@@ -93,7 +102,7 @@ def packed(table, before=()):
     return bytes(out)
 
 
-def unpacked(data, before=()):
+def unpacked(data: bytes, before: "Sequence[bytes]" = ()) -> list[bytes]:
     """The table that `packed` made: a list of bytes."""
     table = []
     start = 0
@@ -107,7 +116,7 @@ def unpacked(data, before=()):
     return table
 
 
-def new_tiles(before, after):
+def new_tiles(before: list[bytes], after: list[bytes]) -> bytes:
     """The tiles of table `after` that are not in `before`: bytes of codes."""
     now = tiles.table_counts(after)
     was = tiles.table_counts(before)
@@ -123,11 +132,18 @@ class Screen(Base):
 
     name = "alone.coach"
 
-    def __init__(self, app, record=0, person=0, back="review.lastrounds", *given):
+    def __init__(
+        self,
+        app: "App",
+        record: int = 0,
+        person: int = 0,
+        back: str = "review.lastrounds",
+        *given: "Any",
+    ) -> None:
         self.app = app
         self.record = record
         self.person = person
-        self.names = []  # of the persons who played
+        self.names: list[str] = []  # of the persons who played
         self.back = (back,) + (given or ((record,) if back == "review.lastrounds" else ()))
         art = app.art
         self.group = displayio.Group()
@@ -141,7 +157,7 @@ class Screen(Base):
         self.bar = strip.Strip(app, high, app.h // 2, app.w - 2 * high, strip.BAR, high=6)
         self.group.append(self.bar.grid)  # how much of the work is done
         self.part = None
-        self.turns = []
+        self.turns: Sequence[Seen] = []
         self.index = 0
         self.better = False
         self.done = 0  # turns the solver was asked about
@@ -160,7 +176,7 @@ class Screen(Base):
         self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the solver
         self._wait()
 
-    def close(self):
+    def close(self) -> None:
         """Leave: a game that was put away is the running one again."""
         away, self.away = self.away, None
         if away is None:
@@ -234,7 +250,7 @@ class Screen(Base):
 
     # -- the work
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A slice of the work; True when something is to be painted."""
         if not self.busy:
             return False
@@ -369,7 +385,7 @@ class Screen(Base):
 
     # -- keys
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT go from turn to turn, A shows the better play or yours, B goes back."""
         app = self.app
         if button in (input.B, input.START):

@@ -6,13 +6,21 @@ from pocket.always.screen import Screen as Base
 from rules import parts
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from pocket.always.app import App
+
 
 class Screen(Base):
     """what: the function that does so: it is called with the app and `args` and goes to the next
     screen; None: the running game's round is over. back: the screen to return to where that fails,
     which gets the reason."""
 
-    def __init__(self, app, back="menus.title", what=None, *args):
+    def __init__(
+        self, app: "App", back: str = "menus.title", what: "Callable | None" = None, *args: "Any"
+    ) -> None:
         try:
             why = what(app, *args) if what else _ended(app)
         except RulesError as problem:

@@ -9,6 +9,9 @@ from pocket.always.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 # sets on the table, the rack, the most tiles of it that can be laid
 POSITIONS = (
     ("", "r3 r4 r5 k7 b7", 3),
@@ -29,7 +32,7 @@ class Screen(Base):
 
     busy = True
 
-    def __init__(self, app, results):
+    def __init__(self, app: "App", results: dict) -> None:
         self.app = app
         self.results = results
         self.group = displayio.Group()
@@ -42,7 +45,7 @@ class Screen(Base):
         self.line.say(words.say(texts.SELFTEST_SAVING))
         self.solving = words.say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A slice of the work."""
         app = self.app
         end = now + _SLICE_MS
@@ -91,7 +94,7 @@ class Screen(Base):
         del settingsfile, store
         app.room("alone.selfwork")
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """B stops it."""
         if button == input.B:
             self.app.go("menus.settingsmenu", "handheld.selftest")
@@ -114,13 +117,13 @@ def _solved(position):
         return -1
 
 
-def memory():
+def memory() -> tuple[int, int] | None:
     """(free bytes, the largest piece) of the heap, or None where nobody can tell."""
     import gc
 
     gc.collect()
     try:
-        free = gc.mem_free()
+        free = gc.mem_free()  # type: ignore[attr-defined]
     except AttributeError:
         return None
     low, high = 0, free

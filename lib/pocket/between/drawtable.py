@@ -7,6 +7,12 @@ from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.text.panel import Panel
+
 _STEP_MS = 40
 _STEPS = 3  # of a tile on its way
 _PAUSE_MS = 100  # before each tile: what a key has asked for is painted by then
@@ -53,7 +59,7 @@ class Table:
     """Lies on a panel's cloth. coming: what is still on its way: (seat, place in its row of tiles
     or cards, code; -1: face down)."""
 
-    def __init__(self, app, panel):
+    def __init__(self, app: "App", panel: "Panel") -> None:
         sitting = app.sitting
         self.app = app
         self.panel = panel
@@ -79,8 +85,8 @@ class Table:
             x = (app.w - panel.font.measure(lines[i])) // 2
             label = panel.put(x, bottom + i * panel.pitch, lines[i], 2 + i)
             label.color = _TROUBLE if notice else panel.on_cloth()
-        self.rows = []  # of each seat: draw.Tiles, or _Backs
-        self.coming = []
+        self.rows: list[Any] = []  # of each seat: draw.Tiles, or _Backs
+        self.coming: list[tuple] = []
         self.due = self.step = 0
         self._seats(panel.top, bottom)
         if not app.settings.get("effects"):
@@ -168,7 +174,7 @@ class Table:
         own = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat]
         return own[-3:]
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """Move the tile that is on its way one step; after the draws say who starts."""
         if now < self.due:
             return False

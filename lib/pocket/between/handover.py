@@ -6,6 +6,9 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import heading, sheets, words
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _WAIT_MS = 700
 
 
@@ -13,7 +16,7 @@ class Screen(PanelScreen):
     """Names who is next; A shows that person's rack, but not at first, since that press may still
     be meant for the turn before."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS
@@ -67,7 +70,7 @@ class Screen(PanelScreen):
             place -= 2
         return lines
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:

@@ -10,6 +10,9 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _STEP_MS = 60
 _HOP = (2, 4, 5, 4, 2, 0)  # eighths of a tile's height, a step each
 _HOPS = 4
@@ -19,12 +22,12 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 class Screen(Base):
     """The score sheet follows."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         sitting = app.sitting
         self.app = app
         self.best = best = sitting.game.winner()
-        self.coming = []  # (Tiles, row, code) that are still to be laid, in order
-        self.jokers = []  # (Tiles of one, where its upper pixel comes to rest)
+        self.coming: list[tuple] = []  # (Tiles, row, code) that are still to be laid, in order
+        self.jokers: list[tuple] = []  # (Tiles of one, where its upper pixel comes to rest)
         self.due = 0
         self.laid = 0  # of `coming`
         self.step = 0  # of all hops
@@ -81,7 +84,7 @@ class Screen(Base):
         self.group.append(shown.group)
         return shown
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The ribbon unrolls, the columns grow, the jokers hop."""
         if now < self.due:
             return False
@@ -111,7 +114,7 @@ class Screen(Base):
             joker.group.y = y - joker.h * _HOP[self.step % len(_HOP)] // 8
         self.step += 1
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Any key hurries; then it leads to the score sheet."""
         if kind != input.PRESS:
             return

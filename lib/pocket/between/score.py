@@ -9,6 +9,9 @@ from pocket.ui import words
 
 from rules import parts
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
@@ -19,7 +22,7 @@ class Screen(PanelScreen):
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
 
-    def __init__(self, app, back=None):
+    def __init__(self, app: "App", back: str | None = None) -> None:
         self.app = app
         self.back = back
         game = app.sitting.game
@@ -201,7 +204,7 @@ class Screen(PanelScreen):
 
     # -- keys
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
         app = self.app
         sitting = app.sitting

@@ -5,8 +5,12 @@ from pocket.ui import words
 
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.text.panel import Panel
 
-def show(app, panel):
+
+def show(app: "App", panel: "Panel") -> None:
     """Lay each seat's rack and what it costs on a panel's cloth, in tiles as large as go."""
     game = app.sitting.game
     people = app.sitting.people

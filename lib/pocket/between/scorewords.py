@@ -8,6 +8,9 @@ from pocket.ui.words import say
 
 from rules import parts
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 
 class Words:
     """The sheet's lines, put together once.
@@ -20,7 +23,7 @@ class Words:
     over: the game has ended. back: the sheet is only looked at, in the middle of a round.
     """
 
-    def __init__(self, app, over, back):
+    def __init__(self, app: "App", over: bool, back: str | None) -> None:
         sitting = app.sitting
         self._app = app
         self._game = sitting.game

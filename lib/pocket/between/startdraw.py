@@ -7,8 +7,11 @@ from pocket.ui.words import say
 
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from pocket.always.app import App
 
-def pairs(rack):
+
+def pairs(rack: bytes) -> list[int]:
     """The tiles a rack holds twice."""
     count = tiles.counts(rack)
     return [code for code in range(tiles.JOKER) if count[code] == 2]
@@ -17,7 +20,7 @@ def pairs(rack):
 class Screen(PanelScreen):
     """Shows what the phase asks for and makes its one move."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         game = app.sitting.game
         keys = say(texts.STARTDRAW_KEYS)
@@ -33,7 +36,7 @@ class Screen(PanelScreen):
         else:
             self._redeal()
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """What is drawn and dealt comes from the pool."""
         return self.scene is not None and self.scene.tick(now)
 
@@ -94,7 +97,7 @@ class Screen(PanelScreen):
         flow.make(self.app, ("redeal", wanted))
         flow.next(self.app)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A goes on or says yes, B keeps the rack, START is the menu."""
         app = self.app
         sitting = app.sitting

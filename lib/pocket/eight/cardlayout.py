@@ -9,10 +9,13 @@ from pocket.ui import ground, strip
 
 from rules.eight.cards import HAND
 
+if False:  # for type checkers
+    from pocket.eight.cardtable import CardTable
+
 _BLUE = 0x0838D8  # behind the number on the draw pile
 
 
-def make(table):
+def make(table: "CardTable") -> None:
     """Make what a CardTable shows."""
     app = table.app
     table.group = displayio.Group()

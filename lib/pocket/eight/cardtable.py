@@ -12,6 +12,13 @@ from pocket.ui.words import say
 from rules.eight import cards as eight_cards
 from rules.eight.cards import HAND, NONE
 
+if False:  # for type checkers
+    from pocket.always.app import App
+    from pocket.eight.story import Page
+    from pocket.ui.ground import Ground
+
+    Codes = bytes | bytearray
+
 CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 
@@ -22,18 +29,40 @@ class CardTable:
     pocket.eight.cardlayout. Raises AssetError.
     """
 
-    def __init__(self, app):
+    arrow: "displayio.TileGrid | None"
+    captions: "strip.Strip | None"
+    count: strip.Strip
+    frame: cards.Frame
+    goal: displayio.TileGrid
+    ground: "Ground"
+    group: displayio.Group
+    hand: cards.Cards
+    keys_line: strip.Strip
+    low: int
+    middle: displayio.Group
+    minis: cards.Minis
+    page: "Page"
+    paper: list[int]
+    piles: cards.Cards
+    seats: list[strip.Strip]
+    top: int
+    under: cards.Cards
+    w: int
+    words: strip.Strip
+    x: int
+
+    def __init__(self, app: "App") -> None:
         from pocket.eight import cardlayout
 
         self.app = app
         self.font = app.art.letters
         self.round = 0  # whose goal is on show
         self.new_seen = False  # a card just taken is on show
-        self.title = None
-        self.serves = bytes(HAND + 1)
+        self.title: displayio.TileGrid = None
+        self.serves: Codes = bytes(HAND + 1)
         cardlayout.make(self)
 
-    def lay_page(self):
+    def lay_page(self) -> None:
         """Lay the page's paper, on which the lines lie, and nothing else."""
         left, first, last = self.paper
         self.ground.cloth(self.top // self.ground.unit, first)
@@ -42,7 +71,7 @@ class CardTable:
 
     # -- showing; only what differs is painted
 
-    def show_goal(self):
+    def show_goal(self) -> None:
         """The round that is played, and its goal."""
         game = self.app.sitting.game
         if self.round == game.round:
@@ -64,7 +93,7 @@ class CardTable:
         self.minis.goal(self.goal, game.round)
         self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
 
-    def show_seats(self, actor):
+    def show_seats(self, actor: int) -> None:
         """Everybody's points, who plays, and where play goes on."""
         app = self.app
         game = app.sitting.game
@@ -75,7 +104,7 @@ class CardTable:
         if self.arrow is not None and self.arrow.flip_y != (game.direction < 0):
             self.arrow.flip_y = game.direction < 0
 
-    def show_piles(self):
+    def show_piles(self) -> None:
         """Both piles, and the card just taken if it may be seen."""
         sitting = self.app.sitting
         game = sitting.game
@@ -102,7 +131,7 @@ class CardTable:
             self.caption(cards.NEW, seen)
         self.new_seen = seen
 
-    def caption(self, place, there):
+    def caption(self, place: int, there: bool) -> None:
         """Write below a place what its card is, or take that away."""
         bitmap = self.captions.bitmap
         step = self.piles.step
@@ -112,7 +141,7 @@ class CardTable:
             x = place * step + (step - self.font.measure(text)) // 2
             self.font.write(bitmap, x, 0, text)
 
-    def show_hand(self, codes, serves, asked=-1):
+    def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
         """Seven cards, or backs for b"". serves: a flag a card. asked: the one a question is
         about."""
         self.serves = serves
@@ -123,7 +152,7 @@ class CardTable:
                 body = cards.GOOD if serves[i] else cards.PLAIN
                 self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
 
-    def own_hand(self, asked=-1):
+    def own_hand(self, asked: int = -1) -> None:
         """The hand of who looks on, green where it serves the round; backs where nobody does."""
         app = self.app
         sitting = app.sitting
@@ -133,11 +162,11 @@ class CardTable:
             serves = eight_cards.nearest(sitting.game.round, codes)[1]
         self.show_hand(codes, serves, asked)
 
-    def keys(self, text, told=False):
+    def keys(self, text: str, told: bool = False) -> None:
         """The line that says what the keys do, or, told, what a key has done."""
         self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
 
-    def show_story(self, back=0):
+    def show_story(self, back: int = 0) -> int:
         """What happened last, in a lesson what is to be done; back: so many lines before that.
         Returns how many there are before these."""
         sitting = self.app.sitting

@@ -15,6 +15,11 @@ from rules import parts
 from rules.eight import game as eight
 from rules.eight.cards import HAND
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from pocket.eight.eightscreen import Screen
+
 _SHINE_MS = 110
 _SHINES = 4 * HAND  # cards that shine, one after the other
 
@@ -23,7 +28,9 @@ class News:
     """events: of the move that was made (EightGame.events). number: the round it was made in.
     hand: what the seat that made it holds after it, a round's winning hand."""
 
-    def __init__(self, screen, events, number, hand):
+    def __init__(
+        self, screen: "Screen", events: "Sequence[tuple]", number: int, hand: bytearray
+    ) -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
@@ -144,7 +151,7 @@ class News:
             self.group.append(row)
         self.head = head
 
-    def close(self):
+    def close(self) -> None:
         """Take the paper away."""
         table = self.table
         for i in range(HAND):
@@ -155,12 +162,12 @@ class News:
 
     # -- keys and time
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A goes on."""
         if kind == input.PRESS and button != input.SELECT:
             flow.next(self.app)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The cards of the goal shine one after the other."""
         if self.shine < 0 or now < self.until:
             return False

@@ -19,6 +19,13 @@ from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 from rules.eight.cards import HAND
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
+    from rules.slices import Slices
+
 _SLICE_MS = 20
 
 
@@ -31,21 +38,21 @@ class Screen(Base):
     name = "eight.eightscreen"
     long_keys = (input.START, input.SELECT)
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
-        self.part = None
+        self.part: Any = None
         self.actor = app.sitting.game.seat
         self.table = CardTable(app)
         self.group = self.table.group
         self.turn()
 
-    def close(self):
+    def close(self) -> None:
         """Another screen comes."""
         self.leave()
 
     # -- what goes on
 
-    def turn(self):
+    def turn(self) -> None:
         """Begin, or take up, the turn of the game's seat (called by flow)."""
         app = self.app
         sitting = app.sitting
@@ -65,13 +72,13 @@ class Screen(Base):
             from pocket.eight.eightwatch import Watch as Part
         else:
             memory.enter(app, "eightturn")
-            from pocket.eight.eightturn import Turn as Part
+            from pocket.eight.eightturn import Turn as Part  # type: ignore[assignment]
         self.show()
         self.part = Part(self)
         if app.notice:
             self.tell(flow.notice(app))
 
-    def leave(self):
+    def leave(self) -> None:
         """End what goes on."""
         strip.clear_box(self)
         if self.part is not None:
@@ -79,13 +86,13 @@ class Screen(Base):
         self.part = None
         self.work(None)
 
-    def work(self, worker):
+    def work(self, worker: "Slices[Any] | None") -> None:
         """Give `worker` slices of time (see rules.slices) until it has its answer, with which
         `worked` of the part is called. None: stop."""
         self.worker = worker
         self.busy = worker is not None
 
-    def discard(self, code):
+    def discard(self, code: int) -> tuple | None:
         """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
         (clause, why)."""
         app = self.app
@@ -101,7 +108,7 @@ class Screen(Base):
             self.news = (game.events, round_, eight_cards.arrange(round_, rest))
         return refusal
 
-    def onward(self):
+    def onward(self) -> None:
         """The turn has been seen: what must be told, then the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:
@@ -116,7 +123,7 @@ class Screen(Base):
                 return
         flow.next(app)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button."""
         strip.clear_box(self)
         if button == input.START and kind == input.LONG:
@@ -124,13 +131,13 @@ class Screen(Base):
         else:
             self.part.key(button, kind)
 
-    def pause(self):
+    def pause(self) -> None:
         """The menu; a computer's turn on show, which it leads on from, is kept first."""
         if self.app.sitting.people[self.actor][0]:
             flow.save(self.app)
         self.app.go("menus.pause")
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """A slice of a computer's thought, and the part's own time."""
         if self.worker is None or self.app.changed:
             return self.part.tick(now)
@@ -147,7 +154,7 @@ class Screen(Base):
 
     # -- the table
 
-    def show(self):
+    def show(self) -> None:
         """Everything, as it stands; only what differs is painted."""
         table = self.table
         table.own_hand()
@@ -156,7 +163,7 @@ class Screen(Base):
         table.show_piles()
         table.show_story()
 
-    def arrange(self):
+    def arrange(self) -> None:
         """Sort the seven cards of who looks on; a card just taken stays apart."""
         app = self.app
         sitting = app.sitting
@@ -168,7 +175,7 @@ class Screen(Base):
         else:
             hand[:HAND] = eight_cards.arrange(sitting.game.round, hand[:HAND])
 
-    def sort(self):
+    def sort(self) -> None:
         """Sort the hand the other way."""
         app = self.app
         app.settings.by_suit = not app.settings.by_suit
@@ -178,7 +185,7 @@ class Screen(Base):
         way = texts.EIGHT_BY_SUIT if app.settings.by_suit else texts.EIGHT_BY_GOAL
         self.table.keys(say(way), True)
 
-    def tell(self, text, bad=False):
+    def tell(self, text: str, bad: bool = False) -> None:
         """Sentences until the next key: on the page, or in a box where that is too small."""
         app = self.app
         if self.table.page.tell(text, bad):

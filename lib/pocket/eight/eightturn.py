@@ -15,12 +15,15 @@ from pocket.ui.words import refused, say
 from rules import parts
 from rules.eight.cards import HAND, NONE
 
+if False:  # for type checkers
+    from pocket.eight.eightscreen import Screen
+
 
 class Turn:
     """The turn of the game's seat. index: the pile, or the card (HAND: the one just taken),
     under the cursor. sure: the discard of that card is being asked about."""
 
-    def __init__(self, screen):
+    def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
@@ -44,11 +47,11 @@ class Turn:
         self.index = cards.PILE if self.taking else HAND
         self._point()
 
-    def close(self):
+    def close(self) -> None:
         """Another part begins, or another screen comes."""
         self.table.frame.hide()
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The cursor breathes."""
         return draw.breathe(self.table.frame.colours, now - self.app.pressed)
 
@@ -77,7 +80,7 @@ class Turn:
 
     # -- keys
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """One button."""
         screen = self.screen
         if screen.worker is not None:  # a hint is looked for
@@ -134,7 +137,7 @@ class Turn:
             self.table.keys(told)
             screen.work(players.choose("master", sitting.game.view(sitting.game.seat), 0))
 
-    def worked(self, move):
+    def worked(self, move: tuple) -> None:
         """The hint: the cursor goes there, a line says what to do."""
         unload.forget("rules.eight.players")
         word, card = move

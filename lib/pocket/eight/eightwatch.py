@@ -13,6 +13,9 @@ from rules import slices
 from rules.eight import players
 from rules.eight.cards import NONE
 
+if False:  # for type checkers
+    from pocket.eight.eightscreen import Screen
+
 _STEPS = 3  # of a card on its way
 # by the setting "speed": of each step, and how long the turn's end is left on show
 _STEP_MS = (0, 250, 150, 60)
@@ -23,7 +26,7 @@ class Watch:
     """The turn of a computer. until: when it goes on of itself; 0: it thinks, or a card is on its
     way; -1: at a key."""
 
-    def __init__(self, screen):
+    def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
@@ -36,7 +39,7 @@ class Watch:
         self.table.group.append(self.card.group)
         self._think()
 
-    def close(self):
+    def close(self) -> None:
         """Another part begins, or another screen comes."""
         self.table.group.remove(self.card.group)
 
@@ -56,7 +59,7 @@ class Watch:
         self.screen.work(worker)
         self.table.keys(say(texts.EIGHT_KEYS_THINK))
 
-    def worked(self, move):
+    def worked(self, move: tuple) -> None:
         """The computer has chosen: its card sets off."""
         game = self.app.sitting.game
         table = self.table
@@ -136,7 +139,7 @@ class Watch:
 
     # -- keys and time
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """B opens the menu, SELECT sorts, LEFT and RIGHT go through the story; any other key
         hurries, then goes on."""
         if button == input.B and kind == input.PRESS:
@@ -161,7 +164,7 @@ class Watch:
             self.before = self.table.show_story(self.back)
             self._say_keys()
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The next step, or on."""
         if self.step:
             if now < self.due:

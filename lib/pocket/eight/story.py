@@ -9,6 +9,14 @@ from pocket.ui.words import say
 
 from rules.eight import game as eight
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+    from pocket.eight.cards import Minis
+
+    from rules.eight.game import EightGame
+
 _MARK = "\x1c"  # where a card stands in a line; no text of ours holds it
 
 # What a turn was, by whether the card drawn was seen and whether the discard is known yet.
@@ -18,14 +26,16 @@ _TURNS = (
 )
 
 
-def lines(game, viewer, short=False, you=None):
+def lines(
+    game: "EightGame", viewer: int | None, short: bool = False, you: int | None = None
+) -> list[tuple]:
     """[(number of the text, seat or -1, cards in it, value)] of the game's log, oldest first.
 
     The turns of `viewer` (a seat or None) are left out: they are known. short: a turn that is over
     is two lines. you: the seat that is called You, or None.
     """
     log = game.log
-    out = []
+    out: list[tuple] = []
     start = 0
     while start < len(log):
         kind, seat, detail = log[start], log[start + 1], log[start + 2]
@@ -71,7 +81,9 @@ class Page:
     `step` pixels high. message: what is told there in place of the story, or "".
     """
 
-    def __init__(self, app, minis, x, y, w, many, step):
+    def __init__(
+        self, app: "App", minis: "Minis", x: int, y: int, w: int, many: int, step: int
+    ) -> None:
         self.app = app
         self.font = app.art.letters
         self.minis = minis
@@ -87,7 +99,7 @@ class Page:
         )
         self.group.append(self.grid)
         self.texts = [""] * many  # as they are on show
-        self.pairs = []  # of each line: the two cards that may stand in it
+        self.pairs: list[Any] = []  # of each line: the two cards that may stand in it
         for i in range(many):
             for _ in range(2):
                 mini = minis.row(1, 0, y + i * step + (step - minis.h) // 2)
@@ -99,7 +111,7 @@ class Page:
             self.blank += " "
         self.blank_wide = self.font.measure(self.blank)
 
-    def show(self, short=False, back=0):
+    def show(self, short: bool = False, back: int = 0) -> int:
         """Show what happened last; back: so many lines before that; short: a turn is two lines.
         Returns how many there are before these."""
         sitting = self.app.sitting
@@ -136,7 +148,7 @@ class Page:
         name = self.font.cut(self.app.sitting.people[seat][1], room) if seat >= 0 else ""
         self._line(i, say(number, name, *values), codes)
 
-    def tell(self, text, bad=False):
+    def tell(self, text: str, bad: bool = False) -> bool:
         """Show sentences until the story is shown again. Returns False, and shows nothing, when
         there is too little room for them."""
         said = wrap(text, self.w, self.font)

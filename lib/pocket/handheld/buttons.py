@@ -6,13 +6,16 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 
 class Screen(PanelScreen):
     """B pressed twice leads back, A pressed twice on to the first lesson."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
-        self.last = None  # the button pressed last
+        self.last: int | None = None  # the button pressed last
         panel = self.panel = Panel(
             app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
         )
@@ -23,7 +26,7 @@ class Screen(PanelScreen):
         panel = self.panel
         panel.say(panel.lines - 4, 3, text, draw.NORMAL)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Light the button up and say what it does; A or B once more leaves."""
         app = self.app
         if button == self.last and button == input.B:

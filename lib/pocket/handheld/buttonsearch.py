@@ -26,7 +26,7 @@ def _order(name):
     return (not name.startswith(_BUTTONS), name)
 
 
-def names():
+def names() -> list[str]:
     """The names of `board` that can be a button's pin, each pin once."""
     import board
     from microcontroller import Pin
@@ -50,7 +50,7 @@ class Watch:
     reads all keys). None before the first.
     """
 
-    def __init__(self):
+    def __init__(self) -> None:
         import board
 
         self.ready = False
@@ -70,7 +70,7 @@ class Watch:
         self._times = 0
         self._all_up = True
 
-    def close(self):
+    def close(self) -> None:
         """Let all pins go."""
         for pin in self._pins:
             pin.deinit()
@@ -88,7 +88,7 @@ class Watch:
                     states[i] = state
         return states
 
-    def pressed(self):
+    def pressed(self) -> str | None:
         """Look once, 10 ms: the name of a pin whose button has come down, or None."""
         now = self._look()
         if not self.ready:

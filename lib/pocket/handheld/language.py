@@ -6,12 +6,15 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 
 class Screen(PanelScreen):
     """back: the screen to return to, as App.go takes it, which then says everything in the language
     that was taken."""
 
-    def __init__(self, app, back=("menus.title",)):
+    def __init__(self, app: "App", back: tuple = ("menus.title",)) -> None:
         self.app = app
         self.back = back
         self.panel = panel = Panel(
@@ -30,7 +33,7 @@ class Screen(PanelScreen):
     def _name(self, i):
         return self.names[i]
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A takes and keeps, B goes back."""
         app = self.app
         if self.list.key(button):

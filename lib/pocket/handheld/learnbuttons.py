@@ -11,6 +11,9 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _IDLE_MS = 30000
 
 
@@ -18,7 +21,9 @@ class Screen(PanelScreen):
     """unread: what was learned before cannot be read. buttons_work: some buttons work already; they
     are kept if nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
-    def __init__(self, app, unread=False, buttons_work=False, line=""):
+    def __init__(
+        self, app: "App", unread: bool = False, buttons_work: bool = False, line: str = ""
+    ) -> None:
         self.app = app
         self.buttons_work = buttons_work
         self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", True)
@@ -58,7 +63,7 @@ class Screen(PanelScreen):
         else:
             self._say(say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """Look at the pins."""
         watch = self.watch
         if watch is None:
@@ -133,7 +138,7 @@ class Screen(PanelScreen):
         self._say(say(texts.LEARNBUTTONS_TRY))
         self.panel.keys(say(texts.LEARNBUTTONS_KEYS))
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """All are known: A twice keeps them, B twice begins anew."""
         app = self.app
         if kind == input.REPEAT:
@@ -150,7 +155,7 @@ class Screen(PanelScreen):
             app.sound.play("pick")
             self.pad.light(button)
 
-    def close(self):
+    def close(self) -> None:
         """Let the pins go."""
         if self.watch is not None:
             self.watch.close()

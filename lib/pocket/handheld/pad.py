@@ -2,6 +2,12 @@
 
 from pocket.always import draw, input
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
+    from pocket.always.app import App
+    from pocket.text.panel import Panel
+
 # The picture for a board nobody has described, written as hardware/boards.py explains.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = (
@@ -25,9 +31,9 @@ def _places(letters):
 class Pad:
     """The buttons on the upper part of a panel's paper. app: where they are known."""
 
-    def __init__(self, panel, app=None):
+    def __init__(self, panel: "Panel", app: "App | None" = None) -> None:
         self.panel = panel
-        self.signs = {}  # the labels of each button
+        self.signs: dict[int, list] = {}  # the labels of each button
         high = panel.foot - panel.top
         top = panel.top + panel.unit
         font = panel.small
@@ -55,7 +61,7 @@ class Pad:
             label.y = top + high * y // 100 + label.scale * font.ascent
             self.signs.setdefault(button, []).append(label)
 
-    def light(self, lit, done=()):
+    def light(self, lit: int | None, done: "Sequence[int]" = ()) -> None:
         """Light one button up (None: none) and show those of `done` as done."""
         for button in self.signs:
             ink = self.panel.inks[draw.GOOD if button in done else draw.NORMAL]

@@ -9,6 +9,11 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
+if False:  # for type checkers
+    from collections.abc import Iterable
+
+    from pocket.always.app import App
+
 
 def _machine():
     """(the board's id, CircuitPython's version)."""
@@ -21,7 +26,7 @@ def _machine():
 class Screen(PanelScreen):
     """UP and DOWN scroll, B goes back to the settings. results: what the tests found."""
 
-    def __init__(self, app, results):
+    def __init__(self, app: "App", results: dict) -> None:
         self.app = app
         self.results = results
         self.board, self.python = _machine()
@@ -87,7 +92,7 @@ class Screen(PanelScreen):
         lines.append(say(texts.SELFTEST_CONSOLE))
         return lines
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See Screen."""
         app = self.app
         if button in (input.B, input.START):
@@ -102,6 +107,6 @@ class Screen(PanelScreen):
             self._show()
 
 
-def words_of(numbers):
+def words_of(numbers: "Iterable[int]") -> str:
     """Numbers with blanks between them."""
     return " ".join([str(number) for number in numbers])

@@ -10,6 +10,9 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
 _TUNE_MS = 1500
 
@@ -17,9 +20,9 @@ _TUNE_MS = 1500
 class Screen(PanelScreen):
     """A page for each: A says yes or goes on."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
-        self.results = {}  # what was found out, for the report
+        self.results: dict = {}  # what was found out, for the report
         self.bars = self.pad = None
         self.next = None  # when the tune plays again
         self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
@@ -67,14 +70,14 @@ class Screen(PanelScreen):
         self.next = app.now()
         self._say(texts.SELFTEST_SOUND, texts.CARDS_KEYS_SURE)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The tune, again and again."""
         if self.next is not None and now >= self.next:
             self.next = now + _TUNE_MS
             self.app.sound.play("win", now)
         return False
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See Screen."""
         if self.pad is not None:
             if kind == input.PRESS:
@@ -99,6 +102,6 @@ class Screen(PanelScreen):
         app.sound.play("pick")
         self.pad.light(button, self.pressed)
 
-    def close(self):
+    def close(self) -> None:
         """The sound is as loud as before."""
         self.app.sound.volume(self.app.settings.get("sound"))

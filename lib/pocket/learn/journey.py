@@ -13,6 +13,9 @@ from pocket.ui import sheets, words
 
 from rules import catalogue, parts
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
 # Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
@@ -27,7 +30,7 @@ _SMALL = ((-1, -4, 2, -2),)
 class Screen(PanelScreen):
     """The cursor is on the first station that has no star."""
 
-    def __init__(self, app):
+    def __init__(self, app: "App") -> None:
         self.app = app
         self.stars = self._stars()
         app.room("journey")  # what they were counted with, and the screen before, has been
@@ -154,7 +157,7 @@ class Screen(PanelScreen):
             except MemoryError:  # the words are enough
                 break
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """The arrows choose, A goes to the station, B leads back."""
         app = self.app
         if button == input.B:

@@ -23,6 +23,11 @@ from pocket.ui.words import say
 from rules import catalogue, parts
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 # The words of a turn, each of another first letter; what a piece ends with.
 _WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
 _ENDS = "0123456789*>"
@@ -32,12 +37,12 @@ LESSONS = catalogue.ORDER + _MORE
 _DONE = -2  # in place of a turn's number: the lesson is done, the next one is offered
 
 
-def text_of(lesson):
+def text_of(lesson: str) -> str:
     """The name of a lesson among the help texts."""
     return "lesson_" + lesson
 
 
-def turn(name):
+def turn(name: str) -> dict[str, str]:
     """What turns.txt says of a turn ("MV.2"): a dict of word to text. Raises OSError when it is
     missing."""
     head = name.encode()
@@ -68,7 +73,7 @@ def _apart(text):
     return out
 
 
-def asked(lesson, place):
+def asked(lesson: str, place: "Any") -> dict[str, str]:
     """What the page of a lesson that begins at `place` of its Pages asks for, its turn's lines
     included, as `turn`; empty: it is only read. Raises one of BROKEN."""
     out = {}
@@ -88,7 +93,7 @@ def asked(lesson, place):
     return out
 
 
-def behind(lesson, number):
+def behind(lesson: str, number: int) -> "Any":
     """Where the page behind a lesson's turn of that number begins; its first page where there is
     none. Counted, not kept: meanwhile another language may have been chosen. Raises one of
     BROKEN."""
@@ -112,7 +117,9 @@ class Screen(PanelScreen):
     _DONE: the list. way: (True,) for a lesson that began in the journey and leads back
     there."""
 
-    def __init__(self, app, lesson=None, made=None, *way):
+    def __init__(
+        self, app: "App", lesson: str | None = None, made: int | None = None, *way: "Any"
+    ) -> None:
         self.app = app
         self.lesson = lesson
         self.way = way
@@ -203,7 +210,7 @@ class Screen(PanelScreen):
         panel.say(2, 4, say(texts.RULES_MISSING), draw.BAD)
         panel.keys(say(texts.SCORE_KEYS_BACK))
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """What follows the pointer of the list; into the turn a page asks for, to which flow comes
         back: not from `key`, whose traces on the stack would keep this screen in memory."""
         if self.going:
@@ -212,7 +219,7 @@ class Screen(PanelScreen):
             self.app.go("alone.makegame", "learn.lesson", to_turn, self.game_id, self.asked, lesson)
         return self.panel.tick(now)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A goes on or into the turn, SELECT skips it, B ends the lesson: on its last page it is
         done."""
         app = self.app

@@ -15,7 +15,16 @@ class LessonGame(game.Game):
     least = 0  # tiles that a hint is to lay
     ends = texts.PAUSE_END
 
-    def __init__(self, game_id, rack, table, opened, want, hint, keep=""):
+    def __init__(
+        self,
+        game_id: str,
+        rack: str,
+        table: str,
+        opened: bool,
+        want: str,
+        hint: str,
+        keep: str = "",
+    ) -> None:
         from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them
 
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
@@ -39,7 +48,7 @@ class LessonGame(game.Game):
         self.racks = [own, pool[-14:]]
         self.pool = pool[:-14]
 
-    def apply(self, move):
+    def apply(self, move: tuple) -> tuple | None:
         """As in a game, but only what the lesson asks for."""
         if move[0] != ("draw" if self.want == "draw" else "play"):
             return "Lesson", self.hint

@@ -4,12 +4,17 @@ no room for it."""
 from pocket.always import assets
 from pocket.games import newgame
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 # What a lesson that is missing or damaged raises.
 BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
 DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
-def prepare(game_id, told):
+def prepare(game_id: str, told: dict[str, str]) -> "Any":
     """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
     of BROKEN."""
     if "hand" in told:
@@ -29,7 +34,7 @@ def prepare(game_id, told):
     )
 
 
-def to_turn(app, game_id, told, lesson):
+def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> None:
     """Go to the turn of a page; lesson: Sitting.lesson. Where it is damaged the lesson says so."""
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:

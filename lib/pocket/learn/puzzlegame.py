@@ -5,6 +5,9 @@ from pocket.made import texts
 
 from rules.tilegame import tiles
 
+if False:  # for type checkers
+    from collections.abc import Sequence
+
 
 class PuzzleGame(LessonGame):
     """table: sets of codes, jokers plain; rack: codes (rules.puzzles). hint: as in a lesson."""
@@ -12,7 +15,7 @@ class PuzzleGame(LessonGame):
     leads = "learn.puzzles"
     ends = texts.PAUSE_END_PUZZLE
 
-    def __init__(self, table, rack, hint):
+    def __init__(self, table: "Sequence[bytes]", rack: bytes, hint: str) -> None:
         from rules import catalogue
 
         own = " ".join(tiles.set_text(rack))

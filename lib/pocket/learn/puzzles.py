@@ -16,6 +16,11 @@ from pocket.ui.words import say
 from rules import parts, puzzles
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 _OWN = "/puzzles.bin"
 _FEW = 5  # puzzles: who has solved less begins with the easiest
 
@@ -24,7 +29,7 @@ class Screen(PanelScreen):
     """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
     is solved. way: (True,) where the journey led here."""
 
-    def __init__(self, app, grade=0, number=None, *way):
+    def __init__(self, app: "App", grade: int = 0, number: int | None = None, *way: "Any") -> None:
         self.app = app
         self.way = way
         self.list = None
@@ -107,7 +112,7 @@ class Screen(PanelScreen):
                 return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
         return why or text
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A plays the next puzzle, B goes back."""
         app = self.app
         if button == input.B:

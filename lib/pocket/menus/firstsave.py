@@ -5,6 +5,11 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 
 class Screen(PanelScreen):
     """waiting: the records that are to be saved, as storage.Store has them. then: the screen that
@@ -14,7 +19,7 @@ class Screen(PanelScreen):
     whole drive.
     """
 
-    def __init__(self, app, waiting, *then):
+    def __init__(self, app: "App", waiting: "Any", *then: "Any") -> None:
         self.app = app
         self.waiting = waiting
         self.then = then
@@ -24,7 +29,7 @@ class Screen(PanelScreen):
         rows = panel.rows_of(text)
         panel.say(max(1, (panel.lines - rows) // 2), rows, text, draw.NORMAL)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """A makes the file and saves, B goes on without saving."""
         app = self.app
         store = app.store

@@ -10,6 +10,11 @@ from pocket.ui.words import say
 
 from rules import catalogue
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
 _WAYS = (texts.CARDS_CONTINUE, texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_RULES)
@@ -33,11 +38,11 @@ class Screen(PanelScreen):
 
     late = "rules.choices "  # of the set-up
 
-    def __init__(self, app, game_id=None, way=""):
+    def __init__(self, app: "App", game_id: str | None = None, way: str = "") -> None:
         self.app = app
         self.panel = Panel(app, "", say(texts.CARDS_KEYS))
         self.kept = newgame.kept(app)[0]  # (record, game id, round)
-        self.list = None
+        self.list: Any = None
         self.sure = False
         self.y = self.panel.y
         self._card(game_id or app.settings.game, way)
@@ -111,7 +116,7 @@ class Screen(PanelScreen):
             return say(_WAYS[way], self.own[0][2])
         return say(_WAYS[way])
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT turn the cards, UP and DOWN choose, A goes."""
         app = self.app
         order = catalogue.ORDER

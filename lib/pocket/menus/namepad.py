@@ -6,10 +6,15 @@ from pocket.always import draw, input, settings
 from pocket.made import texts
 from pocket.ui import sheets, words
 
+if False:  # for type checkers
+    from collections.abc import Callable
+
+    from pocket.text.panel import Panel
+
 WIDE = 10
 
 
-def of_person(panel, top, seat, done):
+def of_person(panel: "Panel", top: int, seat: int, done: "Callable[[], None]") -> "NamePad":
     """The NamePad for the name of the person at a seat (Settings.names); if nothing is written, the
     earlier name stays. `done()` is called at the end."""
     names = panel.app.settings.names
@@ -26,7 +31,15 @@ class NamePad:
     """Shown on rows `top` .. of a Panel. text: what is written so far. letters: those there are;
     most: so many at most. `done(text)` is called at the end."""
 
-    def __init__(self, panel, top, text, done, letters, most):
+    def __init__(
+        self,
+        panel: "Panel",
+        top: int,
+        text: str,
+        done: "Callable[[str], None]",
+        letters: str,
+        most: int,
+    ) -> None:
         self.panel = panel
         self.top = top
         self.text = text
@@ -63,7 +76,7 @@ class NamePad:
     def _y(self, line):
         return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.twice else 1)
 
-    def draw(self):
+    def draw(self) -> None:
         """Show the name, and the band behind the chosen letter."""
         panel = self.panel
         keys = words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME)
@@ -79,7 +92,7 @@ class NamePad:
         band.x = self.left + self.letter % WIDE * self.cell
         band.y = self._y(self.letter // WIDE) - 1
 
-    def key(self, button):
+    def key(self, button: int) -> None:
         """Take a button."""
         count = len(self.letters) + 1  # the sign that ends it is the last
         if button == input.START or (

@@ -9,6 +9,9 @@ from pocket.ui.words import say
 
 from rules import parts
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 # what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -27,7 +30,7 @@ class Screen(PanelScreen):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
-    def __init__(self, app, line=0):
+    def __init__(self, app: "App", line: int = 0) -> None:
         self.app = app
         if app.sitting.game.pieces == "tiles":  # for a person's turn
             self.late = (
@@ -86,7 +89,7 @@ class Screen(PanelScreen):
         for i in range(short * len(lines)):
             panel.set(row + i, lines[i], ink, True)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A goes, B or START back to the game."""
         app = self.app
         panel = self.panel

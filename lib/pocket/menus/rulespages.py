@@ -9,8 +9,11 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
+if False:  # for type checkers
+    from pocket.always.app import App
 
-def in_force(game_id, rules):
+
+def in_force(game_id: str, rules: dict) -> list[tuple]:
     """The lines of the page of options in force, for a Book."""
     from rules import catalogue
 
@@ -34,7 +37,13 @@ class Screen(PanelScreen):
     begin: "options" for the page of options in force, "hints" for the game's hints, which its text
     ends with."""
 
-    def __init__(self, app, game_id=None, back=("menus.title", texts.TITLE_RULES), begin=""):
+    def __init__(
+        self,
+        app: "App",
+        game_id: str | None = None,
+        back: tuple = ("menus.title", texts.TITLE_RULES),
+        begin: str = "",
+    ) -> None:
         self.app = app
         self.back = back
         self.begin = begin
@@ -140,7 +149,7 @@ class Screen(PanelScreen):
             number = "%d/%d" % (self.pages.index(self.place) + 1, len(self.pages))
         self.panel.title(self.title, number)
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """Beside a page that is on show the next one is laid out, and then, one at a time, all of
         them, to be counted."""
         if not self.book or self.list:
@@ -172,7 +181,7 @@ class Screen(PanelScreen):
     def _entry(self, i):
         return self.entries[i]
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
         app = self.app
         if self.list:

@@ -12,6 +12,11 @@ from pocket.ui.words import say
 from rules import parts
 from rules.choices import after
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 _KEPT = 2048  # bytes that keeping them takes in one piece: games.slots.SLOT
 # of the settings that are numbers: the section that names the values
 _VALUES = {
@@ -34,7 +39,7 @@ class Screen(PanelScreen):
     """line: the line to begin with, or the screen it leads to. back: the screen to return to, as
     App.go takes it."""
 
-    def __init__(self, app, line=0, back=_TITLE):
+    def __init__(self, app: "App", line: "Any" = 0, back: tuple = _TITLE) -> None:
         self.app = app
         self.back = back
         self.pad = None
@@ -45,7 +50,7 @@ class Screen(PanelScreen):
         self.fields = ["language"] if parts.LANGUAGES else []
         self.fields += ["tips"] if parts.TIPS else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
-        self.name = len(self.fields)  # the line of the first person's name
+        self.name: Any = len(self.fields)  # the line of the first person's name
         self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))
         for i in range(len(self.ways)):
             if self.ways[i][0] == line:
@@ -105,7 +110,7 @@ class Screen(PanelScreen):
         panel.say(panel.lines - 3, 2, text, draw.DIM)
         panel.keys(keys)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT change, A too or writes a name, B keeps and goes back."""
         app = self.app
         if self.pad:

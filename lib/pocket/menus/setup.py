@@ -12,6 +12,11 @@ from rules import catalogue, parts
 from rules.choices import after
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
 _FIRST = ("length", "clock", "referee")  # what stands on the first page
 # of each kind of line: its text, its help, the line of keys
@@ -28,11 +33,11 @@ _TEXTS = (
 class Screen(PanelScreen):
     """The set-up form of one game; what was chosen last for it is offered again."""
 
-    def __init__(self, app, game_id):
+    def __init__(self, app: "App", game_id: str) -> None:
         self.app = app
         self.pad = None
         self.sure = False
-        self.list = None
+        self.list: Any = None
         self.more = False  # the page of house options is on show
         self.panel = Panel(app, catalogue.title(game_id))
         self.game_id = game_id
@@ -119,7 +124,7 @@ class Screen(PanelScreen):
             return words.value(name, self.value(name)) + mark
         return ""
 
-    def value(self, name):
+    def value(self, name: str) -> "Any":
         """An option's value as it stands in the form."""
         return self.options.get(name, catalogue.usual(self.game_id, self.seats)[name])
 
@@ -155,7 +160,7 @@ class Screen(PanelScreen):
 
     # -- keys
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
         app = self.app
         if self.pad:

@@ -14,6 +14,11 @@ from pocket.ui.words import say
 
 from rules import catalogue, parts
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 # of each line: its text, the help shown for it
 _MAIN = (
     (texts.TITLE_CONTINUE, None),
@@ -53,14 +58,14 @@ class Screen(PanelScreen):
     the record of a save that cannot be taken up: it is not offered again. greets: the name comes
     tile by tile, as it does when the power comes."""
 
-    def __init__(self, app, way="", bad="", greets=False):
+    def __init__(self, app: "App", way: str = "", bad: str = "", greets: bool = False) -> None:
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept(app)
         if greets:
             app.settings.sorting, app.settings.by_suit = order
         self.kept = [save for save in self.kept if save[0] != bad]
-        self.letters = []  # of each: the row it lies in, its tile
+        self.letters: list[tuple] = []  # of each: the row it lies in, its tile
         self.first = 0  # letters of the first word
         self.dropping = None  # the letter that is laid next
         self.next = 0
@@ -75,7 +80,7 @@ class Screen(PanelScreen):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        self.list = None
+        self.list: Any = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
@@ -135,7 +140,7 @@ class Screen(PanelScreen):
                 row, tile = self.letters[number]
                 row.remove(tile)  # what is only hidden is painted once more when it comes
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """The letters are laid; then, at rest, what came since last time is told, and the game that
         goes on is made, as far as there is memory."""
         if self.dropping is None or now < self.next:
@@ -302,7 +307,7 @@ class Screen(PanelScreen):
             return say(line[1], VERSION)
         return ""
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
         self._land()
         if self.laden and button not in (input.A, input.START):

@@ -11,11 +11,14 @@ from pocket.ui.words import say
 from rules import catalogue, codes
 from rules.errors import RulesError
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 
 class Screen(PanelScreen):
     """text: what was typed before."""
 
-    def __init__(self, app, text=""):
+    def __init__(self, app: "App", text: str = "") -> None:
         self.app = app
         self.text = text
         self.panel = Panel(app)
@@ -60,7 +63,7 @@ class Screen(PanelScreen):
             panel.say(row, panel.lines - 1 - row, say(texts.CARDS_SURE), draw.BAD)
         panel.keys(say(texts.SETUP_KEYS_GO))
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """Letters first; then A begins the game, B goes back to them."""
         app = self.app
         if self.pad:

@@ -9,6 +9,9 @@ from pocket.ui import sheets, words
 
 from rules import stats
 
+if False:  # for type checkers
+    from pocket.always.app import App
+
 _ACROSS = 6
 _SIZE = 16  # pixels of a picture, before it is scaled
 _COUNT = 12  # pictures on the sheet; one without any follows
@@ -20,7 +23,7 @@ class Screen(PanelScreen):
     """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers. first: there are none
     yet, B leads back to the menu."""
 
-    def __init__(self, app, first=False):
+    def __init__(self, app: "App", first: bool = False) -> None:
         self.app = app
         self.first = first
         kept = statisticsfile.statistics(app)
@@ -82,7 +85,7 @@ class Screen(PanelScreen):
             left = panel.x + panel.font.measure(text) + 2 * panel.unit
             panel.bar(row, left, panel.x + panel.w - left, done, goal)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See Screen."""
         if button == input.B and self.first:
             self.app.go("menus.title", texts.TITLE_STATS)

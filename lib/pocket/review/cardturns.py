@@ -7,12 +7,17 @@ from pocket.ui.words import say
 
 from rules.eight import cards
 
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
 # shapes are filled where they are red
 _RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
 _BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
 
 
-def card_text(code):
+def card_text(code: int) -> str:
     """A card in a line of text: its shape, filled where it is red, and its number."""
     if code == cards.JOKER:
         return draw.JOKER
@@ -28,7 +33,7 @@ class Screen(PanelScreen):
     work: the cardcoach.Screen that has found the turns. unread: the record is missing or damaged.
     """
 
-    def __init__(self, app, work, unread=False):
+    def __init__(self, app: "App", work: "Any", unread: bool = False) -> None:
         self.app = app
         self.turns = work.turns
         self.names = work.names
@@ -87,7 +92,7 @@ class Screen(PanelScreen):
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See Screen."""
         app = self.app
         if button in (input.B, input.START):

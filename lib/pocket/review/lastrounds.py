@@ -10,8 +10,11 @@ from pocket.ui.words import say
 
 from rules import catalogue
 
+if False:  # for type checkers
+    from pocket.always.app import App
 
-def summary(record):
+
+def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
     """(the game's id, names, scores) of a record, from its head and its end alone; scores are
     texts, none of a round that is not kept to its end. None: it is damaged."""
     try:
@@ -35,7 +38,7 @@ def summary(record):
 class Screen(PanelScreen):
     """A shows the turns of the round, B goes back. line: the line to begin with."""
 
-    def __init__(self, app, line=0):
+    def __init__(self, app: "App", line: int = 0) -> None:
         self.app = app
         self.list = None
         panel = self.panel = Panel(app, say(texts.TITLE_ROUNDS), say(texts.ROUNDS_KEYS))
@@ -75,7 +78,7 @@ class Screen(PanelScreen):
                 return text
             many = 0 if scores else many - 1
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A looks, B goes back."""
         app = self.app
         if button == input.B:

@@ -45,7 +45,7 @@ def person(name: str, seat: int) -> str:
     return say(texts.VALUES_YOU) if name == settings.unnamed(seat) else name
 
 
-def told(notice: tuple) -> str:
+def told(notice: tuple | str) -> str:
     """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
     tile codes, words, or a notice itself. A notice that is words stays as it is."""
     if isinstance(notice, str):
