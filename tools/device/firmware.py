@@ -11,6 +11,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Callable
 from typing import NamedTuple
 
 from tools.arguments import Parser, new_file, whole
@@ -70,7 +71,7 @@ def _git(folder, *words):
     return None if done.returncode else done.stdout.strip()
 
 
-def check_checkout(folder):
+def check_checkout(folder: str) -> None:
     """Raise FirmwareError unless `folder` is a checkout of CircuitPython, of this tag, with the
     submodules that are needed."""
     if not os.path.isfile(os.path.join(folder, "py", "circuitpy_mpconfig.mk")):
@@ -104,7 +105,7 @@ def _whole(folder, name):
     )
 
 
-def check_tools():
+def check_tools() -> None:
     """Raise FirmwareError unless what makes firmware is installed."""
     for name, what in (
         (COMPILER, "the compiler for Arm (package gcc-arm-none-eabi, or Arm's own)"),
@@ -134,7 +135,7 @@ def _python():
 # --- what make is given
 
 
-def settings(board_id, text, sources):
+def settings(board_id: str, text: str, sources: str) -> str:
     """The board's mpconfigboard.mk, made of CircuitPython's `text`: what is said last holds.
     sources: the folder that is frozen."""
     trim = BOARDS[board_id]
@@ -144,14 +145,14 @@ def settings(board_id, text, sources):
     return "\n".join(lines) + "\n"
 
 
-def without(trim, text):
+def without(trim: Trim, text: str) -> str:
     """A file of the board's folder without the lines of what goes."""
     if not trim.without:
         return text
     return "".join(line for line in text.splitlines(True) if trim.without not in line)
 
 
-def tree(checkout, folder, board_id, sources):
+def tree(checkout: str, folder: str, board_id: str, sources: str) -> str:
     """Make `folder` stand for the checkout: links to all in it, but a copy of the board's folder.
 
     Returns the port's folder there.
@@ -179,7 +180,7 @@ def tree(checkout, folder, board_id, sources):
     return os.path.join(folder, *PORT.split("/"))
 
 
-def write_sources(folder, texts):
+def write_sources(folder: str, texts: dict[str, str]) -> None:
     """Put {path: text} below `folder`."""
     for path, text in texts.items():
         full = os.path.join(folder, *path.split("/"))
@@ -188,7 +189,7 @@ def write_sources(folder, texts):
             file.write(text)
 
 
-def make(port, board_id, out, jobs, log):
+def make(port: str, board_id: str, out: str, jobs: int, log: str) -> bytes:
     """Run make; all it says goes to the file `log`. Returns the UF2's bytes. Raises
     FirmwareError."""
     python = _python()
@@ -207,7 +208,7 @@ def make(port, board_id, out, jobs, log):
         return file.read()
 
 
-def failure(said, log):
+def failure(said: str, log: str) -> str:
     """A sentence about what make has `said`."""
     over = re.search(r"region `FLASH_FIRMWARE' overflowed by (\d+) bytes", said)
     if over:
@@ -216,7 +217,7 @@ def failure(said, log):
     return "CircuitPython was not built: %s (all of it: %s)" % ((lines or ["no reason"])[0], log)
 
 
-def check_place(data, desk, mark):
+def check_place(data: bytes, desk: boards_desktop.Desk, mark: str | None) -> tuple[int, int]:
     """(bytes of firmware, bytes that are left before the drive) of the UF2 bytes `data`.
 
     Raises FirmwareError where the drive would not stay where it was, or the game is not in it.
@@ -234,7 +235,13 @@ def check_place(data, desk, mark):
 # --- the command
 
 
-def firmware(checkout, desk, jobs, kept, say):
+def firmware(
+    checkout: str,
+    desk: boards_desktop.Desk,
+    jobs: int,
+    kept: str | None,
+    say: Callable[[str], object],
+) -> tuple[bytes, frozen.Game]:
     """(UF2 bytes, frozen.Game) of the firmware for a board. kept: a folder that make's results stay
     in, or None. Raises FirmwareError, build.BuildError, uf2.Uf2Error."""
     checkout = os.path.abspath(checkout)
@@ -259,7 +266,7 @@ def firmware(checkout, desk, jobs, kept, say):
     return data, game
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools firmware --board ID --circuitpython DIR`."""
     parser = Parser("firmware", HELP)
     parser.add_argument("--board", required=True, metavar="ID", help=", ".join(BOARDS))

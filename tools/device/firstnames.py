@@ -7,6 +7,8 @@ and the tenth game has what the first has.
 """
 
 import builtins
+from collections.abc import Callable
+from typing import Any
 
 from tools.device import compiler, plan
 from tools.device.squeeze import firmware
@@ -24,12 +26,12 @@ for _ in %r.split():
 """
 
 
-def wanted(board_id: str, flat) -> bool:
+def wanted(board_id: str, flat: Any) -> bool:
     """Whether a board's program has them: False where there is no such file, too."""
     return _HOME in flat.names and board_id in plan.plan()["power-on"]["boards"].split()
 
 
-def home(texts: dict[str, str], flat, compile) -> dict[str, str]:
+def home(texts: dict[str, str], flat: Any, compile: Callable[[str, str], bytes]) -> dict[str, str]:
     """The one source, of `texts` {drive path: source}, that spells them, {drive path: source}.
 
     flat: the squeeze.flatten.Flat of the sources; compile(path, source) gives an .mpy's bytes.

@@ -16,7 +16,7 @@ class ImageError(RuntimeError):
     """One clear sentence."""
 
 
-def refuse(desk):
+def refuse(desk: boards_desktop.Desk) -> None:
     """Raise ImageError, naming the way that works, for a board whose drive lies elsewhere."""
     if desk.offset is None:
         raise ImageError(
@@ -26,13 +26,18 @@ def refuse(desk):
         )
 
 
-def drive_blocks(desk, content):
+def drive_blocks(desk: boards_desktop.Desk, content: dict[str, bytes]) -> list[uf2.Block]:
     """UF2 blocks that write the file system with `content` {path: bytes} to the board's drive."""
     image = fatimage.make(desk.drive, content)
     return uf2.blocks_of(uf2.XIP + desk.offset, image, desk.family)
 
 
-def combine(desk, content, data=None, name="The firmware"):
+def combine(
+    desk: boards_desktop.Desk,
+    content: dict[str, bytes],
+    data: bytes | None = None,
+    name: str = "The firmware",
+) -> bytes:
     """Bytes of the .uf2 with firmware `data` (UF2 bytes; None: the drive alone) and `content`.
 
     Raises ImageError, uf2.Uf2Error or fatimage.FatError with one sentence.
@@ -63,7 +68,7 @@ def combine(desk, content, data=None, name="The firmware"):
     return uf2.pack(blocks + drive_blocks(desk, content))
 
 
-def write(path, data):
+def write(path: str, data: bytes) -> None:
     """Write a file whole or not at all. Raises ImageError."""
     part = path + ".part"  # a half-written image must not bear the name
     try:
@@ -76,7 +81,7 @@ def write(path, data):
         raise ImageError("%s cannot be written: %s." % (path, error.strerror))
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools image --board ID --firmware FILE.uf2 -o OUT.uf2`."""
     parser = Parser("image", HELP)
     parser.add_argument("--board", required=True, metavar="ID")

@@ -12,6 +12,7 @@ with the fewest bits.
 
 import math
 from collections import Counter
+from collections.abc import Iterable
 
 from tools.device import kept
 
@@ -37,7 +38,9 @@ class Phrases:
     bits of the right half, of the left one. A letter has the left half MOST; the right one is its
     code, or 128 and its place among those beyond ASCII."""
 
-    def __init__(self, halves, letters, counts):
+    def __init__(
+        self, halves: dict[str, tuple[str, str]], letters: list[str], counts: Counter
+    ) -> None:
         """halves: {phrase: (left, right)}. letters: all of them. counts: how often each phrase or
         letter is a code. Raises ValueError for too many of them, or of letters beyond ASCII."""
         known = sorted(letters + list(halves), key=lambda phrase: (-counts[phrase], phrase))
@@ -74,7 +77,7 @@ class Phrases:
             uppers[place >> 1] |= (left >> 8 | right >> 8 << 2) << 4 * (place & 1)
         return bytes(lefts.ljust(_PIECE, b"\0") + rights.ljust(_PIECE, b"\0") + uppers)
 
-    def code(self, text):
+    def code(self, text: str) -> bytes:
         """A text as bytes."""
         if text not in self._coded:
             self._coded[text] = self._code(text)
@@ -260,7 +263,7 @@ def _joined(places, halves, letters, counts):
     return {**halves, **{left + right: (left, right) for _gain, left, right in more}}
 
 
-def made(texts):
+def made(texts: tuple[str, ...]) -> Phrases:
     """The Phrases that a tuple of texts is told in shortly; they take seconds. The code of each
     text is kept with them."""
     return kept.once(("phrases", texts), lambda: _made(texts))
@@ -279,7 +282,7 @@ def _made(texts):
     return known
 
 
-def spelled(texts):
+def spelled(texts: Iterable[str]) -> Phrases:
     """The Phrases of texts letter by letter, made at once. Raises ValueError for too many different
     letters."""
     return Phrases({}, sorted(set("".join(texts))), Counter())

@@ -10,7 +10,7 @@ _MADE = 3 << 8 | 20  # by a Unix system, version 2.0
 _MODE = 0o644 << 16
 
 
-def stored(members):
+def stored(members: dict[str, bytes]) -> bytes:
     """The bytes of a zip of `members` {path: bytes}, as zipfile.ZIP_STORED writes them."""
     out = bytearray()
     listed = bytearray()

@@ -5,6 +5,8 @@ is removed before anybody asks what the program imports or names.
 """
 
 import ast
+from collections.abc import Iterable
+from typing import Any
 
 from tools.device.squeeze.syntax import BELOW
 
@@ -12,20 +14,20 @@ _ROWS = ("body", "orelse", "finalbody")  # where statements stand
 FLAGS = "rules/parts.py"
 
 
-def flags(text):
+def flags(text: str) -> dict[str, bool]:
     """{name: bool} of what a source sets, the text of rules/parts.py."""
-    rows = [item for item in ast.parse(text).body if isinstance(item, ast.Assign)]
+    rows: list[Any] = [item for item in ast.parse(text).body if isinstance(item, ast.Assign)]
     return {row.targets[0].id: row.value.value for row in rows}
 
 
-def with_flags(text, without):
+def with_flags(text: str, without: Iterable[str]) -> str:
     """The text of rules/parts.py where the flags `without` are False."""
     for name in sorted(without):
         text = text.replace("\n%s = True" % name, "\n%s = False" % name)
     return text
 
 
-def live(tree, known):
+def live(tree: Any, known: dict[str, bool]) -> Any:
     """Leave out of a tree, in place, what never runs; known: {flag: bool}. Returns it."""
     for field in BELOW[type(tree)]:  # all that is within first
         value = getattr(tree, field, None)

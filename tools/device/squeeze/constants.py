@@ -8,7 +8,7 @@ from tools.device.squeeze import syntax
 _LONGEST = 10
 
 
-def inline(trees, modules, kept):
+def inline(trees: syntax.Trees, modules: dict[str, str], kept: set[str]) -> None:
     """Put module constants where they are used and drop their definitions.
 
     trees: {path: ast.Module}, changed in place. modules: {module name: path}. kept: names that
@@ -251,7 +251,7 @@ def _joined(node):
     return node
 
 
-def fold(tree):
+def fold(tree: ast.Module) -> None:
     """Join strings of constants and leave out docstrings, in place."""
     if any(isinstance(node.right, ast.Constant) for node in syntax.of(tree, ast.BinOp)):
         syntax.replace(tree, (ast.BinOp,), _joined)

@@ -5,6 +5,8 @@ import importlib.metadata
 import os
 import re
 import sys
+from collections.abc import Collection, Sequence
+from typing import Any
 
 from tools.device import boards_desktop, device_modules
 from tools.device.squeeze import spelling, syntax
@@ -16,7 +18,13 @@ _TAKEN = """aux con nul prn assets boot code framebuf lib machine main network p
 probe_modules rules saves sd socket vfs websocket""".split()
 
 
-def choose(names, screens, tree_of, trees, words):
+def choose(
+    names: dict[str, str],
+    screens: Collection[str],
+    tree_of: syntax.Trees,
+    trees: list[ast.Module],
+    words: Sequence[str],
+) -> dict[str, str]:
     """{dotted name: short name} of all modules, which `trees` call them by from now on: the
     cheapest for those that most files name.
 
@@ -75,7 +83,7 @@ BINDING = (ast.Import, ast.ImportFrom, ast.Name, ast.FunctionDef, ast.ClassDef, 
 BINDING += (ast.ExceptHandler,)
 
 
-def binds(node):
+def binds(node: Any) -> list[tuple]:
     """(name, what it stands for: a module, (module, name) or None) of all that a node binds."""
     if isinstance(node, ast.Import):
         return [(alias.asname or alias.name, alias.name) for alias in node.names]
@@ -86,7 +94,7 @@ def binds(node):
     return [(node.arg if isinstance(node, ast.arg) else node.name, None)]
 
 
-def words_of(tree):
+def words_of(tree: ast.Module) -> tuple[set[str], set[str], set[str]]:
     """(names that are something in a tree, modules it imports, words of its strings)."""
     bound = {name for node in syntax.of(tree, *BINDING) for name, _module in binds(node)}
     bound.update(node.id for node in syntax.of(tree, ast.Name))

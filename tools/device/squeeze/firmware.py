@@ -8,6 +8,7 @@ import keyword
 import os
 import re
 import string
+from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules
 from tools.device.squeeze import syntax
@@ -17,7 +18,7 @@ _KEYWORDS = "key reverse end sep file default strict encoding".split()
 EXCEPTION = {"args", "errno", "strerror", "value", "filename", "code", "name"}
 
 
-def known(tops):
+def known(tops: Iterable[str]) -> set[str]:
     """What must keep its name since the VM, a native module or a library knows it."""
     words = set(dir(builtins)) | set(_KEYWORDS) | EXCEPTION
     for kind in (
@@ -61,7 +62,7 @@ def known(tops):
 
 
 @functools.cache
-def stub_names(module):
+def stub_names(module: str) -> set[str]:
     """Names of functions, classes, attributes and parameters in a module's stub files."""
     folder = os.path.join(_stub_folder(), module + "-stubs")
     words = set()
@@ -86,7 +87,7 @@ def _stub_folder():
     return str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
 
 
-def words():
+def words() -> tuple[str, ...]:
     """Names that the firmware of every first-class board holds: those that take least of a file
     first, then letters, which any text makes the VM keep, short ones, and last those that RP2040
     boards hold beside."""

@@ -15,6 +15,7 @@ package.
 
 import ast
 import re
+from collections.abc import Sequence
 
 from tools.device.squeeze import filenames, syntax
 from tools.device.squeeze.filenames import BINDING, binds, words_of
@@ -40,7 +41,7 @@ _PATHS = {
 }
 
 
-def searched(path, text):
+def searched(path: str, text: str) -> str:
     """The text of code.py or boot.py as it finds our modules in their folder."""
     return text.replace(*_PATHS.get(path, ("", "")), 1) if path in _PATHS else text
 
@@ -52,7 +53,9 @@ class Flat:
     names: {dotted name: new name}; screens: {what `App.go` calls one: new name}.
     """
 
-    def __init__(self, trees, exposed, modules):
+    def __init__(
+        self, trees: syntax.Trees, exposed: list[ast.Module], modules: dict[str, str]
+    ) -> None:
         ours = {name: path for name, path in modules.items() if name.split(".")[0] in _OURS}
         # with an underscore in any case: a name that no file has for anything else
         self.names = {name: name.replace(".", "_") for name in ours}
@@ -64,7 +67,7 @@ class Flat:
         for tree in self.trees:
             self.rewrite(tree)
 
-    def finish(self, words):
+    def finish(self, words: Sequence[str]) -> None:
         """Put the new names into strings, too. words: names to take, those to be preferred first;
         none: the old ones, an underscore for each dot."""
         if words:
@@ -74,13 +77,13 @@ class Flat:
             self.retell(tree)
         del self.trees, self.tree_of
 
-    def place(self, name):
+    def place(self, name: str) -> str:
         """Where the source of a module of that dotted name goes."""
         return "%s/%s.py" % (FOLDER, self.names[name])
 
     # -- imports
 
-    def rewrite(self, tree):
+    def rewrite(self, tree: ast.Module) -> None:
         """Import modules by their new names, in place."""
         for node in syntax.walk(tree):
             for field in ("body", "orelse", "finalbody"):
@@ -157,7 +160,7 @@ class Flat:
 
     # -- strings
 
-    def retell(self, tree):
+    def retell(self, tree: ast.Module) -> None:
         """Put new names into the strings of a tree, in place."""
         for node in syntax.of(tree, ast.Call):
             if getattr(node.func, "id", "") == "__import__":

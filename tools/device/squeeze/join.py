@@ -13,7 +13,7 @@ from tools.device.squeeze import scopes, syntax
 from tools.device.squeeze.rewriter import JoinError, Rewriter
 
 
-def join(trees, together):
+def join(trees: syntax.Trees, together: dict[str, str]) -> None:
     """Make one tree of each group of modules, in place; other modules ask the new one.
 
     trees: {module name: ast.Module}; modules of `together` ({first: "others"}) that are

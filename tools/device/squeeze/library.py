@@ -5,12 +5,13 @@ fits too.
 """
 
 import ast
+from collections.abc import Iterable
 
 from tools.device.parsed import untold
 from tools.device.squeeze import syntax
 
 
-def plain(tree):
+def plain(tree: ast.Module) -> None:
     """Take out of a library's tree what a board never runs: annotations, what they were imported
     for, methods that only say they are missing, what its errors say, its own name and version."""
     for node in syntax.walk(tree):
@@ -49,7 +50,7 @@ def _is_text(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
-def written_anew(trees):
+def written_anew(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
     """{name of a base class: the methods that classes derived from it have of their own}."""
     anew = {}
     for tree in trees:
@@ -61,7 +62,7 @@ def written_anew(trees):
     return {name: set.intersection(*methods) for name, methods in anew.items()}
 
 
-def leave_out(tree, written_anew):
+def leave_out(tree: ast.Module, written_anew: dict[str, set[str]]) -> None:
     """Leave out of a library's classes the methods that we have written anew: of a class we derive
     ours from there are no instances."""
     for node in syntax.walk(tree):

@@ -17,6 +17,7 @@ import collections
 import functools
 import heapq
 import keyword
+from collections.abc import Sequence
 
 from tools.device import device_modules
 from tools.device.squeeze import newnames, syntax
@@ -26,7 +27,16 @@ from tools.device.squeeze.uses import Uses, alike, copying_of
 _PARAMETERS = 16
 
 
-def rename(trees, exposed, modules, own, kept, words, fresh, banned):
+def rename(
+    trees: syntax.Trees,
+    exposed: list[ast.Module],
+    modules: dict[str, str],
+    own: set[str],
+    kept: set[str],
+    words: set[str],
+    fresh: Sequence[str],
+    banned: set[str],
+) -> dict[str, dict[str, str]]:
     """Rename identifiers of `trees`, {path: ast.Module}, in place; {path: {old: new}}.
 
     exposed: trees that stay as they are. modules: {module name: path}. own: the identifiers that

@@ -6,7 +6,7 @@ from tools.device.squeeze import syntax
 from tools.device.squeeze.syntax import FUNCTIONS
 
 
-def rename(tree, names, attributes):
+def rename(tree: ast.Module, names: dict[str, str], attributes: set[str]) -> None:
     """Give what `names` has its new name; `attributes` only where they are attributes."""
     others = {old: new for old, new in names.items() if old not in attributes}
     for node in syntax.walk(tree):
@@ -35,7 +35,7 @@ def rename(tree, names, attributes):
             node.name = others.get(node.name, node.name)
 
 
-def rename_parameters(tree, fresh, kept):
+def rename_parameters(tree: ast.Module, fresh: list[str], kept: set[str]) -> None:
     """Give parameters names out of `fresh`, function by function; nested ones take others."""
 
     def walk(node, taken):

@@ -7,13 +7,14 @@ them.
 
 import ast
 import os
+from typing import Any
 
 from tools.device.squeeze import syntax
 
 _DEFINED = (ast.FunctionDef, ast.ClassDef)
 
 
-def mark(path, tree):
+def mark(path: str, tree: Any) -> None:
     """Note on every function and class of a source where it stands: (path, line, full name)."""
 
     def walk(node, around):
@@ -29,12 +30,12 @@ def mark(path, tree):
     walk(tree, "")
 
 
-def said(path):
+def said(path: str) -> str:
     """What a traceback calls the file at a drive path of a source."""
     return os.path.basename(path)[:-3]
 
 
-def origins(trees, names):
+def origins(trees: syntax.Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
     """The map of a finished program: {"functions": {file: {name on the board: [[path, line, full
     name]]}}, "words": {file: {name on the board: [names in the source]}}}.
 

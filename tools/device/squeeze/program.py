@@ -27,14 +27,19 @@ class Program:
     they are; whatever they name is kept. libraries: as sources, of what others wrote.
     """
 
-    def __init__(self, sources, exposed, libraries=None):
+    def __init__(
+        self,
+        sources: dict[str, str],
+        exposed: dict[str, str],
+        libraries: dict[str, str] | None = None,
+    ) -> None:
         known = branches.flags(sources.get(branches.FLAGS, ""))
         self.trees = {
             path: branches.live(untyped(ast.parse(text, path)), known)
             for path, text in sorted(sources.items())
         }
         self.renamed = {}
-        self.flat = None
+        self.flat: flatten.Flat | None = None
         ours = set().union(*[syntax.identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
         self.theirs = set().union(*[syntax.identifiers(tree) for tree in theirs.values()])
@@ -62,7 +67,7 @@ class Program:
         self.folders = _module_words(self.modules) - self.kept  # what modules alone are called
         self.kept |= self.folders
 
-    def sources(self):
+    def sources(self) -> dict[str, str]:
         """{path: text} of the rewritten program."""
         out = {}
         for path, tree in self.trees.items():
@@ -76,14 +81,14 @@ class Program:
 
     # -- steps
 
-    def join(self, together):
+    def join(self, together: dict[str, str]) -> None:
         """Make modules that are always in memory together one file each; see join.py."""
         trees = {name: self.trees[path] for name, path in self.modules.items()}
         join.join(trees, together)
         self.modules = {name: path for name, path in self.modules.items() if name in trees}
         self.trees = {path: trees[name] for name, path in self.modules.items()}
 
-    def flatten(self):
+    def flatten(self) -> None:
         """Take modules out of their packages (see flatten.py)."""
         self.flat = flatten.Flat(self.trees, self.exposed, self.modules)
         self.modules = {
@@ -92,7 +97,7 @@ class Program:
         self.kept -= self.folders
         self.kept |= _module_words(self.modules)
 
-    def lie_flat(self, renamed):
+    def lie_flat(self, renamed: bool) -> None:
         """Give modules their new names, short ones if `renamed`."""
         places = {name: self.modules[old] for name, old in self.flat.names.items()}
         self.flat.finish(firmware.words() if renamed else ())
@@ -100,7 +105,7 @@ class Program:
         self.trees = {places.get(path, path): tree for path, tree in self.trees.items()}
         self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
-    def rename(self):
+    def rename(self) -> None:
         """Give identifiers of ours names that the firmware holds; `renamed` tells which."""
         own = set()
         called = set()  # what calls give by name, and what may be looked up in what they gave
@@ -138,12 +143,19 @@ class Program:
             if alias.asname
         }
 
-    def origins(self):
+    def origins(self) -> dict[str, dict]:
         """The map of names, as it is now: see origins.origins."""
         return origins.origins(self.trees, self.renamed)
 
 
-def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat=True):
+def squeezed(
+    sources: dict[str, str],
+    exposed: dict[str, str],
+    libraries: dict[str, str] | None = None,
+    together: dict[str, str] | None = None,
+    renamed: bool = True,
+    flat: bool = True,
+) -> Program:
     """The finished Program of the device's sources.
 
     together: which modules share a file, see join; None: as on a drive. renamed: False where names
@@ -165,7 +177,7 @@ def squeezed(sources, exposed, libraries=None, together=None, renamed=True, flat
     return program
 
 
-def bare(path, text, flat):
+def bare(path: str, text: str, flat: flatten.Flat) -> str:
     """Source `text` without comments and docstrings, a space for each level: no text in it may go
     over several lines. flat: a flatten.Flat. Raises SyntaxError for what is none."""
     tree = ast.parse(flatten.searched(path, text), path)

@@ -1,6 +1,7 @@
 """A module's names, where it shares a file with others or asks one that does (join)."""
 
 import ast
+from typing import Any
 
 from tools.device.squeeze import scopes, syntax
 
@@ -28,24 +29,24 @@ class Rewriter:
     """Gives a module's names those of the file: its own, where it is a member, and those it asks
     members for."""
 
-    def __init__(self, group, name):
+    def __init__(self, group: Any, name: str) -> None:
         self.group = group
         self.name = name
         self.tree = group.trees[name]
         self.inside = name in group.members
         self.own = group.names.get(name, {})
 
-    def rewrite(self):
+    def rewrite(self) -> None:
         self._block(self.tree, _Scope(None, self.tree, self))
         syntax.changed(self.tree)
 
     # -- imports
 
-    def imported(self, node):
+    def imported(self, node: Any) -> list[tuple[str, str, str | None]]:
         """[(bound name, member, name in it or None)] of an import of members, else []."""
         if not isinstance(node, ast.ImportFrom):
             return []
-        asked = []
+        asked: list[tuple[str, str, str | None]] = []
         for alias in node.names:
             full = "%s.%s" % (node.module, alias.name)
             if full in self.group.members:

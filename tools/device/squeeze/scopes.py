@@ -1,6 +1,8 @@
 """What the names of a module are: which scope binds them, which are the firmware's."""
 
 import ast
+from collections.abc import Collection, Iterable, Iterator
+from typing import Any
 
 from tools.device.squeeze import syntax
 
@@ -10,7 +12,7 @@ _BINDING = {ast.FunctionDef, ast.ClassDef, ast.Import, ast.ImportFrom, ast.Excep
 _BINDING |= {ast.Global, ast.Nonlocal}
 
 
-def own_nodes(node):
+def own_nodes(node: Any) -> Iterator[Any]:
     """All nodes of a scope that belong to it and to no scope inside."""
     queue = syntax.children(node)
     while queue:
@@ -28,7 +30,7 @@ def own_nodes(node):
             queue += item.bases
 
 
-def bound_by(scope, own=None):
+def bound_by(scope: Any, own: Iterable | None = None) -> set[str]:
     """Names that a scope binds itself. own: its `own_nodes`, where they are known."""
     names = set()
     outer = set()
@@ -56,20 +58,20 @@ def bound_by(scope, own=None):
 
 
 @syntax.kept
-def bound_inside(tree):
+def bound_inside(tree: ast.Module) -> set[str]:
     """Names that some scope inside a module binds."""
     return set().union(*map(bound_by, syntax.of(tree, *_SCOPES)))
 
 
 @syntax.kept
-def names_used(tree):
+def names_used(tree: ast.Module) -> set[str]:
     """Every name a module reads, binds or takes, the firmware's included."""
     names = {node.id for node in syntax.of(tree, ast.Name)}
     return names | bound_by(tree) | bound_inside(tree)
 
 
 @syntax.kept
-def free(tree):
+def free(tree: ast.Module) -> set[str]:
     """Names that a module reads and binds nowhere: the firmware's."""
     names = set()
 
@@ -87,7 +89,7 @@ def free(tree):
     return names
 
 
-def tops(tree, members):
+def tops(tree: ast.Module, members: Collection[str]) -> dict[str, str]:
     """{name: what it stands for} of a module's own names, imports of `members` left out."""
     tops = {}
     for node in own_nodes(tree):

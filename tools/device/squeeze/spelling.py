@@ -10,7 +10,7 @@ _SHORT = 128  # names of a file that an instruction names in one byte: those tha
 _OTHERS = 14  # of them that are no identifiers, or that come first whatever is done
 
 
-def first_named(tree):
+def first_named(tree: ast.Module) -> str:
     """Lines to put first in a file that names many identifiers: they compile to nothing, but the
     names that the file uses most get the short numbers."""
     uses = spelt(tree)
@@ -20,7 +20,7 @@ def first_named(tree):
     return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
 
 
-def spelt(tree):
+def spelt(tree: ast.Module) -> dict[str, int]:
     """{identifier that a tree's file spells: how often it names it}."""
     local = set()
     for node in syntax.of(tree, *FUNCTIONS):

@@ -3,9 +3,14 @@
 import ast
 import collections
 import functools
+from collections.abc import Callable
+from typing import Any, TypeVar
 
 from tools.device import parsed
 from tools.device.parsed import BELOW, children
+
+Told = TypeVar("Told")
+Trees = dict[str, ast.Module]  # by paths, or by names of modules
 
 FUNCTIONS = (ast.FunctionDef, ast.Lambda)
 # {kind of node: the field with its identifier}
@@ -14,7 +19,7 @@ _WORD.update({ast.FunctionDef: "name", ast.ClassDef: "name", ast.ExceptHandler: 
 _BY_NAME = ("getattr", "hasattr", "setattr", "delattr")
 
 
-def kept(tell):
+def kept(tell: Callable[[Any], Told]) -> Callable[[Any], Told]:
     """tell(tree), kept of a module until it has `changed`: much is asked three dozen times."""
 
     @functools.wraps(tell)
@@ -29,12 +34,12 @@ def kept(tell):
     return remembered
 
 
-def changed(tree):
+def changed(tree: Any) -> None:
     """Call it for a module whose nodes have changed."""
     tree.known = {}
 
 
-walk = kept(parsed.walked)
+walk: Callable[[Any], list[Any]] = kept(parsed.walked)
 
 
 @kept
@@ -45,13 +50,13 @@ def _kinds(tree):
     return kinds
 
 
-def of(tree, *kinds):
+def of(tree: ast.AST, *kinds: type) -> list[Any]:
     """All nodes of a tree that are of one of the kinds, those of each in the order of `walk`."""
     known = _kinds(tree)
     return [node for kind in kinds for node in known.get(kind, ())]
 
 
-def replace(tree, kinds, said):
+def replace(tree: ast.AST, kinds: tuple[type, ...], said: Callable[[Any], Any]) -> None:
     """Put said(node) in place of each node of these kinds, once all in it is known."""
     for node in reversed(walk(tree)):
         for field in BELOW[type(node)]:
@@ -64,7 +69,7 @@ def replace(tree, kinds, said):
 
 
 @kept
-def imported(tree):
+def imported(tree: ast.Module) -> set[str]:
     """The modules that a tree imports; of `from a import b` a and a.b, whichever of them is one."""
     asked = {alias.name for node in of(tree, ast.Import) for alias in node.names}
     for node in of(tree, ast.ImportFrom):
@@ -74,7 +79,7 @@ def imported(tree):
     return asked
 
 
-def words_of(node):
+def words_of(node: Any) -> tuple[str, ...]:
     """The identifiers one node holds."""
     if type(node) is ast.alias:
         return tuple(node.name.split(".")) + ((node.asname,) if node.asname else ())
@@ -84,7 +89,7 @@ def words_of(node):
     return (word,) if word else ()
 
 
-def identifiers(tree):
+def identifiers(tree: ast.Module) -> set[str]:
     """Every word of a tree; its strings that are words may be looked up by name."""
     words = strings(tree)
     for node in walk(tree):
@@ -92,19 +97,19 @@ def identifiers(tree):
     return words
 
 
-def strings(tree):
+def strings(tree: ast.AST) -> set[str]:
     values = [node.value for node in of(tree, ast.Constant)]
     return {value for value in values if isinstance(value, str) and value.isidentifier()}
 
 
-def stored(tree):
+def stored(tree: ast.AST) -> set[str]:
     """Attributes that something stores to."""
     return {node.attr for node in of(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
 
 
-def strings_by_name(tree):
+def strings_by_name(tree: ast.Module) -> set[str]:
     """Names that stand as strings in calls of getattr and its like."""
-    words = set()
+    words: set[Any] = set()
     for node in of(tree, ast.Call):
         if (
             isinstance(node.func, ast.Name)
@@ -116,7 +121,7 @@ def strings_by_name(tree):
     return words
 
 
-def mentioned(tree):
+def mentioned(tree: ast.Module) -> set[str]:
     """Names that are read, called, imported or looked up; a definition does not count."""
     words = strings_by_name(tree)
     words.update(node.id for node in of(tree, ast.Name))
@@ -126,7 +131,7 @@ def mentioned(tree):
     return words
 
 
-def defined(tree):
+def defined(tree: ast.Module) -> set[str]:
     """Identifiers the program itself makes: functions, classes, globals, attributes."""
     words = set()
     for node in of(tree, ast.FunctionDef, ast.ClassDef):
@@ -156,7 +161,7 @@ def _module_statements(tree):
             ]
 
 
-def targets(item):
+def targets(item: ast.AST) -> set[str]:
     words = set()
     targets = []
     if isinstance(item, ast.Assign):
@@ -168,5 +173,5 @@ def targets(item):
     return words
 
 
-def parameters(tree):
+def parameters(tree: ast.Module) -> set[str]:
     return {node.arg for node in of(tree, ast.arg)}

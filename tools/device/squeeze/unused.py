@@ -1,11 +1,14 @@
 """What nothing on the device names, left out."""
 
 import ast
+from collections.abc import Iterable
 
 from tools.device.squeeze import syntax
 
 
-def prune(trees, exposed, modules, kept):
+def prune(
+    trees: syntax.Trees, exposed: list[ast.Module], modules: dict[str, str], kept: set[str]
+) -> None:
     """Leave out functions, methods and imports that nothing names.
 
     trees: {path: ast.Module}, changed in place. exposed: trees that stay as they are. modules:
@@ -27,7 +30,12 @@ def prune(trees, exposed, modules, kept):
                 named[path] = syntax.mentioned(tree)
 
 
-def drop_modules(trees, exposed, modules, droppable):
+def drop_modules(
+    trees: syntax.Trees,
+    exposed: list[ast.Module],
+    modules: dict[str, str],
+    droppable: Iterable[str],
+) -> None:
     """Leave out the modules of libraries, and those of constants, that nothing imports any
     more."""
     asked = set().union(*map(syntax.imported, [*trees.values(), *exposed]))

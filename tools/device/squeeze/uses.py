@@ -1,6 +1,7 @@
 """What a file does with identifiers."""
 
 import ast
+from collections.abc import Collection
 
 from tools.device.squeeze import syntax
 from tools.device.squeeze.syntax import FUNCTIONS
@@ -17,7 +18,7 @@ class Uses:
     name in it)}. tried: attributes that there may not be.
     """
 
-    def __init__(self, tree):
+    def __init__(self, tree: ast.Module) -> None:
         self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
         self.keywords, self.arguments, self.foreign = set(), set(), set()
         self.classes, self.imports = {}, {}
@@ -113,7 +114,7 @@ def _caught(node):
     return names
 
 
-def copying_of(tree):
+def copying_of(tree: ast.Module) -> set[str]:
     """Names of functions that copy what an object holds, whole, and of classes made in that way."""
     names = set()
     for item in tree.body:
@@ -127,7 +128,7 @@ def copying_of(tree):
     return names
 
 
-def alike(tree, copying):
+def alike(tree: ast.Module, copying: Collection[str]) -> list[set[str]]:
     """[names that stand where that is done, or asked for by one of the names `copying`]."""
     out = []
     for item in tree.body:
