@@ -7,7 +7,7 @@ from tools.arguments import Parser, whole
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
     from tools.emulator import cut, heaptable, hour, memory, session, times, wholegames, worst
 

@@ -5,12 +5,15 @@ from rules.slices import finish
 from tools import replay
 from tools.emulator import consoles, drive, fatcheck
 
+if False:  # for type checkers
+    from tools.emulator.handheld import Handheld
+
 _MIDST = 2500  # ms of work before B breaks it off
 _REST = 900
 _MOST_MS = 900000
 
 
-def look(board, firmware):
+def look(board: "Handheld", firmware: str) -> dict | None:
     """What the coach tells behind a game whose score is on show, as plain values, None where there
     is none: once broken off by B (out_ms: until the score is painted), once to its end, and what
     this computer tells of the same record. The score is on show again behind it."""
@@ -22,7 +25,7 @@ def look(board, firmware):
     pressed = board.ms
     board.press("B")
     out = board.until("screen score", 20000) and board.quiet()
-    report = {"out_ms": round(board.last - pressed) if out else None}
+    report: dict = {"out_ms": round(board.last - pressed) if out else None}
     board.wait(_REST)
     board.failures()
     seen = len(board.console)
@@ -39,7 +42,7 @@ def look(board, firmware):
     return report
 
 
-def ended(console):
+def ended(console: list[tuple]) -> dict[str, int]:
     """{turns, ms, low, unsure, more} of a console's line, {} where the coach did not end."""
     for _ms, line in console:
         words = line.split()
@@ -55,7 +58,7 @@ def _save(board, firmware):
     return bytes(fatcheck.Drive(flash).files["rummy.sav"])
 
 
-def desktop(save):
+def desktop(save: bytes) -> dict[str, int]:
     """{turns, unsure, more}: what this computer tells of the newest round in a file of saves, its
     first person's or, without one, its first seat's."""
     record = reader.Record(replay.records_in(save)[0])
@@ -66,11 +69,11 @@ def desktop(save):
     return {"turns": len(turns), "unsure": unsure, "more": sum(max(0, t.more) for t in turns)}
 
 
-def text(report):
+def text(report: dict | None) -> str:
     """A line for a person."""
     if report is None:
         return "    coach: none"
-    values = dict.fromkeys(("turns", "ms", "low", "unsure", "more"), "-")
+    values: dict = dict.fromkeys(("turns", "ms", "low", "unsure", "more"), "-")
     values.update(report, refused=len(report["refused"]), desktop=" ".join(_pairs(report)))
     return (
         "    coach: turns {turns} ms {ms} low {low} refused {refused} unsure {unsure} more {more} "

@@ -1,10 +1,13 @@
 """What the probe (probe.py) has told on a console, [(ms, line)], as plain values."""
 
+from collections.abc import Iterable
+from typing import Any
+
 # bytes of the pieces that pocket.always.app holds while a screen is made: one of three, and another
 PIECES = (8704, 6528, 4352, 2176)
 
 
-def screens(console):
+def screens(console: list[tuple]) -> list[dict]:
     """[{ms, game, screen, phase, free, block}] in order; a person's turn is the screen "turn"."""
     rows, game = [], "-"
     for ms, line in console:
@@ -24,7 +27,7 @@ def screens(console):
     return rows
 
 
-def behind(collections, console, since=0):
+def behind(collections: list[tuple], console: list[tuple], since: float = 0) -> dict | None:
     """What was free behind the heap's collections from `since` (ms) on, at the least: {"free":
     (bytes, ms, line told last), "piece": the same of the largest piece}; None without one."""
     # Pieces the probe tries for are no game's; where it tries for none no end of that is told.
@@ -44,7 +47,7 @@ def behind(collections, console, since=0):
     return least
 
 
-def behind_text(least):
+def behind_text(least: dict | None) -> str:
     """The same, a line."""
     if not least:
         return "    no collection was seen"
@@ -68,7 +71,7 @@ def _tries(console):
     return tries
 
 
-def refused(console, failures):
+def refused(console: list[tuple], failures: list) -> list:
     """The allocations given up, [ms, bytes], that the program itself could not do with: without
     those of the probe, which tries for the largest block behind a screen's line and then tells it,
     and without the pieces that the app asks for before it makes a screen, there or not."""
@@ -80,7 +83,7 @@ def refused(console, failures):
     ]
 
 
-def thoughts(console, failures):
+def thoughts(console: list[tuple], failures: list) -> list[dict]:
     """[{game, seats, level, move, ms, rack, table, pool, low, slice, errors}] in order; errors:
     allocations given up meanwhile."""
     rows, began = [], None
@@ -97,7 +100,7 @@ def thoughts(console, failures):
     return rows
 
 
-def start(console):
+def start(console: list[tuple]) -> dict[str, int]:
     """{"heap": bytes free when code.py began, "probe": what the game is given}."""
     figures = {}
     for _ms, line in console:
@@ -107,7 +110,7 @@ def start(console):
     return figures
 
 
-def start_text(figures):
+def start_text(figures: dict[str, int]) -> str:
     """What `start` found as one line."""
     return "free when code.py begins: %d bytes; the game is given %d" % (
         figures.get("heap", 0),
@@ -115,13 +118,13 @@ def start_text(figures):
     )
 
 
-def share(times, part):
+def share(times: Iterable, part: float) -> Any:
     """The time that `part` (0.9) of `times` do not exceed."""
     ordered = sorted(times)
     return ordered[min(len(ordered) - 1, int(len(ordered) * part))]
 
 
-def by_player(rows):
+def by_player(rows: list[dict]) -> list[dict]:
     """What `thoughts` come to for each game, seats and level, in order of first sight: dicts by
     the headings of tables."""
     groups = {}

@@ -15,6 +15,9 @@ import os
 import sys
 import tempfile
 import types
+from argparse import Namespace
+from collections.abc import Callable, Iterator, Sequence
+from typing import Any
 
 from tools.device.made import importable
 from tools.emulator import EmulatorError, drive, fatcheck, session
@@ -37,14 +40,20 @@ class Record:
     name, CRC32 of the save)]. turns: how many were played.
     """
 
-    def __init__(self, before, changes, first, saved, turns):
+    def __init__(
+        self,
+        before: bytes,
+        changes: list,
+        first: dict[str, int | None],
+        saved: list[tuple],
+        turns: int,
+    ) -> None:
         self.before, self.changes, self.first, self.saved = before, changes, first, saved
         self.turns = turns
 
 
-def play(args, turns, tell=None):
-    """Play and save `turns` turns on the board: a Record, and the drive's offset. Raises
-    EmulatorError."""
+def play(args: Namespace, turns: int, tell: Callable | None = None) -> Record:
+    """Play and save `turns` turns on the board. Raises EmulatorError."""
     constants, files = {"DEEP": False, "JOBS": True}, {"jobs.txt": _JOB % turns}
     with session.set_up(args, "probe", constants, files, True, tell) as board:
         session.expect(board, "turns begin", 120000, "No turn was saved")
@@ -76,12 +85,12 @@ def play(args, turns, tell=None):
         return Record(before, made, first, saved, turns)
 
 
-def marks(words):
+def marks(words: Sequence[str]) -> dict[str, int | None]:
     """{name of KEPT: CRC32 or None} of what the probe tells of them."""
     return {name: None if word == "none" else int(word) for name, word in zip(KEPT, words)}
 
 
-def result_of(image, change):
+def result_of(image: bytes | bytearray, change: Sequence) -> tuple[int, bytes]:
     """(address, bytes) that a change leaves when it is done whole."""
     kind, address, what = change
     if kind == "erase":
@@ -89,7 +98,7 @@ def result_of(image, change):
     return address, bytes(old & new for old, new in zip(image[address : address + len(what)], what))
 
 
-def tear(data, address, result, torn):
+def tear(data: bytearray, address: int, result: bytes, torn: int) -> None:
     """Leave in `data` what an operation leaves that was to put `result` at `address` when the
     power goes. torn: 0: it is not begun; 1: half of it is done; 2: some bits are; 3: all of it."""
     size = len(result)
@@ -105,7 +114,7 @@ def tear(data, address, result, torn):
         data[address : address + size] = result[:size]
 
 
-def states(record):
+def states(record: Record) -> Iterator[tuple[bytearray, int, int, int]]:
     """Every state a cut can leave: (flash image, number of the change, how torn, saves done).
 
     The image is changed in place from state to state: copy what is to be kept.
@@ -123,7 +132,7 @@ def states(record):
             yield image, number, torn, done
 
 
-def allowed(record, done):
+def allowed(record: Record, done: int) -> dict[str, set]:
     """{name: the saves that may be found} when `done` are whole: the last of that name, the one
     being written."""
     good = {name: {crc} for name, crc in record.first.items()}
@@ -137,12 +146,12 @@ def allowed(record, done):
 class Loader:
     """Loads the saves from files by the device's own storage code."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         importable()
         self.chip = sys.modules.setdefault("microcontroller", types.ModuleType("microcontroller"))
         self.known = {}
 
-    def load(self, files, nvm):
+    def load(self, files: dict[str, bytes], nvm: bytes) -> dict[str, tuple]:
         """{name of KEPT: (CRC32 of that save or None, what is told or None)}. files: {path:
         bytes}."""
         key = (
@@ -171,7 +180,13 @@ class Loader:
         }
 
 
-def judge(image, offset, shipped, loader, expected):
+def judge(
+    image: bytes | bytearray,
+    offset: int,
+    shipped: dict[str, bytes],
+    loader: Loader,
+    expected: dict[str, set],
+) -> list[str]:
     """What is wrong with a state: a list of sentences. offset: of the drive; the sector before it
     is microcontroller.nvm. shipped: {path: bytes} that must be there. expected: see `allowed`."""
     try:
@@ -191,7 +206,7 @@ def judge(image, offset, shipped, loader, expected):
     return wrong
 
 
-def wear(record):
+def wear(record: Record) -> dict:
     """{sector: erases}, bytes erased a turn, turns until the hottest sector is worn out."""
     sectors = {}
     erased = 0
@@ -226,7 +241,7 @@ def _boot(job):
         return number, torn, {}, "", str(problem)
 
 
-def booted(image, turns):
+def booted(image: bytes | bytearray, turns: int) -> Any:
     """The image with the job of playing turns made one of verifying what is saved."""
     start = image.find(_JOB % turns)
     if start < 0:
@@ -235,7 +250,7 @@ def booted(image, turns):
     return out[:start] + _VERIFY + out[start + len(_VERIFY) :]
 
 
-def measure(args, tell=None):
+def measure(args: Namespace, tell: Callable | None = None) -> dict:
     """Cut, judge, boot; returns the findings as plain values."""
     desk, _size = session.board_of(args)
     offset = drive.drive_offset(drive.read_firmware(args.firmware, desk), desk)
@@ -314,7 +329,7 @@ def _booted(jobs, record, report):
                 report["newest" if newest.get(done) in crcs.items() else "before"] += 1
 
 
-def text(report):
+def text(report: dict) -> str:
     """The findings for a person."""
     saved = ", ".join("%s %d" % item for item in report["records"].items())
     lines = [

@@ -5,7 +5,7 @@ import json
 import os
 import re
 import tomllib
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
 from tools.device.squeeze import flatten
@@ -48,7 +48,7 @@ WIRING = {
 }
 
 
-def board(name):
+def board(name: str) -> boards_desktop.Desk:
     """The Desk row of a board the emulator knows. Raises EmulatorError, UnknownBoard."""
     desk = boards_desktop.asked(name)
     if desk.board_id not in WIRING:
@@ -59,7 +59,7 @@ def board(name):
     return desk
 
 
-def keys(desk):
+def keys(desk: boards_desktop.Desk) -> dict[str, int]:
     """{button: GPIO} of a board."""
     profile = boards_desktop.DEVICE.Profile()
     boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[desk.board_id][1])
@@ -67,12 +67,12 @@ def keys(desk):
     return {button: int(pins[pin]) for button, pin in zip(profile.buttons, profile.pins)}
 
 
-def own_size(desk):
+def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
     """(width, height) of a board's display."""
     return display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
 
 
-def wiring(desk, size, code):
+def wiring(desk: boards_desktop.Desk, size: tuple[int, int], code: int) -> dict[str, Any]:
     """What the emulator must know of a board whose display has this size: see Machine. code: where
     its drive begins."""
     row = WIRING[desk.board_id]
@@ -83,7 +83,7 @@ def wiring(desk, size, code):
     return {**told, "keys": list(keys(desk).values()), "code": code}
 
 
-def display_size(text):
+def display_size(text: str) -> tuple[int, int]:
     """(width, height) of "WxH". Raises EmulatorError."""
     match = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
     width, height = (int(match[1]), int(match[2])) if match else (0, 0)
@@ -103,7 +103,7 @@ def _firmware(path):
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
 
 
-def firmware_board(path):
+def firmware_board(path: str) -> boards_desktop.Desk:
     """The Desk row of the board that a firmware is for. Raises EmulatorError."""
     firmware = _firmware(path)
     for name in firmware.boards:
@@ -116,19 +116,19 @@ def firmware_board(path):
     )
 
 
-def read_firmware(path, desk):
+def read_firmware(path: str, desk: boards_desktop.Desk) -> uf2.Firmware:
     """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, uf2.Uf2Error."""
     firmware = _firmware(path)
     uf2.check(firmware, desk, os.path.basename(path))
     return firmware
 
 
-def drive_offset(firmware, desk):
+def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
     """Where the drive begins in the flash."""
     return firmware.drive_offset or desk.offset
 
 
-def flash_of(desk, firmware, image):
+def flash_of(desk: boards_desktop.Desk, firmware: uf2.Firmware, image: bytes) -> Any:
     """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start)."""
     flash = bytearray(b"\xff" * (desk.offset + desk.drive))
     for block in firmware.blocks:
@@ -140,7 +140,12 @@ def flash_of(desk, firmware, image):
     return flash
 
 
-def built(desk, display=None, extra=None, firmware=None):
+def built(
+    desk: boards_desktop.Desk,
+    display: tuple[int, int] | None = None,
+    extra: dict[str, str] | None = None,
+    firmware: uf2.Firmware | None = None,
+) -> dict[str, bytes]:
     """{path: bytes}: the current build for the board, with every sheet for another display. extra:
     {path: text} of device code that is compiled with it. firmware: the uf2.Firmware it is for: with
     the game in it, its drive is another. Raises gather.BuildError."""
@@ -148,7 +153,7 @@ def built(desk, display=None, extra=None, firmware=None):
     return frozen.content(desk.board_id, mark, None, display is not None, extra)
 
 
-def from_folder(folder):
+def from_folder(folder: str) -> dict[str, bytes]:
     """{path: bytes}: what a folder holds. Raises EmulatorError."""
     if not os.path.isfile(os.path.join(folder, "code.py")):
         raise EmulatorError("%s is no folder for a drive: it has no code.py." % folder)
@@ -161,13 +166,15 @@ def from_folder(folder):
     return content
 
 
-def setting(content, name, value):
+def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
     """Add a line to settings.toml in `content`. It begins the file: no table is open there."""
     line = "%s = %s\n" % (name, json.dumps(value))
     content["settings.toml"] = line.encode() + content.get("settings.toml", b"")
 
 
-def own_display(content, desk, size):
+def own_display(
+    content: dict[str, bytes], desk: boards_desktop.Desk, size: tuple[int, int]
+) -> None:
     """Wire a display of another size where the board's own is."""
     row = WIRING[desk.board_id]
     setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
@@ -176,7 +183,7 @@ def own_display(content, desk, size):
         begin_with(content, *release)
 
 
-def probe(name="probe", **constants):
+def probe(name: str = "probe", **constants: Any) -> dict[str, str]:
     """{path: text} of the measuring device code `name`.py with its constants set."""
     with open(os.path.join(HERE, name + ".py"), encoding="utf-8") as file:
         text = file.read()
@@ -187,12 +194,12 @@ def probe(name="probe", **constants):
     return {name + ".py": text}
 
 
-def begin_with(content, *lines):
+def begin_with(content: dict[str, bytes], *lines: str) -> None:
     """Put lines before code.py's own."""
     content["code.py"] = ("".join(line + "\n" for line in lines)).encode() + content["code.py"]
 
 
-def begin_with_probe(content, name):
+def begin_with_probe(content: dict[str, bytes], name: str) -> None:
     """Let code.py begin with that measuring code."""
     on_drive = any(path.startswith(flatten.FOLDER + "/") for path in content)
     begin_with(content, _IMPORT_PROBE % (flatten.FOLDER if on_drive else "", name))
@@ -216,12 +223,12 @@ _STACK = "CIRCUITPY_PYSTACK_SIZE"
 STACK = tomllib.loads(gather.USER_FILES["settings.toml"].decode())[_STACK]
 
 
-def give_stack(content, size):
+def give_stack(content: dict[str, bytes], size: int) -> None:
     """Make the Python stack `size` bytes."""
     setting(content, _STACK, size)
 
 
-def measuring(stack=STACK):
+def measuring(stack: int = STACK) -> dict[str, bytes]:
     """{path: bytes} of a drive that tells what a build's code.py finds free, and stops there."""
     with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
         content = {**gather.USER_FILES, "code.py": HEAP_FREE.encode() + file.read()}
@@ -229,7 +236,7 @@ def measuring(stack=STACK):
     return content
 
 
-def make_room(desk, content):
+def make_room(desk: boards_desktop.Desk, content: dict[str, bytes]) -> None:
     """Leave languages away while `content` is too large for the drive: a build takes as many as it
     holds, and what is measured with needs room, too."""
     words = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
@@ -242,7 +249,7 @@ def make_room(desk, content):
             del content[others.pop()]
 
 
-def cache_name(firmware_path):
+def cache_name(firmware_path: str) -> str:
     """Where what was learnt of a firmware is kept."""
     with open(firmware_path, "rb") as file:
         mark = hashlib.sha256(file.read()).hexdigest()[:16]

@@ -5,8 +5,11 @@ import json
 import os
 import sys
 import tempfile
+from collections.abc import Callable, Iterator
+from typing import Any
 
 from tools.device import fatimage
+from tools.device.boards_desktop import Desk
 from tools.emulator import EmulatorError, drive, fatcheck
 from tools.place import put
 
@@ -29,7 +32,7 @@ except MemoryError:
 
 
 @contextlib.contextmanager
-def flash_file(data):
+def flash_file(data: bytes) -> Iterator[str]:
     """The path of a file with these bytes, as long as the block runs."""
     handle, path = tempfile.mkstemp()
     with open(handle, "wb") as file:
@@ -48,7 +51,7 @@ class Firmware:
     finds free. ask, rom: see Handheld. Raises EmulatorError.
     """
 
-    def __init__(self, path, desk, ask, rom):
+    def __init__(self, path: str, desk: Desk, ask: Callable, rom: str) -> None:
         self.path, self.desk, self._ask, self._rom = path, desk, ask, rom
         self.image = drive.read_firmware(path, desk)
         self.offset = drive.drive_offset(self.image, desk)
@@ -63,11 +66,11 @@ class Firmware:
         self.routines = {name: self._known[name] for name in ("print", "fail")}
         self.boot_out, self.free = self._known["boot_out"], self._known["free"]
 
-    def flash(self, content):
+    def flash(self, content: dict[str, bytes]) -> bytes:
         """The flash's bytes with {path: bytes} on the drive."""
         return drive.flash_of(self.desk, self.image, fatimage.make(self.desk.drive, content))
 
-    def start(self, path, routines, size, **more):
+    def start(self, path: str, routines: dict | None, size: tuple[int, int], **more: Any) -> None:
         """Switch on a board with the flash in the file `path` and a display of this size."""
         more["board"] = drive.wiring(self.desk, size, self.offset)
         self._ask(do="start", bootrom=self._rom, flash=path, routines=routines, **more)
@@ -104,7 +107,7 @@ class Firmware:
         self._known.update(*known, **more)
         put(self._kept, json.dumps(self._known).encode())
 
-    def stack(self, heap):
+    def stack(self, heap: int) -> int:
         """Bytes of Python stack with which code.py finds `heap` bytes free, or up to a step of the
         firmware's counting less. Raises EmulatorError."""
         stacks = self._known["stacks"]

@@ -7,6 +7,8 @@ thinking in heavy positions. And, where asked for, whole games by computers.
 import ast
 import itertools
 import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 
 from rules import catalogue
 from tools import columns
@@ -23,7 +25,7 @@ _THOUGHTS = (
 )
 
 
-def import_order(root, room):
+def import_order(root: str, room: str) -> list[str]:
     """Names of the device's modules in a room, each after those it imports at its top; of those
     that lie in one file (tools/device/plan.toml) the first."""
     ours, _libraries = gather.sources(root)
@@ -56,7 +58,7 @@ def import_order(root, room):
     return order
 
 
-def modules(args):
+def modules(args: Namespace) -> tuple[list, list]:
     """[(name, bytes)] of modules and of sheets, as two lists. Not all fit at once: rules/,
     lib/pocket/ and the sheets have a run each."""
     size = "%dx%d" % session.board_of(args)[1]
@@ -82,7 +84,7 @@ def modules(args):
     return list(sizes["module"].items()), list(sizes["sheet"].items())
 
 
-def screen_jobs():
+def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): the screens of every game, a person to move."""
     lines = ["go gamecards", "go setup " + catalogue.ORDER[0], "go options", "go rulespages"]
     lines += ["go lesson", "go buttons", "go puzzles", "go statistics", "go lastrounds"]
@@ -97,7 +99,12 @@ def screen_jobs():
     return lines, files
 
 
-def thinking_jobs(seeds=(1,), games=catalogue.ORDER, levels=catalogue.LEVELS, seats=_SEATS):
+def thinking_jobs(
+    seeds: Sequence[int] = (1,),
+    games: Sequence[str] = catalogue.ORDER,
+    levels: Sequence[str] = catalogue.LEVELS,
+    seats: Sequence[int] = _SEATS,
+) -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
     for game_id, many, level in itertools.product(games, seats, levels):
@@ -109,7 +116,13 @@ def thinking_jobs(seeds=(1,), games=catalogue.ORDER, levels=catalogue.LEVELS, se
     return lines, files
 
 
-def run_jobs(args, lines, files, tell=None, deep=True):
+def run_jobs(
+    args: Namespace,
+    lines: list[str],
+    files: dict[str, bytes],
+    tell: Callable | None = None,
+    deep: bool = True,
+) -> tuple[list[tuple], list]:
     """Play jobs on the board; returns (console, failed allocations). Raises EmulatorError."""
     files = dict(files)
     files["jobs.txt"] = ("\n".join(lines) + "\n").encode()
@@ -128,7 +141,7 @@ def _stopped(board):
     return any("Traceback" in line for _ms, line in board.console[-40:])
 
 
-def measure(args, tell=None):
+def measure(args: Namespace, tell: Callable | None = None) -> dict:
     """The whole table as plain values."""
     desk, size = session.board_of(args)
     report = {"board": desk.board_id, "display": "%dx%d" % size}
@@ -143,7 +156,9 @@ def measure(args, tell=None):
     return report
 
 
-def think(args, seeds=(1,), tell=None, deep=True):
+def think(
+    args: Namespace, seeds: Sequence[int] = (1,), tell: Callable | None = None, deep: bool = True
+) -> tuple[list[dict], list[str]]:
     """(thoughts of each level in each kind of position, the console's lines of errors). A few at a
     time: a drive of half a megabyte has room for no more positions."""
     thoughts, stopped = [], []
@@ -157,7 +172,7 @@ def think(args, seeds=(1,), tell=None, deep=True):
     return thoughts, stopped
 
 
-def text(report):
+def text(report: dict) -> str:
     """The table for a person."""
     lines = [consoles.start_text(report["start"]), ""]
     screens = [{**row, "largest": row["block"]} for row in report["screens"]]

@@ -5,6 +5,8 @@ waits for what the board tells of its screen, and looks before each key (SEES of
 """
 
 import os
+from argparse import Namespace
+from collections.abc import Callable
 
 from rules import catalogue
 from rules.solver import search
@@ -13,6 +15,9 @@ from tools.emulator.answering import LONG, Answering
 from tools.emulator.handheld import PRESS
 from tools.soak.laying import Laying
 
+if False:  # for type checkers
+    from tools.emulator.handheld import Handheld
+
 _ANSWER = 2500  # ms after which a turn is told
 _SETTLED = 700  # ms of a turn in which START is not heard, and some
 _PATIENCE = 60000  # ms without anything new
@@ -20,7 +25,7 @@ _MOST = 60  # turns of a game
 _WAITING = ("startdraw", "handover", "podium", "score", "firstsave")
 
 
-def measure(args, tell=None):
+def measure(args: Namespace, tell: Callable | None = None) -> dict:
     """The first hour; returns what it took as plain values. Raises EmulatorError."""
     constants = {"KEYS": True, "SEES": True}
     with session.set_up(args, "probe", constants, on_line=tell) as board:
@@ -31,7 +36,7 @@ def measure(args, tell=None):
         return report(board, player)
 
 
-def report(board, player):
+def report(board: "Handheld", player: "Player") -> dict:
     """The figures of an hour."""
     refused = consoles.refused(board.console, board.failures())
     screens = consoles.screens(board.console)
@@ -53,7 +58,7 @@ def report(board, player):
     }
 
 
-def text(figures):
+def text(figures: dict) -> str:
     """The report for a person."""
     values = {**figures, "s": figures["emulated_ms"] / 1000, "refused": len(figures["refused"])}
     lines = [
@@ -75,7 +80,7 @@ class Player(Answering, Laying):
 
     lost = EmulatorError
 
-    def __init__(self, board, folder):
+    def __init__(self, board: "Handheld", folder: str) -> None:
         super().__init__(board)
         self.folder = folder
         self.shots, self.steps = [], []
@@ -83,15 +88,15 @@ class Player(Answering, Laying):
         self.hear()
 
     @property
-    def lines(self):
+    def lines(self) -> int:
         """How many lines the list on show has, 0 without one."""
         return self.state.list.count if self.state.list else 0
 
-    def press(self, button, ms=PRESS):
+    def press(self, button: str, ms: float = PRESS) -> None:
         """Press a key and wait for its answer."""
         self.keys((button,), ms)
 
-    def until(self, *screens):
+    def until(self, *screens: str) -> None:
         """Wait for one of these screens. Raises EmulatorError."""
         end = self.chip.ms + _PATIENCE
         while self.shown not in screens:
@@ -102,7 +107,7 @@ class Player(Answering, Laying):
             self.rest()
         self.rest(600)  # it is painted
 
-    def step(self, name):
+    def step(self, name: str) -> None:
         """A part of the hour is reached: a picture and the time of it."""
         os.makedirs(self.folder, exist_ok=True)
         self.chip.quiet(300)
@@ -113,7 +118,7 @@ class Player(Answering, Laying):
 
     # -- the hour
 
-    def hour(self):
+    def hour(self) -> None:
         """All of it."""
         self.until("title")
         self.step("title")
@@ -142,7 +147,7 @@ class Player(Answering, Laying):
             self.until("journey")
             self.step("journey%d" % number)
 
-    def line(self, label):
+    def line(self, label: str) -> None:
         """Go down to a line of the list on show. Raises EmulatorError."""
         for _ in range(24):
             if self.said.startswith(label):
@@ -150,7 +155,7 @@ class Player(Answering, Laying):
             self.press("DOWN")
         raise EmulatorError("There is no line %s on %s." % (label, self.shown))
 
-    def menu(self, first, second, screen):
+    def menu(self, first: str, second: str, screen: str) -> None:
         """From the first screen to one of its menus' screens."""
         self.line(first)
         self.press("A")
@@ -159,7 +164,7 @@ class Player(Answering, Laying):
         self.press("A")
         self.until(screen)
 
-    def home(self):
+    def home(self) -> None:
         """Back to the first screen's own menu. Raises EmulatorError."""
         for _ in range(8):
             if self.shown == "title" and self.lines in (4, 5):
@@ -171,7 +176,7 @@ class Player(Answering, Laying):
             self.rest(800)
         raise EmulatorError("B does not lead to the first screen from %s." % self.shown)
 
-    def lesson(self):
+    def lesson(self) -> None:
         """Read the pages, and lay in each turn what is best, until the list is there again."""
         for _ in range(80):
             if self.shown == "lesson" and self.lines:
@@ -183,7 +188,7 @@ class Player(Answering, Laying):
                 self.rest(700)
         raise EmulatorError("The lesson does not end.")
 
-    def puzzle(self):
+    def puzzle(self) -> None:
         """Solve the one that comes."""
         self.until("play")
         while not (self.person and self._ready()):
@@ -192,7 +197,7 @@ class Player(Answering, Laying):
         self.play()
         self.until("puzzles")
 
-    def game(self, name):
+    def game(self, name: str) -> None:
         """A game to its last sheet."""
         quiet = 0
         begun = self.turns
@@ -226,7 +231,7 @@ class Player(Answering, Laying):
 
     # -- a turn
 
-    def play(self):
+    def play(self) -> None:
         """Lay the best play, or draw."""
         self.turns += 1
         if any(self.turn.rack_flags):  # a key that hurried a move came late
@@ -243,7 +248,7 @@ class Player(Answering, Laying):
             self.press("A")
         self.rest(300)
 
-    def go(self, button):
+    def go(self, button: str) -> None:
         """A key of a turn, until the turn is told. Raises EmulatorError."""
         self.press(button)
         self._await_turn()
@@ -260,6 +265,6 @@ class Player(Answering, Laying):
             self.rest()
 
     @property
-    def cursor(self):
+    def cursor(self) -> tuple:
         """Where it is, as Laying asks."""
         return self.turn.where, self.turn.index, self.turn.tile

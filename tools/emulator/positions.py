@@ -3,6 +3,8 @@
 import os
 import random
 import tempfile
+from collections.abc import Callable
+from typing import Any
 
 from rules import catalogue
 from rules.eight import game as eight
@@ -75,26 +77,26 @@ def _heavy(game_id, seats, kind, seed):
     return made
 
 
-def save_of(made, levels):
+def save_of(made: Any, levels: list[str]) -> bytes:
     """The payload of a save of a running game between these levels ("person": nobody's)."""
     importable()
     from pocket.games import newgame
 
     named = zip(["" if level == "person" else level for level in levels], "ABCD")
-    made.note = newgame.pack_people(named)
+    made.note = newgame.pack_people(list(named))
     return made.rules["game"].encode() + bytes((made.round,)) + made.pack()
 
 
-def tile_game(game_id, levels, kind, seed):
+def tile_game(game_id: str, levels: list[str], kind: str, seed: int) -> bytes:
     """The payload of a save in which the first seat is to move in such a position. levels: of the
     seats' computers, "person"."""
     return save_of(_heavy(game_id, len(levels), kind, seed), levels)
 
 
-def card_game(game_id, levels, moves, seed):
+def card_game(game_id: str, levels: list[str], moves: int, seed: int) -> bytes:
     """The payload of a save of a card game after `moves` moves: the first of `levels` is the seat's
     that is to move."""
-    made = catalogue.new(game_id, len(levels), seed, {})
+    made: Any = catalogue.new(game_id, len(levels), seed, {})
     done = 0
     while made.phase != eight.TURN or made.taken != eight.NONE or done < moves:
         if made.phase == eight.TURN:
@@ -109,13 +111,13 @@ def card_game(game_id, levels, moves, seed):
 
 # How a game's positions are made, their kinds, the one its screens are looked at in: by what it is
 # played with.
-BY_PIECES = {
+BY_PIECES: dict[str, tuple[Callable, tuple, Any]] = {
     "tiles": (tile_game, tuple(KINDS), "middle"),
     "cards": (card_game, (0, 8, 40, 90), 6),
 }
 
 
-def kept(payload):
+def kept(payload: bytes) -> dict[str, bytes]:
     """{path: bytes} of the saves on a drive, this the one of its game."""
     importable()
     from pocket.games import storage

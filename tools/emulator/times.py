@@ -1,6 +1,8 @@
 """`emulate --times`: how long the firmware takes from a key to the last byte sent to the panel."""
 
 import os
+from argparse import Namespace
+from collections.abc import Callable, Sequence
 
 from rules.tilegame import game, games
 from tools import columns
@@ -68,7 +70,7 @@ FULL_STEPS = (
 )
 
 
-def clusters(areas, gap=_GAP):
+def clusters(areas: list, gap: float = _GAP) -> list[tuple]:
     """Paintings: [(begin, end, pixels, areas)] of areas that follow each other within `gap` ms."""
     paintings = []
     for begin, end, left, top, right, bottom in areas:
@@ -82,7 +84,9 @@ def clusters(areas, gap=_GAP):
     return [tuple(painting) for painting in paintings]
 
 
-def effect(areas, pressed, size, screen):
+def effect(
+    areas: list, pressed: float, size: tuple[int, int], screen: bool
+) -> tuple[float, int, int] | None:
     """What a key did: (ms to the last byte, bytes, areas), or None when it painted nothing.
 
     screen: a new screen was asked for; painted is what comes up to the last large painting. Else it
@@ -113,7 +117,7 @@ def _is_clock(area, size):
     return left >= size[0] * 4 // 5 and bottom < size[1] // 10
 
 
-def first_seed():
+def first_seed() -> int:
     """A seed with which the first seat of a quick game begins."""
     for seed in range(1, 100):
         made = game.Game(games.ids()[0], 2, seed)
@@ -122,12 +126,12 @@ def first_seed():
     raise ValueError("No seed lets the first seat begin.")
 
 
-def full_table():
+def full_table() -> bytes:
     """The save of a game with 75 tiles on the table, a person to move."""
     return positions.tile_game(games.ids()[0], ["person"] + ["hard"] * 3, "full", 2)
 
 
-def keys(args, tell=lambda row: None):
+def keys(args: Namespace, tell: Callable = lambda row: None) -> list[dict]:
     """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step; then those of a game
     with a full table."""
     rows = []
@@ -178,12 +182,12 @@ def _press(args, board, steps, note):
             board.shot(os.path.join(args.shots, name))
 
 
-def thinking(args, seeds, tell=None):
+def thinking(args: Namespace, seeds: Sequence[int], tell: Callable | None = None) -> list[dict]:
     """Thoughts (consoles.thoughts) in heavy positions, nothing measured but time."""
     return heaptable.think(args, seeds, tell, deep=False)[0]
 
 
-def shown_turn(args):
+def shown_turn(args: Namespace) -> dict:
     """A computer's turn before a person's eyes, taken up from a save: {frames, ms, median, longest,
     paint, bytes, most}.
 
@@ -202,13 +206,13 @@ def shown_turn(args):
         return frames(areas, board.size)
 
 
-def rests(areas, ms):
+def rests(areas: list, ms: float) -> bool:
     """True when nothing was painted for so long, but the cursor, which breathes in one place."""
     new = [area for i, area in enumerate(areas) if not i or area[2:] != areas[i - 1][2:]]
     return bool(new) and ms - new[-1][1] > _OVER
 
 
-def frames(areas, size):
+def frames(areas: list, size: tuple[int, int]) -> dict:
     """What `shown_turn` tells: of the first three frames or more without a rest between them that
     come behind the last whole screen."""
     plays = [[]]
@@ -235,7 +239,7 @@ def frames(areas, size):
     }
 
 
-def measure(args, tell=None):
+def measure(args: Namespace, tell: Callable | None = None) -> dict:
     """Keys, a computer's turn and thinking as plain values."""
     return {
         "keys": keys(args),
@@ -244,14 +248,14 @@ def measure(args, tell=None):
     }
 
 
-def text(report):
+def text(report: dict) -> str:
     """All of it for a person."""
     thoughts = columns.table(_THOUGHTS, consoles.by_player(report["thoughts"]))
     parts = keys_text(report["keys"]), turn_text(report["turn"]), "\n".join(thoughts)
     return "\n\n".join(parts)
 
 
-def turn_text(turn):
+def turn_text(turn: dict) -> str:
     """A computer's turn as one line."""
     return (
         "a computer's turn: %(frames)d frames in %(ms)d ms, one every %(median)d ms (longest "
@@ -259,7 +263,7 @@ def turn_text(turn):
     )
 
 
-def keys_text(rows):
+def keys_text(rows: list[dict]) -> str:
     """The table of keys."""
     cells = []
     for row in rows:

@@ -10,6 +10,9 @@ thoughts are thought there, hints looked for.
 
 import concurrent.futures
 import random
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -27,7 +30,7 @@ _OPTIONS = ("jokers", "opening_points", "joker_reuse", "opening_build")
 _ONE_IN = 3  # so many games have an option of these
 
 
-def line(number):
+def line(number: int) -> str:
     """The game of that number, as --game takes it: the same for the same number, always."""
     chance = random.Random("worst %d" % number)
     game_id = chance.choice([name for name in catalogue.ORDER if catalogue.record(name).SOLVED])
@@ -46,11 +49,11 @@ def line(number):
     return said
 
 
-def weigh(spec):
+def weigh(spec: str) -> list[dict]:
     """[{game, seat, asked, weight, states, table, rack, move, save}] of a game's heaviest thought
     and question, as far as it has them; it is played to its end. Raises RulesError."""
     game_id, levels, seed, options = wholegames.parse(spec)
-    game = catalogue.new(game_id, len(levels), seed, options)
+    game: Any = catalogue.new(game_id, len(levels), seed, options)
     heaviest = {}
     moves = 0
     while game.phase != "over" and moves < _MOVES:
@@ -99,7 +102,9 @@ def _weighed(number):
         return []
 
 
-def heaviest(first, tries, jobs, many, tell=None):
+def heaviest(
+    first: int, tries: int, jobs: int, many: int, tell: Callable | None = None
+) -> list[dict]:
     """The rows of `weigh` of the `many` heaviest of `tries` games from number `first` on: of
     thoughts and questions in turn, the heaviest first, no game twice."""
     weighed = [[], []]
@@ -122,7 +127,7 @@ def heaviest(first, tries, jobs, many, tell=None):
     return chosen
 
 
-def jobs_of(rows):
+def jobs_of(rows: list[dict]) -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): the probe's jobs for these rows, each a position."""
     lines, files = [], {}
     for row in rows:
@@ -132,7 +137,7 @@ def jobs_of(rows):
     return lines, files
 
 
-def measure(args, tell=None):
+def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
     """[{...}]: what `heaviest` found; where there is a firmware, each with low, ms and slice as it
     told them."""
 
@@ -151,7 +156,7 @@ def measure(args, tell=None):
     return rows
 
 
-def take_in(rows, console, refused):
+def take_in(rows: list[dict], console: list[tuple], refused: list) -> None:
     """Set low, ms, slice and refused of each row as the console tells them, in this order."""
     answers = []
     since = 0
@@ -166,7 +171,7 @@ def take_in(rows, console, refused):
         row.update(told)
 
 
-def text(rows):
+def text(rows: list[dict]) -> str:
     """A table of what was found, and of what the firmware made of it."""
     names = ("states", "table", "rack", "move", "low", "ms", "slice", "refused")
     lines = ["%-50s" % "game" + "".join("%8s" % name for name in names)]
