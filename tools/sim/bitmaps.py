@@ -3,6 +3,7 @@ half of what a simulated handheld takes. What is left as pixels, and to be paint
 
 import struct
 from array import array
+from typing import Any
 
 import bitmaptools
 
@@ -17,7 +18,18 @@ def lend(borrowed: Borrowed) -> None:
         borrowed.attribute(bitmaptools, function.__name__, function)
 
 
-def blit(dest, source, x, y, *, x1=0, y1=0, x2=None, y2=None, **skipped):
+def blit(
+    dest: Any,
+    source: Any,
+    x: int,
+    y: int,
+    *,
+    x1: int = 0,
+    y1: int = 0,
+    x2: int | None = None,
+    y2: int | None = None,
+    **skipped: int,
+) -> None:
     """See bitmaptools.blit."""
     bits = dest._bits_per_value
     x2 = source.width if x2 is None else min(x2, source.width)
@@ -55,7 +67,7 @@ def blit(dest, source, x, y, *, x1=0, y1=0, x2=None, y2=None, **skipped):
     _write(dest, top, bottom, old ^ (old ^ new) & copied)
 
 
-def fill_region(dest, x1, y1, x2, y2, value):
+def fill_region(dest: Any, x1: int, y1: int, x2: int, y2: int, value: int) -> None:
     """See bitmaptools.fill_region."""
     bits = dest._bits_per_value
     left, top, wide = max(x1, 0), max(y1, 0), min(x2, dest.width) - max(x1, 0)
@@ -69,7 +81,13 @@ def fill_region(dest, x1, y1, x2, y2, value):
     _write(dest, top, bottom, old & ~(ones * full) | ones * (value & full))
 
 
-def readinto(bitmap, file, bits_per_pixel, element_size=1, reverse_pixels_in_element=False):
+def readinto(
+    bitmap: Any,
+    file: Any,
+    bits_per_pixel: int,
+    element_size: int = 1,
+    reverse_pixels_in_element: bool = False,
+) -> None:
     """See bitmaptools.readinto."""
     bits = bitmap._bits_per_value
     if not (_fits(bits_per_pixel, bits) and element_size == 4 and reverse_pixels_in_element):

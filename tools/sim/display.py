@@ -1,5 +1,7 @@
 """The simulated display: Blinka's displayio paints changed areas into a frame of RGB565 pixels."""
 
+from typing import Any
+
 import busdisplay  # noqa: F401  imported first: displayio._displaycore needs it half way
 import displayio
 from displayio._area import Area
@@ -37,7 +39,7 @@ class Display:
     is half the time of a run whose pictures nobody looks at; `paints` counts as ever.
     """
 
-    def __init__(self, width, height, blind=False):
+    def __init__(self, width: int, height: int, blind: bool = False) -> None:
         self.blind = blind
         self.frame = memoryview(bytearray(width * height * 2)).cast("H")
         self.brightness = 1.0
@@ -60,38 +62,40 @@ class Display:
         )
 
     @property
-    def width(self):
+    def width(self) -> int:
         """Pixels across."""
         return self._core.get_width()
 
     @property
-    def height(self):
+    def height(self) -> int:
         """Pixels down."""
         return self._core.get_height()
 
     @property
-    def rotation(self):
+    def rotation(self) -> int:
         """Degrees. One that is held upside down is shown as the person sees it: upright."""
         return self._rotation
 
     @rotation.setter
-    def rotation(self, degrees):
+    def rotation(self, degrees: int) -> None:
         if degrees % 180:
             raise ValueError("The simulator does not turn displays on their side.")
         self._rotation = degrees
         self._core.full_refresh = True
 
     @property
-    def root_group(self):
+    def root_group(self) -> Any:
         """The group on show."""
         return self._core.current_group
 
     @root_group.setter
-    def root_group(self, group):
+    def root_group(self, group: Any) -> None:
         if not self._core.set_root_group(group):
             raise ValueError("Group already used")
 
-    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+    def refresh(
+        self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0
+    ) -> bool:
         """Paint what has changed since the last refresh."""
         core = self._core
         if not core.start_refresh():
@@ -132,7 +136,7 @@ class Display:
             self.frame[start : start + wide] = pixels[done : done + wide]
             done += wide
 
-    def rgb(self):
+    def rgb(self) -> bytes:
         """The frame as bytes, three a pixel, rows from the top."""
         if self.blind:
             raise ValueError("A blind display has no picture.")

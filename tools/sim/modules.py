@@ -16,7 +16,7 @@ from typing import Any
 asked: set[str] = set()  # the names of those that were looked for, until somebody clears it
 _PACKAGES = ("pocket.", "rules.")
 # By name and where Python looks: what a package's folders come from is dear to ask.
-_found: dict[tuple[str, ...], importlib.machinery.ModuleSpec] = {}
+_found: dict[tuple, Any] = {}
 
 
 class _Loader(importlib.machinery.SourceFileLoader):

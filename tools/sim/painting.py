@@ -4,9 +4,10 @@ simulated handheld takes. The picture, and what counts as covered, is the same."
 import re
 import struct
 from array import array
+from typing import Any
 
-from displayio import _tilegrid
-from vectorio import _vectorshape
+from displayio import _tilegrid  # type: ignore[attr-defined]
+from vectorio import _vectorshape  # type: ignore[attr-defined]
 
 from tools.sim.borrowed import Borrowed
 
@@ -29,7 +30,9 @@ def lend(borrowed: Borrowed) -> None:
     borrowed.attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
 
 
-def fill_pixels(buffer, mask, colours, opaque, geometry, tilegrid, bitmap):
+def fill_pixels(
+    buffer: Any, mask: Any, colours: Any, opaque: Any, geometry: tuple, tilegrid: Any, bitmap: Any
+) -> bool:
     """See displayio._tilegrid._fill_pixels."""
     start, x_stride, y_stride, x_shift, y_shift, left, right, top, bottom = geometry
     if x_stride != 1:  # mirrored, or on its side
@@ -100,7 +103,9 @@ def _row(bitmap, row):
     return b"".join([spread[byte] for byte in data])[: bitmap.width]
 
 
-def fill_shape_pixels(buffer, mask, cover, geometry, shape, transform):
+def fill_shape_pixels(
+    buffer: Any, mask: Any, cover: Any, geometry: tuple, shape: Any, transform: tuple
+) -> bool:
     """See vectorio._vectorshape._fill_shape_pixels: of a rectangle."""
     colour, kind, wide, high = cover
     place, stride, left, top, right, bottom = geometry

@@ -3,6 +3,9 @@
 The simulator and the page (tools/web) share them: this runs on MicroPython, too.
 """
 
+if False:  # for type checkers
+    from typing import Any
+
 PULL_UP, PULL_DOWN = 1, 2
 # The board "unknown": one that is in no table. The pins its buttons connect to ground; beside them
 # pins that are none of a button.
@@ -14,7 +17,7 @@ LOOSE = ("GP10", "GP11", "GP12", "LED", "TFT_BACKLIGHT")
 class Event:
     """keypad.Event."""
 
-    def __init__(self, key_number=0, pressed=True, timestamp=0):
+    def __init__(self, key_number: int = 0, pressed: bool = True, timestamp: int = 0) -> None:
         self.key_number = key_number
         self.pressed = pressed
         self.released = not pressed
@@ -24,19 +27,19 @@ class Event:
 class EventQueue:
     """keypad.EventQueue: as on a board it holds 64 events, then overflows."""
 
-    def __init__(self, size=64):
+    def __init__(self, size: int = 64) -> None:
         self._items = []
         self._size = size
         self.overflowed = False
 
-    def put(self, number, pressed, when):
+    def put(self, number: int, pressed: bool, when: int) -> None:
         """A key has changed."""
         if len(self._items) >= self._size:
             self.overflowed = True
         else:
             self._items.append((number, pressed, when))
 
-    def get_into(self, event):
+    def get_into(self, event: Event) -> bool:
         """Fill `event` with the oldest change; False when there is none."""
         if not self._items:
             return False
@@ -44,12 +47,12 @@ class EventQueue:
         event.released = not event.pressed
         return True
 
-    def get(self):
+    def get(self) -> Event | None:
         """The oldest change, or None."""
         event = Event()
         return event if self.get_into(event) else None
 
-    def clear(self):
+    def clear(self) -> None:
         """Forget all."""
         self._items.clear()
 
@@ -64,12 +67,12 @@ class Pin:
     """A pin by name. taken: somebody has opened it. level: what it is held at from outside, None
     where nothing holds it."""
 
-    def __init__(self, name, taken=False):
+    def __init__(self, name: str, taken: bool = False) -> None:
         self.name = name
         self.taken = taken
         self.level = None
 
-    def take(self):
+    def take(self) -> None:
         """Somebody opens it: as on a board, one at a time."""
         if self.taken:
             raise ValueError("%s in use" % self.name)
@@ -81,48 +84,48 @@ class AnalogIn:
 
     values = {}  # pin name -> 0..65535
 
-    def __init__(self, pin):
+    def __init__(self, pin: Pin) -> None:
         self._pin = pin
 
     @property
-    def value(self):
+    def value(self) -> int:
         """0..65535, 32768 in the middle."""
         return self.values.get(self._pin.name, 32768)
 
-    def deinit(self):
+    def deinit(self) -> None:
         """Nothing to give back."""
 
 
 class DigitalInOut:
     """digitalio.DigitalInOut: a pin that follows its pull where nothing holds it."""
 
-    def __init__(self, pin):
+    def __init__(self, pin: Pin) -> None:
         pin.take()
         self.pin = pin
-        self._driven = None
-        self.pull = None
+        self._driven: bool | None = None
+        self.pull: int | None = None
 
     @property
-    def value(self):
+    def value(self) -> bool:
         """What the pin reads, or what it was set to."""
         if self._driven is not None:
             return self._driven
         return self.pull != PULL_DOWN if self.pin.level is None else self.pin.level
 
     @value.setter
-    def value(self, value):
+    def value(self, value: bool) -> None:
         self._driven = value
 
-    def switch_to_output(self, value=False, drive_mode=None):
+    def switch_to_output(self, value: bool = False, drive_mode: int | None = None) -> None:
         """Drive the pin."""
         self._driven = value
 
-    def switch_to_input(self, pull=None):
+    def switch_to_input(self, pull: int | None = None) -> None:
         """Read the pin."""
         self._driven = None
         self.pull = pull
 
-    def deinit(self):
+    def deinit(self) -> None:
         """Give the pin back."""
         self.pin.taken = False
 
@@ -132,14 +135,14 @@ class I2C:
 
     typed = []  # character codes
 
-    def try_lock(self):
+    def try_lock(self) -> bool:
         """Nobody else is on the bus."""
         return True
 
-    def unlock(self):
+    def unlock(self) -> None:
         """Give the bus back."""
 
-    def readfrom_into(self, address, buffer):
+    def readfrom_into(self, address: int, buffer: bytearray) -> None:
         """The next key, or 0."""
         buffer[0] = self.typed.pop(0) if self.typed else 0
 
@@ -147,7 +150,14 @@ class I2C:
 class RawSample:
     """audiocore.RawSample: one wave, looped."""
 
-    def __init__(self, buffer, *, channel_count=1, sample_rate=8000, single_buffer=True):
+    def __init__(
+        self,
+        buffer: "Any",
+        *,
+        channel_count: int = 1,
+        sample_rate: int = 8000,
+        single_buffer: bool = True,
+    ) -> None:
         self.buffer = buffer
         self.sample_rate = sample_rate
 
@@ -157,12 +167,12 @@ class AudioOut:
     listens."""
 
     played = 0
-    hear = None  # function(frequency in hertz or 0, level 0..1), set by the window
+    hear: "Any" = None  # function(frequency in hertz or 0, level 0..1), set by the window
 
-    def __init__(self, *pins, **options):
+    def __init__(self, *pins: "Any", **options: "Any") -> None:
         self.playing = False
 
-    def play(self, sample, *, loop=False):
+    def play(self, sample: RawSample, *, loop: bool = False) -> None:
         """Sound the sample until `stop`."""
         AudioOut.played += 1
         self.playing = loop
@@ -171,20 +181,20 @@ class AudioOut:
             level = (max(wave) - min(wave)) / 65535
             AudioOut.hear(sample.sample_rate / len(wave), level)
 
-    def stop(self):
+    def stop(self) -> None:
         """Silence."""
         self.playing = False
         if AudioOut.hear:
             AudioOut.hear(0, 0)
 
-    def deinit(self):
+    def deinit(self) -> None:
         """Nothing to give back."""
 
 
 class Members:
     """A module, or a part of one: what it is made with."""
 
-    def __init__(self, **members):
+    def __init__(self, **members: "Any") -> None:
         for name, value in members.items():
             setattr(self, name, value)
 
@@ -193,7 +203,7 @@ def _module(name, **members):
     return Members(__name__=name, **members)
 
 
-def modules(machine, profile):
+def modules(machine: "Any", profile: "Any") -> dict[str, Members]:
     """The stand-ins for one board: a dict of module name to module.
 
     machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the

@@ -5,6 +5,7 @@ import shutil
 import sys
 import textwrap
 import time
+from collections.abc import Sequence
 
 from tools.sim import BUTTONS, Sim
 
@@ -38,7 +39,7 @@ class Keyboard:
 
             termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
-    def read(self, seconds):
+    def read(self, seconds: float) -> str:
         """What was typed within `seconds`, as text; "" for nothing."""
         if os.name == "nt":
             return self._read_windows(seconds)
@@ -65,7 +66,7 @@ class Keyboard:
         return ""
 
 
-def buttons(text):
+def buttons(text: str) -> list[tuple[str, float]]:
     """Typed text as a list of (button, seconds held); ("QUIT", 0) for q."""
     out = []
     start = 0
@@ -84,7 +85,7 @@ def buttons(text):
     return out
 
 
-def colour(pixel, deep, back):
+def colour(pixel: int, deep: bool, back: bool) -> str:
     """The escape code that sets an RGB565 pixel's colour, 24-bit or one of 256."""
     red, green, blue = (
         (pixel >> 11) * 255 // 31,
@@ -97,7 +98,9 @@ def colour(pixel, deep, back):
     return "\x1b[%d;5;%dm" % (48 if back else 38, index)
 
 
-def cells(frame, width, height, narrow):
+def cells(
+    frame: Sequence[int], width: int, height: int, narrow: bool
+) -> list[list[tuple[int, int, str]]]:
     """The frame as rows of cells (upper colour, lower colour, character)."""
     rows = []
     for y in range(0, height, 2):
@@ -136,7 +139,7 @@ def _near(pixel, front, back):
     return far(pixel, front) < far(pixel, back)
 
 
-def run(board, seed, saves, code=None):
+def run(board: str, seed: int | None, saves: str | None, code: str | None = None) -> int:
     """Play in the terminal until Q; code: see Sim. Returns the exit status. Raises SimError."""
     deep = os.environ.get("COLORTERM", "") in ("truecolor", "24bit") or os.name == "nt"
     if os.name == "nt":
@@ -180,7 +183,7 @@ def run(board, seed, saves, code=None):
         sim.close()
 
 
-def too_small(width, height, size):
+def too_small(width: int, height: int, size: os.terminal_size) -> str:
     """What is told where the display finds no room: what there is, what is needed, what helps."""
     return (
         "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "

@@ -1,6 +1,7 @@
 """The simulated handheld in a window: its frame, its buttons to click, keys, sound."""
 
 import os
+from collections.abc import Collection
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
 import pygame  # noqa: E402  the greeting must be off first
@@ -26,7 +27,7 @@ _MARGIN, _BELOW = 20, 176  # pixels around the display; for the buttons and the 
 _BARS = 56  # lines of a screen that a window's title and the desktop's own bar take
 
 
-def default_scale(width, height, lines=768):
+def default_scale(width: int, height: int, lines: int = 768) -> int:
     """Screen pixels a display pixel: the display is about 640 wide, and its window fits a screen of
     so many lines."""
     room = lines - _BARS - 2 * _MARGIN - _BELOW
@@ -36,7 +37,7 @@ def default_scale(width, height, lines=768):
 class Frame:
     """Where things lie in the window: `display` and one rectangle a button."""
 
-    def __init__(self, width, height, scale):
+    def __init__(self, width: int, height: int, scale: int) -> None:
         self.scale = scale
         wide, high = width * scale, height * scale
         margin = _MARGIN
@@ -60,14 +61,14 @@ class Frame:
         self.buttons["START"] = pygame.Rect(middle + 8, y + 112, 76, 24)
         self.legend = (middle, self.size[1] - 18)
 
-    def hit(self, place):
+    def hit(self, place: tuple[int, int]) -> str | None:
         """The button at a place of the window, or None."""
         for name, rect in self.buttons.items():
             if rect.collidepoint(place):
                 return name
         return None
 
-    def draw(self, surface, font, down):
+    def draw(self, surface: pygame.Surface, font: pygame.font.Font, down: Collection[str]) -> None:
         """Paint the handheld around the display."""
         surface.fill(_EDGE)
         pygame.draw.rect(surface, _BODY, surface.get_rect().inflate(-8, -8), border_radius=26)
@@ -99,7 +100,7 @@ class Frame:
 class Speaker:
     """Square waves through the desktop's sound, or silence where there is none."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self._channel = None
         try:
             pygame.mixer.init(_RATE, -16, 1, 512)
@@ -107,7 +108,7 @@ class Speaker:
         except pygame.error:
             pass
 
-    def hear(self, hertz, level):
+    def hear(self, hertz: float, level: float) -> None:
         """Sound `hertz` at `level` 0..1; 0 hertz is silence."""
         if self._channel is None:
             return
@@ -123,7 +124,9 @@ class Speaker:
         self._channel.play(pygame.mixer.Sound(buffer=wave * 20), loops=-1)
 
 
-def run(board, seed, saves, scale, code=None):
+def run(
+    board: str, seed: int | None, saves: str | None, scale: int | None, code: str | None = None
+) -> int:
     """Play in a window until it is closed; code: see Sim. Returns the exit status. Raises
     SimError."""
     pygame.display.init()
