@@ -52,7 +52,7 @@ def _parser():
     return parser
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 2 where something has failed."""
     args = _parser().parse_args(argv)
     if args.input is not None:
@@ -93,7 +93,7 @@ def _printed(name, outcome):
     return 2 if outcome.failures else 0
 
 
-def run(runs, jobs, seconds=None):
+def run(runs: list[work.Run], jobs: int, seconds: float | None = None) -> int:
     """Play work.Runs side by side on `jobs` processes, for so many seconds at most; returns the
     exit status."""
     end = None if seconds is None else time.monotonic() + seconds

@@ -13,6 +13,8 @@ import sys
 import time
 import traceback
 import zlib
+from collections.abc import Iterable
+from typing import Any
 
 from rules.errors import RulesError
 from tools import refusals
@@ -30,7 +32,7 @@ _NOT_WATCHED = tuple(os.path.join(ROOT, "tools", folder) + os.sep for folder in 
 AGAIN = "; it alone: soak --input %s"  # how the sentence of a failure ends
 
 
-def run_case(seed, runs=None):
+def run_case(seed: int, runs: int | None = None) -> Outcome:
     """One target, fed so many inputs (its own number of them)."""
     target = targets.TARGETS[seed % len(targets.TARGETS)]
     watched = Watched(target)
@@ -41,7 +43,7 @@ def run_case(seed, runs=None):
     return outcome
 
 
-def run_input(word):
+def run_input(word: str) -> Outcome:
     """What comes of the input that a failure's line names. Raises ValueError."""
     target, data = unpacked(word)
     watched = Watched(target)
@@ -50,12 +52,12 @@ def run_input(word):
     return watched.outcome()
 
 
-def packed(name, data):
+def packed(name: str, data: bytes) -> str:
     """The input `data` of the target `name` as a word of a command line."""
     return "%s:%s" % (name, base64.urlsafe_b64encode(zlib.compress(data, 9)).decode())
 
 
-def unpacked(word):
+def unpacked(word: str) -> tuple[Any, bytes]:
     """The (target, input) that packed() made a word of. Raises ValueError."""
     name, _, text = word.partition(":")
     target = next((each for each in targets.TARGETS if each.NAME == name), None)
@@ -70,7 +72,7 @@ def unpacked(word):
 class Watched:
     """A target while it is fed: counts, and keeps what fails."""
 
-    def __init__(self, target):
+    def __init__(self, target: Any) -> None:
         self.target = target
         self.own = tuple(target.OWN)
         self.count = self.refused = 0
@@ -104,7 +106,7 @@ class Watched:
         if known is None and len(self.failures) < _ALIKE or known and len(data) < len(known[1]):
             self.failures[kind] = said, bytes(data)
 
-    def outcome(self):
+    def outcome(self) -> Outcome:
         """What came of it so far, an Outcome."""
         name = self.target.NAME
         failures = [
@@ -123,7 +125,7 @@ def _is_watched(code):
     return path.startswith(_WATCHED) and not path.startswith(_NOT_WATCHED)
 
 
-def feed(watched, seeds, runs, rng):
+def feed(watched: Watched, seeds: Iterable[bytes], runs: int, rng: random.Random) -> int:
     """Feed `seeds`, then what comes of changing those that reached new lines, `runs` inputs in
     all. Returns how many lines were reached."""
     reached = set()

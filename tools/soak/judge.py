@@ -8,10 +8,13 @@ A set is a list of those, a table a list of sets. A run is written in order.
 """
 
 from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from itertools import combinations, permutations, product
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 COLOURS = "krbo"
+Tokens = Sequence[str]
+Table = Sequence[Tokens]
 
 # What sets the games apart, by their clauses; a game is as Rummikub where its row says nothing.
 _RUMMIKUB = {
@@ -27,7 +30,7 @@ _RUMMIKUB = {
     "again": ("T-8", "RK-15"),
     "hand": (),
 }
-GAMES = {
+GAMES: dict[str, dict[str, Any]] = {
     "RK": _RUMMIKUB,
     "RG": {
         **_RUMMIKUB,
@@ -73,27 +76,27 @@ class Verdict(NamedTuple):
     ends: frozenset
 
     @property
-    def tables(self):
+    def tables(self) -> frozenset:
         """The end tables that T-8 allows."""
         return frozenset(table for table, _ in self.ends)
 
 
-def is_joker(token):
+def is_joker(token: str) -> bool:
     """Whether a tile's text is a joker."""
     return token[0] in "*["
 
 
-def colour(tile):
+def colour(tile: str) -> str:
     """The colour letter of a number tile."""
     return tile[0]
 
 
-def number(tile):
+def number(tile: str) -> int:
     """The number of a number tile."""
     return int(tile[1:])
 
 
-def stands_for(token):
+def stands_for(token: str) -> set[str] | None:
     """The tiles that a joker may stand for by its own text; None: it does not say."""
     if token == "*":
         return None
@@ -101,24 +104,24 @@ def stands_for(token):
     return {letter + token[1 + len(letters) : -1] for letter in letters}
 
 
-def joker_text(tiles):
+def joker_text(tiles: Collection[str]) -> str:
     """A joker that stands for one of `tiles`, which have one number."""
     letters = "".join(c for c in COLOURS if any(colour(tile) == c for tile in tiles))
     return "[%s%d]" % (letters, number(min(tiles)))
 
 
-def canonical(table):
+def canonical(table: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], ...]:
     """A table in one order, whatever the order of its sets and of the tiles in them: a tuple of
     tuples. Jokers must say what they stand for, so a run needs no order."""
     return tuple(sorted(tuple(sorted(tokens)) for tokens in table))
 
 
-def bare(tokens):
+def bare(tokens: Iterable[str]) -> list[str]:
     """Tiles without what jokers stand for."""
     return ["*" if is_joker(token) else token for token in tokens]
 
 
-def rules_of(game, options):
+def rules_of(game: str, options: dict) -> dict:
     """The clauses' figures of a game, with house options set."""
     rules = dict(GAMES[game])
     rules["points"] = options.get("opening_points", rules["points"])
@@ -133,7 +136,7 @@ def rules_of(game, options):
 # Sets -------------------------------------------------------------------------------------------
 
 
-def as_group(tokens):
+def as_group(tokens: Tokens) -> list[tuple]:
     """Every way to read tiles as a group (T-1, T-7, T-9): a list of tuples of tiles."""
     real = [token for token in tokens if not is_joker(token)]
     if len(tokens) not in (3, 4) or not real:
@@ -148,7 +151,7 @@ def as_group(tokens):
     return ways
 
 
-def as_run(tokens, mixed):
+def as_run(tokens: Tokens, mixed: bool) -> list[tuple]:
     """Every way to read tiles as a run (T-1, T-7, T-9; KR-15: of mixed colours)."""
     real = [token for token in tokens if not is_joker(token)]
     if not 3 <= len(tokens) <= 13 or not real:
@@ -172,7 +175,7 @@ def as_run(tokens, mixed):
     return list(product(*places))
 
 
-def readings(tokens, rules):
+def readings(tokens: Tokens, rules: dict) -> list[tuple[str, list[tuple]]]:
     """The ways to read a set under the house rules: a list of (kind, ways), each way what every
     tile is or stands for. Empty: no legal set. A joker that says what it stands for is that."""
     out = []
@@ -213,7 +216,17 @@ class Reading(NamedTuple):
     retrieved: frozenset
 
 
-def judge(game, options, before, rack, after, opened, pool=30, parted=(), free_jokers=False):
+def judge(
+    game: str,
+    options: dict,
+    before: Table,
+    rack: Tokens,
+    after: Table,
+    opened: bool,
+    pool: int = 30,
+    parted: Sequence[tuple[int, int]] = (),
+    free_jokers: bool = False,
+) -> Verdict:
     """Judge a turn that lays tiles. `before`: jokers say what they stand for. `after`: as the
     mover wrote it. `parted`: pairs of jokers of `before` (by their order in it) that lay in one
     group once and so stand for different tiles (T-7). `free_jokers`: jokers may lie anywhere, no
@@ -303,7 +316,7 @@ def _new_sets(before, after, kinds=None):
     return [i for i, _ in left]
 
 
-def kind_of(tokens):
+def kind_of(tokens: Tokens) -> str:
     """Whether a set of the table before is a "group" or a "run"."""
     values = {
         number(token) if not is_joker(token) else number(min(stands_for(token))) for token in tokens
@@ -311,7 +324,7 @@ def kind_of(tokens):
     return "run" if len(values) > 1 else "group"
 
 
-def looks_like(tokens, new):
+def looks_like(tokens: Tokens, new: list[str]) -> bool:
     """Whether a set of the table before and one of the table after show the same: the same tiles,
     and in a run the joker at the same place."""
     if kind_of(tokens) == "run" and "*" in new:
@@ -598,7 +611,7 @@ def _is_opening(rules, sets):
     return total >= rules["points"]
 
 
-def own_melds(rules, tiles):
+def own_melds(rules: dict, tiles: Counter) -> Iterator[list[tuple]]:
     """Every choice of sets that some of `tiles` (a Counter) can make side by side: lists of
     (kind, tokens, way)."""
 
@@ -616,7 +629,7 @@ def own_melds(rules, tiles):
 # Sets by brute force, and the best play ---------------------------------------------------------
 
 
-def sets_from(rules, tiles, longest=13):
+def sets_from(rules: dict, tiles: Counter, longest: int = 13) -> list[list[str]]:
     """Every legal set that `tiles` (a Counter) can make, as written, a joker in any place that one
     can take; at least one tile is real (T-9). `longest`: tiles of a run."""
     melds = []
@@ -653,7 +666,7 @@ class TooMany(Exception):
     """A search has taken more steps than it may."""
 
 
-def covers(rules, tiles, steps):
+def covers(rules: dict, tiles: Counter, steps: list[int]) -> Iterator[list[list[str]]]:
     """Every way to put all of `tiles` (a Counter) into legal sets: lists of sets. `steps`: a list
     of the number of steps it may still take. Raises TooMany."""
     yield from _covers(sets_from(rules, tiles), tiles, steps)
@@ -678,13 +691,21 @@ def _covers(sets, tiles, steps):
                 yield [tokens, *rest]
 
 
-def cost(game, tiles):
+def cost(game: str, tiles: Iterable[str]) -> int:
     """What tiles cost on a rack."""
     each = GAMES[game]["joker_cost"]
     return sum(each if is_joker(tile) else number(tile) for tile in tiles)
 
 
-def plays(game, options, before, rack, opened, most=10000, **more):
+def plays(
+    game: str,
+    options: dict,
+    before: Table,
+    rack: Tokens,
+    opened: bool,
+    most: int = 10000,
+    **more: Any,
+) -> Iterator[tuple[list[str], Table]]:
     """Every legal play of a small position: (laid tiles, end table as written), the most tiles
     first, and of those the dearest. `most`: steps the search may take. `more`: as `judge` has it.
     Raises TooMany."""
@@ -706,7 +727,16 @@ def plays(game, options, before, rack, opened, most=10000, **more):
                 yield list(laid), after
 
 
-def best_play(game, options, before, rack, opened, goal, most=10000, **more):
+def best_play(
+    game: str,
+    options: dict,
+    before: Table,
+    rack: Tokens,
+    opened: bool,
+    goal: str,
+    most: int = 10000,
+    **more: Any,
+) -> tuple[int, int]:
     """(tiles, points) of the best play by brute force, (0, 0) where there is none. `goal`: "tiles",
     the most tiles and of those the most points; "points", the most points. The rest: see `plays`.
     Raises TooMany."""
@@ -719,7 +749,7 @@ def best_play(game, options, before, rack, opened, goal, most=10000, **more):
     return best
 
 
-def scores(game, racks, stalled, first):
+def scores(game: str, racks: Sequence[Tokens], stalled: bool, first: int) -> list[int]:
     """What a round is worth to each seat: RK-16 to RK-18, RG-10, RG-11, CR-13, CR-14, KR-11, KR-12,
     T-13. `first`: the seat that is first in turn order."""
     counts = [cost(game, rack) for rack in racks]
@@ -753,7 +783,7 @@ ROUNDS = {
 REVERSE = "<>"
 
 
-def wins_round(goal, hand):
+def wins_round(goal: int, hand: Sequence[str | None]) -> bool:
     """ER-6, ER-7: whether seven cards meet the goal of a round (1 to 8)."""
     if len(hand) != 7 or REVERSE in hand:
         return False
@@ -770,7 +800,9 @@ def wins_round(goal, hand):
     return True
 
 
-def eight_turn(goal, hand, top, take, drawn, discard):
+def eight_turn(
+    goal: int, hand: Tokens, top: str | None, take: str, drawn: str | None, discard: str
+) -> tuple:
     """A turn of 8 Round Rummy (ER-4, ER-8, ER-9): (legal, clauses that could forbid it, wins, the
     hand after it, sorted). `take`: "discard" or "pile" (then `drawn` came)."""
     broken = set()

@@ -1,5 +1,8 @@
 """A table made set by set at the play screen: which tile is next, and the keys that lead to it."""
 
+from collections.abc import Collection, Sequence
+from typing import Any
+
 from rules.tilegame import melds, tiles
 
 _RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
@@ -17,7 +20,11 @@ class Laying:
 
     far = 400
 
-    def reach(self, target):
+    if False:  # for type checkers: what the class below has
+
+        def __getattr__(self, name: str) -> Any: ...
+
+    def reach(self, target: Sequence[bytes]) -> None:
         """Make the table `target`, set by set."""
         while True:
             goal, done = missing(self.turn, target)
@@ -38,11 +45,11 @@ class Laying:
 
     same = staticmethod(melds.same_set)
 
-    def place_of(self, code, done):
+    def place_of(self, code: int, done: Collection[int]) -> tuple | None:
         """Where to take such a tile from: see place_of below."""
         return place_of(self.turn, code, done)
 
-    def pick(self, which, tile):
+    def pick(self, which: int | None, tile: int) -> None:
         """Take a tile of set `which`, None: of the rack."""
         if which is None:
             self.to_rack(tile)
@@ -50,7 +57,7 @@ class Laying:
             self.to_table(which, tile)
         self.go("A")
 
-    def to_rack(self, place):
+    def to_rack(self, place: int) -> None:
         """Move the cursor to a rack tile."""
         for _ in range(self.far):
             where, index, _tile = self.cursor
@@ -59,7 +66,7 @@ class Laying:
             self.go("DOWN" if where else shorter_way(index, place, len(self.turn.rack)))
         raise self.lost("Rack tile %d is not reached." % place)
 
-    def to_table(self, which, tile):
+    def to_table(self, which: int, tile: int) -> None:
         """Move the cursor to a tile on the table."""
         way = None
         for _ in range(self.far):
@@ -75,7 +82,7 @@ class Laying:
             self.go("UP" if where == _RACK else way or "RIGHT")
         raise self.lost("Tile %d of set %d is not reached." % (tile, which))
 
-    def to_place(self):
+    def to_place(self) -> None:
         """Move the cursor to the place for a new set."""
         for _ in range(self.far):
             where = self.cursor[0]
@@ -85,7 +92,7 @@ class Laying:
         raise self.lost("The place for a new set is not reached.")
 
 
-def missing(turn, target):
+def missing(turn: Any, target: Sequence[bytes]) -> tuple[bytes | None, list[int]]:
     """(the first set of `target` that a Turn's table lacks or None, which of its sets stay)."""
     todo = [bytes(codes) for codes in target]
     done = []
@@ -97,7 +104,7 @@ def missing(turn, target):
     return todo[0] if todo else None, done
 
 
-def place_of(turn, code, done):
+def place_of(turn: Any, code: int, done: Collection[int]) -> tuple | None:
     """(set, tile) of a tile of this kind that is not taken: on the table outside sets `done`, the
     very code first, else on the rack (None, tile); None where there is none."""
     plain = tiles.plain(code)
@@ -117,7 +124,7 @@ def place_of(turn, code, done):
     return None
 
 
-def ring(turn):
+def ring(turn: Any) -> list[tuple]:
     """[(set, tile)] of a Turn's table in the order in which RIGHT goes over it, round and round."""
     spots = turn.spots
     order = sorted(
@@ -128,7 +135,7 @@ def ring(turn):
     return [place[2:] for place in order]
 
 
-def shorter_way(here, there, count):
+def shorter_way(here: int, there: int, count: int) -> str:
     """RIGHT or LEFT: which goes from a place to another with fewer keys, of `count` in a ring."""
     forward = (there - here) % count
     return "RIGHT" if forward <= count - forward else "LEFT"

@@ -2,6 +2,8 @@
 mashes the keys."""
 
 import random
+from collections.abc import Callable, Sequence
+from typing import Any
 
 from rules import catalogue
 from rules import codes as deals
@@ -37,11 +39,13 @@ class Person(Laying):
     far = _FAR
     lost = _Lost
 
-    def __init__(self, sitting: Sitting, rng: random.Random, moods=(1, 2, 5)) -> None:
+    def __init__(
+        self, sitting: Sitting, rng: random.Random, moods: Sequence[int] = (1, 2, 5)
+    ) -> None:
         self.sitting = sitting
         self.rng = rng
         self.moods = moods
-        self.mood = None
+        self.mood: Callable | None = None
         self.left = 0
         self._at = {
             "title": self._title,
@@ -442,17 +446,17 @@ class Person(Laying):
     # -- the cursor
 
     @property
-    def turn(self):
+    def turn(self) -> Any:
         """The turn of the person's hand."""
         return self._here().turn
 
     @property
-    def cursor(self):
+    def cursor(self) -> tuple:
         """Where it is: see Laying."""
         hand = self._here()
         return hand.where, hand.index, hand.tile
 
-    def go(self, button):
+    def go(self, button: str) -> None:
         """A key of a turn; seldom something else comes to mind."""
         if self._chance(0.004):
             raise _Gone()

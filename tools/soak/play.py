@@ -53,7 +53,7 @@ class _Case:
         return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
 
-def run_case(seed):
+def run_case(seed: int) -> Outcome:
     """One whole game."""
     case = _Case(seed)
     failures = []

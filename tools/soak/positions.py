@@ -1,12 +1,15 @@
 """Positions and plays for the judges: small tables on which jokers of one number lie side by side,
 and what somebody might do with them, right or nearly right."""
 
+import random
 from collections import Counter
+from collections.abc import Iterable
 from itertools import product
+from typing import Any
 
 from rules.tilegame import games, referee, tiles
 from tools.soak import judge, scenes
-from tools.soak.judge import COLOURS, colour, is_joker, number
+from tools.soak.judge import COLOURS, Table, Tokens, colour, is_joker, number
 
 GAMES = tuple(judge.GAMES)
 _OPTIONS = (  # that the slow judge knows
@@ -18,7 +21,7 @@ _FROM_RACK = 9  # tiles of the rack that it looks at
 _SETS = 300  # of which so many sets are looked at: runs of mixed colours are legion
 
 
-def code(token):
+def code(token: str) -> int:
     """A token of the slow judge as a tile code."""
     if not is_joker(token) or token == "*":
         return tiles.parse(token)
@@ -27,12 +30,12 @@ def code(token):
     return tiles.joker_as(number(min(kinds)), mask)
 
 
-def codes(table):
+def codes(table: Table) -> list[bytes]:
     """A table of tokens as the rules keep it."""
     return [bytes([code(token) for token in tokens]) for tokens in table]
 
 
-def standing(table):
+def standing(table: Table) -> list[bytes]:
     """`codes` of a table before a turn, each set in the order in which the game keeps it."""
     out = []
     for row in codes(table):
@@ -41,14 +44,14 @@ def standing(table):
     return out
 
 
-def token(code):
+def token(code: int) -> str:
     """A tile code as a token."""
     if code < tiles.STANDING:
         return tiles.text(code)
     return judge.joker_text({tiles.text(kind) for kind in tiles.kinds_of(code)})
 
 
-def tokens(table):
+def tokens(table: Iterable[Iterable[int]]) -> list[list[str]]:
     """A table of codes as tokens."""
     return [[token(code) for code in row] for row in table]
 
@@ -57,7 +60,15 @@ class Position:
     """What a turn begins with: game, options, before (jokers say what they stand for), rack,
     opened, parted."""
 
-    def __init__(self, game, options, before, rack, opened, parted=False):
+    def __init__(
+        self,
+        game: str,
+        options: dict,
+        before: Table,
+        rack: Tokens,
+        opened: bool,
+        parted: bool = False,
+    ) -> None:
         self.game = game
         self.options = options
         self.before = before
@@ -67,32 +78,32 @@ class Position:
         self.rules = judge.rules_of(game, options)  # as the slow judge has them
         self.fields = games.rules_for(game, options)  # ... and the game
 
-    def pairs(self):
+    def pairs(self) -> tuple:
         """`parted` as the slow judge has it."""
         return ((0, 1),) if self.parted else ()
 
-    def judged(self, after, **more):
+    def judged(self, after: Table, **more: Any) -> judge.Verdict:
         """The slow judge's Verdict on a turn that ends with the table `after`."""
         turn = self.game, self.options, self.before, self.rack, after, self.opened
         return judge.judge(*turn, parted=self.pairs(), **more)
 
-    def asked(self, after, as_said=False):
+    def asked(self, after: Table, as_said: bool = False) -> referee.Verdict:
         """The referee's. as_said: what `after` says of its jokers holds where it can."""
         before, rack = codes(self.before), codes([self.rack])[0]
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
         return referee.judge(*turn, as_said)
 
-    def best_play(self, goal, steps, **more):
+    def best_play(self, goal: str, steps: int, **more: Any) -> tuple[int, int]:
         """The slow search's best play: see judge.best_play."""
         turn = self.game, self.options, self.before, self.rack, self.opened
         return judge.best_play(*turn, goal, steps, parted=self.pairs(), **more)
 
-    def turned(self, before, rack):
+    def turned(self, before: Table, rack: Tokens) -> "Position":
         """The same, tiles and sets in another order."""
         return Position(self.game, self.options, before, rack, self.opened, self.parted)
 
 
-def position(rng, game):
+def position(rng: random.Random, game: str) -> Position:
     """A small position of a game. Jokers lie on the table in most of them, and often two of one
     number."""
     options = scenes.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
@@ -209,7 +220,9 @@ def _rack(rng, before, pack, wanted, size):
 # Plays ------------------------------------------------------------------------------------------
 
 
-def arrangement(rng, rules, must, may):
+def arrangement(
+    rng: random.Random, rules: dict, must: list[str], may: list[str]
+) -> list[list[str]] | None:
     """All tiles `must` (a list) and some of `may` in legal sets, chosen at random: a table, or None
     where none was found soon."""
     counted = Counter(must) + Counter(may)
@@ -245,7 +258,7 @@ def _arranged(sets, must, counted, budget):
     return None
 
 
-def play(rng, position):
+def play(rng: random.Random, position: Position) -> list[list[str]] | None:
     """A table that somebody might end a turn with; often legal."""
     before = [judge.bare(row) for row in position.before]
     count = min(rng.randint(1, len(position.rack)), _FROM_RACK)
@@ -265,7 +278,7 @@ def play(rng, position):
     return None if new is None else kept + new
 
 
-def spoilt(rng, position, table):
+def spoilt(rng: random.Random, position: Position, table: list[list[str]]) -> list[list[str]]:
     """A play with one to three things done to it that people, and programs, get wrong."""
     table = [list(row) for row in table]
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
@@ -300,7 +313,7 @@ def spoilt(rng, position, table):
     return [row for row in table if row]
 
 
-def shuffled(rng, table, rules):
+def shuffled(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
     """The same table with its sets and the tiles of sets in another order, where the order says
     nothing: `b12 * *` is a group, `* b12 *` may be a run."""
     out = []
@@ -313,7 +326,9 @@ def shuffled(rng, table, rules):
     return out
 
 
-def every_claim(before, table, rules):
+def every_claim(
+    before: list[list[str]], table: list[list[str]], rules: dict
+) -> list[list[list[str]]]:
     """The ways to write what a table's bare jokers stand for: a list of tables. Sets that lie as
     they lay say what they said."""
     rows = []

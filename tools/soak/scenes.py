@@ -22,7 +22,7 @@ _COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
 _MOST = 900  # moves of a game that is prepared; one that is longer is taken up there
 
 
-def device():
+def device() -> None:
     """Let `import pocket` find the handheld's own modules."""
     importable()
     wordpack.install(ROOT)

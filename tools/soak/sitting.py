@@ -5,6 +5,8 @@ import random
 import sys
 import time
 import traceback
+from collections.abc import Sequence
+from typing import Any
 
 from rules import catalogue, stats
 from rules.errors import RulesError
@@ -48,6 +50,10 @@ class AtHand:
 
     board: str
 
+    if False:  # for type checkers: what the class below has
+
+        def __getattr__(self, name: str) -> Any: ...
+
     def home(self) -> None:
         """Go to the first screen as a person would. Raises Fault where there is no way."""
         tried: dict = {}
@@ -82,7 +88,7 @@ class Sitting(AtHand):
     are down. log: all keys.
     """
 
-    def __init__(self, rng: random.Random, board: str, folder: str, **more) -> None:
+    def __init__(self, rng: random.Random, board: str, folder: str, **more: Any) -> None:
         self.rng = rng
         self.board = board
         self.folder = folder
@@ -90,7 +96,7 @@ class Sitting(AtHand):
         self.presses = self.offs = 0
         self.together = False
         self.log: list[str] = []
-        self.sim: Sim = None  # type: ignore[assignment]  # until it is switched on
+        self.sim: Sim = None
         self.raised: list[BaseException] = []
         self.figures: dict = {}
         self.watch = Watch(self)
@@ -127,7 +133,7 @@ class Sitting(AtHand):
 
     # -- the switch
 
-    def on(self, held=()) -> None:
+    def on(self, held: Sequence[str] = ()) -> None:
         """Switch on. Raises Fault."""
         self.log.append("on")
         try:
@@ -232,12 +238,12 @@ class Sitting(AtHand):
     # -- what is on show
 
     @property
-    def app(self):
+    def app(self) -> Any:
         """The App."""
         return self.sim.app
 
     @property
-    def screen(self):
+    def screen(self) -> Any:
         """The screen on show."""
         return self.sim.app.screen
 
@@ -247,11 +253,11 @@ class Sitting(AtHand):
         return _name(self.sim.app.screen)
 
     @property
-    def part(self):
+    def part(self) -> Any:
         """What goes on at the table, or None."""
         return self.of_screen("part")
 
-    def of_screen(self, name: str):
+    def of_screen(self, name: str) -> Any:
         """The attribute of that name of the screen on show; None where it has none, or where a
         screen is being made."""
         screen = self.sim.app and self.sim.app.screen
@@ -270,9 +276,9 @@ class Sitting(AtHand):
             raise self._fault(None)
         self.watch.look()
 
-    def _fault(self, problem) -> Fault:
+    def _fault(self, problem: Exception) -> Fault:
         """A Fault for an exception of the device code, or of the simulator."""
-        raised = (
+        raised: Any = (
             self.raised[-1] if self.raised else self.sim and (self.sim.failure or self.sim.error)
         )
         if raised is None:
@@ -513,7 +519,7 @@ def _lessons(line: str) -> set[str]:
     return {ids[i : i + 2] for i in range(0, len(ids), 2)}
 
 
-def kept_settings(settings, seats: int) -> list[str]:
+def kept_settings(settings: Any, seats: int) -> list[str]:
     """What of the settings must outlast a loss of power."""
     lines = ["language=" + settings.language, "lessons=" + settings.lessons]
     lines += ["%s=%s" % item for item in sorted(settings.values.items())]

@@ -16,6 +16,8 @@ import pathlib
 import random
 import re
 import tempfile
+from collections.abc import Iterator
+from typing import Any
 from unittest import mock
 
 from rules import catalogue, puzzles, stats
@@ -38,14 +40,14 @@ class Wrong(Exception):
     """What a target found; str() says it."""
 
 
-def one_sentence_of(notice):
+def one_sentence_of(notice: tuple | str) -> None:
     """Raise Wrong where a handheld's notice (pocket.ui.words.told) is no single sentence."""
     from pocket.ui import words
 
     sentence(words.told(notice))
 
 
-def sentence(text):
+def sentence(text: object) -> None:
     """Raise Wrong where `text` is no single sentence for a person."""
     if not isinstance(text, str) or not text.strip():
         raise Wrong("the sentence is empty")
@@ -57,7 +59,7 @@ _made = []  # the folder for targets that read files
 
 
 @contextlib.contextmanager
-def prepared():
+def prepared() -> Iterator[None]:
     """While this lasts the targets have a folder, and the handheld's modules can be imported."""
     scenes.device()
     memory = "/dev/shm"
@@ -119,7 +121,7 @@ class _Lines:
             self.right(json.loads(data), reply)
 
 
-def right_score(request, reply):
+def right_score(request: dict, reply: dict) -> None:
     """Raise Wrong where scores are no scores; cards score but for themselves."""
     if "cards" not in request and sum(reply["scores"]):
         raise Wrong("the scores add up to %d" % sum(reply["scores"]))
@@ -131,7 +133,7 @@ def _right_play(request, reply):
         raise Wrong("tiles are gained or lost: %s" % reply)
 
 
-_REQUESTS = [
+_REQUESTS: list[dict] = [
     {"id": 1, "game": "RK", "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
      "rack": ["b9", "*", "r6"]},
     {"game": "RG", "table": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"], "opened": True,
@@ -175,7 +177,7 @@ _ODD = [
 _KEYS = sorted({key for request in _REQUESTS for key in request})
 
 
-def odd_request(data, rng):
+def odd_request(data: bytes, rng: random.Random) -> bytes | None:
     """A request with one to three things changed, as bytes; None where `data` is none."""
     try:
         request = json.loads(data)
@@ -254,14 +256,14 @@ class Records:
     )  # fmt: skip
     OWN = (SystemExit,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         out = []
         for _, game, people in _games(1, 10):
             data = notation.packed(game, people)
             out += [data, notation.expand(data).encode()]
         return out
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         flags = self.FLAGS[binascii.crc32(data[-9:]) % len(self.FLAGS)]
         path = _file("round.rec", data)
         out, err = io.StringIO(), io.StringIO()
@@ -285,7 +287,7 @@ class Saves:
     OWN = (RulesError,)
     WORDS = ("jokers=0", "length=1", "mixed_runs=True", "short=True", ";", "RK", "RG", "CR", "KR")
 
-    def changed(self, data, rng):
+    def changed(self, data: bytes, rng: random.Random) -> bytes | None:
         """A few bytes change places, so that no tile is lost, or one becomes another."""
         if rng.random() < 0.2 or len(data) < 2:
             return None
@@ -298,17 +300,17 @@ class Saves:
                 out[i] = rng.choice((0, 1, 2, 3, 255, out[i] ^ 1, rng.randrange(256)))
         return bytes(out)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         return [
             bytes((number % 5,)) + game.pack()
             for number, (_, game, _) in enumerate(_games(2, 15, rounds=False))
         ]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         if not data:
             return
         game_id = catalogue.ORDER[data[0] % len(catalogue.ORDER)]
-        game = catalogue.load(game_id, data[1:])
+        game: Any = catalogue.load(game_id, data[1:])
         # What loads is a game: it is shown, saved, recorded and played on.
         kept = game.pack()
         if catalogue.load(game_id, kept).pack() != kept:
@@ -340,7 +342,7 @@ class Drive:
     WORDS = ("PRmy", "set", "gRK", "r0", "r1", "stat", "\xff\xff\xff\xff")
     _MARK = b"\nSLOT\n"
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         from pocket.games import storage
 
         records = []
@@ -359,7 +361,7 @@ class Drive:
             b"\1" + self._MARK.join(records[6:8] + records[-1:]),
         ]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         from pocket.games import savefile, storage
         from pocket.games.slots import SLOT, STRIDE
         from pocket.jobs import roundsfile
@@ -422,7 +424,7 @@ class Settings:
         "pace=",
     )  # fmt: skip
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         from pocket.always import settings
         from pocket.jobs import settingsfile
 
@@ -432,11 +434,11 @@ class Settings:
             options = {}
             for name, values, *_ in catalogue.rules_of(game_id).offered(game_id):
                 options[name] = values[0]
-            kept.set_up(game_id, ("", "normal", "hard"), options)
+            kept.set_up(game_id, ["", "normal", "hard"], options)
         kept.lessons = "ABCD"
         return [*out, settingsfile.dump(kept)]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         from pocket.jobs import settingsfile
 
         kept = settingsfile.read(data)
@@ -458,7 +460,7 @@ class Statistics:
     WORDS = ("RK", "RG", "CR", "KR", "ER")
     OWN = (RulesError,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         kept = stats.Stats()
         out = [kept.dump()]
         for number, game_id in enumerate(("RK", "KR", "ER", "RG", "CR", "RK")):
@@ -466,7 +468,7 @@ class Statistics:
             kept.count(bytes((1, 2, 3, number)), game_id, level, number % 2 == 0, points, 3, 1)
         return [*out, kept.dump()]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         kept = stats.Stats(data)
         for field in range(7):
             kept.sum(field), kept.sum(field, "RK")
@@ -484,14 +486,14 @@ class Puzzles:
     WORDS = ("PRpz",)
     OWN = (RulesError,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         whole = _there("assets/puzzles.bin")
         size = whole[5]
         few = whole[20 : 20 + 6 * size]
         counts = b"".join(n.to_bytes(2, "little") for n in (2, 1, 1, 1, 1))
         return [b"\1" + whole[:6] + counts + bytes(4) + few]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         body = bytearray(data[1:])
         if data[:1] and data[0] & 1:
             body[16:20] = binascii.crc32(body[20:]).to_bytes(4, "little")
@@ -517,16 +519,16 @@ class Packed:
     OWN = ()
     WORDS = ("PRW8",)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         return [_there("assets/words/%s.bin" % language) for language in ("de", "tr")]
 
     @functools.cached_property
-    def numbers(self):
+    def numbers(self) -> list[int]:
         """The numbers of all texts."""
         known = wordtable.numbers(wordtable.load(ROOT))
         return [number for name, number in known.items() if "." in name]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         from pocket.always import assets, settings
         from pocket.ui import words
 
@@ -565,10 +567,10 @@ class Tables:
     )  # fmt: skip
     OWN = (wordtable.WordError,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         return [_there(wordtable.file(language)) for language in ("nl", "pt")]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         root = _made[-1]
         full = wordtable.load(ROOT)
         _file(wordtable.file(wordtable.FULL), _there(wordtable.file(wordtable.FULL)))
@@ -592,12 +594,12 @@ class Wiring:
     )  # fmt: skip
 
     @property
-    def OWN(self):
+    def OWN(self) -> tuple:
         from pocket.hardware.pins import BoardError
 
         return (BoardError,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         return [
             b"pybadge\n\n\n\n90",
             b"\nst7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21\n"
@@ -607,7 +609,7 @@ class Wiring:
             b"pybadge\n\nstick A1 A2 100 900 A=D1 B=D2 START=D3\nnone\n1",
         ]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         from pocket.hardware import boards
 
         said = data.decode("latin-1").split("\n")
@@ -626,14 +628,14 @@ class Scripts:
     WORDS = ("press ", "hold ", "wait ", "shot ", "until ", "UP", "START", "800", "#", "\n")
     OWN = (script.ScriptError,)
 
-    def seeds(self):
+    def seeds(self) -> list[bytes]:
         return [b"press A\nhold START 800\nwait 250\nshot one\n# that was it\npress UP DOWN"]
 
-    def read(self, data):
+    def read(self, data: bytes) -> None:
         script.parse(data.decode("utf-8", "replace"))
 
 
-TARGETS = [
+TARGETS: list[Any] = [
     _Lines(referee, 4000, "after", "hand", "before"),
     _Lines(solve, 1500, "table", right=_right_play),
     _Lines(score, 6000, "racks", "cards", right=right_score),

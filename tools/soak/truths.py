@@ -4,14 +4,17 @@ import json
 import random
 from collections import Counter
 from itertools import product
+from typing import Any
 
 from rules import catalogue
 from rules.solver import search
 from rules.tilegame import melds, tiles
 from tools.device.made import importable
 from tools.soak import judge, positions
+from tools.soak.judge import Table
 from tools.soak.laying import Laying
 from tools.soak.outcome import Outcome
+from tools.soak.positions import Position
 
 UNIT = "turns"
 GOAL = 100000
@@ -23,8 +26,8 @@ _STEPS = 3000  # of the slow search
 class Differs(Exception):
     """Two who judge a turn differ; str() says how, and holds all that plays it again."""
 
-    def __init__(self, position, after, sentence):
-        line = {"game": position.game, "options": position.options, "before": position.before}
+    def __init__(self, position: Position, after: Table, sentence: str) -> None:
+        line: dict = {"game": position.game, "options": position.options, "before": position.before}
         line.update(rack=position.rack, opened=position.opened, parted=position.parted)
         if after is not None:
             line["after"] = after
@@ -48,7 +51,7 @@ class _Case:
             self.failures.append(str(sentence))
 
 
-def run_case(seed):
+def run_case(seed: int) -> Outcome:
     """A dozen positions and the plays tried in them, or hands of 8 Round Rummy."""
     case = _Case(seed)
     if seed % 10 == 9:
@@ -120,7 +123,7 @@ def _verdict(verdict):
     return _said(positions.tokens(sorted(verdict.table))) if verdict.legal else verdict.clause
 
 
-def agreed(position, after):
+def agreed(position: Position, after: Table) -> tuple:
     """(the referee's Verdict on a turn, the slow judge's). Raises Differs."""
     given, wanted = position.asked(after), position.judged(after)
     broken = " or ".join(sorted(wanted.clauses))
@@ -189,7 +192,7 @@ def _read(row):
     return ["[%s]" % word[2:-1].replace("/", "") if word.startswith("*(") else word for word in row]
 
 
-def turned_about(rng, position, after, given):
+def turned_about(rng: random.Random, position: Position, after: Table, given: Any) -> None:
     """The order of sets and tiles says nothing. given: the referee's Verdict. Raises Differs."""
     order = list(range(len(position.before)))
     if not position.parted:
