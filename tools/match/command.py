@@ -229,7 +229,7 @@ def _report(args, contests, tallies, seconds):
     return 1 if failures else 0
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, 1 when an invariant broke or the tournament was
     stopped, 2 for bad input."""
     args = _parser().parse_args(argv)
@@ -242,7 +242,7 @@ def main(argv):
         tallies = work.run(contests, *how, shown)
     except work.Stopped as problem:
         stopped = problem
-        tallies = getattr(problem, "tallies", [])
+        tallies = problem.tallies
     finally:
         shown.close()
     if stopped:

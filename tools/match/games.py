@@ -3,6 +3,8 @@
 import contextlib
 import copy
 import time
+from collections.abc import Iterator, Sequence
+from typing import Any
 from unittest import mock
 
 from rules import catalogue
@@ -10,6 +12,7 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.tilegame import game as rounds
 from tools.match import sparring
+from tools.match.tally import Tally
 from tools.refusals import sentence
 
 MOST_MOVES = 20000  # a game that goes on for longer is a failure of its own
@@ -21,7 +24,7 @@ class Failure(Exception):
     """An invariant is broken; str() says which."""
 
 
-def remixed(game, seat):
+def remixed(game: Any, seat: int) -> Any:
     """A copy of a game in which everything `seat` cannot see is dealt anew.
 
     A view of it must equal the view of the game: that is what "no seat sees another's rack" means.
@@ -31,7 +34,7 @@ def remixed(game, seat):
     return other
 
 
-def inspect(game, before, saved):
+def inspect(game: Any, before: Any, saved: bool) -> None:
     """Check everything that must hold after a turn; raises Failure or RulesError.
 
     before: how much the seats held before the turn, or None. saved: load a save of the game, too.
@@ -49,7 +52,7 @@ def inspect(game, before, saved):
 
 
 @contextlib.contextmanager
-def states_counted(tally):
+def states_counted(tally: Tally) -> Iterator[None]:
     """While this lasts the solver's states are counted in `tally`."""
     from rules.solver import search as solver
 
@@ -64,7 +67,7 @@ def states_counted(tally):
         yield
 
 
-def decide(level, game, seed, tally):
+def decide(level: str, game: Any, seed: int, tally: Tally) -> Any:
     """The move of the seat whose turn it is, timed."""
     view = game.view(game.seat)
     start = time.process_time()
@@ -73,7 +76,7 @@ def decide(level, game, seed, tally):
     return move
 
 
-def watch_liveliness(game, level, move, tally):
+def watch_liveliness(game: Any, level: str, move: tuple, tally: Tally) -> None:
     """Count, of an opened seat, the turns in which it could lay, and in which it did."""
     if not game.opened[game.seat]:
         return
@@ -137,7 +140,15 @@ class _Table:
             self.turns = 0
 
 
-def play(game_id, options, levels, seed, tally, checked=True, lively=False):
+def play(
+    game_id: str,
+    options: dict | None,
+    levels: Sequence[str],
+    seed: int,
+    tally: Tally,
+    checked: bool = True,
+    lively: bool = False,
+) -> Any:
     """One whole game. levels: one a seat. lively: watch how often opened seats lay.
 
     Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.

@@ -4,6 +4,9 @@ With an empty pool and two seats it knows the other's rack, lays one tile a turn
 the other go out. Kept as it was, to measure by.
 """
 
+from typing import Any
+
+from rules.slices import Slices
 from rules.tilegame import tiles
 from rules.tilegame.players import basics, searches
 from rules.tilegame.tiles import JOKER, number_of
@@ -15,7 +18,7 @@ _TRIES = 8  # tiles looked at for a slow turn
 _LAST_TURNS = 3
 
 
-def play(view, seed):
+def play(view: Any, seed: int) -> Slices[Any]:
     """Opens small, holds, goes out in one turn; sheds when the pool ends."""
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)

@@ -1,9 +1,11 @@
 """Tables of all pairs: one player at one seat, another at every other seat; and ratings of them."""
 
 import math
+from collections.abc import Sequence
 
 from rules import catalogue
 from tools.match import sparring
+from tools.match.tally import Tally
 from tools.match.work import Contest, Stopped
 
 SEATS = (2, 3, 4)
@@ -12,7 +14,14 @@ _MIDDLE = 1000  # rating of `normal`
 _WEIGHT = 8  # in a campaign: a pair of levels, and master against anybody, play so many shares
 
 
-def plan(games, seed, game_ids=catalogue.ORDER, seats=SEATS, names=None, others=None):
+def plan(
+    games: int,
+    seed: int,
+    game_ids: Sequence[str] = catalogue.ORDER,
+    seats: Sequence[int] = SEATS,
+    names: Sequence[str] | None = None,
+    others: Sequence[str] | None = None,
+) -> list[Contest]:
     """The Contests in which everybody meets everybody, `games` games in all, evenly shared.
 
     names: players and partners. Of two seats each pair meets once, of more each of a pair sits
@@ -51,7 +60,7 @@ def _options(game_id):
     return {"length": 1} if "length" in catalogue.rules_for(game_id) else None
 
 
-def points(contest, tally, name):
+def points(contest: Contest, tally: Tally, name: str) -> tuple[float, float]:
     """(points a game of a player above the mean of its table, standard error).
 
     In the tile games that mean is 0 (T-14)."""
@@ -60,7 +69,7 @@ def points(contest, tally, name):
     return (tally.points.get(name, 0) - mean) / games, tally.spread(name) / games
 
 
-def rows(contests, tallies):
+def rows(contests: Sequence[Contest], tallies: Sequence[Tally]) -> list[dict]:
     """What is said of each contest: dicts with game, seats, player, others, games, share,
     share_error, points, points_error, turns (median of a round)."""
     out = []
@@ -79,7 +88,7 @@ def rows(contests, tallies):
     return out
 
 
-def ratings(contests, tallies):
+def ratings(contests: Sequence[Contest], tallies: Sequence[Tally]) -> dict[str, int]:
     """{player: rating}: Bradley-Terry strengths of who beat whom at tables of two.
 
     In the scale of Elo, `normal` (or the first) 1000. They depend on the counts alone, not on the
@@ -110,7 +119,7 @@ def ratings(contests, tallies):
     return {name: round(_MIDDLE + _ELO * (strengths[i] - middle)) for i, name in enumerate(names)}
 
 
-def table(contests, tallies):
+def table(contests: Sequence[Contest], tallies: Sequence[Tally]) -> list[str]:
     """The table of pairs as lines of Markdown.
 
     Share of rounds won and points a round of the player on the left, alone against the player

@@ -7,7 +7,7 @@ _INK = "#222222"
 _MANY = {2: "#1b6ca8", 3: "#e08e0b", 4: "#7a3e9d"}  # colour of a number of seats
 
 
-def draw(path, rows):
+def draw(path: str, rows: list[dict]) -> None:
     """Write `pairs.rows` as a picture, SVG or PNG by its name. Raises Stopped, one sentence."""
     try:
         import matplotlib

@@ -1,6 +1,7 @@
 """What is counted over games, added up over blocks of games, and said of it."""
 
 import math
+from collections.abc import Sequence
 
 _STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
 
@@ -24,11 +25,10 @@ class Tally:
     NUMBERS = ("games", "rounds", "turns", "stalled")
     COUNTS = ("wins", "points", "beats", "lengths", "times", "could", "laid", "full")
 
-    def __init__(self):
-        for name in self.NUMBERS:
-            setattr(self, name, 0)
-        for name in self.COUNTS:
-            setattr(self, name, {})
+    def __init__(self) -> None:
+        self.games = self.rounds = self.turns = self.stalled = 0
+        self.wins, self.points, self.beats, self.lengths = {}, {}, {}, {}
+        self.times, self.could, self.laid, self.full = {}, {}, {}, {}
         self.states = 0
         self.slowest = 0.0
         self.deals = {}
@@ -37,12 +37,12 @@ class Tally:
 
     # -- counting
 
-    def took(self, ms):
+    def took(self, ms: float) -> None:
         """A move was thought over for so long."""
         _grow(self.times, str(round(math.log(max(ms, 0.001)) / _STEP)), 1)
         self.slowest = max(self.slowest, ms)
 
-    def lively(self, level, laid, full):
+    def lively(self, level: str, laid: bool, full: bool) -> None:
         """An opened seat could lay. full: it held more than 20 tiles."""
         _grow(self.could, level, 1)
         _grow(self.laid, level, int(laid))
@@ -57,7 +57,9 @@ class Tally:
                 if other not in winners and levels[other] != levels[seat]:
                     _grow(self.beats, "%s>%s" % (levels[seat], levels[other]), 1 / len(winners))
 
-    def ended(self, levels, winners, turns, rounds, stalled):
+    def ended(
+        self, levels: Sequence[str], winners: Sequence[int], turns: int, rounds: int, stalled: bool
+    ) -> None:
         """A round is over, or a game where it counts as a whole: of so many rounds."""
         self._won(levels, winners)
         self.rounds += rounds
@@ -65,13 +67,13 @@ class Tally:
         self.stalled += int(stalled)
         _grow(self.lengths, str(turns), 1)
 
-    def game_ended(self, levels, totals):
+    def game_ended(self, levels: Sequence[str], totals: Sequence[int]) -> None:
         """A game is over; totals: points, one a seat."""
         for seat in range(len(levels)):
             _grow(self.points, levels[seat], totals[seat])
             _grow(self.deal, levels[seat], totals[seat])
 
-    def deal_ended(self):
+    def deal_ended(self) -> None:
         """The deal has been played from every seat."""
         for level, points in self.deal.items():
             number, total, squares = self.deals.get(level, (0, 0, 0))
@@ -80,7 +82,7 @@ class Tally:
 
     # -- adding up
 
-    def add(self, other):
+    def add(self, other: "Tally") -> None:
         """Count another tally in."""
         for name in self.NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
@@ -94,12 +96,12 @@ class Tally:
         self.slowest = max(self.slowest, other.slowest)
         self.failures += other.failures
 
-    def as_dict(self):
+    def as_dict(self) -> dict:
         """All of it for JSON."""
         return {name: value for name, value in vars(self).items() if name != "deal"}
 
     @classmethod
-    def of_dict(cls, data):
+    def of_dict(cls, data: dict) -> "Tally":
         """The Tally that `as_dict` gave."""
         tally = cls()
         vars(tally).update(data)
@@ -107,7 +109,7 @@ class Tally:
 
     # -- what is said of it
 
-    def quantile(self, counts, part):
+    def quantile(self, counts: dict, part: float) -> int:
         """The key (a number) below which `part` of the counts lie."""
         wanted = part * sum(counts.values())
         for key in sorted(counts, key=int):
@@ -116,31 +118,31 @@ class Tally:
                 return int(key)
         return 0
 
-    def ms(self, part):
+    def ms(self, part: float) -> float:
         """Thinking time that `part` of the moves do not pass, in ms, to 5 percent."""
         if not self.times:
             return 0.0
         return min(self.slowest, math.exp(self.quantile(self.times, part) * _STEP))
 
-    def spread(self, level):
+    def spread(self, level: str) -> float:
         """Standard error of a level's points over all games, by deals: those are independent."""
         number, total, squares = self.deals.get(level, (0, 0, 0))
         if number < 2:
             return 0.0
         return math.sqrt(max(0.0, squares - total * total / number) * number / (number - 1))
 
-    def contests(self):
+    def contests(self) -> int:
         """What `wins` counts: rounds, in 8 Round Rummy games."""
         return round(sum(self.wins.values()))
 
-    def share(self, level):
+    def share(self, level: str) -> tuple[float, float]:
         """(share of rounds won, its standard error)."""
         number = max(1, self.contests())
         part = self.wins.get(level, 0) / number
         return part, math.sqrt(max(0.0, part * (1 - part)) / number)
 
 
-def figures(game_id, levels, tally):
+def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
     """The statistics as INTERFACES names them, and more besides."""
     out = {
         "game": game_id,

@@ -7,6 +7,7 @@ figures are the same whatever the workers.
 import collections
 import json
 import os
+from collections.abc import Callable, Sequence
 
 from tools.journal import Journal
 from tools.match.games import play, states_counted
@@ -26,10 +27,12 @@ Block = collections.namedtuple("Block", "contest first number")
 
 
 class Stopped(RuntimeError):
-    """The tournament cannot go on; str() is one sentence. What was played is kept."""
+    """The tournament cannot go on; str() is one sentence. What was played is kept: `tallies`."""
+
+    tallies: Sequence[Tally] = ()
 
 
-def blocks(contests):
+def blocks(contests: Sequence[Contest]) -> list[Block]:
     """All Blocks of a list of contests, in the order in which they are played: all contests go on
     side by side, so that a tournament that is stopped has a part of each."""
     out = []
@@ -41,7 +44,7 @@ def blocks(contests):
     return [block for _, block in out]
 
 
-def play_block(contest, block, checked, lively):
+def play_block(contest: Contest, block: Block, checked: bool, lively: bool) -> tuple[tuple, dict]:
     """A worker's job: (block, its Tally as a dict)."""
     tally = Tally()
     seats = len(contest.levels)
@@ -58,7 +61,9 @@ def play_block(contest, block, checked, lively):
 class Record:
     """The file a tournament is kept in: a line that says which, then a line a block."""
 
-    def __init__(self, path, contests, checked, lively):
+    def __init__(
+        self, path: str | None, contests: Sequence[Contest], checked: bool, lively: bool
+    ) -> None:
         self.done = {}  # Block to dict
         self.journal = None
         head = {"format": _FORMAT, "contests": contests, "deals": DEALS}
@@ -78,20 +83,20 @@ class Record:
         for data in lines[1:]:
             self.done[Block(*data["block"])] = data["tally"]
 
-    def add(self, block, tally):
+    def add(self, block: Sequence[int], tally: dict) -> None:
         """A block is played."""
         self.done[Block(*block)] = tally
         if self.journal:
             self.journal.add({"block": list(block), "tally": tally})
 
-    def tallies(self, contests):
+    def tallies(self, contests: Sequence[Contest]) -> list[Tally]:
         """One Tally a contest, of all that is played."""
         out = [Tally() for _ in contests]
         for block in sorted(self.done):
             out[block.contest].add(Tally.of_dict(self.done[block]))
         return out
 
-    def close(self):
+    def close(self) -> None:
         """No more blocks come."""
         if self.journal:
             self.journal.close()
@@ -172,7 +177,15 @@ def _on_cluster(address, calls):
         client.close()
 
 
-def run(contests, path=None, jobs=1, dask=None, checked=True, lively=False, progress=None):
+def run(
+    contests: Sequence[Contest],
+    path: str | None = None,
+    jobs: int = 1,
+    dask: str | None = None,
+    checked: bool = True,
+    lively: bool = False,
+    progress: Callable | None = None,
+) -> list[Tally]:
     """Play a list of Contests; returns one Tally a contest.
 
     path: the file to keep results in, and to go on from. jobs: processes. dask: a scheduler's

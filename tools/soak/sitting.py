@@ -96,7 +96,7 @@ class Sitting(AtHand):
         self.presses = self.offs = 0
         self.together = False
         self.log: list[str] = []
-        self.sim: Sim = None
+        self.sim: Sim = None  # until it is switched on
         self.raised: list[BaseException] = []
         self.figures: dict = {}
         self.watch = Watch(self)
