@@ -8,6 +8,7 @@ import io
 import json
 import os
 import shutil
+from collections.abc import Callable, Iterable
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
@@ -23,7 +24,15 @@ _CLOTH = (0x0B, 0x4A, 0x3A)
 _PAGE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "page")
 
 
-def make(root, out, languages=None, boards=None, lines=False, release=None, say=print):
+def make(
+    root: str,
+    out: str,
+    languages: list[str] | None = None,
+    boards: Iterable[str] | None = None,
+    lines: bool = False,
+    release: str | None = None,
+    say: Callable[[str], object] = print,
+) -> None:
     """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
     boards: what it can install on; None: all there are. lines: see packs.installed. release: a
     folder with the firmwares of a release, where it has any. Raises BuildError, EmulatorError."""
@@ -74,7 +83,7 @@ def _texts(languages):
     }
 
 
-def firmwares(ids, folder):
+def firmwares(ids: Iterable[str], folder: str) -> dict[str, dict[str, bytes]]:
     """{board: {file name: bytes}} of the firmwares with the game in them that a release has: to
     renew the game, and with a drive for a new board. Raises Uf2Error where one is no firmware of
     its board."""
@@ -149,14 +158,16 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         super().end_headers()
 
 
-def server(folder, port=0, asked=None):
+def server(
+    folder: str, port: int = 0, asked: Callable[[str], object] | None = None
+) -> http.server.ThreadingHTTPServer:
     """An HTTP server of `folder` on the loopback address; port 0: any that is free. asked: called
     with each path that is asked for."""
     handler = functools.partial(_Quiet, directory=folder, asked=asked)
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools web`."""
     parser = Parser("web", HELP)
     parser.add_argument("--out", metavar="DIR", default=os.path.join(results("dist"), "web"))

@@ -9,7 +9,7 @@ from tools.place import fetched
 HERE = os.path.dirname(os.path.abspath(__file__))
 
 
-def package(name):
+def package(name: str) -> str:
     """The folder of an npm package that package-lock.json pins. Raises tools.emulator's
     EmulatorError."""
     _node, npm = install.node()

@@ -12,6 +12,7 @@ import gzip
 import json
 import os
 import re
+from collections.abc import Iterable
 
 from tools.device import boards_desktop, build, bundle, gather, small, wordpack, wordtable
 from tools.device.parsed import untyped
@@ -22,7 +23,7 @@ _NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
 _SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
 
 
-def packed(files):
+def packed(files: dict[str, bytes]) -> bytes:
     """The bytes of a pack of `files` {path: bytes}; the same files give the same bytes."""
     names = sorted(files)
     head = json.dumps([[name, len(files[name])] for name in names], separators=(",", ":"))
@@ -35,7 +36,7 @@ def _module(data):
     return b"M" + data[1:]
 
 
-def program(root):
+def program(root: str) -> dict[str, bytes]:
     """{path: bytes} of what every handheld in the page has: program, its board, common assets.
     Raises BuildError."""
     compiler = build.Compiler(lines=True)
@@ -67,7 +68,7 @@ def _sheets(root, board_id, sized):
     return files
 
 
-def playing(root, languages=None):
+def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
     """{file name: pack} of all that playing in the page takes. languages: codes; None: all there
     are. A pack of words is loaded when somebody reads that language, English always. Raises
     BuildError."""
@@ -82,7 +83,7 @@ def playing(root, languages=None):
     return made
 
 
-def boards(root):
+def boards(root: str) -> list[dict]:
     """What the page must know of the handhelds one can play on: a list, in the order of SKINS."""
     rows = []
     for board_id in SKINS:
@@ -162,7 +163,7 @@ class _Portable(ast.NodeTransformer):
         return node
 
 
-def portable(text):
+def portable(text: str) -> str:
     """A source of tools/device as MicroPython reads it: what it decides is untouched."""
     tree = _Portable().visit(untyped(ast.parse(text)))
     head = "from collections import OrderedDict, namedtuple\nimport lacks\n"
@@ -194,7 +195,7 @@ def _no_saves():
     return 2 * slots.STRIDE, slots.SLOTS, empty, slots.STRIDE - len(empty)
 
 
-def desk(root):
+def desk(root: str) -> bytes:
     """The pack of what the page that installs runs. Raises BuildError."""
     compiler = build.Compiler(lines=True)
     texts = dict(_STUBS)
@@ -215,7 +216,9 @@ def desk(root):
     )
 
 
-def installed(root, board_ids, languages=None, lines=False):
+def installed(
+    root: str, board_ids: Iterable[str], languages: list[str] | None = None, lines: bool = False
+) -> dict[str, bytes]:
     """{file name: pack} of what goes on these boards, as their zips have it. languages: None: as
     many as a drive holds. lines: the program is not squeezed, which takes a minute. Raises
     BuildError."""
@@ -227,7 +230,7 @@ def installed(root, board_ids, languages=None, lines=False):
     return made
 
 
-def desks(root, packs):
+def desks(root: str, packs: dict[str, bytes]) -> list[dict]:
     """What the page that installs must know of the boards there are packs of: a list."""
     rows = []
     for row in boards_desktop.DESK.values():

@@ -10,10 +10,14 @@ import os
 from tools.device import boards_desktop, drives, fatimage, image, installation, uf2
 from tools.device.drivefiles import FILE, FOLDER, Drive, FlashError, folders_of
 
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
 _WORDS = "assets/words/"
 
 
-def boards():
+def boards() -> int:
     """Nothing but that the code is there."""
     return len(boards_desktop.DESK)
 
@@ -48,7 +52,7 @@ def _files(path):
     return made
 
 
-def content(languages):
+def content(languages: list[str]) -> dict[str, bytes]:
     """{drive path: bytes} of a board's drive, with these languages."""
     made = {}
     for path, data in _members(languages).items():
@@ -65,7 +69,7 @@ _HERE = (
 )
 
 
-def said(work):
+def said(work: "Callable[[], object]") -> str:
     """ "" once `work` is done, else why not: a sentence."""
     try:
         work()
@@ -80,7 +84,7 @@ def said(work):
 # -- one file
 
 
-def one_file(board, languages, name):
+def one_file(board: str, languages: str, name: str) -> str:
     """Make /made: one .uf2 of /firmware.uf2, called `name` ("": there is none), and the drive.
     Returns "", or why not."""
     desk = boards_desktop.DESK[board]
@@ -95,7 +99,7 @@ def one_file(board, languages, name):
     return said(work)
 
 
-def zipped(languages):
+def zipped(languages: str) -> str:
     """Make /made: a zip of what belongs on the drive, with licences and notes."""
     from tools.device import storedzip
 
@@ -115,16 +119,16 @@ class Copy(Drive):
     """The copy of a drive in /drive. steps: every change of it, in order, to be made on the drive
     itself: (what, path, and where a file goes to or the number of its data in /steps)."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         self.path = "/drive"
         self.steps = []
         self._made = 0
 
-    def full(self, name):
+    def full(self, name: str) -> str:
         """Its path here."""
         return "/drive/" + name
 
-    def read(self, name):
+    def read(self, name: str) -> bytes | None:
         """See Drive."""
         try:
             with open(self.full(name), "rb") as file:
@@ -132,14 +136,14 @@ class Copy(Drive):
         except OSError:
             return None
 
-    def kind(self, name):
+    def kind(self, name: str) -> "Any":
         """See Drive."""
         try:
             return {_FILE: FILE, _FOLDER: FOLDER}.get(os.stat(self.full(name))[0] & 0xF000)
         except OSError:
             return None
 
-    def names(self):
+    def names(self) -> list[str]:
         """See Drive."""
         names, folders = [], [""]
         while folders:
@@ -153,13 +157,13 @@ class Copy(Drive):
                     names.append(path)
         return sorted(names)
 
-    def folder(self, name):
+    def folder(self, name: str) -> None:
         """See Drive."""
         for folder in folders_of(name):
             if not self.kind(folder):
                 os.mkdir(self.full(folder))
 
-    def put(self, name, data):
+    def put(self, name: str, data: bytes) -> None:
         """See Drive: a browser writes a file beside and puts it in its place by itself."""
         self.folder(name)
         with open(self.full(name), "wb") as file:
@@ -169,17 +173,17 @@ class Copy(Drive):
         self.steps.append(("put", name, str(self._made)))
         self._made += 1
 
-    def rename(self, source, name):
+    def rename(self, source: str, name: str) -> None:
         """See Drive."""
         os.rename(self.full(source), self.full(name))
         self.steps.append(("rename", source, name))
 
-    def remove(self, name):
+    def remove(self, name: str) -> None:
         """See Drive."""
         os.remove(self.full(name))
         self.steps.append(("remove", name, ""))
 
-    def sync(self):
+    def sync(self) -> None:
         """Nothing is held back here."""
 
 
@@ -187,7 +191,7 @@ _FOLDER, _FILE = 0x4000, 0x8000
 _plan = None
 
 
-def plan(board, languages, used):
+def plan(board: str, languages: str, used: int) -> str:
     """Look at /drive, make the plan that `flash` makes, carry it out there; then `steps` has what
     is to be done. used: bytes of all files on it. Returns "", or why it cannot be."""
     return said(lambda: _planned(boards_desktop.DESK[board], languages.split(","), used))
@@ -226,16 +230,16 @@ def _planned(desk, languages, used):
     _plan = plan, drive
 
 
-def steps():
+def steps() -> str:
     """What is to be done on the drive: lines of what, path and the third word, tabs between."""
     return "\n".join(["\t".join(step) for step in _plan[1].steps])
 
 
-def right():
+def right() -> str:
     """The paths that must read back as planned, a line each."""
     return "\n".join(sorted(_plan[0].content))
 
 
-def verify():
+def verify() -> str:
     """ "" where /drive, read anew from the board, is as planned, else the sentence that says so."""
     return said(lambda: installation.verify(_plan[1], _plan[0].content))

@@ -4,13 +4,16 @@ counted repeats, no look behind, and no flags."""
 import host
 from uctypes import addressof
 
+if False:  # for type checkers
+    from typing import Any
+
 M = 8
 
 
 class Match:
     """A match: the groups by number."""
 
-    def __init__(self, text, ends):
+    def __init__(self, text: str | bytes, ends: list[int]) -> None:
         self._text = text
         self._ends = ends
 
@@ -31,12 +34,12 @@ def _matched(pattern, text, flags):
     return Match(text, [int(place) for place in ends.split(",")])
 
 
-def search(pattern, text, flags=0):
+def search(pattern: str | bytes, text: str | bytes, flags: int = 0) -> Match | None:
     """The first match anywhere; of text that is not ASCII the groups are not to be asked for."""
     return _matched(pattern, text, flags)
 
 
-def fullmatch(pattern, text, flags=0):
+def fullmatch(pattern: str | bytes, text: str | bytes, flags: int = 0) -> Match | None:
     """A match of the whole."""
     return _matched("^(?:%s)$" % pattern, text, flags)
 
@@ -50,16 +53,16 @@ class _Compiled:
         return search(self._pattern, text)
 
 
-def compile(pattern, flags=0):
+def compile(pattern: str | bytes, flags: int = 0) -> "Any":
     """A pattern for later."""
     return _Compiled(pattern)
 
 
-def findall(pattern, text, flags=0):
+def findall(pattern: str | bytes, text: str | bytes, flags: int = 0) -> None:
     """Nothing here asks for it."""
     raise NotImplementedError
 
 
-def sub(pattern, made, text):
+def sub(pattern: str | bytes, made: str, text: str) -> str:
     """Every match of one letter gives way to `made`."""
     return "".join([made if search(pattern, letter) else letter for letter in text])

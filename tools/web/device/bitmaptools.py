@@ -3,20 +3,25 @@
 import host
 from uctypes import addressof
 
+if False:  # for type checkers
+    from typing import Any
+
+    from tools.web.device.displayio import Bitmap
+
 
 def blit(
-    dest_bitmap,
-    source_bitmap,
-    x,
-    y,
+    dest_bitmap: "Bitmap",
+    source_bitmap: "Bitmap",
+    x: int,
+    y: int,
     *,
-    x1=0,
-    y1=0,
-    x2=None,
-    y2=None,
-    skip_source_index=None,
-    skip_dest_index=None,
-):
+    x1: int = 0,
+    y1: int = 0,
+    x2: int | None = None,
+    y2: int | None = None,
+    skip_source_index: int | None = None,
+    skip_dest_index: int | None = None,
+) -> None:
     """Copy a part of a bitmap."""
     host.blit(
         dest_bitmap.address,
@@ -35,7 +40,7 @@ def blit(
     )
 
 
-def fill_region(dest_bitmap, x1, y1, x2, y2, value):
+def fill_region(dest_bitmap: "Bitmap", x1: int, y1: int, x2: int, y2: int, value: int) -> None:
     """Fill a part of a bitmap, up to before x2 and y2."""
     x1, x2 = sorted(max(0, min(x, dest_bitmap.width)) for x in (x1, x2))
     y1, y2 = sorted(max(0, min(y, dest_bitmap.height)) for y in (y1, y2))
@@ -43,14 +48,14 @@ def fill_region(dest_bitmap, x1, y1, x2, y2, value):
 
 
 def readinto(
-    bitmap,
-    file,
-    bits_per_pixel,
-    element_size=1,
-    reverse_pixels_in_element=False,
-    swap_bytes_in_element=False,
-    reverse_rows=False,
-):
+    bitmap: "Bitmap",
+    file: "Any",
+    bits_per_pixel: int,
+    element_size: int = 1,
+    reverse_pixels_in_element: bool = False,
+    swap_bytes_in_element: bool = False,
+    reverse_rows: bool = False,
+) -> None:
     """Read rows of whole 32-bit words, as a BMP has them, the left pixel in the high bits."""
     if element_size != 4 or not reverse_pixels_in_element or swap_bytes_in_element or reverse_rows:
         raise NotImplementedError("The page reads rows of a BMP only.")

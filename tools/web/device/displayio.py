@@ -11,6 +11,9 @@ from array import array
 import host
 from uctypes import addressof
 
+if False:  # for type checkers
+    from typing import Any
+
 GRID, RECTANGLE = 0, 1  # kinds of layers
 FIELDS = 16  # numbers of a layer, see Display._layers
 
@@ -42,23 +45,23 @@ class _Cells:
 class Bitmap(_Cells):
     """displayio.Bitmap, with no more than 256 colours."""
 
-    def __init__(self, width, height, value_count):
+    def __init__(self, width: int, height: int, value_count: int) -> None:
         if value_count > 256:
             raise ValueError("The page's bitmaps hold 256 colours at most.")
         self._lay(width, height)
 
-    def fill(self, value):
+    def fill(self, value: int) -> None:
         """Every pixel the same."""
         host.fill(self.address, self.width, 0, 0, self.width, self.height, value)
 
-    def dirty(self, *area):
+    def dirty(self, *area: int) -> None:
         """Nothing to do: all is painted."""
 
 
 class Palette:
     """displayio.Palette: colours as they are set, and as the painter reads them."""
 
-    def __init__(self, color_count, *, dither=False):
+    def __init__(self, color_count: int, *, dither: bool = False) -> None:
         self._colours = [0] * color_count
         self._clear = bytearray(color_count)
         self.painted = array("I", [0xFF000000] * color_count)
@@ -76,17 +79,17 @@ class Palette:
         self._colours[index] = colour
         self._paint(index)
 
-    def make_transparent(self, index):
+    def make_transparent(self, index: int) -> None:
         """What lies below shows."""
         self._clear[index] = 1
         self._paint(index)
 
-    def make_opaque(self, index):
+    def make_opaque(self, index: int) -> None:
         """It hides what lies below."""
         self._clear[index] = 0
         self._paint(index)
 
-    def is_transparent(self, index):
+    def is_transparent(self, index: int) -> bool:
         """Whether what lies below shows."""
         return bool(self._clear[index])
 
@@ -105,17 +108,17 @@ class TileGrid(_Cells):
 
     def __init__(
         self,
-        bitmap,
+        bitmap: Bitmap,
         *,
-        pixel_shader,
-        width=1,
-        height=1,
-        tile_width=None,
-        tile_height=None,
-        default_tile=0,
-        x=0,
-        y=0,
-    ):
+        pixel_shader: "Any",
+        width: int = 1,
+        height: int = 1,
+        tile_width: int | None = None,
+        tile_height: int | None = None,
+        default_tile: int = 0,
+        x: int = 0,
+        y: int = 0,
+    ) -> None:
         self.bitmap = bitmap
         self.pixel_shader = pixel_shader
         self._lay(width, height, default_tile)
@@ -127,7 +130,7 @@ class TileGrid(_Cells):
         self.y = y
         self.hidden = self.flip_x = self.flip_y = self.transpose_xy = False
 
-    def layer(self, layers, place, x, y, scale):
+    def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
         """Write what the painter needs into array `layers` from `place` on."""
         bitmap = self.bitmap
         layers[place] = GRID | self.flip_x << 1 | self.flip_y << 2 | self.transpose_xy << 3
@@ -149,7 +152,7 @@ class Group:
 
     kind = None
 
-    def __init__(self, *, scale=1, x=0, y=0):
+    def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0) -> None:
         self._zoom = scale  # labels have a `scale` of their own
         self.x = x
         self.y = y
@@ -157,33 +160,33 @@ class Group:
         self._inside = []
 
     @property
-    def scale(self):
+    def scale(self) -> int:
         """Pixels of the display for one of its own."""
         return self._zoom
 
     @scale.setter
-    def scale(self, scale):
+    def scale(self, scale: int) -> None:
         self._zoom = scale
 
-    def append(self, layer):
+    def append(self, layer: "Any") -> None:
         """Put a layer on top."""
         self.insert(len(self._inside), layer)
 
-    def insert(self, index, layer):
+    def insert(self, index: int, layer: "Any") -> None:
         """Put a layer below the one at `index`."""
         if not hasattr(layer, "kind"):
             raise ValueError("Layer must be a Group or TileGrid subclass")
         self._inside.insert(index, layer)
 
-    def remove(self, layer):
+    def remove(self, layer: "Any") -> None:
         """Take a layer away."""
         self._inside.remove(layer)
 
-    def pop(self, index=-1):
+    def pop(self, index: int = -1) -> "Any":
         """Take a layer away: the top one."""
         return self._inside.pop(index)
 
-    def index(self, layer):
+    def index(self, layer: "Any") -> int:
         """Where a layer is."""
         return self._inside.index(layer)
 
@@ -212,7 +215,7 @@ class Group:
 class Display:
     """What `board.DISPLAY` is, see tools/sim/display.py. refreshes: how many there were."""
 
-    def __init__(self, width, height):
+    def __init__(self, width: int, height: int) -> None:
         self.width = width
         self.height = height
         self.auto_refresh = True
@@ -223,16 +226,18 @@ class Display:
         self._layers = array("i", [0] * (FIELDS * 64))
 
     @property
-    def brightness(self):
+    def brightness(self) -> float:
         """0 to 1."""
         return self._brightness
 
     @brightness.setter
-    def brightness(self, level):
+    def brightness(self, level: float) -> None:
         self._brightness = level
         host.light(level)
 
-    def refresh(self, *, target_frames_per_second=None, minimum_frames_per_second=0):
+    def refresh(
+        self, *, target_frames_per_second: int | None = None, minimum_frames_per_second: int = 0
+    ) -> bool:
         """Paint all that is on show."""
         layers = self._layers
         place = 0
@@ -260,5 +265,5 @@ class Display:
 CIRCUITPYTHON_TERMINAL = Group()  # a page's console is elsewhere
 
 
-def release_displays():
+def release_displays() -> None:
     """There is one, and it stays."""

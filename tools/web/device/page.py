@@ -15,6 +15,9 @@ import deflate
 import host
 import standins
 
+if False:  # for type checkers
+    from typing import Any
+
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
 _SAVES = "/rummy.sav"
@@ -36,7 +39,7 @@ class Machine:
     nvm = battery = None
     booting = False
 
-    def __init__(self, profile, display, seed, simulated):
+    def __init__(self, profile: "Any", display: "Any", seed: "Any", simulated: bool) -> None:
         self.display = display
         self.buttons = profile.buttons
         self.wires = dict(zip(profile.pins, profile.buttons))
@@ -49,14 +52,14 @@ class Machine:
         self.slept = 0
         self.ms = 0 if simulated else None
 
-    def ticks_ms(self):
+    def ticks_ms(self) -> int:
         """supervisor.ticks_ms."""
         if self.ms is None:
             return host.now() % _WRAP
         self.ms += 1
         return self.ms % _WRAP
 
-    def sleep(self, seconds):
+    def sleep(self, seconds: float) -> None:
         """time.sleep: the loop makes up for it once the program's turn is over."""
         if self.app is None:
             raise Ended
@@ -65,18 +68,18 @@ class Machine:
         if self.ms is not None:
             self.ms += ms
 
-    def stop(self):
+    def stop(self) -> None:
         """microcontroller.reset."""
         host.reset()
         raise Ended
 
-    def tell_down(self):
+    def tell_down(self) -> None:
         """keypad.Keys.reset: an event for every button that is down."""
         for button in self.down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, 0)
 
-    def key(self, button, pressed):
+    def key(self, button: "Any", pressed: bool) -> None:
         """A button goes down, or up."""
         for name in self.wires:
             if self.wires[name] == button:
@@ -101,7 +104,7 @@ class _Over:
 _machine = None
 
 
-def start(board, seed, language, elsewhere, simulated):
+def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool) -> bool:
     """Switch on a handheld: `board` is an id of lib/pocket/hardware/boards.py, `seed` text or "".
     language: what is said where nobody has chosen yet, a code. elsewhere: another page has the
     drive. Returns True once the first screen is to be shown."""
@@ -216,7 +219,7 @@ def _bring(opened, path):
         file.write(pack[pack.find(b"\n") + 1 :])
 
 
-def turn():
+def turn() -> int:
     """One turn of the app's loop. Returns the milliseconds until the next; -1: it has ended."""
     machine = _machine
     machine.slept = 0
@@ -241,7 +244,7 @@ def _failed(problem):
         pass
 
 
-def key(button, pressed):
+def key(button: "Any", pressed: bool) -> None:
     """A button goes down, or up, as the page shows it: the picture of a handheld that is held
     upside down stands upright, and the arrow of its other side is meant."""
     machine = _machine
@@ -254,14 +257,14 @@ def key(button, pressed):
     machine.key(pushed, pressed)
 
 
-def wait(ms):
+def wait(ms: int) -> None:
     """Let so many milliseconds of the simulated clock pass."""
     end = _machine.ms + ms
     while _machine.ms < end and turn() >= 0:
         pass
 
 
-def press(button, ms=_PRESS):
+def press(button: "Any", ms: int = _PRESS) -> None:
     """Hold a button for so long, on the simulated clock."""
     key(button, True)
     wait(ms)
@@ -269,19 +272,19 @@ def press(button, ms=_PRESS):
     wait(_PRESS)
 
 
-def heard():
+def heard() -> bool:
     """Whether every key is heard: none may have been mashed (App.settle)."""
     return not _machine.app._deaf
 
 
-def tap(x, y):
+def tap(x: int, y: int) -> None:
     """A finger on pixel x, y."""
     import touch
 
     touch.tap(_machine.app, x, y)
 
 
-def good(path):
+def good(path: str) -> str:
     """ "" where the file at `path` is one of saved games, else why not: a sentence."""
     from pocket.games import storage
     from pocket.games.slots import SLOTS, STRIDE
@@ -294,7 +297,7 @@ def good(path):
     return ""
 
 
-def look(text):
+def look(text: str) -> str:
     """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
     from pocket.jobs import roundsfile
 
@@ -333,7 +336,7 @@ def _refused(why):
 _told = None, ""  # the screen and line a record was asked for, and that record
 
 
-def record():
+def record() -> str:
     """The record of the round that is on show, as text: of a score sheet, of the line that is
     chosen among the last rounds; "" elsewhere."""
     global _told
@@ -372,7 +375,7 @@ _REVERSE = "\x1f"
 _TURNS = ("review.cardturns", "page.turns")
 
 
-def said():
+def said() -> str:
     """What the screen on show says: its heading, the line that is chosen or all it tells, and at
     last what the keys do."""
     import touch

@@ -9,6 +9,9 @@ from pocket.made import texts
 from pocket.review import cardturns
 from pocket.ui import strip, words
 
+if False:  # for type checkers
+    from typing import Any
+
 CARD_TURNS = "page.turns"
 
 
@@ -68,7 +71,7 @@ class Tiles(_Everybody, coach.Screen):
             other = words.say(texts.COACH_OTHER, self.names[self._other()])
             self.foot.say(text + "  " + other, strip.TOLD if done else strip.WOOD)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See coach.Screen."""
         if button != input.SELECT or self.part is None:
             coach.Screen.key(self, button, kind)
@@ -106,7 +109,7 @@ class Cards(cardcoach.Screen):
             self._told(turn)
             yield None
 
-    def tick(self, now):
+    def tick(self, now: int) -> bool:
         """See cardcoach.Screen."""
         painted = cardcoach.Screen.tick(self, now)
         if self.work is None:
@@ -117,7 +120,7 @@ class Cards(cardcoach.Screen):
 class CardTurns(_Everybody, cardturns.Screen):
     """See cardturns.Screen."""
 
-    def __init__(self, app, work, unread=False):
+    def __init__(self, app: "Any", work: "Any", unread: bool = False) -> None:
         self.seats = work.seats
         cardturns.Screen.__init__(self, app, work, unread)
 
@@ -125,7 +128,7 @@ class CardTurns(_Everybody, cardturns.Screen):
         self._there()
         cardturns.Screen._show(self)
 
-    def key(self, button, kind):
+    def key(self, button: int, kind: int) -> None:
         """See cardturns.Screen."""
         if button != input.SELECT or not self.turns:
             cardturns.Screen.key(self, button, kind)

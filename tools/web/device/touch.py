@@ -10,6 +10,9 @@ import sys
 
 from pocket.always import draw, input
 
+if False:  # for type checkers
+    from typing import Any
+
 _SIDES = (
     "menus.gamecards",
     "menus.rulespages",
@@ -31,7 +34,7 @@ _KEYS = {
 _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
 
 
-def tap(app, x, y):
+def tap(app: "Any", x: int, y: int) -> None:
     """Somebody has touched pixel x, y of the display."""
     app.pressed = app.now()
     if app.dim:
@@ -72,7 +75,7 @@ def _is(part, name, kind):
     return module is not None and isinstance(part, getattr(module, kind))
 
 
-def writes(screen):
+def writes(screen: "Any") -> bool:
     """Whether letters are on show to write with."""
     return _is(getattr(screen, "pad", None), "menus.namepad", "NamePad")
 

@@ -2,13 +2,25 @@
 
 from displayio import RECTANGLE
 
+if False:  # for type checkers
+    from typing import Any
+
 
 class Rectangle:
     """vectorio.Rectangle."""
 
     kind = RECTANGLE
 
-    def __init__(self, *, pixel_shader, width, height, x=0, y=0, color_index=0):
+    def __init__(
+        self,
+        *,
+        pixel_shader: "Any",
+        width: int,
+        height: int,
+        x: int = 0,
+        y: int = 0,
+        color_index: int = 0,
+    ) -> None:
         self.pixel_shader = pixel_shader
         self.width = width
         self.height = height
@@ -17,7 +29,7 @@ class Rectangle:
         self.color_index = color_index
         self.hidden = False
 
-    def layer(self, layers, place, x, y, scale):
+    def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
         """Write what the painter needs into array `layers` from `place` on."""
         layers[place] = RECTANGLE
         layers[place + 1] = x + self.x * scale
