@@ -18,7 +18,7 @@ from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHI
 # -- cards
 
 
-def body(w, h, lower, fill=IVORY, edge=SHADE):
+def body(w: int, h: int, lower: bool, fill: int = IVORY, edge: int = SHADE) -> Art:
     """Half a card: the upper one with its upper edge, the lower one with its lower edge."""
     art = Art(w, h)
     top, bottom = (0, h - 1) if lower else (1, h)
@@ -43,7 +43,7 @@ def body(w, h, lower, fill=IVORY, edge=SHADE):
     return art
 
 
-def inside(shape, x, y, size):
+def inside(shape: int, x: float, y: float, size: float) -> bool:
     """True when a point lies in a triangle (0), square (1) or circle (2) of a box."""
     if shape == 0:
         return abs(x - size / 2) <= y / 2
@@ -52,7 +52,7 @@ def inside(shape, x, y, size):
     return (x - size / 2) ** 2 + (y - size / 2) ** 2 <= size * size / 4
 
 
-def draw_shape(art, left, top, size, shape, ink, rim):
+def draw_shape(art: Art, left: int, top: int, size: int, shape: int, ink: int, rim: int) -> None:
     """A shape in a box; rim: of a hollow one, how thick; 0 for a full one."""
     steps = range(-rim, rim + 1)
     around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
@@ -69,7 +69,7 @@ def draw_shape(art, left, top, size, shape, ink, rim):
                 art.dot(left + i, top + j, ink)
 
 
-def lower_shape(w, h, shape, ink, hollow):
+def lower_shape(w: int, h: int, shape: int, ink: int, hollow: bool) -> Art:
     """A lower half with a shape, full or hollow: the second sign of the colour."""
     art = body(w, h, True)
     size = h - (5 if w < 30 else 7)
@@ -78,7 +78,7 @@ def lower_shape(w, h, shape, ink, hollow):
     return art
 
 
-def any_shape(w, h):
+def any_shape(w: int, h: int) -> Art:
     """A joker's lower half: every shape."""
     art = body(w, h, True)
     size = 4 if w < 30 else 7 if w < 40 else 9
@@ -89,7 +89,7 @@ def any_shape(w, h):
     return art
 
 
-def arrow(w, h, upper):
+def arrow(w: int, h: int, upper: bool) -> Art:
     """Reverse & New Hand: an arrow to the left above, one to the right below."""
     art = body(w, h, not upper)
     size = h * 2 // 5
@@ -106,7 +106,7 @@ def arrow(w, h, upper):
     return art
 
 
-def cells(w, h):
+def cells(w: int, h: int) -> list[Art]:
     """The cells of a cards sheet, upper and lower halves of w x h."""
     out = []
     high = h - (4 if w < 30 else 5)
@@ -165,7 +165,7 @@ _STARS = {
 MINIS = {18: (9, 7), 30: (12, 8), 40: (12, 8)}  # a card's width: the cell of half a mini
 
 
-def mini_body(w, h, lower, fill=WHITE, edge=SHADE):
+def mini_body(w: int, h: int, lower: bool, fill: int = WHITE, edge: int = SHADE) -> Art:
     """Half a mini's body: a column at the right stays free, below a row."""
     art = Art(w, h)
     top, bottom = (0, h - 1) if lower else (0, h)
@@ -177,7 +177,7 @@ def mini_body(w, h, lower, fill=WHITE, edge=SHADE):
     return art
 
 
-def mini_back(w, h, lower):
+def mini_back(w: int, h: int, lower: bool) -> Art:
     """Half a mini's back."""
     art = mini_body(w, h, lower, BLUE, WHITE)
     for y in range(h):
@@ -187,7 +187,7 @@ def mini_back(w, h, lower):
     return art
 
 
-def mini(w, h, lower, rows, ink, drop=0):
+def mini(w: int, h: int, lower: bool, rows: list[str], ink: int, drop: int = 0) -> Art:
     """Half a mini with dots on it, in the middle; drop: rows further down."""
     art = mini_body(w, h, lower)
     top = 1 if lower else h - len(rows)
@@ -195,7 +195,7 @@ def mini(w, h, lower, rows, ink, drop=0):
     return art
 
 
-def minis(w, h):
+def minis(w: int, h: int) -> list[Art]:
     """The cells of a minis sheet."""
     numbers, shapes = digits(_NUMBERS), digits(_SHAPES[w])
     left = ["..#....", ".######", "..#...."] if w > 9 else ["..#..", ".####", "..#.."]
@@ -228,12 +228,12 @@ INKS += bytes((RED,) * 3 + (BLUE,) * 3 + (JOKER, GREEN, 0))
 BODIES = bytes([0] * 16 + [2] + [1] * 8 + [3])  # the cell of a bodies sheet that each lies on
 
 
-def bodies(w, h):
+def bodies(w: int, h: int) -> list[Art]:
     """The cells of a bodies sheet."""
     return [body(w, h, half, *ink) for ink in ((), (BLUE, WHITE)) for half in (False, True)]
 
 
-def signs(w, h):
+def signs(w: int, h: int) -> list[Art]:
     """The cells of a cards sheet without their bodies."""
     below = bodies(w, h)
     out = []
@@ -245,7 +245,7 @@ def signs(w, h):
     return out
 
 
-def sheets():
+def sheets() -> dict[str, bytes]:
     """Every file of assets/ this program draws: name -> bytes."""
     out = {}
     for _small, _large, (w, h), area in mkassets.CLASSES:

@@ -1,6 +1,9 @@
 """Pictures of palette indices, strokes in them, bitmaps: the same bytes on every machine."""
 
 import struct
+from collections.abc import Callable, Iterable, Sequence
+
+Point = tuple[float, float]
 
 # Larger numbers: polylines in a box 10 wide, 16 high; ("a", cx, cy, rx, ry, from, to) are arcs in
 # degrees, clockwise from the right.
@@ -21,36 +24,36 @@ STROKES = {
 class Art:
     """A picture of palette indices."""
 
-    def __init__(self, width, height, fill=0):
+    def __init__(self, width: int, height: int, fill: int = 0) -> None:
         self.w = width
         self.h = height
         self.px = bytearray([fill]) * (width * height)
 
-    def dot(self, x, y, ink):
+    def dot(self, x: int, y: int, ink: int) -> None:
         """One pixel; outside of the picture nothing."""
         if 0 <= x < self.w and 0 <= y < self.h:
             self.px[y * self.w + x] = ink
 
-    def rect(self, x, y, w, h, ink):
+    def rect(self, x: int, y: int, w: int, h: int, ink: int) -> None:
         """A filled rectangle."""
         for j in range(y, y + h):
             for i in range(x, x + w):
                 self.dot(i, j, ink)
 
-    def rows(self, x, y, rows, ink):
+    def rows(self, x: int, y: int, rows: Sequence[str], ink: int) -> None:
         """A drawing as rows of text: `ink` where a "#" stands."""
         for j in range(len(rows)):
             for i in range(len(rows[j])):
                 if rows[j][i] == "#":
                     self.dot(x + i, y + j, ink)
 
-    def paste(self, x, y, other):
+    def paste(self, x: int, y: int, other: "Art") -> None:
         """Another picture, whole."""
         for j in range(other.h):
             for i in range(other.w):
                 self.dot(x + i, y + j, other.px[j * other.w + i])
 
-    def cut(self, x, y, w, h):
+    def cut(self, x: int, y: int, w: int, h: int) -> "Art":
         """A part of it, as a picture."""
         part = Art(w, h)
         part.px = bytearray().join(self.px[row * self.w + x :][:w] for row in range(y, y + h))
@@ -61,7 +64,7 @@ class Art:
 _SINE = "0 87 174 259 342 423 500 574 643 707 766 819 866 906 940 966 985 996 1000".split()
 
 
-def sine(degrees):
+def sine(degrees: int) -> int:
     """The sine of a multiple of 5 degrees, in thousandths."""
     degrees %= 360
     if degrees > 180:
@@ -71,7 +74,7 @@ def sine(degrees):
     return int(_SINE[degrees // 5])
 
 
-def polyline(points):
+def polyline(points: Iterable) -> list[Point]:
     """Points of a stroke, arcs in steps of 5 degrees."""
     out = []
     for point in points:
@@ -84,7 +87,7 @@ def polyline(points):
     return out
 
 
-def near(px, py, a, b, reach):
+def near(px: float, py: float, a: Point, b: Point, reach: float) -> bool:
     """True when point (px, py) is within `reach` of segment a-b."""
     dx = b[0] - a[0]
     dy = b[1] - a[1]
@@ -96,12 +99,12 @@ def near(px, py, a, b, reach):
     return ex * ex + ey * ey <= reach * reach
 
 
-def inside(points, x, y):
+def inside(points: list[Point], x: float, y: float) -> bool:
     """True when a point lies within a polygon."""
     return crossed(points, y)(x)
 
 
-def crossed(points, y):
+def crossed(points: list[Point], y: float) -> Callable[[float], bool]:
     """Of a polygon, at a height: inside(x)."""
     ends = [
         ax + (y - ay) * (bx - ax) / (by - ay)
@@ -111,7 +114,7 @@ def crossed(points, y):
     return lambda x: len([end for end in ends if x < end]) % 2 == 1
 
 
-def stroke(art, x, y, w, h, value, pen, ink):
+def stroke(art: Art, x: int, y: int, w: int, h: int, value: int, pen: float, ink: int) -> None:
     """Draw a digit's polylines into w x h pixels at x, y with a round pen, edges cut at half."""
     for i, j in _stroke(w, h, value, pen):
         art.dot(x + i, y + j, ink)
@@ -144,7 +147,7 @@ def _stroke(w, h, value, pen):
     return _strokes[key]
 
 
-def smooth(art):
+def smooth(art: Art) -> None:
     """Round the steps of scaled blocks: fill inner corners of a staircase once."""
     px = bytes(art.px)
 
@@ -166,7 +169,7 @@ def smooth(art):
                 art.dot(x, y, 1)
 
 
-def bmp(art, bits, palette, upper_first=True):
+def bmp(art: Art, bits: int, palette: Sequence[int], upper_first: bool = True) -> bytes:
     """A Windows bitmap, rows padded to four bytes. upper_first: its height is negative and the
     upper row comes first, as a board has it in memory and reads it at once."""
     colours = 1 << bits

@@ -110,12 +110,12 @@ BROAD = {
 }
 
 
-def read(name):
+def read(name: str) -> dict[str, tuple]:
     """{character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
     shapes = {}
-    code = step = box = None
+    code, step, box = 0, 0, [0]
     for i, line in enumerate(lines):
         words = line.split()
         if line.startswith("ENCODING"):
@@ -145,7 +145,7 @@ def read(name):
     return shapes
 
 
-def glyph(face, char, high, below):
+def glyph(face: dict[str, tuple], char: str, high: int, below: int) -> tuple[Art, int]:
     """(Art, step) of a character in a line of `high` rows, `below` of them under the base line."""
     rows, left, above, step = face[char]
     rows = list(rows)
@@ -160,7 +160,7 @@ def glyph(face, char, high, below):
     return art, step
 
 
-def sign(code, high, below):
+def sign(code: int, high: int, below: int) -> tuple[Art, int]:
     """(Art, step) of one of our own signs, which stands on the base line."""
     if code in ARROWS:
         dots = ARROWS[code].split("|")
@@ -192,7 +192,7 @@ def sign(code, high, below):
     return art, width + 1
 
 
-def cap(word, letters, high, below, beside):
+def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[Art, int]:
     """(Art, step) of a key: a full cap with the word left out of it, centred beside capitals that
     are `beside` rows high."""
     if letters is None and word in BROAD:
@@ -231,7 +231,7 @@ def cap(word, letters, high, below, beside):
     return art, art.w + 1 - left
 
 
-def plain(face, letters, high, below):
+def plain(face: dict[str, tuple], letters: dict, high: int, below: int) -> list[tuple[Art, int]]:
     """[(Art, step)] of the characters 1..127."""
     drawn = []
     beside = len(face["H"][0])
@@ -247,7 +247,7 @@ def plain(face, letters, high, below):
     return drawn
 
 
-def sheet(made, high, below):
+def sheet(made: list[tuple[Art, int]], high: int, below: int) -> bytes:
     """The file of one sheet. made: [(Art, step)]."""
     places = [0] * len(made)
     left = 0
@@ -266,7 +266,7 @@ def sheet(made, high, below):
     return bmp(strip, 1, (0x000000, 0xFFFFFF)) + table
 
 
-def sheets():
+def sheets() -> dict[str, bytes]:
     """{name in assets/: bytes} of every sheet."""
     out = {}
     for kind, size, face_name, cap_name, high, below in SHEETS:

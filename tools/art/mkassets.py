@@ -13,6 +13,8 @@ The cards of 8 Round Rummy are drawn by tools/art/cards.py.
 """
 
 import os
+from collections.abc import Sequence
+from typing import Any
 
 from tools.art.drawing import Art, bmp, inside, sine, stroke
 from tools.device.parsed import constant
@@ -50,12 +52,12 @@ WIDE8 = """
 """
 
 
-def digits(art):
+def digits(art: str) -> list[list[str]]:
     """Digits drawn side by side as lists of rows."""
     return [list(rows) for rows in zip(*[row.split() for row in art.strip().split("\n")])]
 
 
-def value(module, name):
+def value(module: str, name: str) -> Any:
     """What lib/pocket/<module> gives to `name`: the device has the one table of colours."""
     with open(os.path.join(ROOT, "lib", "pocket", *module.split("/")), encoding="utf-8") as source:
         return constant(source.read(), name)
@@ -83,7 +85,7 @@ BODIES = (
 )
 
 
-def number(art, value, ink):
+def number(art: Art, value: int, ink: int) -> None:
     """The number of a tile in the upper part of its cell."""
     w, h = art.w, art.h
     if h in (11, 14):
@@ -154,7 +156,7 @@ MARKS = {
 }
 
 
-def mark(art, colour, ink):
+def mark(art: Art, colour: int, ink: int) -> None:
     """The sign of a colour, below its number."""
     rows = MARKS[art.h][colour].split("|")
     bottom = art.h - {11: 0, 14: 1}.get(art.h, 2)
@@ -167,7 +169,7 @@ STAR = {
 }
 
 
-def star(art):
+def star(art: Art) -> None:
     """A joker's face: a star with a smile."""
     w, h = art.w, art.h
     if h in STAR and w < 12:
@@ -191,7 +193,7 @@ def star(art):
     art.rect(int(cx) - eye, int(cy) + eye, 2 * eye + 1, 1, 0)
 
 
-def body(w, h, fill, sign, joker):
+def body(w: int, h: int, fill: int, sign: int | None, joker: bool) -> Art:
     """What lies under a face: one cell with cloth above it, an edge at its right and below."""
     art = Art(w, h)
     if not fill:
@@ -239,7 +241,7 @@ def body(w, h, fill, sign, joker):
     return art
 
 
-def small_signs(art, fill, sign, joker):
+def small_signs(art: Art, fill: int, sign: int | None, joker: bool) -> None:
     """What tells the bodies of small tiles apart: above the tile, since within it each row and
     column between the number, the mark and the edge is needed to read them."""
     w, h = art.w, art.h
@@ -262,13 +264,13 @@ def small_signs(art, fill, sign, joker):
             art.rect(w - wide, y, wide, 1, JOKER)
 
 
-def face_rows(h):
+def face_rows(h: int) -> tuple[int, int]:
     """The rows of a tile cell that faces use: (first, how many)."""
     top = 2 if h < 18 else 3
     return top, {11: 9, 14: 11, 18: 13, 20: 15, 24: 19, 26: 21}[h]
 
 
-def tile_faces(w, h):
+def tile_faces(w: int, h: int) -> list[Art]:
     """The cells of a faces sheet, as high as a tile; only `face_rows` of them hold anything."""
     cells = []
     for kind in range(52):
@@ -294,12 +296,12 @@ def tile_faces(w, h):
     return cells
 
 
-def shadow(h):
+def shadow(h: int) -> int:
     """Rows of shadow under a tile of that height, as lib/pocket/always/draw.py has them."""
     return h // 8 if h > 11 else 0
 
 
-def tile_bodies(w, h):
+def tile_bodies(w: int, h: int) -> list[Art]:
     """The cells of a tiles sheet, with the shadow under each tile: a joker lies neither on the
     cloth alone nor on a place; the last is the cloth right of a set, where its shadow ends."""
     cloth, *lying, place = [body(w, h, fill, sign, False) for fill, sign in BODIES]
@@ -313,7 +315,7 @@ def tile_bodies(w, h):
     return [shaded(cloth, 0)] + [shaded(cell) for cell in lying] + [shaded(place, 0), edge]
 
 
-def shaded(cell, ink=SHADOW):
+def shaded(cell: Art, ink: int = SHADOW) -> Art:
     """A cell with the rows of its shadow below it."""
     high = shadow(cell.h)
     art = Art(cell.w, cell.h + high)
@@ -340,7 +342,7 @@ CLASSES = (
 )
 
 
-def ground_cells(unit):
+def ground_cells(unit: int) -> list[Art]:
     """What text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain cloth, the two
     halves of the pointer, the band behind a chosen line. Colours: lib/pocket/text/panel.py."""
     dots, shadow, edge, paper, wood, grain, red, gold = range(1, 9)
@@ -386,7 +388,7 @@ def ground_cells(unit):
     return cells + [Art(unit, unit, gold)]
 
 
-def icon():
+def icon() -> Art:
     """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
     art = Art(64, 64)
     faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
@@ -401,7 +403,7 @@ def icon():
     return art
 
 
-def badges():
+def badges() -> Art:
     """The pictures of the badges, drawn by hand (badges.png), 16x16 each in the order of
     rules/stats.py; the last is blank."""
     from PIL import Image  # the lint measures letters without it
@@ -412,7 +414,7 @@ def badges():
     return art
 
 
-def mask(cell, ink, top, high):
+def mask(cell: Art, ink: int, top: int, high: int) -> Art:
     """`high` rows of a cell of one ink, as ones; none below the cell. Raises ValueError for another
     ink."""
     if set(cell.px) - {0, ink}:
@@ -423,7 +425,7 @@ def mask(cell, ink, top, high):
     return art
 
 
-def on_sheet(cells, width, height):
+def on_sheet(cells: list[Art], width: int, height: int) -> Art:
     """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of
     one."""
     w, h = cells[0].w, cells[0].h
@@ -437,7 +439,9 @@ def on_sheet(cells, width, height):
     return sheet
 
 
-def faces_file(cells, inks, top, high, size):
+def faces_file(
+    cells: list[Art], inks: Sequence[int], top: int, high: int, size: tuple[int, int]
+) -> bytes:
     """A sheet of cells of one ink each, 1 bit a pixel, without the blank rows at its end."""
     masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
     sheet = on_sheet(masks, *size)
@@ -445,12 +449,12 @@ def faces_file(cells, inks, top, high, size):
     return bmp(sheet, 1, (0x000000, 0xFFFFFF))
 
 
-def bodies_file(cells):
+def bodies_file(cells: list[Art]) -> bytes:
     """A sheet of cells in one row, 4 bits a pixel."""
     return bmp(on_sheet(cells, len(cells) * cells[0].w, cells[0].h), 4, PALETTE)
 
 
-def sheets():
+def sheets() -> dict[str, bytes]:
     """Every file of assets/ this program draws: name -> bytes."""
     out = {"icon.bmp": bmp(icon(), 4, PALETTE, upper_first=False)}  # for launchers
     out["badges.bmp"] = bmp(badges(), 1, (0xFFFFFF, 0x000000))

@@ -4,7 +4,7 @@ MADE = "rules/solver/lookup.py"
 MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
 
 
-def states():
+def states() -> list[tuple[int, int, int]]:
     """Open runs of one colour (of length 1, of 2, of 3 and more), fewest runs first."""
     out = []
     for total in range(MOST + 1):
@@ -14,7 +14,7 @@ def states():
     return out
 
 
-def step(state, used):
+def step(state: tuple[int, int, int], used: int) -> tuple[int, int, int] | None:
     """The state after `used` tiles went into runs at the next number, or None."""
     ones, twos, threes = state
     spare = used - ones - twos
@@ -24,7 +24,7 @@ def step(state, used):
     return spare - on, ones, twos + on
 
 
-def order_bits(state):
+def order_bits(state: tuple[int, int, int]) -> int:
     """15 bits: a state whose bits hold another's can do whatever the other can."""
     ones, twos, threes = state
     bits = shift = 0
@@ -34,7 +34,7 @@ def order_bits(state):
     return bits
 
 
-def group_ways(most):
+def group_ways(most: int) -> list[bytes]:
     """Choices of colours that fill groups of 3 and 4, by how many jokers help: three bytes.
 
     A byte holds four counts, two bits each, none above `most`. More than two of a colour come from
@@ -56,7 +56,7 @@ def group_ways(most):
     return [bytes(ways) for ways in out]
 
 
-def text():
+def text() -> str:
     """The module's text."""
     every = states()
     nexts = bytearray()

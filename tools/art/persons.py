@@ -9,8 +9,10 @@ anew for each size.
 """
 
 import functools
+from collections.abc import Callable
+from typing import Any
 
-from tools.art.drawing import Art, crossed, near, polyline
+from tools.art.drawing import Art, Point, crossed, near, polyline
 
 SIZES = {8: 48, 4: 28}  # pixels of a face by those of the ground's cells
 _, DARK, WHITE, SKIN, SHADE, BROWN, UMBER, BLACK = range(8)
@@ -21,7 +23,7 @@ _GRID = 4  # parts of a pixel, each way
 class Face:
     """A picture of `size` pixels a side; what is drawn is said for one of 48."""
 
-    def __init__(self, size):
+    def __init__(self, size: int) -> None:
         self.art = Art(size, size)
         self.size = size
 
@@ -42,7 +44,16 @@ class Face:
                 if 2 * hits >= _GRID * _GRID:
                     self.art.dot(x, y, ink)
 
-    def oval(self, x, y, wide, high, ink, top=0, low=48):
+    def oval(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        ink: int,
+        top: float = 0,
+        low: float = 48,
+    ) -> None:
         """An oval around x, y, of it what lies between two heights."""
 
         def row(j):
@@ -51,11 +62,11 @@ class Face:
 
         self._fill(row, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
 
-    def shape(self, points, ink):
+    def shape(self, points: list[Point], ink: int) -> None:
         """A polygon."""
         self._fill(lambda y: crossed(points, y), points, 0, ink)
 
-    def line(self, stroke, pen, ink):
+    def line(self, stroke: Any, pen: float, ink: int) -> None:
         """A stroke (drawing.polyline), on small faces of one pixel at least."""
         points = polyline(stroke)
         reach = max(pen, 48 / self.size) / 2
@@ -65,12 +76,12 @@ class Face:
 
         self._fill(lambda j: lambda i: covers(i, j), points, reach, ink)
 
-    def both(self, draw, x, *args):
+    def both(self, draw: Callable, x: float, *args: Any) -> None:
         """The same left and right of the middle: `draw` with x, mirrored, and the rest."""
         draw(x, *args)
         draw(48 - x, *args)
 
-    def eyes(self, apart, y, ink=DARK, high=2.6):
+    def eyes(self, apart: float, y: float, ink: int = DARK, high: float = 2.6) -> None:
         """Two eyes with a light in each."""
         pixel = 48 / self.size
         for x in (24 - apart, 24 + apart):
@@ -78,7 +89,7 @@ class Face:
             if self.size > 30:
                 self.oval(x - 0.6, y - 1, 0.75, 0.75, WHITE)
 
-    def ground(self, ink):
+    def ground(self, ink: int) -> None:
         """What is behind: a plate with round corners."""
         self.shape([(3, 0), (45, 0), (48, 3), (48, 45), (45, 48), (3, 48), (0, 45), (0, 3)], ink)
 
@@ -90,7 +101,7 @@ def _head(face, skin, shade, wide=12.5, high=14, y=25):
     face.oval(24, y, wide, high, skin)
 
 
-def lou(face):
+def lou(face: Face) -> None:
     """A boy with a cap, freckles and a gap between his teeth."""
     face.ground(GOLD)
     face.oval(24, 52, 19, 13, BLUE)
@@ -109,7 +120,7 @@ def lou(face):
     face.shape([(23.3, 31.5), (24.7, 31.5), (24.7, 33.6), (23.3, 33.6)], DARK)
 
 
-def rosa(face):
+def rosa(face: Face) -> None:
     """A grandmother with a bun, round glasses and pearls."""
     face.ground(ROSE)
     face.oval(24, 53, 20, 14, PURPLE)
@@ -132,7 +143,7 @@ def rosa(face):
         face.both(face.oval, x, y, 1.6, 1.6, WHITE)
 
 
-def max_(face):
+def max_(face: Face) -> None:
     """A man with a large moustache and a bow tie."""
     face.ground(GREEN)
     face.oval(24, 54, 21, 14, DARK)
@@ -156,7 +167,7 @@ def max_(face):
     face.oval(24, 43.7, 2.6, 2.6, RED)
 
 
-def cleo(face):
+def cleo(face: Face) -> None:
     """A woman with a black fringe, painted eyes and gold."""
     face.ground(BLUE)
     face.shape([(10, 10), (38, 10), (42, 42), (6, 42)], BLACK)
@@ -179,7 +190,7 @@ def cleo(face):
     face.both(face.oval, 11.5, 34, 1.8, 3.4, GOLD)
 
 
-def otto(face):
+def otto(face: Face) -> None:
     """An old sailor with a full beard and a woollen hat."""
     face.ground(SILVER)
     face.oval(24, 54, 21, 14, BLUE)
@@ -202,7 +213,7 @@ def otto(face):
         face.line([(x, y), (24 + (x - 24) * 0.85, y + 3.5)], 0.9, SILVER)
 
 
-def vera(face):
+def vera(face: Face) -> None:
     """A woman with a white bob, sharp brows and green eyes."""
     face.ground(PURPLE)
     face.oval(24, 54, 19, 13, BLACK)
@@ -228,14 +239,14 @@ def vera(face):
 PERSONS = {"lou": lou, "rosa": rosa, "max": max_, "cleo": cleo, "otto": otto, "vera": vera}
 
 
-def drawn(name, size):
+def drawn(name: str, size: int) -> Art:
     """A face as an Art of `size` pixels a side."""
     face = Face(size)
     PERSONS[name](face)
     return face.art
 
 
-def runs(art):
+def runs(art: Art) -> bytes:
     """A face as its file has it, its length before it."""
     out = bytearray()
     for ink in art.px:
@@ -247,7 +258,7 @@ def runs(art):
 
 
 @functools.cache
-def sheets():
+def sheets() -> dict[str, bytes]:
     """Every file of assets/ this program draws: name -> bytes."""
     return {
         "persons%dx%d.bin" % (unit, unit): bytes((size,))
