@@ -8,7 +8,9 @@ python3 tools puzzles show FILE [N]    a puzzle and its solution, or how many th
 import binascii
 import random
 import time
+from argparse import Namespace
 from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
 
 from rules import puzzles
@@ -18,6 +20,7 @@ from rules.tilegame import melds, referee, tiles
 from tools import progress
 from tools.arguments import Parser, new_file, opened, whole
 from tools.puzzles import hard, maker, ways
+from tools.puzzles.ways import Table
 from tools.refusals import sentence
 from tools.solve import report
 
@@ -27,7 +30,7 @@ HELP = "make, check and show packs of puzzles"
 _TURNS = ("plain",) + ("rack joker",) * 3 + ("table joker",)
 
 
-def packed(puzzle):
+def packed(puzzle: maker.Puzzle) -> bytes:
     """A puzzle as rules.puzzles.unpack reads it, not yet padded."""
     out = bytearray((len(puzzle.table) | len(puzzle.rack) << 4,))
     for codes in puzzle.table:
@@ -38,7 +41,7 @@ def packed(puzzle):
     return bytes(out + puzzle.rack)
 
 
-def without_joker(codes):
+def without_joker(codes: bytes) -> tuple[bytes, int]:
     """A set with its joker as a tile that it may stand for, and that tile's place in it."""
     place = codes.index(tiles.JOKER)
     standing = melds.readings(codes, maker.RULES)[0][1]
@@ -50,7 +53,7 @@ def without_joker(codes):
     return codes.replace(bytes((tiles.JOKER,)), bytes((kind,))), place
 
 
-def written(by_grade):
+def written(by_grade: list[list[maker.Puzzle]]) -> bytes:
     """A whole pack as bytes. by_grade: five lists of Puzzle."""
     rows = [packed(puzzle) for group in by_grade for puzzle in group]
     size = max(len(row) for row in rows)
@@ -60,7 +63,7 @@ def written(by_grade):
     return head + binascii.crc32(body).to_bytes(4, "little") + body
 
 
-def make(args):
+def make(args: Namespace) -> int:
     """Find puzzles until there are enough and write them. The exit status."""
     chance = random.Random(args.seed)
     start = time.time()
@@ -105,7 +108,7 @@ def make(args):
     return 0
 
 
-def asked(puzzle):
+def asked(puzzle: maker.Puzzle) -> str:
     """How hard a puzzle is, in words."""
     return "%d table %s, %d of %d sets %s open at once" % (
         puzzle.moved,
@@ -116,12 +119,12 @@ def asked(puzzle):
     )
 
 
-def lacking(rows, enough):
+def lacking(rows: Sequence[list], enough: int) -> list[int]:
     """The grades of which there are fewer than enough puzzles. rows: five lists."""
     return [grade for grade, row in enumerate(rows, 1) if len(row) < enough]
 
 
-def figures(by_grade):
+def figures(by_grade: list[list[maker.Puzzle]]) -> Iterator[str]:
     """What the puzzles of each grade ask for: a line a grade. by_grade: five lists of Puzzle."""
     for grade, row in enumerate(by_grade, 1):
         if row:
@@ -137,13 +140,13 @@ def figures(by_grade):
             )
 
 
-def spread(values):
+def spread(values: Iterable[int]) -> str:
     """The least and the most of some numbers, and the middle one."""
     values = sorted(values)
     return "%d to %d (middle %d)" % (values[0], values[-1], values[len(values) // 2])
 
 
-def proven(table, rack):
+def proven(table: Table, rack: bytes) -> maker.Puzzle:
     """The Puzzle of a table and a rack, all of it proven; raises RulesError with what is wrong."""
     tiles.check_pack(ways.plain_counts(table, rack))
     result = search.run(maker.RULES, table, rack, True, least=len(rack))
@@ -162,7 +165,7 @@ def proven(table, rack):
         raise RulesError("it has too many ways to tell how hard it is.")
 
 
-def check(args):
+def check(args: Namespace) -> int:
     """Prove every puzzle of a pack. The exit status."""
     seen = set()
     by_grade = [[] for _ in hard.GRADES]
@@ -186,7 +189,7 @@ def check(args):
     return 0
 
 
-def show(args):
+def show(args: Namespace) -> int:
     """Print a puzzle and its solution, or what a pack holds."""
     with opened(args.file) as file:
         pack = puzzles.Pack(file, binascii.crc32)
@@ -208,7 +211,7 @@ def show(args):
     return 0
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 2 for a bad pack or a bad request."""
     parser = Parser("puzzles", __doc__)
     verbs = parser.add_subparsers(dest="verb", required=True)

@@ -1,17 +1,19 @@
 """How hard a puzzle is for a person (docs/PUZZLES.md): the fewest table tiles that move, and the
 fewest sets that have to be open at once."""
 
+from collections.abc import Iterable
 from itertools import product
 
 from rules.tilegame import tiles
 from tools.puzzles import ways
+from tools.puzzles.ways import Table
 
 # What begins a grade, a row for each: table tiles that move, sets open at once (and at most so
 # many), sets on the table.
 GRADES = ((1, 1, 1, 2), (2, 1, 2, 3), (4, 2, 2, 4), (7, 3, 3, 5), (9, 4, 15, 6))
 
 
-def grade_of(moved, opened, sets):
+def grade_of(moved: int, opened: int, sets: int) -> int:
     """The grade 1..5 of a puzzle; 0 where the three belong to different ones."""
     grade = sum(moved >= row[0] for row in GRADES)
     _, least, most, fewest = GRADES[grade - 1]
@@ -69,7 +71,7 @@ def _kept(before, after, whole):
     return alone + best
 
 
-def moved(before, after):
+def moved(before: Table, after: Table) -> int:
     """Old tiles that leave their set: all but those that stay together in the largest part of it.
 
     before: the standing sets; after: the end table; jokers as any. 0 and up.
@@ -77,7 +79,7 @@ def moved(before, after):
     return sum(map(len, before)) - _kept(before, after, False)
 
 
-def broken(before, after):
+def broken(before: Table, after: Table) -> int:
     """How many sets of `before` are taken apart: their tiles do not all lie in one set of `after`,
     each tile of which serves one of them."""
     return len(before) - _kept(before, after, True)
@@ -87,7 +89,7 @@ def _arranged(table):
     return tuple(sorted(bytes(sorted(map(tiles.plain, codes))) for codes in table))
 
 
-def between(table, rack, most):
+def between(table: Table, rack: bytes, most: int) -> list:
     """Every way to lay the table's tiles and any of the rack's as sets, in no order: a sorted list
     of tables. Raises OverflowError when one part of the rack takes more than `most` steps."""
     kinds = sorted(set(rack))
@@ -99,7 +101,7 @@ def between(table, rack, most):
     return sorted(out)
 
 
-def opened(table, rack, ends, most=100000):
+def opened(table: Table, rack: bytes, ends: Iterable, most: int = 100000) -> int:
     """The fewest sets that have to be open at once on the easiest way from a table to an end.
 
     The way goes from one table of sets to another, any rack tiles laid; a step opens the sets that

@@ -1,9 +1,15 @@
 """Puzzles by chance, proven one by one: the whole rack can be laid, in one solution only."""
 
+import random
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from typing import Any
+
 from rules.solver import search
 from rules.tilegame import games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER
 from tools.puzzles import hard, ways
+from tools.puzzles.ways import Table
 
 RULES = games.rules_for(games.ids()[0])  # Rummikub
 ROW = 15  # bytes of a puzzle in the pack, at most
@@ -17,31 +23,31 @@ class Puzzle:
     """table: sets of raw codes. rack: bytes. end: an end table, jokers with identity. moved,
     opened: how hard it is (tools/puzzles/hard.py)."""
 
-    def __init__(self, table, rack, end, moved, opened):
+    def __init__(self, table: Table, rack: bytes, end: Table, moved: int, opened: int) -> None:
         self.table = table
         self.rack = rack
         self.end = end
         self.moved = moved
         self.opened = opened
 
-    def key(self):
+    def key(self) -> bytes:
         """What two puzzles may not share: all tiles together."""
         return bytes(ways.plain_counts(self.table, self.rack))
 
-    def joker(self):
+    def joker(self) -> bool:
         """True when it has a joker."""
         return self.key()[JOKER] > 0
 
-    def hardness(self):
+    def hardness(self) -> tuple:
         """What sorts the puzzles of a grade."""
         return self.opened, self.moved, self.key()
 
-    def grade(self):
+    def grade(self) -> int:
         """1..5; 0 where it fits none."""
         return hard.grade_of(self.moved, self.opened, len(self.table))
 
 
-def legal_ends(table, rack, most=_STEPS):
+def legal_ends(table: Table, rack: bytes, most: int = _STEPS) -> Iterator:
     """Every legal end table that lays the whole rack, jokers with identity: a generator.
 
     Raises OverflowError where that takes more than `most` steps.
@@ -57,7 +63,7 @@ def legal_ends(table, rack, most=_STEPS):
             yield verdict.table
 
 
-def only_solution(table, rack, most=_STEPS):
+def only_solution(table: Table, rack: bytes, most: int = _STEPS) -> list | None:
     """Every end table of the one solution, that with the fewest moved tiles first; None for more
     solutions or none, or where it would take too long to tell."""
     ends = []
@@ -71,7 +77,7 @@ def only_solution(table, rack, most=_STEPS):
     return sorted(ends, key=lambda end: hard.moved(table, end)) or None
 
 
-def random_sets(chance, many):
+def random_sets(chance: random.Random, many: int) -> list[bytes]:
     """`many` sets near each other, so that they can be rearranged."""
     have = [2] * 52
     low = chance.randrange(0, 9)
@@ -94,11 +100,11 @@ def random_sets(chance, many):
         if all(have[code] for code in codes):
             for code in codes:
                 have[code] -= 1
-            out.append(codes)
+            out.append(bytes(codes))
     return out
 
 
-def few_solutions(have, stands=range(52)):
+def few_solutions(have: bytearray, stands: Iterable[int] = range(52)) -> bool:
     """False when the numbers alone show several solutions; a quick look before the exact one.
 
     have: counts of all tiles, with one joker that may stand for any of `stands`; solutions that
@@ -115,7 +121,7 @@ def few_solutions(have, stands=range(52)):
     return True
 
 
-def kept(table):
+def kept(table: Table) -> Any:
     """The kinds that the joker on a table stands for."""
     for codes in melds.read_table(table, RULES)[0]:
         for code in codes:
@@ -123,7 +129,7 @@ def kept(table):
                 return tiles.kinds_of(code)
 
 
-def joker_ends(table, rack):
+def joker_ends(table: Table, rack: bytes) -> list | None:
     """`only_solution` where there is one joker, after a look at the numbers alone; None, too, where
     the rack holds a set by itself."""
     stands = range(52) if JOKER in rack else kept(table)
@@ -134,7 +140,9 @@ def joker_ends(table, rack):
     return only_solution(table, rack)
 
 
-def random_deal(chance, have, sets):
+def random_deal(
+    chance: random.Random, have: Sequence[int], sets: Sequence[Sequence[int]]
+) -> tuple[list[bytes], bytes]:
     """Tiles, `have` of each, laid as some of `sets` by chance until none fits: (table, rack)."""
     left = bytearray(have)
     table = []
@@ -147,7 +155,9 @@ def random_deal(chance, have, sets):
     return sorted(table), bytes(code for code in range(52) for _ in range(left[code]))
 
 
-def with_joker(chance, table, rack, kind):
+def with_joker(
+    chance: random.Random, table: Table, rack: bytes, kind: str
+) -> Iterator[tuple[list[bytes], bytes]]:
     """The same table and rack with a joker in one tile's place, each way once, in any order."""
     if kind == "rack joker":
         for code in chance.sample(sorted(set(rack)), len(set(rack))):
@@ -161,14 +171,14 @@ def with_joker(chance, table, rack, kind):
         yield table[:i] + [codes] + table[i + 1 :], rack
 
 
-def puzzle_of(table, rack, ends, most):
+def puzzle_of(table: Table, rack: bytes, ends: list, most: int) -> Puzzle:
     """The Puzzle whose one solution has these end tables. Raises OverflowError, see hard.opened."""
     moved = [hard.moved(table, end) for end in ends]
     opened = hard.opened(table, rack, ends, most)
     return Puzzle(table, rack, ends[moved.index(min(moved))], min(moved), opened)
 
 
-def looked(table, rack, ends, wanted):
+def looked(table: Table, rack: bytes, ends: list | None, wanted: Collection[int]) -> Puzzle | str:
     """The Puzzle of one of the grades `wanted`, or why it is none, in words. ends: see `puzzle_of`,
     None where there are more solutions, or none."""
     if not ends:
@@ -192,7 +202,9 @@ def looked(table, rack, ends, wanted):
     return puzzle
 
 
-def deals(chance, have, end):
+def deals(
+    chance: random.Random, have: Sequence[int], end: Table
+) -> list[tuple[list[bytes], bytes]]:
     """Tables and racks by chance that end in one table, those first of which most tiles move: a
     list of (table, rack). have: counts of all tiles."""
     sets = [codes for codes in ways.all_sets(have) if len(codes) <= _LONGEST]
@@ -201,10 +213,12 @@ def deals(chance, have, end):
         table, rack = random_deal(chance, have, sets)
         if 1 < len(rack) <= _RACK:
             out[tuple(table), rack] = hard.moved(table, end)
-    return [(list(table), rack) for table, rack in sorted(out, key=out.get, reverse=True)]
+    return [(list(table), rack) for table, rack in sorted(out, key=out.__getitem__, reverse=True)]
 
 
-def attempt(chance, kind, wanted, tally):
+def attempt(
+    chance: random.Random, kind: str, wanted: Collection[int], tally: Counter
+) -> Puzzle | None:
     """One end table by chance, many racks out of it: the first Puzzle of the grades `wanted`, or
     None.
 

@@ -9,11 +9,14 @@ Two routes that share nothing: `count` walks the numbers and keeps only what run
 finds every single way as an exact cover of the tiles by sets.
 """
 
+from collections.abc import Iterator, Sequence
 from functools import cache
 from itertools import combinations
 
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
+
+Table = list[bytes]
 
 _MASKS = (7, 11, 13, 14, 15)
 
@@ -46,7 +49,7 @@ def _extended(runs, take):
     return tuple(sorted(out + [1] * take))
 
 
-def count(have):
+def count(have: Sequence[int]) -> int:
     """How many solutions tiles have that differ in groups. have: counts of 52, no jokers."""
     layer = {((), (), (), ()): 1}
     for number in range(13):
@@ -62,7 +65,7 @@ def count(have):
     )
 
 
-def all_sets(have):
+def all_sets(have: Sequence[int]) -> list[tuple[int, ...]]:
     """Every set that counts `have` (of 53) can make, as tuples of raw codes; a run in order."""
     jokers = have[JOKER]
     out = []
@@ -74,7 +77,7 @@ def all_sets(have):
                     out.append(tuple(c * 13 + number for c in colours) + (JOKER,) * spare)
     for colour in range(4):
         for first in range(11):
-            rows = [()]
+            rows: list[tuple[int, ...]] = [()]
             for number in range(first, 13):
                 code = colour * 13 + number
                 grown = []
@@ -90,7 +93,7 @@ def all_sets(have):
     return sorted(set(out))
 
 
-def tables(have, most=100000):
+def tables(have: Sequence[int], most: int = 100000) -> Iterator[list]:
     """Every way to part tiles `have` (counts of 53) into sets: a generator of lists of tuples.
 
     The tile with the fewest sets left is covered first. Raises OverflowError after `most` steps.
@@ -146,7 +149,7 @@ def tables(have, most=100000):
             stack.append([following[:], None, holding])
 
 
-def solution(table):
+def solution(table: Table) -> tuple:
     """What makes a table (sets with every joker's identity) one solution: see above. Hashable."""
     groups = []
     runs = []
@@ -163,7 +166,7 @@ def solution(table):
     return tuple(sorted(groups)), tuple(sorted(runs))
 
 
-def plain_counts(table, rack):
+def plain_counts(table: Table, rack: Sequence[int]) -> bytearray:
     """Counts of 53 of all tiles of a table and a rack."""
     have = tiles.table_counts(table)
     for code in rack:
