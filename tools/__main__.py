@@ -7,6 +7,8 @@ use makes from the pinned dependencies in pyproject.toml.
 import os
 import re
 import sys
+from collections.abc import Callable
+from typing import Any, NoReturn
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -41,7 +43,7 @@ def _file(name):
     return os.path.join(ROOT, "tools", *MODULES[name].split(".")) + ".py"
 
 
-def summary(name):
+def summary(name: str) -> str:
     """A command's one-line help: the HELP of its module, read without importing it."""
     if not os.path.exists(_file(name)):
         return "(not in this copy)"
@@ -50,7 +52,7 @@ def summary(name):
     return named.group(1)
 
 
-def version():
+def version() -> str:
     """The version of this copy, as lib/pocket/always/version.py has it."""
     with open(
         os.path.join(ROOT, "lib", "pocket", "always", "version.py"), encoding="utf-8"
@@ -58,7 +60,7 @@ def version():
         return re.search(r'^VERSION = "(.*)"$', file.read(), re.M).group(1)
 
 
-def usage():
+def usage() -> str:
     """The list of commands."""
     from tools.place import DOOR, INSTALLED
 
@@ -69,13 +71,13 @@ def usage():
     return "\n".join(lines)
 
 
-def fail(sentence, status=1):
+def fail(sentence: str, status: int = 1) -> NoReturn:
     """Print one sentence on stderr and leave."""
     sys.stderr.write(sentence.rstrip() + "\n")
     raise SystemExit(status)
 
 
-def guarded(name, work, *words):
+def guarded(name: str, work: Callable, *words: Any) -> int:
     """Call `work` and write out what it printed; returns its exit status. No traceback leaves
     here: whatever goes wrong in command `name` is one sentence on standard error, and 1; 2 where
     the rules refuse what was asked."""
@@ -128,14 +130,14 @@ def _streams():
             setattr(sys, name, open(os.devnull, mode))
 
 
-def run(name, argv):
+def run(name: str, argv: list[str]) -> int:
     """Run a command in this interpreter; returns its exit status."""
     import importlib
 
     return importlib.import_module("tools." + MODULES[name]).main(argv)
 
 
-def main():
+def main() -> int:
     """The command line; returns the exit status. No traceback leaves here."""
     _streams()
     words = sys.argv[1:2]

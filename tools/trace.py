@@ -25,7 +25,7 @@ class TraceError(RuntimeError):
     """What keeps a traceback from being translated; the text says why."""
 
 
-def translated(text, names):
+def translated(text: str, names: dict) -> str:
     """A traceback's lines, each with what the sources call it.
 
     text: what a board printed, whatever stands around the traceback. names: see origins.origins.
@@ -67,7 +67,7 @@ def _error(line, words):
     return line + ("  (%s)" % ", ".join(known) if known else "")
 
 
-def other_version(text):
+def other_version(text: str) -> str | None:
     """The version that a kept trace says it is of, where that is not this copy's; else None."""
     for line in text.splitlines():
         match = _VERSION.match(line)
@@ -76,7 +76,7 @@ def other_version(text):
     return None
 
 
-def read(path):
+def read(path: str) -> str:
     """The text of a traceback: a file, "-" for standard input, or a rummy.sav. Raises
     TraceError."""
     try:
@@ -98,7 +98,7 @@ def read(path):
     return text
 
 
-def read_names(path):
+def read_names(path: str) -> dict:
     """The map of names that a build wrote. Raises TraceError."""
     try:
         with open(path, encoding="utf-8") as stream:
@@ -112,7 +112,7 @@ def read_names(path):
     raise TraceError("%s is no map of names: a build writes it beside the boards." % path)
 
 
-def main(argv):
+def main(argv: list[str]) -> int:
     """`python3 tools trace FILE`."""
     parser = Parser("trace", HELP)
     parser.add_argument("file", help='what the board printed, or a rummy.sav; "-": standard input')
