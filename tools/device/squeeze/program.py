@@ -19,6 +19,8 @@ from tools.device.squeeze import (
     unused,
 )
 
+Sources = dict[str, str]  # texts by path
+
 
 class Program:
     """The device's modules as syntax trees, rewritten step by step.
@@ -28,10 +30,7 @@ class Program:
     """
 
     def __init__(
-        self,
-        sources: dict[str, str],
-        exposed: dict[str, str],
-        libraries: dict[str, str] | None = None,
+        self, sources: Sources, exposed: Sources, libraries: Sources | None = None
     ) -> None:
         known = branches.flags(sources.get(branches.FLAGS, ""))
         self.trees = {
@@ -149,9 +148,9 @@ class Program:
 
 
 def squeezed(
-    sources: dict[str, str],
-    exposed: dict[str, str],
-    libraries: dict[str, str] | None = None,
+    sources: Sources,
+    exposed: Sources,
+    libraries: Sources | None = None,
     together: dict[str, str] | None = None,
     renamed: bool = True,
     flat: bool = True,
