@@ -173,7 +173,12 @@ class App:
         screen, self.screen = self.screen, None
         self.display.root_group = None  # old and new areas would be painted one by one
         if screen is not None:
+            part = screen.part
             screen.close()
+            # What is left over on the VM's stack may still name them.
+            unload.empty(screen)
+            if part is not None:
+                unload.empty(part)
 
     def settle(self) -> None:
         """START and the key that was pressed last may still be mashed: until the next frame, and

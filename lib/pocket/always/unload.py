@@ -29,3 +29,9 @@ def take_over(made: "Any", held: object) -> "Any":
     for name in fields:
         setattr(made, name, fields[name])
     return made
+
+
+def empty(closed: object) -> None:
+    """Take from an object all that it holds."""
+    for name in closed.__dict__:
+        setattr(closed, name, None)

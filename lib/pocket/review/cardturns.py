@@ -8,8 +8,6 @@ from pocket.ui.words import say
 from rules.eight import cards
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
 
 # shapes are filled where they are red
@@ -30,16 +28,13 @@ class Screen(PanelScreen):
     """LEFT and RIGHT go from turn to turn, A to the next one that could have been better, SELECT to
     the next person, B goes back.
 
-    work: the cardcoach.Screen that has found the turns. unread: the record is missing or damaged.
+    found: turns, names, person, record and back of the cardcoach.Screen. unread: the record is
+    missing or damaged.
     """
 
-    def __init__(self, app: "App", work: "Any", unread: bool = False) -> None:
+    def __init__(self, app: "App", found: tuple, unread: bool = False) -> None:
         self.app = app
-        self.turns = work.turns
-        self.names = work.names
-        self.person = work.person
-        self.record = work.record
-        self.back = work.back
+        self.turns, self.names, self.person, self.record, self.back = found
         self.index = 0
         panel = self.panel = Panel(app, table=True)
         if self.turns:

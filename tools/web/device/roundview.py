@@ -113,16 +113,16 @@ class Cards(cardcoach.Screen):
         """See cardcoach.Screen."""
         painted = cardcoach.Screen.tick(self, now)
         if self.work is None:
-            self.app.go(CARD_TURNS, *self.app._next[1])
+            self.app.go(CARD_TURNS, self.seats, *self.app._next[1])
         return painted
 
 
 class CardTurns(_Everybody, cardturns.Screen):
     """See cardturns.Screen."""
 
-    def __init__(self, app: "Any", work: "Any", unread: bool = False) -> None:
-        self.seats = work.seats
-        cardturns.Screen.__init__(self, app, work, unread)
+    def __init__(self, app: "Any", seats: list, found: tuple, unread: bool = False) -> None:
+        self.seats = seats
+        cardturns.Screen.__init__(self, app, found, unread)
 
     def _show(self):
         self._there()
