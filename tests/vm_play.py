@@ -244,6 +244,8 @@ hardware.boards = sys.modules["pocket.hardware.boards"]
 from pocket.always import app as apps  # noqa: E402
 
 app = apps.App(Profile(), Display())
+app.show_first()  # what was there for the power-on goes
+app._name = "menus.title"
 
 
 class Store:
