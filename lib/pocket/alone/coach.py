@@ -150,7 +150,7 @@ class Screen(Base):
         high = art.line
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
         self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
-        self.board = None  # made when the turns are there
+        self.board: Any = None  # made when the turns are there
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)
