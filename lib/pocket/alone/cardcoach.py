@@ -84,8 +84,8 @@ class Screen(Base):
         except (RulesError, MemoryError) as problem:
             unread = isinstance(problem, RulesError)
         self.work = None
-        found = self.turns, self.names, self.person, self.record, self.back
-        app.go("review.cardturns", found, unread)
+        review = self.turns, self.names, self.person, self.record, self.back
+        app.go("review.cardturns", review, unread)
         return False
 
     def key(self, button: int, kind: int) -> None:

@@ -28,13 +28,13 @@ class Screen(PanelScreen):
     """LEFT and RIGHT go from turn to turn, A to the next one that could have been better, SELECT to
     the next person, B goes back.
 
-    found: turns, names, person, record and back of the cardcoach.Screen. unread: the record is
+    review: turns, names, person, record and back of the cardcoach.Screen. unread: the record is
     missing or damaged.
     """
 
-    def __init__(self, app: "App", found: tuple, unread: bool = False) -> None:
+    def __init__(self, app: "App", review: tuple, unread: bool = False) -> None:
         self.app = app
-        self.turns, self.names, self.person, self.record, self.back = found
+        self.turns, self.names, self.person, self.record, self.back = review
         self.index = 0
         panel = self.panel = Panel(app, table=True)
         if self.turns:

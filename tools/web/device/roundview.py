@@ -120,9 +120,9 @@ class Cards(cardcoach.Screen):
 class CardTurns(_Everybody, cardturns.Screen):
     """See cardturns.Screen."""
 
-    def __init__(self, app: "Any", seats: list, found: tuple, unread: bool = False) -> None:
+    def __init__(self, app: "Any", seats: list, review: tuple, unread: bool = False) -> None:
         self.seats = seats
-        cardturns.Screen.__init__(self, app, found, unread)
+        cardturns.Screen.__init__(self, app, review, unread)
 
     def _show(self):
         self._there()
