@@ -41,22 +41,6 @@ def test_what_others_call_says_its_types():
     assert {path: names for path, names in lacking.items() if names} == {}
 
 
-def test_what_another_folder_of_the_handheld_imports_is_a_door():
-    lacking = set()
-    for path in device_files(ROOT):
-        for node in ast.walk(tree_of(source(path))):
-            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("pocket."):
-                folder = "lib/" + node.module.replace(".", "/")
-                asked = [folder + ".py", *["%s/%s.py" % (folder, one.name) for one in node.names]]
-                lacking |= {
-                    name
-                    for name in asked
-                    if os.path.dirname(name) not in (os.path.dirname(path), "lib/pocket/made")
-                    and os.path.exists(os.path.join(ROOT, name))
-                }
-    assert lacking - set(DOORS) == set()
-
-
 def test_an_untyped_function_is_seen():
     typed = "def g(a: int, *, b: int) -> int: pass\ndef _h(a): pass\n"
     lacking = "def f(a, b: int) -> int: pass\nclass C:\n  def __init__(self, a: int): pass\n"

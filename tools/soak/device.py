@@ -6,6 +6,7 @@ them. The last game is the first once more, of the same deal: a sitting does not
 
 import os
 import random
+from typing import Any
 
 from rules import catalogue
 from tools.device.made import importable
@@ -204,7 +205,7 @@ class Board(Answering, AtHand):
     # -- what is on show
 
     @property
-    def screen(self):
+    def screen(self) -> Any:
         """What it tells of the screen on show."""
         return self.state
 
@@ -213,7 +214,7 @@ class Board(Answering, AtHand):
         """The screen's; "title" once the next job has begun, which it does there."""
         return "title" if self.jobs > self._number else self.shown
 
-    def of_screen(self, name: str):
+    def of_screen(self, name: str) -> Any:
         """See Sitting."""
         return vars(self.state).get(name)
 

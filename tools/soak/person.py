@@ -9,7 +9,6 @@ from rules import catalogue
 from rules import codes as deals
 from rules.tilegame import melds, tiles
 from tools.soak.laying import Laying
-from tools.soak.sitting import Sitting
 
 KEYS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
@@ -34,14 +33,13 @@ class _Lost(_Gone):
 
 
 class Person(Laying):
-    """Presses keys of a Sitting. moods: how likely each is (mash, look, play)."""
+    """Presses keys of a Sitting, or of what answers as one (device.Board). moods: how likely each
+    is (mash, look, play)."""
 
     far = _FAR
     lost = _Lost
 
-    def __init__(
-        self, sitting: Sitting, rng: random.Random, moods: Sequence[int] = (1, 2, 5)
-    ) -> None:
+    def __init__(self, sitting: Any, rng: random.Random, moods: Sequence[int] = (1, 2, 5)) -> None:
         self.sitting = sitting
         self.rng = rng
         self.moods = moods
