@@ -47,9 +47,15 @@ def test_a_closed_screen_and_what_went_on_in_it_hold_nothing(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, "RK")
         play_on(sim)
-        closed = sim.app.screen, sim.app.screen.part
+        play = sim.app.screen
+        closed = play, play.part, play.board
         assert all(vars(gone)["app"] is sim.app for gone in closed)
         sim.hold("START", 700)
         sim.wait(300)
         assert screen(sim) == "pause"
+        menu = sim.app.screen
+        closed += menu, menu.panel
+        sim.press("B")
+        sim.wait(300)
+        assert screen(sim) == "play"
         assert all(set(vars(gone).values()) == {None} for gone in closed)

@@ -173,12 +173,11 @@ class App:
         screen, self.screen = self.screen, None
         self.display.root_group = None  # old and new areas would be painted one by one
         if screen is not None:
-            part = screen.part
+            # What is left over on the VM's stack may still name one of them.
+            closed = screen.part, screen.board, screen.panel, screen
             screen.close()
-            # What is left over on the VM's stack may still name them.
-            unload.empty(screen)
-            if part is not None:
-                unload.empty(part)
+            for thing in closed:
+                unload.empty(thing)
 
     def settle(self) -> None:
         """START and the key that was pressed last may still be mashed: until the next frame, and

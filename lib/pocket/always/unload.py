@@ -31,7 +31,8 @@ def take_over(made: "Any", held: object) -> "Any":
     return made
 
 
-def empty(closed: object) -> None:
-    """Take from an object all that it holds."""
-    for name in closed.__dict__:
-        setattr(closed, name, None)
+def empty(thing: "object | None") -> None:
+    """Take from an object, if there is one, all that it holds."""
+    if thing is not None:
+        for name in thing.__dict__:
+            setattr(thing, name, None)
