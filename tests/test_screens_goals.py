@@ -94,7 +94,7 @@ def test_new_badges_are_named_where_there_is_room_and_else_counted(tmp_path, boa
     with handheld(tmp_path, board) as sim:
         for language in reversed(wordtable.languages(ROOT)):
             speak(language)
-            table = wordtable.load(ROOT, language)
+            table = wordtable.shown(ROOT, language)
             for new in names:
                 one = stats.Stats()
                 one.badges = sum(1 << stats.BADGES.index(name) for name in new)

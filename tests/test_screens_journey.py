@@ -175,7 +175,7 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(tmp_path, board):
         shown = journey(sim)
         for language in wordtable.languages(ROOT):
             speak(language)
-            told = wordtable.load(ROOT, language)["journey"]
+            told = wordtable.shown(ROOT, language)["journey"]
             for shown.chosen, said in enumerate(STATIONS):
                 names = goals.characters(said)
                 shown._tell()

@@ -385,7 +385,7 @@ def test_no_heading_lies_under_the_number_beside_it(size):
     panel = paper(*size)
     titles = [(catalogue.title(game_id), "5/5") for game_id in catalogue.ORDER]
     for language in wordtable.languages(ROOT):
-        wins = wordtable.load(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
+        wins = wordtable.shown(ROOT, language)["score"]["wins"][0].replace("{1}", "WWWWWWW")
         titles.append((wins, draw.UP))
         for name in wordpack.books(ROOT, language):
             for said in wordpack.pages(wordpack.book(ROOT, language, name)):
