@@ -24,7 +24,7 @@ TEARDOWN = (
 
 
 # One process runs the command on folder after folder: [folder, arguments] a line of JSON comes in,
-# [status, last line] goes out.
+# [status, last two lines] goes out.
 SERVER = """
 import contextlib, io, json, sys
 sys.path.append(%r)
@@ -34,7 +34,7 @@ for line in sys.stdin:
     said = io.StringIO()
     with contextlib.redirect_stdout(said), contextlib.redirect_stderr(said):
         status = test.main(argv)
-    print(json.dumps([status, said.getvalue().rstrip("\\n").split("\\n")[-1]]), flush=True)
+    print(json.dumps([status, *said.getvalue().rstrip("\\n").split("\\n")[-2:]]), flush=True)
     for name in [name for name in sys.modules if name.startswith(("test_", "conftest"))]:
         del sys.modules[name]  # the next folder has its own of that name
 """
@@ -56,8 +56,8 @@ def server():
 
 
 @pytest.fixture
-def run(server, tmp_path):
-    """Runs the command on a folder of tests: (status, last line)."""
+def told(server, tmp_path):
+    """Runs the command on a folder of tests: (status, last line but one, last line)."""
 
     def answer(*argv, **files):
         for name, text in files.items():
@@ -67,6 +67,12 @@ def run(server, tmp_path):
         return tuple(json.loads(server.stdout.readline()))
 
     return answer
+
+
+@pytest.fixture
+def run(told):
+    """The same: (status, last line)."""
+    return lambda *argv, **files: told(*argv, **files)[::2]
 
 
 def test_all_passed(run):
@@ -93,6 +99,17 @@ def test_no_test_at_all_is_no_success(run):
     status, last = run("-n0")
     assert status == 1
     assert not last.endswith(" 0 failed")
+
+
+def test_why_no_test_ran_is_one_sentence(told):
+    said = {
+        told("-n0", "nofile.py::test_a", good=GOOD)[1],
+        told("-n0", "test_good.py", "-k", "NOTHING")[1],
+    }
+    assert said == {
+        "There is no file nofile.py.",
+        "There is no test for: -n0 test_good.py -k NOTHING",
+    }
 
 
 def test_options_go_to_pytest(run):

@@ -55,6 +55,14 @@ class _Count:
             self.failed += 1
 
 
+def _none(rest):
+    """Why no test ran."""
+    for word in rest:
+        if ".py" in word and not os.path.exists(word.split("::")[0]):
+            return "There is no file %s." % word.split("::")[0]
+    return "There is no test for: %s" % " ".join(rest)
+
+
 def run(rest: list[str]) -> int:
     """Run pytest on `rest` (all tests when empty); the last line counts them."""
     import pytest
@@ -74,6 +82,8 @@ def run(rest: list[str]) -> int:
     status = pytest.main(options + rest, plugins=[count])
     if not count.passed and not count.failed:
         count.failed = 1  # no test at all is no success
+        if not count.skipped:
+            print(_none(rest))
     print(
         "%d passed, %d failed" % (count.passed, count.failed)
         + (", %d skipped" % count.skipped if count.skipped else "")
