@@ -480,6 +480,16 @@ def test_solve_refuses_with_one_sentence(change, word):
     assert status == 2 and word in reply["error"] and "\n" not in reply["error"]
 
 
+@pytest.mark.parametrize("terminal", [True, False])
+def test_on_a_terminal_it_says_what_it_waits_for(monkeypatch, capsys, terminal):
+    given = io.StringIO()
+    given.isatty = lambda: terminal
+    monkeypatch.setattr("sys.stdin", given)
+    assert jsonl.serve(solve.answer) == 0
+    out, err = capsys.readouterr()
+    assert (out, "JSON" in err, err.count("\n")) == ("", terminal, int(terminal))
+
+
 def test_a_malformed_line_does_not_stop_the_rest():
     out = io.StringIO()
     good = json.dumps({"game": "RK", "table": [], "rack": ["r1", "r2", "r3"]})

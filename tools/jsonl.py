@@ -27,6 +27,8 @@ def serve(
     """
     if lines is None:  # as bytes: what is no UTF-8 is then the fault of its line alone
         lines = getattr(sys.stdin, "buffer", sys.stdin)
+        if sys.stdin.isatty():
+            sys.stderr.write("Waiting for requests, a line of JSON each (docs/INTERFACES.md).\n")
     out = sys.stdout if out is None else out
     status = 0
     for line in lines:
