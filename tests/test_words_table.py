@@ -406,8 +406,8 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
         "lib/pocket/a.py": "texts.LANGUAGE_NAME, texts.TITLE_GO, texts.TITLE_KEYS, texts.TITLE_WON"
     }
     sources["lib/pocket/b.py"] = "texts.OPTIONS"
-    assert [text for _, _, text in wordlint.faults(root, sources)] == [
-        "English has no text @title.go"
+    assert wordlint.faults(root, sources) == [
+        ("assets/words/de.toml", 4, "English has no text @title.go")
     ]
     assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
 

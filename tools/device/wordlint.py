@@ -97,14 +97,30 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
             name = "@%s.%s" % (section, key)
             first = re.sub(r"(?<=[a-z])[2-9]$", "1", name)  # a row of them, said by their number
             if asked.keys().isdisjoint(map(wordtable.constant, (name, first))) and not whole:
-                findings.append((english, 1, "nothing shows the text %s" % name))
+                findings.append(
+                    (english, _line(root, FULL, name), "nothing shows the text %s" % name)
+                )
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
         path = wordtable.file(language)
         said = list(_strange(full, table)) if language != FULL else []
         said += too_long(full, table) + helps(root, language)
-        findings += [(path, 1, text) for text in said]
+        findings += [(path, _line(root, language, text), text) for text in said]
     return findings
+
+
+def _line(root, language, said):
+    """The line of a language's table that a sentence about @section.key speaks of; else 1."""
+    name = re.search(r"@(\w+)\.(\w+)", said)
+    section = None
+    with open(os.path.join(root, wordtable.file(language)), encoding="utf-8") as file:
+        for number, line in enumerate(file, 1):
+            begun = re.match(r"\[(\w+)\]|(\w+) *=", line)
+            if begun and begun[1]:
+                section = begun[1]
+            if name and begun and (section, begun[2]) == name.groups():
+                return number
+    return 1
 
 
 def _strange(full, table):
