@@ -45,6 +45,23 @@ WRITTEN_DOWN = [
     ("EB7E5LAZ", "ER", ["", "easy", "LOU", "OTTO", "VERA", "MAX"], {}, 2),
 ]
 
+# What the games of that program offer, and docs/INTERFACES.md says. Any other value is a later one.
+_SWITCH = (False, True)
+FIRST_VALUES = {
+    "jokers": (0, 1, 2),
+    "opening_points": range(0, 61, 5),
+    "opening_several": _SWITCH,
+    "opening_build": _SWITCH,
+    "groups_only": _SWITCH,
+    "runs_only": _SWITCH,
+    "mixed_runs": _SWITCH,
+    "clock": range(6),
+    "referee": ("friendly", "strict"),
+    "length": (*range(1, 10), *range(50, 501, 50)),
+    "stop_on_empty": _SWITCH,
+    "short": _SWITCH,
+}
+
 
 def refused(text):
     """True when a text is no code."""
@@ -223,6 +240,26 @@ def test_the_cards_of_8_round_rummy_lie_in_the_order_of_the_code():
             assert [card for card in one if card in both] == [
                 card for card in other if card in both
             ]
+
+
+def without_age():
+    """[(game, option, value)] of later values that the rows of the first games do not call so."""
+    lacks = []
+    for game_id in sorted({row[1] for row in WRITTEN_DOWN}):
+        rules = catalogue.rules_of(game_id)
+        usual = rules.defaults(game_id)
+        for name, values, _clause in rules.offered(game_id):
+            known = [*FIRST_VALUES.get(name, ()), usual[name]]
+            known += [value for option, value in usual.get("later", ()) if option == name]
+            lacks += [(game_id, name, one) for one in choices.every(values) if one not in known]
+    return lacks
+
+
+def test_values_that_came_later_stand_in_the_rows_of_earlier_games(monkeypatch):
+    assert without_age() == [], "these pairs go to the end of `later` in the rows of these games"
+    more = (*FIRST_OPTIONS, ("hand", (14, 10, 7), "RK-3"))
+    monkeypatch.setattr(tile_options, "OPTIONS", more)
+    assert without_age() == [(one, "hand", n) for one in ("CR", "KR", "RG", "RK") for n in (10, 7)]
 
 
 @pytest.mark.parametrize("code, game_id, levels, options, seed", WRITTEN_DOWN)
