@@ -228,7 +228,7 @@ def test_a_smaller_heap_is_had_by_trying(tmp_path, monkeypatch, heap):
 def test_memory_of_boards_that_never_ran_is_what_is_behind_their_static_data():
     size, source = memory.free("pybadge")
     taken = [row.ram - row.static - row.free for row in memory.ROWS.values() if row.free]
-    assert len(taken) == 3 and size == 192 * 1024 - 12088 - max(taken)
+    assert taken and size == 192 * 1024 - 12088 - max(taken)
     assert "linked" in source and "12088" in source
     assert memory.free("pajenicko_picopad") == (150720, "its own firmware, run")
 
