@@ -348,7 +348,7 @@ def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
     assert closed.places() == []
 
 
-def test_t_7_a_joker_of_two_shows_what_its_neighbour_is_not():
+def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
     turn = make(["b8 r8 * *"], "k8 k8 o8")
     turn.pick(0, 1)
     turn.pick(0, 2)

@@ -254,7 +254,7 @@ def asked(**request):
     return catalogue.requests("CR").referee(dict({"game": "CR", "opened": True}, **request))
 
 
-def test_t_8_scripts_are_told_what_each_joker_stands_for_from_now_on():
+def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():
     before = [["r11", "b11", "*"], ["o10", "*", "o12"]]
     said = asked(before=before, rack=["k2", "k3", "k4"], after=before + [["k2", "k3", "k4"]])
     assert said == {

@@ -97,7 +97,7 @@ def test_t_7_once_one_of_two_parted_jokers_is_decided_so_is_the_other():
     assert not said.parted
 
 
-def test_t_7_a_decided_joker_leaves_its_neighbour_the_other_colours():
+def test_t_7_rk_13_a_decided_joker_leaves_its_neighbour_the_other_colours():
     # the joker of r3 * r5 goes into the group as red 4, so the rack's joker there is orange
     said = referee.judge(
         games.rules_for("RK"),

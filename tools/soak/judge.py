@@ -358,7 +358,7 @@ def _judge_readings(rules, before, after, laid, opened, parted, free_jokers):
             if is_joker(token):
                 jokers.append(Joker(home, frozenset(stands_for(token))))
     slots = _joker_places(after)
-    worlds = [
+    worlds = [  # RK-13, RG-9, CR-10, KR-9: a retrieved joker is paid for by what it is there
         world
         for world in product(*(sorted(joker.tiles) for joker in jokers))
         if _distinct(world, jokers, parted)
