@@ -95,9 +95,9 @@ def test_a_first_game_by_touch(site, tab):
     device.tap(28, 105)
     device.until(" lay")
     device.tap(45, 124)
-    device.until("goes with no set")  # in a box
+    device.until("fits no set")  # in a box
     device.tap(80, 80)  # it goes, and nothing else is done
-    device.until_in(" lay", without="goes with no set")
+    device.until_in(" lay", without="fits no set")
 
 
 def test_a_first_game_by_keys_and_a_reload_in_the_middle_of_a_turn(site, tab):
