@@ -26,6 +26,7 @@ _TIDY_MS = 120
 _DEAF_MS = 500
 _PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
 _SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
+_WORDS = 300  # of the VM's stack, at which calls may have left something
 _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 
@@ -173,11 +174,7 @@ class App:
         screen, self.screen = self.screen, None
         self.display.root_group = None  # old and new areas would be painted one by one
         if screen is not None:
-            # What is left over on the VM's stack may still name one of them.
-            closed = screen.part, screen.board, screen.panel, screen
             screen.close()
-            for thing in closed:
-                unload.empty(thing)
 
     def settle(self) -> None:
         """START and the key that was pressed last may still be mashed: until the next frame, and
@@ -250,8 +247,6 @@ class App:
 
     def step(self) -> None:
         """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
-        if self._next is not None:
-            self._switch()
         now = self.now()
         if self._deaf and self._deaf is not True and now >= self._deaf:
             self._deaf = False
@@ -272,6 +267,7 @@ class App:
                 self.changed = True
         self.sound.tick(now)
         if self._next is not None:
+            max(*bytes(_WORDS))  # else what is left there may keep the old screen, and all its code
             self._switch()
         if self.changed:
             self.changed = False

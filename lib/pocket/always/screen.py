@@ -5,17 +5,15 @@ if False:  # for type checkers
 
 
 class Screen:
-    """group: what is on show. panel: the Panel it is, if it is one; board: table and rack, if it
-    has them; part: what goes on in it, if it has parts. name: for screens that go on from turn to
-    turn. long_keys: buttons with a second meaning when held. busy: it works; the app may neither
-    wait nor dim. worker: a generator that it works on. box: sentences over it (ui.strip.show_box).
-    late: modules that the next screen wants, which are loaded at rest (App.load)."""
+    """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
+    from turn to turn. long_keys: buttons with a second meaning when held. busy: it works; the app
+    may neither wait nor dim. worker: a generator that it works on. box: sentences over it
+    (ui.strip.show_box). late: modules that the next screen wants, which are loaded at rest
+    (App.load)."""
 
     name = ""
     group: "Any" = None
     panel: "Any" = None
-    board: "Any" = None
-    part: "Any" = None
     long_keys: tuple = ()
     busy = False
     worker: "Any" = None

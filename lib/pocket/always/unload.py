@@ -29,10 +29,3 @@ def take_over(made: "Any", held: object) -> "Any":
     for name in fields:
         setattr(made, name, fields[name])
     return made
-
-
-def empty(thing: "object | None") -> None:
-    """Take from an object, if there is one, all that it holds."""
-    if thing is not None:
-        for name in thing.__dict__:
-            setattr(thing, name, None)

@@ -29,7 +29,7 @@ class Screen(PanelScreen):
     def __init__(self, app: "App", results: dict) -> None:
         self.app = app
         self.results = results
-        self.machine, self.python = _machine()
+        self.board, self.python = _machine()
         print(self._plain())
         panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
         text = "\n".join(self._lines())
@@ -55,7 +55,7 @@ class Screen(PanelScreen):
         return "\n".join(
             (
                 "Pocket Rummy %s: self-test" % VERSION,
-                "board: %s" % self.machine,
+                "board: %s" % self.board,
                 "%s: %s" % (sys.implementation.name, self.python),
                 "display: %dx%d, colours %s"
                 % (app.w, app.h, "good" if results["colours"] else "not as they should be"),
@@ -77,7 +77,7 @@ class Screen(PanelScreen):
         lines = [
             say(texts.SELFTEST_VERSION, VERSION),
             say(texts.SELFTEST_PYTHON, self.python),
-            say(texts.SELFTEST_BOARD, self.machine),
+            say(texts.SELFTEST_BOARD, self.board),
             say(texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD),
             say(texts.SELFTEST_BUTTONS, *results["buttons"]),
             say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
