@@ -247,6 +247,8 @@ class App:
 
     def step(self) -> None:
         """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        if self._next is not None:  # the first screen, or one behind a failure
+            self._switch()
         now = self.now()
         if self._deaf and self._deaf is not True and now >= self._deaf:
             self._deaf = False
