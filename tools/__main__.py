@@ -7,8 +7,10 @@ use makes from the pinned dependencies in pyproject.toml.
 import os
 import re
 import sys
-from collections.abc import Callable
-from typing import Any, NoReturn
+
+if False:  # for type checkers; older Pythons read this file, too
+    from collections.abc import Callable
+    from typing import Any, NoReturn
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
 
@@ -71,13 +73,13 @@ def usage() -> str:
     return "\n".join(lines)
 
 
-def fail(sentence: str, status: int = 1) -> NoReturn:
+def fail(sentence: str, status: int = 1) -> "NoReturn":
     """Print one sentence on stderr and leave."""
     sys.stderr.write(sentence.rstrip() + "\n")
     raise SystemExit(status)
 
 
-def guarded(name: str, work: Callable, *words: Any) -> int:
+def guarded(name: str, work: "Callable", *words: "Any") -> int:
     """Call `work` and write out what it printed; returns its exit status. No traceback leaves
     here: whatever goes wrong in command `name` is one sentence on standard error, and 1; 2 where
     the rules refuse what was asked."""
@@ -130,7 +132,7 @@ def _streams():
             setattr(sys, name, open(os.devnull, mode))
 
 
-def run(name: str, argv: list[str]) -> int:
+def run(name: str, argv: "list[str]") -> int:
     """Run a command in this interpreter; returns its exit status."""
     import importlib
 

@@ -6,10 +6,12 @@ the other go out. Kept as it was, to measure by.
 
 from typing import Any
 
-from rules.slices import Slices
 from rules.tilegame import tiles
 from rules.tilegame.players import basics, searches
 from rules.tilegame.tiles import JOKER, number_of
+
+if False:  # for type checkers
+    from rules.slices import Slices
 
 _HOPE = 50  # points that are risked for a stalled round: the other may not pass
 _TRIES = 8  # tiles looked at for a slow turn
@@ -18,7 +20,7 @@ _TRIES = 8  # tiles looked at for a slow turn
 _LAST_TURNS = 3
 
 
-def play(view: Any, seed: int) -> Slices[Any]:
+def play(view: Any, seed: int) -> "Slices[Any]":
     """Opens small, holds, goes out in one turn; sheds when the pool ends."""
     if not view.opened[view.seat]:
         table = yield from searches.small_opening(view)
