@@ -2,6 +2,7 @@
 the ways to its self-test and to learning its buttons."""
 
 from pocket.always import draw, input, settings
+from pocket.games.slots import SLOT
 from pocket.jobs import settingsfields
 from pocket.made import texts
 from pocket.text.listing import Listing
@@ -17,7 +18,6 @@ if False:  # for type checkers
 
     from pocket.always.app import App
 
-_KEPT = 2048  # bytes that keeping them takes in one piece: games.slots.SLOT
 # of the settings that are numbers: the section that names the values
 _VALUES = {
     "sound": texts.LOUDNESS,
@@ -62,7 +62,7 @@ class Screen(PanelScreen):
         # Until they are kept: many keys later memory may be in pieces.
         app.release()
         try:
-            self.held = bytearray(_KEPT)
+            self.held = bytearray(SLOT)  # what keeping them takes in one piece
         except MemoryError:
             self.held = None
 
