@@ -245,7 +245,7 @@ class Hand(Pointing):
                 return say(texts.PLAY_PUT), say(texts.PLAY_UNDO)
             add = self.where == TABLE and not self._on_taken()
             keys = say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
-            return (take,) + keys if self.off() else keys
+            return (take,) + keys if self._on_free_tile() else keys
         keys = take, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys

@@ -227,9 +227,9 @@ class Pointing(Part):
 
     def _stand(self):
         """What the words of the keys depend on while tiles are taken."""
-        return self.where, self.where == TABLE and self._on_taken(), self.off()
+        return self.where, self.where == TABLE and self._on_taken(), self._on_free_tile()
 
-    def off(self) -> bool:
+    def _on_free_tile(self):
         """True when the tile under the cursor is not taken."""
         turn = self.turn
         if self.where == TABLE:
