@@ -40,3 +40,27 @@ def test_the_drawing_of_cards_goes_with_the_game_of_cards(tmp_path):
         assert "pocket.eight.cards" in sys.modules
         leave(sim)
         assert "pocket.eight.cards" not in sys.modules
+
+
+def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(tmp_path, monkeypatch):
+    """Panel and list would lie in memory beside it, as long as the key's handler runs."""
+    with handheld(tmp_path) as sim:
+        sim.app.go("learn.puzzles")
+        sim.wait(300)
+        assert screen(sim) == "puzzles"
+        puzzles = sim.app.screen
+        held = []
+        from pocket.games import newgame
+
+        seat = newgame.seat
+        monkeypatch.setattr(
+            newgame,
+            "seat",
+            lambda *given, **named: (
+                held.append((puzzles.panel, puzzles.list)),
+                seat(*given, **named),
+            ),
+        )
+        sim.press("A")
+        sim.wait(500)
+        assert screen(sim) == "play" and held == [(None, None)]

@@ -143,14 +143,13 @@ class Screen(PanelScreen):
             self._tell(text, draw.BAD)
             return
         app.sound.play("pick")
-        name = self._name(number)
-        way = self.way
         app.close_screen()  # the list goes before what makes the game comes
+        self.panel = self.list = None
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
-        game = PuzzleGame(table, rack, name)
-        newgame.seat(app, game, people, lesson=(grade, number) + way)
+        game = PuzzleGame(table, rack, self._name(number))
+        newgame.seat(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
     def _next(self, grade):
