@@ -158,4 +158,12 @@ def test_every_menu_of_a_small_build_works(tree):
     assert done.returncode == 0, done.stderr[-3000:]
     seen = set(done.stdout.split("\n")[-2].split())
     assert not seen & {name.rpartition(".")[2] for name in small.away("modules")}
-    assert {"title", "gamecards", "setup", "settingsmenu", "rulespages", "lesson", "score"} <= seen
+    assert {
+        "title",
+        "gamecards",
+        "gamesetup",
+        "settingsmenu",
+        "rulespages",
+        "lesson",
+        "score",
+    } <= seen

@@ -115,7 +115,7 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path, firmware):
 
 
 def test_every_allocation_given_up_is_counted(firmware):
-    found = {"jobs.txt": b"go setup RK\n"}
+    found = {"jobs.txt": b"go gamesetup RK\n"}
     with session.set_up(
         options(firmware=firmware), "probe", {"BLOCKS": True, "JOBS": True}, found
     ) as board:

@@ -223,15 +223,19 @@ def test_make_that_fails_is_told_with_its_reason(tmp_path):
         firmware.make(str(tmp_path), BOARD, str(tmp_path / "out"), 1, str(tmp_path / "log"))
 
 
-def made(offset, mark=b"rummy_01234567", size=9000, board=BOARD):
-    """UF2 bytes that stand for a firmware with the drive at `offset`."""
-    memory = flash_memory(board, "10.2.1", offset=uf2.XIP + offset, size=size) + b"\0" + mark
+SOURCES = {"gamesetup.py": "", "rules_solver.py": "", "rummy_01234567.py": ""}
+
+
+def made(offset, paths=tuple(SOURCES), size=9000, board=BOARD):
+    """UF2 bytes that stand for a firmware with the drive at `offset` and these paths frozen."""
+    names = b"".join(b"%s\0" % path.encode() for path in paths)
+    memory = flash_memory(board, "10.2.1", offset=uf2.XIP + offset, size=size) + b"\0" + names
     return as_uf2(memory, boards_desktop.RP2040)
 
 
 def test_a_firmware_below_the_drive_is_good():
     desk = boards_desktop.DESK[BOARD]
-    size, left = firmware.check_place(made(desk.offset), desk, "rummy_01234567")
+    size, left = firmware.check_place(made(desk.offset), desk, SOURCES)
     assert size >= 9000 and size + left == desk.offset - 4096
 
 
@@ -240,13 +244,14 @@ def test_a_firmware_below_the_drive_is_good():
 def test_a_firmware_that_moves_the_drive_or_reaches_into_the_chips_memory_is_refused(moved, size):
     desk = boards_desktop.DESK[BOARD]
     with pytest.raises(firmware.FirmwareError, match="would move the drive"):
-        firmware.check_place(made(desk.offset + moved, size=size), desk, "rummy_01234567")
+        firmware.check_place(made(desk.offset + moved, size=size), desk, SOURCES)
 
 
-def test_a_firmware_without_the_game_is_refused():
+def test_a_firmware_that_lacks_one_module_of_the_game_is_refused():
     desk = boards_desktop.DESK[BOARD]
-    with pytest.raises(firmware.FirmwareError, match="without the game"):
-        firmware.check_place(made(desk.offset, b"rummy"), desk, "rummy_01234567")
+    paths = [path for path in SOURCES if path != "gamesetup.py"] + ["gamesetup.pyc"]
+    with pytest.raises(firmware.FirmwareError, match="built without gamesetup.py.$"):
+        firmware.check_place(made(desk.offset, paths), desk, SOURCES)
 
 
 # -- what is frozen
@@ -291,6 +296,7 @@ def test_picopads_drive_has_room_for_every_language_then():
 def test_every_module_that_is_imported_is_frozen(game):
     there = {path[:-3] for path in game.sources}
     assert {"title", "pocket_always_start", "rules_catalogue"} < there
+    assert not {"conf", "setup"} & there  # CircuitPython's makefile leaves these out
     for path, text in game.sources.items():
         for name in gather.imported(text, {}):
             if name.startswith(("pocket", "rules")):

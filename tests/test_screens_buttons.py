@@ -60,7 +60,7 @@ def quick(sim):
 
 def form(sim, game_id="RK"):
     """The set-up form of a game is on show."""
-    sim.app.go("menus.setup", game_id)
+    sim.app.go("menus.gamesetup", game_id)
     sim.wait(100)
 
 
@@ -234,10 +234,10 @@ def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim)
         sim.press("START")
-        assert screen(sim) == "setup" and "A game of this kind is kept." in page(sim)
+        assert screen(sim) == "gamesetup" and "A game of this kind is kept." in page(sim)
         sim.press("B")
         sim.wait(60)
-        assert screen(sim) == "setup" and "is kept" not in page(sim)
+        assert screen(sim) == "gamesetup" and "is kept" not in page(sim)
         sim.press("START", "A")
         sim.wait(100)
         assert screen(sim) == "startdraw"
@@ -606,7 +606,7 @@ def test_the_widest_names_stay_within_the_paper_and_before_what_plays(tmp_path, 
         assert shown.ends[0] + shown.font.measure(shown.value(line - 1)) <= edge
         assert shown.value(line) == "ANNABEL" and shown.value(line - 1)[:4] == "WWWW"
         app.settings.set_up("RK", ["", ""], {})
-        app.go("menus.setup", "RK")
+        app.go("menus.gamesetup", "RK")
         sim.wait(100)
         shown = app.screen.list
         seats = [i for i in range(shown.count) if shown.value(i) == "person"]

@@ -38,7 +38,7 @@ def test_the_file_of_the_faces_is_as_drawn():
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_character_is_chosen_by_face(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
-        sim.app.go("menus.setup", "RK")
+        sim.app.go("menus.gamesetup", "RK")
         sim.wait(100)
         to(sim, "  ADA")
         seen = []
@@ -66,7 +66,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, boa
         sim.app.settings.set("large", True)
         for name in characters.NAMES:
             sim.app.settings.set_up("RK", ["", name], {})
-            sim.app.go("menus.setup", "RK")
+            sim.app.go("menus.gamesetup", "RK")
             sim.wait(100)
             panel = sim.app.screen.panel
             put, ends = panel.put, []
@@ -84,7 +84,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, boa
 def test_one_character_sits_at_one_seat(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
-        sim.app.go("menus.setup", "RK")
+        sim.app.go("menus.gamesetup", "RK")
         sim.wait(100)
         to(sim, "  MAX")
         sim.press("RIGHT")

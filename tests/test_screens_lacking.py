@@ -52,9 +52,9 @@ def test_games_and_set_up_without_vectorio_and_without_the_library(
         sim.wait(400)
         assert sim.failure is None and screen(sim) == "gamecards"
         assert not sim.app.screen.late and "rules.choices" in sys.modules
-        sim.app.go("menus.setup", "RK")
+        sim.app.go("menus.gamesetup", "RK")
         sim.wait(300)
-        assert sim.failure is None and screen(sim) == "setup"
+        assert sim.failure is None and screen(sim) == "gamesetup"
         assert "pocket.text.grid" not in sys.modules  # a score sheet's alone
 
 

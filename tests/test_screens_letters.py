@@ -495,7 +495,7 @@ def test_no_name_in_a_set_up_lies_below_its_value(tmp_path, board):
         for language in wordtable.languages(ROOT):
             speak(language)
             for game in catalogue.ORDER:
-                sim.app.go("menus.setup", game)
+                sim.app.go("menus.gamesetup", game)
                 sim.wait(60)
                 shown = sim.app.screen.list
                 for i in range(shown.count):

@@ -51,7 +51,7 @@ def test_every_level_has_a_name_in_every_language(language):
 
 def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.go("menus.setup", "RK")
+        sim.app.go("menus.gamesetup", "RK")
         sim.wait(100)
         to(sim, "  ADA")
         assert sim.app.screen.seats == ["", "normal"]

@@ -217,18 +217,20 @@ def failure(said: str, log: str) -> str:
     return "CircuitPython was not built: %s (all of it: %s)" % ((lines or ["no reason"])[0], log)
 
 
-def check_place(data: bytes, desk: boards_desktop.Desk, mark: str | None) -> tuple[int, int]:
+def check_place(data: bytes, desk: boards_desktop.Desk, sources: dict[str, str]) -> tuple[int, int]:
     """(bytes of firmware, bytes that are left before the drive) of the UF2 bytes `data`.
 
-    Raises FirmwareError where the drive would not stay where it was, or the game is not in it.
+    Raises FirmwareError where the drive would not stay where it was, or one of the sources {path:
+    text} is not in it.
     """
     image = uf2.firmware(data)
     uf2.check(image, desk)
     first, last = image.memory
     if image.drive_offset != desk.offset or last > uf2.XIP + desk.offset - NVM:
         raise FirmwareError("The firmware would move the drive: what lies on it would be lost.")
-    if frozen.mark_of(image) != mark:
-        raise FirmwareError("The firmware was built without the game.")
+    lacking = frozen.lacking(image, sources)
+    if lacking:
+        raise FirmwareError("The firmware was built without %s." % ", ".join(lacking))
     return last - first, uf2.XIP + desk.offset - NVM - last
 
 
@@ -261,7 +263,7 @@ def firmware(
         os.close(handle)
         data = make(port, desk.board_id, out, jobs, log)
         os.remove(log)
-    size, left = check_place(data, desk, game.mark)
+    size, left = check_place(data, desk, game.sources)
     say("%d bytes of firmware, %d are left before the drive, which stays." % (size, left))
     return data, game
 

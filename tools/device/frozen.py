@@ -64,7 +64,10 @@ class Game:
     def drive(self, every_sheet: bool = False, probe: str | None = None) -> dict[str, bytes]:
         """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
         measuring code that comes along."""
-        code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
+        code = {
+            "code.py": (_CODE % self.mark).encode(),
+            "boot.py": self.tops["boot.py"].encode(),
+        }
         if probe:
             code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
         return build.drive_content(self.root, self.board_id, self.compiler, every_sheet, code=code)
@@ -79,6 +82,13 @@ def mark_in(data: bytes) -> str | None:
     """The mark in the bytes of a code.py; None: the game lies on the drive."""
     marked = _MARKED.search(data)
     return marked and marked[0].decode()
+
+
+def lacking(firmware: Any, sources: dict[str, str]) -> list[str]:
+    """Which of the paths in `sources` are not frozen in a uf2.Firmware: CircuitPython's makefile
+    leaves out some by their names (setup.py)."""
+    data = b"".join(block.data for block in firmware.blocks)
+    return [path for path in sources if b"%s\0" % path.encode() not in data]
 
 
 def mark_of(firmware: Any) -> str | None:

@@ -86,7 +86,7 @@ def modules(args: Namespace) -> tuple[list, list]:
 
 def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): the screens of every game, a person to move."""
-    lines = ["go gamecards", "go setup " + catalogue.ORDER[0], "go options", "go rulespages"]
+    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go options", "go rulespages"]
     lines += ["go lesson", "go buttons", "go puzzles", "go statistics", "go lastrounds"]
     files = {}
     for game_id in catalogue.ORDER:

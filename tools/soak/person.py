@@ -122,7 +122,7 @@ class Person(Laying):
         """What the screen is for."""
         if self._chance(0.04):
             self._mash()
-        elif self.sitting.of_screen("pad") and self.sitting.name in ("settingsmenu", "setup"):
+        elif self.sitting.of_screen("pad") and self.sitting.name in ("settingsmenu", "gamesetup"):
             self._name()
         elif self.sitting.name in _ANY_OF:
             self._any_of(_ANY_OF[self.sitting.name])

@@ -30,7 +30,7 @@ _LETTERS = {"START": ord("m"), "SELECT": ord("h")}  # typed, where there is a ke
 _USUAL = ("B", "B", "START", "A")
 _MOST_HOME = 150  # keys after which there is no way back
 # Screens in which choices may be made that are not kept yet.
-_CHOOSING = ("settingsmenu", "setup", "language", "lesson", "learnbuttons")
+_CHOOSING = ("settingsmenu", "gamesetup", "language", "lesson", "learnbuttons")
 # What goes on at the table when the running game was kept as it stands.
 _BEGUN = ("personturn", "think", "eightturn")
 
@@ -64,7 +64,7 @@ class AtHand:
             if name == "pause" and self._leave():
                 continue
             keys = _WAY.get(name, _USUAL)
-            if name == "setup" and self.of_screen("pad"):
+            if name == "gamesetup" and self.of_screen("pad"):
                 keys = ("START",)  # ends a name's letters
             tried[name] = tried.get(name, -1) + 1
             key = keys[tried[name] % len(keys)]

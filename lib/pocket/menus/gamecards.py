@@ -143,7 +143,7 @@ class Screen(PanelScreen):
         if way == _CONTINUE:
             app.go("alone.makegame", "menus.title", newgame.take_up, self.own[0][0])
         elif way == _SETUP:
-            app.go("menus.setup", self.game_id)
+            app.go("menus.gamesetup", self.game_id)
         elif way == _RULES:
             app.go(
                 "menus.rulespages",

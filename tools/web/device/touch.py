@@ -164,7 +164,9 @@ def _line(screen, x, y):
         return None
     listing.chosen = place
     listing.draw()
-    seat = screen.app._name == "menus.setup" and listing.value(place)  # A writes a person's name
+    seat = screen.app._name == "menus.gamesetup" and listing.value(
+        place
+    )  # A writes a person's name
     return input.RIGHT if seat else input.A
 
 
