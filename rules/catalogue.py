@@ -60,13 +60,13 @@ pieces      what it is played with, as FAMILIES says
 help        help files beside its own: the first comes before that, the others behind
 """
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from rules import family as families
 
 # In the menu's order: the package, what is played with.
-FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if parts.CARDS else ())
+FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if features.CARDS else ())
 # The computers' levels, weakest first. Saves and records hold these ids, `choices` of assets/words
 # names them, and the players of each family say who plays them (BY_LEVEL).
 LEVELS = ("easy", "normal", "hard", "master")

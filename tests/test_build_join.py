@@ -25,7 +25,7 @@ def joined(together, **modules):
 
 
 TOGETHER = {"ui.panel": "ui.draw ui.mat"}
-CONSTANTS = ("rules.parts", "pocket.made.texts")  # no drive has them
+CONSTANTS = ("rules.features", "pocket.made.texts")  # no drive has them
 
 
 def test_names_that_meet_in_one_file_stay_apart(tmp_path):

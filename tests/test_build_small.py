@@ -69,28 +69,30 @@ def test_every_part_of_the_program_has_a_flag_and_a_small_build_has_all_of_them_
 def test_of_a_condition_that_is_a_flag_one_branch_stays():
     text = """
 def keys(app):
-    if not parts.TIPS:
-        return [parts.CARDS and 1, parts.TIPS and tips(), app.learns and parts.TIPS, more or True]
+    if not features.TIPS:
+        many = app.learns and features.TIPS, more or True
+        return [features.CARDS and 1, features.TIPS and tips(), many]
     from pocket import tips
     while app:
-        if parts.TIPS and app.new or parts.CARDS:
+        if features.TIPS and app.new or features.CARDS:
             step()
         elif app.old:
             pass
     return tips
-ROWS = (1,) + ((2,) if parts.CARDS else ()) + ((3,) if parts.TIPS else ())
-if parts.TIPS:
+ROWS = (1,) + ((2,) if features.CARDS else ()) + ((3,) if features.TIPS else ())
+if features.TIPS:
     import tips
 """
     without = branches.live(ast.parse(text), {"TIPS": False, "CARDS": True})
     assert ast.unparse(without).split("\n") == [
         "def keys(app):",
-        "    return [1, False, app.learns and False, more or True]",
+        "    many = (app.learns and False, more or True)",
+        "    return [1, False, many]",
         "ROWS = (1, 2)",
     ]
     whole = ast.unparse(branches.live(ast.parse(text), {"TIPS": True, "CARDS": False}))
     assert "if app.new or False:" in whole and "ROWS = (1, 3)" in whole
-    assert whole.endswith("import tips") and "parts" not in whole
+    assert whole.endswith("import tips") and "features" not in whole
 
 
 def test_what_the_rules_say_to_a_desktop_stays_there():

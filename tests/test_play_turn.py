@@ -80,8 +80,8 @@ def test_a_second_tile_within_a_run_splits_it_into_two_runs():
     """T-6: split a run."""
     turn = make(["r3 r4 r5 r6 r7"], "r5")
     take(turn, "r5")
-    assert turn.places() == [(turns.SPLIT, 0, 0)]
-    turn.put(turn.places()[0])
+    assert turn.targets() == [(turns.SPLIT, 0, 0)]
+    turn.put(turn.targets()[0])
     assert words(turn) == ["r3 r4 r5", "r5 r6 r7"]
     assert turn.wrong() == 0
 
@@ -89,7 +89,7 @@ def test_a_second_tile_within_a_run_splits_it_into_two_runs():
 def test_two_tiles_can_double_a_stretch_of_a_run():
     turn = make(["r3 r4 r5 r6 r7 r8"], "r5 r6")
     take(turn, "r5", "r6")
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     assert words(turn) == ["r3 r4 r5 r6", "r5 r6 r7 r8"]
 
 
@@ -107,8 +107,8 @@ def test_the_fourth_tile_of_a_group_is_taken_for_a_run():
     turn = make(["k7 r7 b7 o7"], "r8 r9")
     turn.pick(0, 1)
     take(turn, "r8", "r9")
-    assert turn.places()[0] == (turns.NEW, 0, 0)
-    turn.put(turn.places()[0])
+    assert turn.targets()[0] == (turns.NEW, 0, 0)
+    turn.put(turn.targets()[0])
     assert words(turn) == ["k7 b7 o7", "r7 r8 r9"]
 
 
@@ -130,7 +130,7 @@ def test_a_tile_goes_back_to_the_gap_it_left_whatever_other_gaps_there_are(order
     assert bytes(turn.cells) == bytes(range(5))
     for text in ("r2", "r6"):
         take(turn, text)
-        turn.put(turn.places()[0])
+        turn.put(turn.targets()[0])
     assert words(turn) == ["r2 r3 r4 r5 r6"] and bytes(turn.cells) == bytes((0, 2, 4))
     left = {"r2": ("k1 r2 k9 b9", (0, 1, 2, 4)), "r6": ("k1 k9 r6 b9", (0, 2, 3, 4))}
     for text in order:
@@ -148,7 +148,7 @@ def test_before_the_opening_the_table_stays_untouched():
     turn = make(["r4 r5 r6"], "r3 k1 k2 k3", opened=False)
     assert not turn.pick(0, 0) and not turn.pick_rest(0, 0) and turn.picked == 0
     take(turn, "r3")
-    assert turn.places() == []
+    assert turn.targets() == []
     for rules in (games.rules_for("RG"), games.rules_for("RK", {"opening_build": True})):
         free = make(["r4 r5 r6"], "r3", opened=False, rules=rules)
         assert free.pick(0, 0)
@@ -174,7 +174,7 @@ def test_a_joker_goes_where_the_person_wants_it():
     """T-7: both ends of a run, the gap in it, the missing colours of a group."""
     turn = make([], "r5 r6 *")
     take(turn, "r5", "r6", "*")
-    places = turn.places()
+    places = turn.targets()
     assert len(places) == 2
     seen = []
     for place in places:
@@ -185,7 +185,7 @@ def test_a_joker_goes_where_the_person_wants_it():
     assert seen == [[4, 5, 6], [5, 6, 7]]
     turn = make([], "* * r5")
     take(turn, "*", "*", "r5")
-    assert len(turn.places()) == 4  # a group, and three runs
+    assert len(turn.targets()) == 4  # a group, and three runs
 
 
 def test_a_rack_joker_stands_for_nothing_until_the_turn_ends():
@@ -212,12 +212,12 @@ def test_replacing_a_joker_frees_it():
     """RK-13, T-8: the rack tile takes the joker's place; the joker waits for its new set."""
     turn = make(["o9 o10 * o12"], "o11 k2 k3")
     take(turn, "o11")
-    assert turn.places()[0][0] == turns.SWAP
-    turn.put(turn.places()[0])
+    assert turn.targets()[0][0] == turns.SWAP
+    turn.put(turn.targets()[0])
     assert words(turn) == ["o9 o10 o11 o12", "*"]
     assert turn.picked == 1
     take(turn, "k2", "k3")
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     assert turn.wrong() == 0
     table = turn.table()
     assert referee.judge(RK, turn.before, tiles.parse_set("o11 k2 k3".split()), table, True).legal
@@ -234,7 +234,7 @@ def test_rk_15_rg_9_cr_11_kr_9_a_joker_freed_in_its_own_set_may_stay_there(game_
     wanted = sorted(["k5", "k7", "*", *own])
     legal = offered = False
     take(turn, *own)
-    for kind, which, way in turn.places():
+    for kind, which, way in turn.targets():
         turn.put((kind, which, way))
         offered |= kind == turns.ON and sorted(tiles.set_text(turn.sets[0])) == wanted
         turn.undo()
@@ -252,7 +252,7 @@ def test_a_tile_picked_in_the_jokers_own_set_replaces_it_once():
     turn.add(0)
     at = bytes(turn.sets[0]).index(tiles.parse("o5"))
     turn.pick(0, at)
-    swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+    swaps = [place for place in turn.targets() if place[0] == turns.SWAP]
     assert len(swaps) == 1
     turn.put(swaps[0])
     check_whole(turn)
@@ -275,7 +275,7 @@ def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
                 turn.pick(which, rng.randrange(len(turn.sets[which])))
             if not turn.picked:
                 continue
-            swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+            swaps = [place for place in turn.targets() if place[0] == turns.SWAP]
             if swaps:
                 turn.put(rng.choice(swaps))
                 swapped += 1
@@ -294,7 +294,7 @@ def test_a_tile_goes_to_the_set_it_mends_not_back_where_it_lay():
     turn.lay()
     assert words(turn) == ["k1 k2 k3 k4", "k4 b4", "r4 o4"]
     turn.pick(0, 3)
-    places = turn.places()
+    places = turn.targets()
     assert places == [(turns.ON, 2, 0)]
     turn.put(places[0])
     assert words(turn) == ["k1 k2 k3", "k4 b4", "k4 r4 o4"] and list(turn.good) == [1, 0, 1]
@@ -304,7 +304,7 @@ def test_a_tile_goes_to_the_set_it_mends_not_back_where_it_lay():
     turn.pick(0, 2)
     turn.lay()  # o4 and o4 lie alone
     turn.pick(1, 3)
-    kinds_of = [(turn.good[which], kind) for kind, which, _ in turn.places()]
+    kinds_of = [(turn.good[which], kind) for kind, which, _ in turn.targets()]
     assert kinds_of == [(0, turns.ON)]  # the two 4s of other colours, not the run it is from
 
 
@@ -314,7 +314,7 @@ def test_sets_that_a_tile_mends_come_before_sets_it_only_lengthens():
     turn.pick(1, 3)
     turn.lay()  # r4 k4 and b4 o4: no sets
     take(turn, "k4")
-    assert [turn.good[which] for _, which, _ in turn.places()] == [0, 1]
+    assert [turn.good[which] for _, which, _ in turn.targets()] == [0, 1]
 
 
 def test_a_joker_taken_up_in_its_own_set_may_change_its_side():
@@ -323,7 +323,7 @@ def test_a_joker_taken_up_in_its_own_set_may_change_its_side():
     turn.lay()
     before = words(turn)
     turn.pick(0, words(turn)[0].split().index("*"))
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     assert turn.wrong() == 0 and words(turn) != before
 
 
@@ -333,19 +333,19 @@ def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
     own = "r4 k13 r13 b13 o13 k9 r9"
     turn = make(["r3 * r5"], own, False, rules)
     take(turn, "r4")
-    assert turn.places()[0][0] == turns.SWAP
-    turn.put(turn.places()[0])
+    assert turn.targets()[0][0] == turns.SWAP
+    turn.put(turn.targets()[0])
     take(turn, "k9", "r9")
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     take(turn, "k13", "r13", "b13", "o13")
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     assert turn.wrong() == 0
     assert referee.judge(
         rules, turn.before, tiles.parse_set(own.split()), turn.table(), False
     ).legal
     closed = make(["r3 * r5"], own, False, games.rules_for("RG", {"opening_build": False}))
     take(closed, "r4")
-    assert closed.places() == []
+    assert closed.targets() == []
 
 
 def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
@@ -355,11 +355,11 @@ def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
     take(turn, "k8")
     turn.lay()  # k8 r8 and a joker: orange
     take(turn, "k8")
-    assert turn.places() == [(turns.SWAP, 0, 1)]  # the joker left with b8 is black
+    assert turn.targets() == [(turns.SWAP, 0, 1)]  # the joker left with b8 is black
     turn.unpick()
     take(turn, "o8")
     # beside b8 it makes a group whose joker is black; in the other group the joker is orange itself
-    assert turn.places() == [(turns.ON, 0, 0), (turns.SWAP, 1, 2), (turns.ON, 1, 0)]
+    assert turn.targets() == [(turns.ON, 0, 0), (turns.SWAP, 1, 2), (turns.ON, 1, 0)]
 
 
 def test_undo_goes_back_step_by_step_and_reset_all_the_way():
@@ -379,7 +379,7 @@ def test_undo_goes_back_step_by_step_and_reset_all_the_way():
                     turn.pick(which, rng.randrange(len(turn.sets[which])))
             if not turn.picked:
                 continue
-            places = turn.places()
+            places = turn.targets()
             choice = rng.random()
             if places and choice < 0.6:
                 turn.put(rng.choice(places))
@@ -509,7 +509,7 @@ def test_the_best_set_with_a_tile_takes_the_joker_that_was_freed(rack, found):
     """The rack alone made none: "No set with this tile.", with the joker lying beside."""
     turn = make(["r4 * r6"], rack)
     take(turn, "r5")
-    turn.put(turn.places()[0])
+    turn.put(turn.targets()[0])
     assert turn.picked == 1  # the joker of the table
     assert turn.pick_meld(list(turn.rack).index(tiles.parse("b10"))) == found
     assert turn.picked == (found or 1)
@@ -620,7 +620,7 @@ def test_rk_13_referee_solver_and_turn_ask_the_one_place(monkeypatch):
     def answers():
         turn = make(["o9 o10 o11 *"], hand)
         take(turn, "r12")
-        swaps = [place for place in turn.places() if place[0] == turns.SWAP]
+        swaps = [place for place in turn.targets() if place[0] == turns.SWAP]
         legal = referee.judge(RK, before, rack, after, True).legal
         return legal, solver.run(RK, before, rack).tiles, bool(swaps)
 

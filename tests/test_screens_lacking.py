@@ -44,9 +44,9 @@ def test_games_and_set_up_without_vectorio_and_without_the_library(
     with handheld(tmp_path, "seeeduino_wio_terminal", blind=False) as sim:
         choose(sim, "Games")
         if not library:  # as on a small build
-            from rules import parts
+            from rules import features
 
-            monkeypatch.setattr(parts, "LAYOUT", False)
+            monkeypatch.setattr(features, "LAYOUT", False)
             monkeypatch.setitem(sys.modules, "adafruit_displayio_layout", None)
         sim.press("DOWN", "UP")
         sim.wait(400)

@@ -14,7 +14,7 @@ from tools.device.parsed import TOPS, device_files, module_name
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
-CONSTANTS = ("pocket.made.texts", "rules.parts")
+CONSTANTS = ("pocket.made.texts", "rules.features")
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
 
 
@@ -137,7 +137,7 @@ def faults(
         for row in plan()[part].values()
     ]
     named += [*held, *plan()["files"], *plan()["small-files"]]
-    named += [part.get("modules", "") for part in (plan()["power-on"], *plan()["parts"])]
+    named += [part.get("modules", "") for part in (plan()["power-on"], *plan()["features"])]
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
             out.append((line(word), "the plan names %s: there is no such module" % word))

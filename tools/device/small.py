@@ -1,4 +1,4 @@
-"""What a small build leaves out, for small drives: the parts of plan.toml.
+"""What a small build leaves out, for small drives: the features of plan.toml.
 
 More modules share a file there: a cluster's unused end, a quarter of a kilobyte a file, weighs more
 than what is loaded a little early.
@@ -14,7 +14,7 @@ DRIVE = 256 * 1024  # bytes of the drive that it is for
 _LARGER = 1024 * 1024  # a drive with clusters of the same size, for what does not fit
 
 
-LEFT_AWAY = plan.plan()["parts"]
+LEFT_AWAY = plan.plan()["features"]
 FLAGS = {part["flag"] for part in LEFT_AWAY if "flag" in part}
 HELP = "for small drives: without " + ", ".join(part["title"] for part in LEFT_AWAY)
 TURNS = "assets/turns.txt"
@@ -22,7 +22,7 @@ FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 
 def away(field: str) -> set[str]:
-    """All names of a field of the parts, help texts of games that are left away too: a set."""
+    """All names of a field of the features, help texts of games that are left away too: a set."""
     names = {name for part in LEFT_AWAY for name in part.get(field, "").split()}
     if field == "help":
         for family, pieces in catalogue.FAMILIES:

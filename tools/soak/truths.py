@@ -366,7 +366,7 @@ def _step(rng, editor):
     editor.unpick()
     if what < 0.3 and editor.rack:
         if editor.pick_meld(rng.randrange(len(editor.rack))):
-            places = editor.places()
+            places = editor.targets()
             if places:
                 editor.put(rng.choice(places))
                 return "put"
@@ -385,7 +385,7 @@ def _step(rng, editor):
                     editor.pick(which, place)
     if not editor.picked:
         return "nothing"
-    places = editor.places()
+    places = editor.targets()
     if places and rng.random() < 0.8:
         editor.put(rng.choice(places))
         return "put"

@@ -3,7 +3,7 @@ or taken up, or the record of its round is kept."""
 
 from pocket.always.screen import Screen as Base
 
-from rules import parts
+from rules import features
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -37,17 +37,17 @@ def _ended(app):
     memory for it."""
     sitting = app.sitting
     _gather(app)
-    if parts.JOURNEY and sitting.station is not None:
+    if features.JOURNEY and sitting.station is not None:
         from pocket.learn import goals
 
         goals.over(app)
-    if parts.RECORDS:
+    if features.RECORDS:
         from pocket.jobs import roundsfile
 
         sitting.badges = roundsfile.over(app) or sitting.badges
     app.go("between.score")
     game = sitting.game
-    if parts.EFFECTS and game.phase == "over":
+    if features.EFFECTS and game.phase == "over":
         for seat in game.winner():
             if not sitting.people[seat][0] and app.settings.get("effects"):  # a person has won
                 app.go("between.podium")

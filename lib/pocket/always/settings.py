@@ -4,7 +4,7 @@ What each may be is said in pocket/jobs/settingsfields.py, how they are kept as 
 settingsfile.py beside it: both are loaded only for that.
 """
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from typing import Any
@@ -18,7 +18,7 @@ QUICK = "game.q"  # the record of a quick game
 TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
 LETTERS = (  # of names; where English is alone there are no sheets of others
     "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
-    if parts.LANGUAGES
+    if features.LANGUAGES
     else "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
 )
 

@@ -7,7 +7,7 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen, Text
 from pocket.ui import words
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -216,7 +216,7 @@ class Screen(PanelScreen):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                journey = parts.JOURNEY and sitting.station is not None
+                journey = features.JOURNEY and sitting.station is not None
                 app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.make(app, ("go",))
@@ -232,7 +232,7 @@ class Screen(PanelScreen):
                 self._left()
             else:
                 self._sheet()
-        elif parts.RECORDS and button == input.LEFT and sitting.game.moves is not None:
+        elif features.RECORDS and button == input.LEFT and sitting.game.moves is not None:
             if sitting.game.coach and (self.over or not sitting.game.one_record):
                 app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:

@@ -12,7 +12,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refused, say
 
-from rules import parts
+from rules import features
 from rules.eight.cards import HAND, NONE
 
 if False:  # for type checkers
@@ -34,7 +34,7 @@ class Turn:
         self.app.settle()
         self._begin()
         sitting = self.app.sitting
-        if parts.JOURNEY and sitting.station is not None:
+        if features.JOURNEY and sitting.station is not None:
             if not seatcounts.of(sitting, screen.actor).turns:
                 from pocket.learn import goals
 

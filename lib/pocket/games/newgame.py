@@ -7,7 +7,7 @@ from pocket.always import settings, unload
 from pocket.made import texts
 from pocket.ui import words
 
-from rules import errors, parts
+from rules import errors, features
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
 from rules.errors import RulesError
@@ -70,7 +70,7 @@ def _text(note, start):
 
 def who(level: str, seat: int) -> tuple[str, str]:
     """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
-    if parts.CHARACTERS:
+    if features.CHARACTERS:
         from rules import characters
 
         if level in characters.NAMES:
@@ -116,7 +116,7 @@ def start(
     from rules import catalogue
 
     code = ""
-    if parts.CODES:
+    if features.CODES:
         from rules import codes
 
         code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
@@ -160,7 +160,7 @@ def seated_at(
     from pocket.games import seatcounts
 
     habits = [b""] * game.seats
-    if parts.CHARACTERS:
+    if features.CHARACTERS:
         from rules import characters
 
         for i in range(game.seats):
@@ -243,7 +243,7 @@ def quick(app: "App") -> None:
 
     kept = app.settings
     # kept in its first turn, with the tips
-    level = "easy" if parts.TIPS and not kept.learned("QG") else "normal"
+    level = "easy" if features.TIPS and not kept.learned("QG") else "normal"
     for game_id in (kept.game,) + catalogue.ORDER:
         options = catalogue.short_options(game_id)
         if options:

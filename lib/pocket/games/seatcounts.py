@@ -1,7 +1,7 @@
 """What each seat did in the round that runs, or has just ended: `Sitting.counts`, kept
 in its save."""
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from pocket.always.sitting import Sitting
@@ -46,7 +46,7 @@ def hinted(sitting: "Sitting") -> None:
 
 def spent(sitting: "Sitting", seat: int, ms: int) -> None:
     """A person's turn took so long: counted, and written into the round's record."""
-    if parts.RECORDS:
+    if features.RECORDS:
         from rules.record import seconds
 
         seconds.write(sitting.game.moves, (ms + 500) // 1000)

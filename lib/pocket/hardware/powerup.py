@@ -6,7 +6,7 @@ from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
 from pocket.ui import sheets
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -125,7 +125,7 @@ def _take_caps(font, caps, size):
 def _first(keys, profile):
     """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
-    learns = parts.LEARNED and profile.learns
+    learns = features.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if not learns or profile.buttons and held < 2:
         return ("menus.title", "", "", True)

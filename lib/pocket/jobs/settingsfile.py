@@ -4,7 +4,7 @@ from pocket.always import settings
 from pocket.jobs import settingsfields
 from pocket.made import texts
 
-from rules import catalogue, parts
+from rules import catalogue, features
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -159,7 +159,7 @@ def _line(kept, name, text):
 
 def _character(name):
     """True for the name of a character."""
-    if parts.CHARACTERS:
+    if features.CHARACTERS:
         from rules import characters
 
         return name in characters.NAMES

@@ -31,7 +31,7 @@ class LessonGame(game.Game):
         self.done = False  # the turn has been made as asked
         self.want = want
         self.hint = hint
-        self.keep = tiles.parse_set(keep.split())
+        self.kept_back = tiles.parse_set(keep.split())
         self.phase = game.TURN
         self.seat = self.starter = 0
         self.draws = b""
@@ -59,7 +59,7 @@ class LessonGame(game.Game):
             laid = tiles.counts(verdict.laid)
             if not tiles.contains(laid, tiles.counts(tiles.parse_set(self.want.split()))):
                 return "Lesson", self.hint
-            for code in self.keep:
+            for code in self.kept_back:
                 if laid[code]:
                     return "Lesson", self.hint
         self.done = True

@@ -13,7 +13,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import parts, puzzles
+from rules import features, puzzles
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -103,7 +103,7 @@ class Screen(PanelScreen):
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.mishaps.unsaved and words.told(why)
-        if parts.STATISTICS:
+        if features.STATISTICS:
             from pocket.jobs import statisticsfile
 
             kept = statisticsfile.statistics(app)

@@ -8,7 +8,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import catalogue, parts
+from rules import catalogue, features
 from rules.choices import after
 from rules.errors import RulesError
 
@@ -147,7 +147,7 @@ class Screen(PanelScreen):
             if kind == _SEAT and not self.seats[place]:
                 keys = say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
-        if parts.CHARACTERS and kind == _SEAT:
+        if features.CHARACTERS and kind == _SEAT:
             from pocket.text import face
 
             face.beside(panel, self.seats[place])
@@ -230,7 +230,7 @@ class Screen(PanelScreen):
         """Somebody else sits down: a person, a computer, a character who sits nowhere yet."""
         all_ = newgame.LEVELS
         own = self.seats[place]
-        if parts.CHARACTERS:
+        if features.CHARACTERS:
             from rules import characters
 
             all_ += tuple(

@@ -7,7 +7,7 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -42,7 +42,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = flow.heading(app), ""
-        if parts.JOURNEY and app.sitting.station is not None:
+        if features.JOURNEY and app.sitting.station is not None:
             from pocket.learn import goals
 
             head, self.stars = goals.of(app)
@@ -96,7 +96,7 @@ class Screen(PanelScreen):
         if self.sure:
             self.sure = False
             if button == input.A:
-                if parts.RECORDS:
+                if features.RECORDS:
                     from pocket.jobs import roundsfile
 
                     roundsfile.given_up(app)

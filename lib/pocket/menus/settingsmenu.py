@@ -10,7 +10,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import parts
+from rules import features
 from rules.choices import after
 
 if False:  # for type checkers
@@ -27,8 +27,8 @@ _VALUES = {
 }
 # screens that can be gone to from here: a text, what is told of it
 _TITLE = ("menus.title", texts.TITLE_SETTINGS)
-_TEST = parts.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
-_LEARN = parts.LEARNED and (
+_TEST = features.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
+_LEARN = features.LEARNED and (
     "handheld.learnbuttons",
     texts.SETTINGS_LEARN,
     texts.SETTINGS_LEARN_HELP,
@@ -47,15 +47,15 @@ class Screen(PanelScreen):
         ways = (_TEST, app.learns and _LEARN) if back == _TITLE else ()
         self.ways = [way for way in ways if way]
         # a line each
-        self.fields = ["language"] if parts.LANGUAGES else []
-        self.fields += ["tips"] if parts.TIPS else []
+        self.fields = ["language"] if features.LANGUAGES else []
+        self.fields += ["tips"] if features.TIPS else []
         self.fields += [field[0] for field in settingsfields.FIELDS]
-        self.name: Any = len(self.fields)  # the line of the first person's name
+        self.names_from: Any = len(self.fields)  # the line of the first person's name
         self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))
         for i in range(len(self.ways)):
             if self.ways[i][0] == line:
-                line = self.name + settings.MOST_SEATS + i
-        count = self.name + settings.MOST_SEATS + len(self.ways)
+                line = self.names_from + settings.MOST_SEATS + i
+        count = self.names_from + settings.MOST_SEATS + len(self.ways)
         height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
         self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
         self.list.start(line)
@@ -67,24 +67,24 @@ class Screen(PanelScreen):
             self.held = None
 
     def _text(self, i):
-        if i < self.name:
+        if i < self.names_from:
             return words.named(texts.FIELDS, self.fields[i])
         if self._way(i):
             return say(self._way(i)[1])
-        return say(texts.SETTINGS_NAME, i - self.name + 1)
+        return say(texts.SETTINGS_NAME, i - self.names_from + 1)
 
     def _way(self, i):
         """The one of `ways` that line i shows, or None."""
-        i -= self.name + settings.MOST_SEATS
+        i -= self.names_from + settings.MOST_SEATS
         return self.ways[i] if i >= 0 else None
 
     def _value(self, i):
         kept = self.app.settings
         if self._way(i):
             return draw.RIGHT
-        if i >= self.name:
-            name = kept.names[i - self.name]
-            name = name if i > self.name else words.person(name, 0)
+        if i >= self.names_from:
+            name = kept.names[i - self.names_from]
+            name = name if i > self.names_from else words.person(name, 0)
             return self.panel.small.cut(name, self.panel.w * 3 // 8 - 3)
         name = self.fields[i]
         if name == "language":
@@ -99,7 +99,7 @@ class Screen(PanelScreen):
     def _help(self):
         panel = self.panel
         line = self.list.chosen
-        field = line < self.name
+        field = line < self.names_from
         way = self._way(line)
         if way:
             text = say(way[2])
@@ -120,7 +120,7 @@ class Screen(PanelScreen):
         elif button in (input.B, input.START):
             self._keep()
             app.go(*self.back)
-        elif self.list.chosen < self.name:
+        elif self.list.chosen < self.names_from:
             if button in (input.LEFT, input.RIGHT, input.A):
                 self._change(-1 if button == input.LEFT else 1)
         elif button == input.A:
@@ -129,7 +129,7 @@ class Screen(PanelScreen):
                 self._keep()
                 app.go(*(way[0], False, True, way[0]) if way == _LEARN else way[:1])
             else:
-                self._write(self.list.chosen - self.name)
+                self._write(self.list.chosen - self.names_from)
 
     def _clear(self):
         """Give back the memory of what is on show, and what is held: another screen comes."""
@@ -164,7 +164,9 @@ class Screen(PanelScreen):
             app.sound.play("place")
             self.list.draw()
             return
-        allowed = settingsfields.FIELDS[self.list.chosen - self.name][2]  # counted from the end
+        allowed = settingsfields.FIELDS[self.list.chosen - self.names_from][
+            2
+        ]  # counted from the end
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()
@@ -191,7 +193,7 @@ class Screen(PanelScreen):
         from pocket.menus import namepad
 
         def done():  # another list, with nothing of the letters beside it
-            self.app.go("menus.settingsmenu", person + self.name, self.back)
+            self.app.go("menus.settingsmenu", person + self.names_from, self.back)
 
         self._clear()
         self.panel.title(say(texts.SETTINGS_NAME, person + 1))

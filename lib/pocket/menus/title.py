@@ -12,7 +12,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import heading, words
 from pocket.ui.words import say
 
-from rules import catalogue, parts
+from rules import catalogue, features
 
 if False:  # for type checkers
     from typing import Any
@@ -37,15 +37,15 @@ _LEARNING = (
         ("menus.title", texts.TITLE_HINTS),
         "hints",
     ),
-    parts.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
+    features.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
     (texts.TITLE_RULES, "menus.rulespages"),
-    parts.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
-    parts.JOURNEY and (texts.TITLE_JOURNEY, "learn.journey"),
+    features.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
+    features.JOURNEY and (texts.TITLE_JOURNEY, "learn.journey"),
 )
 _MORE = (
-    parts.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
-    parts.STATISTICS and (texts.TITLE_STATS, "review.statistics", True),
-    parts.CODES and (texts.CODES_TITLE, "menus.typecode"),
+    features.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
+    features.STATISTICS and (texts.TITLE_STATS, "review.statistics", True),
+    features.CODES and (texts.CODES_TITLE, "menus.typecode"),
     (texts.TITLE_SETTINGS, "menus.settingsmenu"),
 )
 _DROP = 8  # ms from letters to letters
@@ -145,7 +145,7 @@ class Screen(PanelScreen):
         goes on is made, as far as there is memory."""
         if self.dropping is None or now < self.next:
             if self.came and now - max(self.came, self.app.pressed) > _REST:
-                if parts.STATISTICS and self.news:
+                if features.STATISTICS and self.news:
                     return self._tell_news()
                 self.came = 0
                 self._prepare()
@@ -264,7 +264,7 @@ class Screen(PanelScreen):
 
     def _languages(self):
         """At the very first start: the key that leads to the languages, and what they are."""
-        if not parts.LANGUAGES or self.kept or not self.app.settings.new:
+        if not features.LANGUAGES or self.kept or not self.app.settings.new:
             return ""
         codes = words.languages()[1:]
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
@@ -325,7 +325,7 @@ class Screen(PanelScreen):
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
-        elif parts.LANGUAGES and button == input.SELECT:
+        elif features.LANGUAGES and button == input.SELECT:
             self.app.go("handheld.language", ("menus.title", self.lines[self.list.chosen][0]))
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)

@@ -5,7 +5,7 @@ import sys
 
 import displayio
 
-from rules import parts
+from rules import features
 
 
 class _Grid(displayio.Group):
@@ -33,7 +33,7 @@ class _Without:
 
 
 # table: makes a GridLayout of adafruit_displayio_layout; or what stands for it where that is not.
-if parts.LAYOUT:
+if features.LAYOUT:
     try:
         __import__("vectorio")
     except ImportError:

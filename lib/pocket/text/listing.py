@@ -119,7 +119,7 @@ class Listing:
         """Take the list away."""
         group = self.panel.group
         self.panel.list = None
-        self.panel.drop(-3, -2)
+        self.panel.take_away(-3, -2)
         group.remove(self.hand)
         for layer in self.bands + tuple(self.labels):
             if layer:
@@ -221,7 +221,7 @@ class Listing:
             if on and not shown:
                 panel.put(x, y + panel.unit // 2 - 2 - above, sign, name, draw.BAD)
             elif shown and not on:
-                panel.drop(name, name)
+                panel.take_away(name, name)
 
     def _show(self, which, lines):
         """Let a label show these lines, where it does not yet."""

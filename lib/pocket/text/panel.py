@@ -338,7 +338,7 @@ class Panel(Paper):
         self.title(title)
         self.keys(keys)
 
-    def drop(self, first: int, last: int) -> None:
+    def take_away(self, first: int, last: int) -> None:
         """Take away the texts that begin in rows `first` .. `last`."""
         left = []
         for item in self.said:
@@ -353,7 +353,7 @@ class Panel(Paper):
 
     def title(self, text: str, right: str = "") -> None:
         """Set the head line; right: a short text at its end, as a page's number."""
-        self.drop(0, 0)
+        self.take_away(0, 0)
         if text:
             end = self.app.w
             if right:
@@ -396,7 +396,7 @@ class Panel(Paper):
         row = self.lines - 1
         if [item[3] for item in self.said if item[0] == row] == [text]:
             return
-        self.drop(row, row)
+        self.take_away(row, row)
         if text:
             font = self.small
             y = self.foot + (self.app.h - self.foot - font.high) // 2 + (self.unit > 4)
@@ -438,7 +438,7 @@ class Panel(Paper):
     def footnote(self, text: str, bad: bool = False) -> None:
         """One or two lines on the cloth above the line of keys, for the first screen; in small
         letters what is too long for one in others. bad: it covers what has no room beside it."""
-        self.drop(-1, -1)
+        self.take_away(-1, -1)
         self.drop_tiles()
         wide = self.w if bad else self.app.w - 1
         font = self.font if self.font.measure(text) <= wide else self.small
@@ -459,7 +459,7 @@ class Panel(Paper):
 
     def set(self, row: int, text: str, ink: int = draw.NORMAL, centre: bool = False) -> None:
         """Show one line of text in a row."""
-        self.drop(row, row)
+        self.take_away(row, row)
         if text:
             self._say(row, 1, text, self.inks[ink], centre)
 
@@ -475,7 +475,7 @@ class Panel(Paper):
     def say(self, row: int, height: int, text: str, ink: int = draw.NORMAL) -> int:
         """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
         letters, and of what does not fit then the rest is left out. Returns the rows used."""
-        self.drop(row, row + height - 1)
+        self.take_away(row, row + height - 1)
         lines = letters.wrap(text, self.w, self.font) if text else []
         if len(lines) > height and self.small is not self.font:
             lines = letters.wrap(text, self.w, self.small)
@@ -514,7 +514,7 @@ class Panel(Paper):
         if row == 1:
             self.app.afresh()
         self.drop_tiles()
-        self.drop(row, self.lines - 2)
+        self.take_away(row, self.lines - 2)
 
     # -- tiles and cards
 

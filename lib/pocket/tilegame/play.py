@@ -13,7 +13,7 @@ from pocket.tilegame.board import Board
 from pocket.tilegame.headline import Headline
 from pocket.ui import strip
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from typing import Any
@@ -249,7 +249,7 @@ class Screen(Base):
             self.sort_rack()  # as it was while the turn was made
         self.leave()
         self.app.room("tilewatch")
-        if parts.EFFECTS and stamp:
+        if features.EFFECTS and stamp:
             from pocket.tilewatch.stamp import Stamp
 
             self.part = Stamp(self, stamp)

@@ -15,7 +15,7 @@ from pocket.tileturn.changes import OWN, PICKED
 from pocket.tileturn.pointing import MOST, PLACE, RACK, TABLE, Pointing
 from pocket.ui.words import count, say
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -88,7 +88,7 @@ class Hand(Pointing):
     def _leads(self):
         """Whether it is a game with tips (pocket.learn.tips), and one is left."""
         app = self.app
-        quick = parts.TIPS and app.sitting.record == settings.QUICK
+        quick = features.TIPS and app.sitting.record == settings.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
@@ -102,7 +102,7 @@ class Hand(Pointing):
                 from pocket.learn import tips
 
                 text = tips.due(app, self)
-            elif parts.JOURNEY and self.first and app.sitting.station is not None:
+            elif features.JOURNEY and self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
                 text = goals.of(app)[0]
@@ -463,7 +463,7 @@ class Hand(Pointing):
             row, col = self.place()
             ways = max(1, turn.readings())
             return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
-        places = turn.places()
+        places = turn.targets()
         if self.where == TABLE and not self._on_taken():
             places = [place for place in places if place[1] == self.index and place[0] != turns.NEW]
             if not places:

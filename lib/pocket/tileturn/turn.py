@@ -567,7 +567,7 @@ class Turn:
 
     # -- finding a place
 
-    def places(self) -> list[tuple]:
+    def targets(self) -> list[tuple]:
         """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
         way).
 

@@ -10,7 +10,7 @@ from pocket.tileturn import changes
 from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
-from rules import parts
+from rules import features
 from rules.tilegame import referee
 
 if False:  # for type checkers
@@ -122,7 +122,7 @@ def _made(hand, sound, words=None):
     if sound == "place":
         sitting.seen = (list(sitting.game.table), bytearray(hand.turn.spots))
     sitting.known[seat] = list(sitting.game.table)
-    hand.screen.made(words, parts.EFFECTS and words is None and _stamp(hand))
+    hand.screen.made(words, features.EFFECTS and words is None and _stamp(hand))
 
 
 def _stamp(hand):
@@ -132,7 +132,7 @@ def _stamp(hand):
     move = sitting.last
     if sitting.lesson or sitting.game.phase != "turn":
         return ""
-    if parts.JOURNEY and sitting.station is not None:
+    if features.JOURNEY and sitting.station is not None:
         from pocket.learn import goals
 
         text = goals.met(app, move)

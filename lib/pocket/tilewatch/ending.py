@@ -9,7 +9,7 @@ from pocket.tilegame.board import Part
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -53,14 +53,14 @@ class Ending(Part):
                 for j in range(len(marks[i])):
                     if marks[i][j] == changes.FRESH:
                         self.flashing.append((i, j))
-        if parts.CHARACTERS and sitting.persons == 1 and max(sitting.habits):
+        if features.CHARACTERS and sitting.persons == 1 and max(sitting.habits):
             from pocket.tilewatch import speech
 
             if speech.show(screen, *speech.ended(app, sitting.game.winners)):
                 self.due += _SAID_MS
         me = sitting.viewer
         self.won = me is None or me in sitting.game.winners
-        if parts.EFFECTS and self.won and app.settings.get("effects"):
+        if features.EFFECTS and self.won and app.settings.get("effects"):
             self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
             self.tile.group.hidden = True
             screen.lay(self.tile.group)
@@ -101,7 +101,7 @@ class Ending(Part):
     def _last_play(self, now):
         """A step of its tiles; behind the last one the word."""
         if (
-            parts.EFFECTS
+            features.EFFECTS
             and self.tile is not None
             and 0 <= self.lit < len(self.flashing)
             and self.step < len(_HOP)
@@ -220,7 +220,7 @@ class Ending(Part):
         if kind != input.PRESS:
             return
         if not self.began:
-            if parts.EFFECTS and self.tile is not None and 0 < self.step < len(_HOP):  # it lands
+            if features.EFFECTS and self.tile is not None and 0 < self.step < len(_HOP):  # it lands
                 self.step = len(_HOP) - 1
                 self._hop()
             self.lit = len(self.flashing)

@@ -4,7 +4,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import say
 
-from rules import parts
+from rules import features
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -28,6 +28,6 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
         return texts.PLAY_HINTS_GONE, ""
     else:
         told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
-    if parts.JOURNEY and sitting.station is not None and not (had or warned):
+    if features.JOURNEY and sitting.station is not None and not (had or warned):
         return texts.JOURNEY_HINT, ""
     return 0, told

@@ -1,7 +1,7 @@
 """What no board needs: branches under a condition that is constant, and sentences for a desktop.
 
-A small build sets the parts it leaves out to False (rules/parts.py). What stands under such a flag
-is removed before anybody asks what the program imports or names.
+A small build sets the features it leaves out to False (rules/features.py). What stands under such
+a flag is removed before anybody asks what the program imports or names.
 """
 
 import ast
@@ -11,17 +11,17 @@ from typing import Any
 from tools.device.squeeze.syntax import BELOW
 
 _ROWS = ("body", "orelse", "finalbody")  # where statements stand
-FLAGS = "rules/parts.py"
+FLAGS = "rules/features.py"
 
 
 def flags(text: str) -> dict[str, bool]:
-    """{name: bool} of what a source sets, the text of rules/parts.py."""
+    """{name: bool} of what a source sets, the text of rules/features.py."""
     rows: list[Any] = [item for item in ast.parse(text).body if isinstance(item, ast.Assign)]
     return {row.targets[0].id: row.value.value for row in rows}
 
 
 def with_flags(text: str, without: Iterable[str]) -> str:
-    """The text of rules/parts.py where the flags `without` are False."""
+    """The text of rules/features.py where the flags `without` are False."""
     for name in sorted(without):
         text = text.replace("\n%s = True" % name, "\n%s = False" % name)
     return text
@@ -44,7 +44,7 @@ def live(tree: Any, known: dict[str, bool]) -> Any:
 
 def _said(node, flags):
     """What stands for an expression, once all in it is known. flags: {flag: bool}."""
-    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "parts":
+    if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "features":
         return ast.Constant(flags[node.attr]) if node.attr in flags else node
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
         known = _known(node.operand)

@@ -1,5 +1,5 @@
-"""Which parts the program has. A small build sets some to False and then drops what only they use
-(tools/device/plan.toml)."""
+"""Which features the program has. A small build sets some to False and then drops what only they
+use (tools/device/plan.toml)."""
 
 CARDS = True  # 8 Round Rummy
 RECORDS = True  # rounds are recorded; the last ones, the coach
