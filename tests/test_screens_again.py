@@ -981,6 +981,19 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     assert "Your best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
 
 
+def test_nobody_is_told_that_a_best_play_was_none(started):
+    people = [("", "ANNA"), ("hard", "ADA")]
+    game = ended(1, people)
+    sim = started()
+    from pocket.games import newgame, seatcounts
+
+    game.note = newgame.pack_people(people)
+    newgame.seat(sim.app, game, people)
+    seatcounts.played(sim.app.sitting, 0)
+    show(sim, "between.score")
+    assert "1 turn." in page(sim) and "best play" not in page(sim)
+
+
 def test_a_badge_stays_on_its_sheet_until_the_next_round(started):
     """START led to the menu, and back to a sheet without it."""
     sim = started()

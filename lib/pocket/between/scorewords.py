@@ -119,7 +119,8 @@ class Words:
             left = len(self._game.racks[mine])
             text = words.count(texts.SCORE_LEFT, left) + " "
         if done.turns:
-            text += words.count(texts.SCORE_BEST, done.best) + " "
+            if done.best:
+                text += words.count(texts.SCORE_BEST, done.best) + " "
             text += words.count(texts.SCORE_TURNS, done.turns)
             if done.hints:
                 text += words.count(texts.SCORE_HINTS, done.hints)
