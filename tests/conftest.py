@@ -104,13 +104,18 @@ def pytest_terminal_summary(terminalreporter):
 
 
 @pytest.fixture
-def sim(tmp_path):
-    """A handheld for scenes of the play screen."""
-    import play_scene
+def board():
+    """The board of `sim`; a test is parametrized with others."""
+    return "pybadge"
 
-    running = play_scene.start(tmp_path)
-    yield running
-    running.close()
+
+@pytest.fixture
+def sim(tmp_path, board):
+    """A handheld at its first screen, its saves in this test's folder; without a picture."""
+    from screens_help import handheld
+
+    with handheld(tmp_path, board) as running:
+        yield running
 
 
 @pytest.fixture

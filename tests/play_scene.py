@@ -2,8 +2,6 @@
 
 import random
 
-from screens_help import handheld, unseen
-
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
 from tools.soak.laying import Laying
@@ -61,14 +59,6 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     sim.wait(60)
     app._deaf = False  # nobody has mashed a key
     return app
-
-
-def start(save_dir, board="pybadge", blind=True):
-    """A simulated handheld that has reached its first screen."""
-    sim = handheld(save_dir, board, 1, blind=blind)
-    with unseen(sim):
-        sim.wait(200)
-    return sim
 
 
 class Hands(Laying):

@@ -36,12 +36,6 @@ NOBODY = 255  # of a place: no card is there
 STEP_MS = 150  # of a card on its way, at the pace that is set at first
 
 
-@pytest.fixture
-def sim(tmp_path):
-    with handheld(tmp_path) as one:
-        yield one
-
-
 def seat_down(sim, game, people):
     put(sim, game, people)
     assert screen(sim) == "eightscreen"

@@ -2,6 +2,7 @@
 
 import play_scene
 import pytest
+from screens_help import handheld
 
 from rules.slices import finish
 from rules.tilegame import tiles
@@ -57,28 +58,23 @@ def play_out(sim, most=400):
     raise AssertionError("the game does not end")
 
 
-def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(tmp_path):
-    sim = play_scene.start(tmp_path)
-    try:
-        hand = play_scene.Hands(sim)
-        assert sim.app._name == "menus.title"
-        hand.press("A")  # a quick game
-        sim.wait(100)
-        assert sim.app._name == "between.startdraw"
-        game = sim.app.sitting.game
-        assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
-        turns, sheets = play_out(sim)
-        assert game.phase == "over" and sheets == len(game.rounds) == 1
-        assert game.totals[game.winner()[0]] == max(game.totals)  # RK-19
-        assert turns > 3
-    finally:
-        sim.close()
+def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
+    hand = play_scene.Hands(sim)
+    assert sim.app._name == "menus.title"
+    hand.press("A")  # a quick game
+    sim.wait(100)
+    assert sim.app._name == "between.startdraw"
+    game = sim.app.sitting.game
+    assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
+    turns, sheets = play_out(sim)
+    assert game.phase == "over" and sheets == len(game.rounds) == 1
+    assert game.totals[game.winner()[0]] == max(game.totals)  # RK-19
+    assert turns > 3
 
 
 def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
     """Hand-over between the persons; three tiles in a row are the same for everybody."""
-    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
-    try:
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         from pocket.games import newgame
 
         people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
@@ -91,8 +87,6 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
             + [bytes(sim.app.sitting.game.pool)]
             + [bytes(rack) for rack in sim.app.sitting.game.racks]
         ) == bytearray([2] * 53)
-    finally:
-        sim.close()
 
 
 @pytest.mark.parametrize(
@@ -103,17 +97,13 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
         ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color"),
     ],
 )
-def test_the_other_tile_games_on_the_same_screen(tmp_path, game_id, options, board):
+def test_the_other_tile_games_on_the_same_screen(sim, game_id, options):
     """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""
-    sim = play_scene.start(tmp_path, board)
-    try:
-        from pocket.games import newgame
+    from pocket.games import newgame
 
-        people = [("", "ANN"), ("easy", "BO"), ("normal", "CYD")]
-        newgame.start(sim.app, game_id, people, options, 21)
-        sim.wait(100)
-        turns, sheets = play_out(sim)
-        game = sim.app.sitting.game
-        assert game.phase == "over" and sheets == len(game.rounds) == 1 and turns > 1
-    finally:
-        sim.close()
+    people = [("", "ANN"), ("easy", "BO"), ("normal", "CYD")]
+    newgame.start(sim.app, game_id, people, options, 21)
+    sim.wait(100)
+    turns, sheets = play_out(sim)
+    game = sim.app.sitting.game
+    assert game.phase == "over" and sheets == len(game.rounds) == 1 and turns > 1

@@ -7,6 +7,7 @@ import sys
 
 import play_scene
 import pytest
+from screens_help import handheld
 from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
@@ -16,9 +17,8 @@ from tools.device.boards_desktop import ROOT
 @pytest.fixture
 def painted(tmp_path):
     """A handheld with pictures."""
-    one = play_scene.start(tmp_path, blind=False)
-    yield one
-    one.close()
+    with handheld(tmp_path, blind=False) as one:
+        yield one
 
 
 def best(game):
@@ -389,8 +389,7 @@ def test_wrong_sets_are_red_also_when_they_are_ones_own(sim):
 def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
     """128x128, towards the opening: what does not fit is left out whole;
     how to take back is said before how to take more."""
-    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
-    try:
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         hand = hands(sim, play_scene.position([], "k10 k11 k12 r2 r3", opened=False))
         hand.press("A", "A", "A", "SELECT")
         hand.rest()
@@ -398,8 +397,6 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
         assert foot.tail == "33/30 \x12"
         assert foot.text == "\x10 end   \x0f undo"
         assert foot.right < foot.w - foot.pad - foot.font.measure(foot.tail)
-    finally:
-        sim.close()
 
 
 @pytest.fixture

@@ -8,6 +8,7 @@ import pytest
 from pocket.always import draw
 from pocket.tilewatch import watch
 from pocket.ui import words
+from screens_help import handheld
 from test_play_watch import part, until
 
 from rules.tilegame import tiles
@@ -30,8 +31,7 @@ def english():
 
 def turn(folder, board, place, asked=True, level="hard", name="BOB"):
     """A computer's turn from its thought to the person's: [each line that was told, once]."""
-    sim = play_scene.start(folder, board)
-    try:
+    with handheld(folder, board) as sim:
         options = dict(place)
         game = play_scene.position(options.pop("table"), MINE, options=FREE, **options)
         sim.app.settings.set("reasons", asked)
@@ -53,8 +53,6 @@ def turn(folder, board, place, asked=True, level="hard", name="BOB"):
                 told.append(screen.foot.text)
             sim.wait(20)
         raise AssertionError("the turn does not end")
-    finally:
-        sim.close()
 
 
 def tile(text):
@@ -103,8 +101,7 @@ def test_nothing_of_the_rack_is_told_but_the_advice(tmp_path):
 
 
 def test_a_key_goes_from_the_move_to_the_reason_and_on(tmp_path):
-    sim = play_scene.start(tmp_path, SMALL)
-    try:
+    with handheld(tmp_path, SMALL) as sim:
         game = play_scene.position(LAID["table"], MINE, others=LAID["others"], options=FREE)
         sim.app.settings.set("reasons", True)
         play_scene.show(sim, game, levels=("", "hard"))
@@ -118,5 +115,3 @@ def test_a_key_goes_from_the_move_to_the_reason_and_on(tmp_path):
         assert sim.app.screen.foot.text == "BOB keeps a joker" and part(sim) == "Watch"
         sim.press("A")
         assert part(sim) == "Hand" and game.seat == 0
-    finally:
-        sim.close()

@@ -13,7 +13,7 @@ from conftest import ROOT
 from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
-from screens_help import speak
+from screens_help import handheld, speak
 
 from rules import slices
 from rules.tilegame import players, referee, tiles
@@ -32,10 +32,9 @@ RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
 
 def switched_on(request, tmp_path, blind):
     """The handheld of a fixture's board, while a test runs."""
-    one = play_scene.start(tmp_path, request.param, blind=blind)
-    one.size = SIZES[request.param]
-    yield one
-    one.close()
+    with handheld(tmp_path, request.param, blind=blind) as one:
+        one.size = SIZES[request.param]
+        yield one
 
 
 @pytest.fixture(params=sorted(SIZES))
@@ -176,8 +175,7 @@ def test_any_play_the_solver_finds_can_be_made_with_the_buttons(tmp_path):
     """T-6, T-8: random positions, best plays with all their rearranging."""
     boards = sorted(SIZES)
     for number, (table, rack, target) in enumerate(test_play_turn.random_plays(8, 11)):
-        sim = play_scene.start(tmp_path, boards[number % 4])
-        try:
+        with handheld(tmp_path, boards[number % 4]) as sim:
             game = play_scene.position(
                 [" ".join(tiles.set_text(codes)) for codes in table], " ".join(tiles.set_text(rack))
             )
@@ -187,8 +185,6 @@ def test_any_play_the_solver_finds_can_be_made_with_the_buttons(tmp_path):
             hand.reach(target)
             hand.press("START")
             assert last(game, 0) == (1, laid)
-        finally:
-            sim.close()
 
 
 # -- what the screen says and refuses --------------------------------------------------------------
@@ -656,8 +652,7 @@ def test_a_tile_goes_back_to_the_gap_it_left(sim):
 
 def test_up_and_down_find_tiles_beside_gaps(tmp_path):
     """128x128: a rack of two rows."""
-    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
-    try:
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         rack = "k1 k2 k3 k5 k7 k9 k11 k13 r1 r3 r5 r7 b10 b11 b12 o1 o3"
         hand = hands(sim, play_scene.position(["r9 r10 r11"], rack))
         cols = hand.screen.board.shelf.cols
@@ -677,8 +672,6 @@ def test_up_and_down_find_tiles_beside_gaps(tmp_path):
         assert hand.hand.where == 1
         hand.press("DOWN")
         assert turn.cells[hand.hand.index] < cols
-    finally:
-        sim.close()
 
 
 def test_the_foot_line_follows_at_rest_and_the_tiles_come_first(sim):
@@ -1169,7 +1162,7 @@ def test_tiles_are_small_only_where_the_table_has_no_room_for_large_ones(tmp_pat
     table = ["%s%d %s%d %s%d" % (c, n, c, n + 1, c, n + 2) for c in "krbo" for n in (1, 4, 7)]
     full = table + ["k%d r%d b%d" % (n, n, n) for n in range(1, 10)]
     rack = "k10 k11 k12 k13 r10 r11 r12 r13 b10 b11 b12 b13 o10 o11 o12 o13 o1 o2 o3 o4"
-    with play_scene.start(tmp_path, board) as sim:
+    with handheld(tmp_path, board) as sim:
         hand = hands(sim, play_scene.position(table[: 12 if sim.app.w > 128 else 8], rack))
         shown = hand.screen.board
         assert shown.shape[0] and shown.used <= shown.table.rows
@@ -1202,28 +1195,27 @@ def test_the_cursor_stays_on_its_tile_when_the_rack_is_sorted_and_when_a_step_go
 
 
 @pytest.mark.parametrize("board", sorted(SIZES))
-def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(tmp_path, board):
+def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(sim):
     """On small displays both kept their small letters."""
-    with play_scene.start(tmp_path, board) as sim:
-        art = sim.app.art
-        sim.app.settings.set("large", True)
-        if art.unit[0] > 4:
-            importlib.import_module("pocket.hardware.sizes").write(art, True)
-        hand = hands(sim, play_scene.position((), RACK, opened=False))
-        sim.wait(1500)
-        assert {line.font.high for line in hand.screen.box.lines} == {art.head[1]}
-        assert boxed(hand.screen) == "Open first: 30 points from your own rack."
-        sim.app.go("menus.pause")
-        sim.wait(100)
-        menu = sim.app.screen.list
-        assert menu.font.high == art.head[1]
-        sim.press("UP")  # round to the last line
-        assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room
+    art = sim.app.art
+    sim.app.settings.set("large", True)
+    if art.unit[0] > 4:
+        importlib.import_module("pocket.hardware.sizes").write(art, True)
+    hand = hands(sim, play_scene.position((), RACK, opened=False))
+    sim.wait(1500)
+    assert {line.font.high for line in hand.screen.box.lines} == {art.head[1]}
+    assert boxed(hand.screen) == "Open first: 30 points from your own rack."
+    sim.app.go("menus.pause")
+    sim.wait(100)
+    menu = sim.app.screen.list
+    assert menu.font.high == art.head[1]
+    sim.press("UP")  # round to the last line
+    assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room
 
 
 def test_a_question_in_a_box_stays_until_it_is_answered(tmp_path):
     """Any key took it away, and the foot line went on to say yes and no to nothing."""
-    with play_scene.start(tmp_path, "tinycircuits_thumby_color") as sim:
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         sim.app.settings.set("large", True)
         speak("pt")
         hand = hands(sim, play_scene.position((), RACK, opened=False))

@@ -185,20 +185,19 @@ def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
                 assert top + shown.board.table.h <= box
 
 
-def test_tips_come_again_by_the_settings(tmp_path):
-    with handheld(tmp_path) as sim:
-        assert turn(sim, *ADDS)
+def test_tips_come_again_by_the_settings(sim):
+    assert turn(sim, *ADDS)
+    sim.press("B")
+    for says, comes in (("no", False), ("yes", True), ("no", False)):
+        sim.app.go("menus.settingsmenu")
+        sim.wait(100)
+        line = sim.app.screen.fields.index("tips")
+        if comes or sim.app.settings.tips_left():
+            sim.press(*["DOWN"] * line, "RIGHT")
+        assert sim.app.screen._value(line) == says
         sim.press("B")
-        for says, comes in (("no", False), ("yes", True), ("no", False)):
-            sim.app.go("menus.settingsmenu")
-            sim.wait(100)
-            line = sim.app.screen.fields.index("tips")
-            if comes or sim.app.settings.tips_left():
-                sim.press(*["DOWN"] * line, "RIGHT")
-            assert sim.app.screen._value(line) == says
-            sim.press("B")
-            assert (turn(sim, *ADDS) is not None) == comes
-            assert sim.app.settings.learned("QG")
+        assert (turn(sim, *ADDS) is not None) == comes
+        assert sim.app.settings.learned("QG")
 
 
 def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
@@ -228,12 +227,11 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
     assert levels == ["easy"] * 3 + ["normal"]
 
 
-def test_before_a_quick_games_first_screen_no_setting_is_saved(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Quick game")
-        sim.wait(300)
-        assert screen(sim) == "startdraw"
-        assert sim.app.store.load("set")[0] is None
+def test_before_a_quick_games_first_screen_no_setting_is_saved(sim):
+    choose(sim, "Quick game")
+    sim.wait(300)
+    assert screen(sim) == "startdraw"
+    assert sim.app.store.load("set")[0] is None
 
 
 def test_the_tile_that_is_named_is_the_one_that_fits(sim):

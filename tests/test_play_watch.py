@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from pocket.always import input
 from pocket.ui import strip
-from screens_help import put
+from screens_help import handheld, put
 from test_play_screen import RACK, TABLE, boxed, each, hands  # noqa: F401  a fixture
 
 from rules.tilegame import game as games
@@ -292,22 +292,21 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(tmp_path, language):
     """On 128 pixels: three with two numbers each are in the line, or in a box over it."""
     from pocket.ui import words
 
-    sim = play_scene.start(tmp_path, "tinycircuits_thumby_color")
-    try:
-        play_scene.show(sim, play_scene.position(TABLE, RACK))
-        words.speak(language)
-        screen = sim.app.screen
-        for text in ("@play.drew", "@play.failed", "@play.time_drew", "@play.time_moved"):
-            number = wordtable.numbers(wordtable.load(ROOT))[text]
-            screen.message = words.say(number) + " \x0113 \x0313 \x0413"
-            screen.draw_foot()
-            grid = screen.tiles and screen.tiles[1].bitmap.width
-            whole = screen.foot.font.wide(screen.tiles[0]) if screen.tiles else 0
-            assert boxed(screen).count("13") == 3 or grid >= screen.foot.pad + whole, text
-            strip.clear_box(screen)
-    finally:
-        words.speak("en")
-        sim.close()
+    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
+        try:
+            play_scene.show(sim, play_scene.position(TABLE, RACK))
+            words.speak(language)
+            screen = sim.app.screen
+            for text in ("@play.drew", "@play.failed", "@play.time_drew", "@play.time_moved"):
+                number = wordtable.numbers(wordtable.load(ROOT))[text]
+                screen.message = words.say(number) + " \x0113 \x0313 \x0413"
+                screen.draw_foot()
+                grid = screen.tiles and screen.tiles[1].bitmap.width
+                whole = screen.foot.font.wide(screen.tiles[0]) if screen.tiles else 0
+                assert boxed(screen).count("13") == 3 or grid >= screen.foot.pad + whole, text
+                strip.clear_box(screen)
+        finally:
+            words.speak("en")
 
 
 def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
@@ -334,8 +333,7 @@ def test_the_bar_is_not_red_after_a_turn_that_ran_low(sim):
 def frames(folder, rack):
     """Every frame painted from one person's last press to the other's A; the other holds `rack`.
     Returns (frames, the picture after A)."""
-    sim = play_scene.start(folder, blind=False)
-    try:
+    with handheld(folder, blind=False) as sim:
         game = play_scene.position(
             ["r3 r4 r5"], "r6 k1 k9 o2", others=rack, options={"clock": 0}, seats=2
         )
@@ -367,8 +365,6 @@ def frames(folder, rack):
         sim.wait(200)
         assert sim.app._name == "tilegame.play"
         return seen[:many], seen[-1]
-    finally:
-        sim.close()
 
 
 def test_nothing_of_anothers_rack_is_on_the_panel_not_for_a_frame(tmp_path):
@@ -443,8 +439,7 @@ def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
 
 def test_boards_without_select_have_chords(tmp_path):
     """Where START held is SELECT: UP and START open the menu, DOWN and START ask for a hint."""
-    sim = play_scene.start(tmp_path, "deshipu_ugame_s3")
-    try:
+    with handheld(tmp_path, "deshipu_ugame_s3") as sim:
         assert sim.app.keys.no_select
         hand = hands(sim, play_scene.position(TABLE, RACK))
         sim.down("DOWN")
@@ -456,8 +451,6 @@ def test_boards_without_select_have_chords(tmp_path):
         sim.press("START")
         sim.up("UP")
         assert sim.app._name == "menus.pause"
-    finally:
-        sim.close()
 
 
 # -- the end ---------------------------------------------------------------------------------------

@@ -101,8 +101,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     assert bytes(sorted(again.app.sitting.game.racks[0])) != rack
 
 
-def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(started):
-    sim = started()
+def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(sim):
     sim.app.settings.set("confirm", False)
     show(sim, "learn.puzzles")
     choose(sim, "Grade 3")
@@ -148,8 +147,7 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     assert screen(sim) == "puzzles"
 
 
-def test_laying_a_part_is_not_enough(started):
-    sim = started()
+def test_laying_a_part_is_not_enough(sim):
     show(sim, "learn.puzzles")
     choose(sim, "Grade 1")
     game = sim.app.sitting.game
@@ -179,8 +177,7 @@ def test_without_a_clock_the_puzzle_of_the_day_is_the_next_after_the_last_solved
     assert day_s_rack(sim) != first
 
 
-def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
-    sim = started()
+def test_with_a_clock_every_day_has_its_puzzle(monkeypatch, sim):
     racks = []
     for day in (1, 1, 2, 3):
         monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
@@ -189,8 +186,7 @@ def test_with_a_clock_every_day_has_its_puzzle(started, monkeypatch):
     assert racks[0] == racks[1] and len(set(racks)) == 3
 
 
-def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(started, monkeypatch):
-    sim = started()
+def test_the_puzzle_of_the_day_counts_days_in_a_row_over_new_year_too(monkeypatch, sim):
     told = []
     for year, day in ((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)):
         now = (year, 1, 1, 8, 0, 0, 4, day, -1)
@@ -236,8 +232,7 @@ def test_the_day_s_puzzle_leads_on_in_its_grade_and_a_newcomer_to_the_easiest(st
         assert sim.app.screen.list.chosen == (1 if solved + 1 < screens._FEW else grade)
 
 
-def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(started, monkeypatch):
-    sim = started()
+def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(monkeypatch, sim):
     shown = []
     for day in (1, 2, 3, 4):
         monkeypatch.setattr(time, "localtime", lambda day=day: (2027, 1, day, 8, 0, 0, 4, day, -1))
@@ -266,15 +261,13 @@ def test_without_a_clock_puzzles_are_counted_in_a_row_and_the_next_is_offered(st
     assert lines(sim)[1] == "Puzzle of the day: 3"
 
 
-def test_a_solved_puzzle_is_counted_in_the_line_that_is_seen(started):
-    sim = started()
+def test_a_solved_puzzle_is_counted_in_the_line_that_is_seen(sim):
     show(sim, "learn.puzzles", 2, 60)
     assert "Grade 2: 1 of 60" in sim.app.screen.list.shown[0]
 
 
 @pytest.mark.parametrize("what", ["puzzle", "lesson"])
-def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(started, what):
-    sim = started()
+def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(sim, what):
     if what == "puzzle":
         show(sim, "learn.puzzles")
         choose(sim, "Grade 3")
@@ -304,8 +297,7 @@ def test_a_lesson_whose_task_is_to_draw_offers_it(started):
     assert sim.app.screen.asks
 
 
-def test_twenty_five_puzzles_are_a_badge(started):
-    sim = started()
+def test_twenty_five_puzzles_are_a_badge(sim):
     for number in range(25):
         show(sim, "learn.puzzles", 1, number)
         assert ("A new badge: Puzzler" in page(sim)) == (number == 24)
@@ -320,9 +312,8 @@ def test_twenty_five_puzzles_are_a_badge(started):
     ],
 )
 def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
-    started, tmp_path, monkeypatch, data, sentence
+    tmp_path, monkeypatch, sim, data, sentence
 ):
-    sim = started()
     path = tmp_path / "bad.bin"
     if data is not None:
         path.write_bytes(data)
@@ -344,8 +335,7 @@ def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_statistics_by_game_and_level(started, board):
-    sim = started(board)
+def test_statistics_by_game_and_level(sim):
     show(sim, "review.statistics")
     assert "Nothing is counted yet." in page(sim)
     one = counted(sim)
@@ -369,8 +359,7 @@ def test_statistics_by_game_and_level(started, board):
     assert screen(sim) == "title"
 
 
-def test_badges_say_how_they_are_earned(started):
-    sim = started()
+def test_badges_say_how_they_are_earned(sim):
     counted(sim)
     show(sim, "review.statistics")
     sim.press("SELECT")
@@ -404,8 +393,7 @@ def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(started, board
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_before_the_first_round_the_keys_that_are_named_do_something(started, board):
-    sim = started(board)
+def test_before_the_first_round_the_keys_that_are_named_do_something(sim):
     show(sim, "review.statistics")
     none = page(sim)
     assert "Play a round against computers." in none
@@ -443,8 +431,7 @@ def test_anew_only_after_a_question(started):
     assert "Nothing is counted yet." in page(again)
 
 
-def test_damaged_statistics_are_told(started):
-    sim = started()
+def test_damaged_statistics_are_told(sim):
     sim.app.store.save("stat", b"\x07nonsense")
     show(sim, "review.statistics")
     assert "The statistics cannot be read. They begin anew." in page(sim)
@@ -461,17 +448,15 @@ def foot(sim):
     return sim.app.screen.foot.text
 
 
-def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(started):
-    sim = started()
+def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(sim):
     kept(sim, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
     show(sim, "review.lastrounds")
     names = [line[1] for line in sim.app.screen.lines]
     assert names == [["ADA", "P2"], ["ADA", "You"]]
 
 
-def test_the_last_rounds_say_that_a_leads_to_the_coach(started):
+def test_the_last_rounds_say_that_a_leads_to_the_coach(sim):
     """It is no replay: "go" began a long reckoning that nobody had asked for."""
-    sim = started()
     kept(sim, *ROUNDS)
     show(sim, "review.lastrounds")
     assert draw.KEY_A + " coach" in lines(sim)[-1]
@@ -516,8 +501,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     assert screen(sim) == "lastrounds" and sim.app.screen.list.chosen == 0
 
 
-def test_the_rounds_are_listed_newest_first(started):
-    sim = started()
+def test_the_rounds_are_listed_newest_first(sim):
     show(sim, "review.lastrounds")
     assert "The rounds you play are kept here" in page(sim)
     kept(sim, ROUNDS[0], CARDS)
@@ -609,8 +593,7 @@ def leads_back(sim):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_coach_says_which_key_leads_back(started, board):
-    sim = started(board)
+def test_the_coach_says_which_key_leads_back(sim):
     kept(sim, *ROUNDS)
     show(sim, "review.lastrounds")
     sim.press("A")
@@ -626,9 +609,8 @@ def test_the_coach_says_which_key_leads_back(started, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_coach_names_every_key_in_every_language(started, board):
+def test_the_coach_names_every_key_in_every_language(sim):
     """Of one person and of two with long names; B's word stays away first."""
-    sim = started(board)
     kept(sim, BOTH)
     show(sim, "review.lastrounds")
     sim.press("A")
@@ -652,8 +634,7 @@ def test_the_coach_names_every_key_in_every_language(started, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_coach_of_the_cards_names_every_key_in_every_language(started, board):
-    sim = started(board)
+def test_the_coach_of_the_cards_names_every_key_in_every_language(sim):
     kept(sim, notation.expand(CARDS).replace("/easy", "").encode())
     show(sim, "review.lastrounds")
     sim.press("A")
@@ -671,8 +652,7 @@ def test_the_coach_of_the_cards_names_every_key_in_every_language(started, board
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_coach_of_two_persons_says_all_where_there_is_room(started, board):
-    sim = started(board)
+def test_the_coach_of_two_persons_says_all_where_there_is_room(sim, board):
     kept(sim, BOTH)
     show(sim, "review.lastrounds")
     sim.press("A")
@@ -685,8 +665,7 @@ def test_the_coach_of_two_persons_says_all_where_there_is_room(started, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(started, board):
-    sim = started(board)
+def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(sim):
     kept(sim, notation.expand(CARDS).encode())
     show(sim, "review.lastrounds")
     sim.press("A")
@@ -770,8 +749,7 @@ def box(sim):
     ],
     ids=["a move", "cut", "its head", "who starts", "a bit", "missing"],
 )
-def test_a_record_that_is_damaged_or_missing_is_one_sentence(started, harm):
-    sim = started()
+def test_a_record_that_is_damaged_or_missing_is_one_sentence(sim, harm):
     data = harm(ROUNDS[0])
     if data is not None:
         kept(sim, data)
@@ -783,8 +761,7 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(started, harm):
     assert screen(sim) == "lastrounds" and not sim.failure
 
 
-def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(started):
-    sim = started()
+def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(sim):
     kept(sim, CARDS[: len(CARDS) // 2])
     speak("de")
     for where in ("alone.cardcoach", 0), ("alone.cardcoach", 5):
@@ -893,8 +870,7 @@ def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypat
     assert len(set(seen)) > 4 and coach.filled >= part
 
 
-def test_b_stops_the_coach_s_work(started):
-    sim = started()
+def test_b_stops_the_coach_s_work(sim):
     kept(sim, ROUNDS[0])
     show(sim, "alone.coach", 0)
     sim.press("B")
@@ -994,9 +970,8 @@ def test_nobody_is_told_that_a_best_play_was_none(started):
     assert "1 turn." in page(sim) and "best play" not in page(sim)
 
 
-def test_a_badge_stays_on_its_sheet_until_the_next_round(started):
+def test_a_badge_stays_on_its_sheet_until_the_next_round(sim):
     """START led to the menu, and back to a sheet without it."""
-    sim = started()
     game = ended(0, [("", "ANNA"), ("easy", "ADA")])
     game.phase = "round"
     put(sim, game, [("", "ANNA"), ("easy", "ADA")])
@@ -1038,8 +1013,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
     assert "Your best play: 12 tiles. 1 turn." in read
 
 
-def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(started):
-    sim = started()
+def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(sim):
     for way, line, name in (
         ("Learn", "Puzzles", "puzzles"),
         ("More", "Last rounds", "lastrounds"),

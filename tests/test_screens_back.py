@@ -34,76 +34,71 @@ def there_and_back(sim, *presses):
 
 @pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])
 @pytest.mark.parametrize("menu", ["Learn", "More"])
-def test_b_leads_back_to_the_line_of_the_first_screens_menus(tmp_path, board, menu):
-    with handheld(tmp_path, board) as sim:
-        to(sim, menu)
-        main = chosen(sim)
-        sim.press("A")
+def test_b_leads_back_to_the_line_of_the_first_screens_menus(sim, board, menu):
+    to(sim, menu)
+    main = chosen(sim)
+    sim.press("A")
+    sim.wait(100)
+    if board == "pimoroni_picosystem":  # at the first start, too
+        assert page(sim).endswith("choose \x0e go \x0f back")
+    count = sim.app.screen.list.count
+    assert count > 2
+    for _ in range(count):
+        # the picture of the buttons is left by B twice
+        assert there_and_back(sim) == (2 if "buttons" in chosen(sim)[1] else 1)
+        sim.press("DOWN")
+        sim.wait(20)
+    sim.press("B")
+    sim.wait(100)
+    assert chosen(sim) == main
+
+
+def test_b_leads_back_to_games_and_to_the_lines_of_a_card(sim):
+    to(sim, "Games")
+    main = chosen(sim)
+    sim.press("A")
+    sim.wait(100)
+    sim.press("RIGHT")
+    for way in ("Players and options", "Rules"):
+        to(sim, way)
+        assert there_and_back(sim) == 1
+    sim.press("B")
+    sim.wait(100)
+    assert chosen(sim) == main
+
+
+def test_b_leads_back_to_the_line_of_the_menu_in_a_game(sim):
+    put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("menus.pause",))
+    for way in ("Score", "Rules", "Options in force", "Settings"):
+        to(sim, way)
+        assert there_and_back(sim) == 1
+
+
+def test_the_languages_lead_back_to_the_menu_they_were_asked_in(sim):
+    choose(sim, "More")
+    to(sim, "Settings")
+    before = chosen(sim)
+    for button in ("B", "A"):
+        sim.press("SELECT")
         sim.wait(100)
-        if board == "pimoroni_picosystem":  # at the first start, too
-            assert page(sim).endswith("choose \x0e go \x0f back")
-        count = sim.app.screen.list.count
-        assert count > 2
-        for _ in range(count):
-            # the picture of the buttons is left by B twice
-            assert there_and_back(sim) == (2 if "buttons" in chosen(sim)[1] else 1)
-            sim.press("DOWN")
-            sim.wait(20)
-        sim.press("B")
+        assert screen(sim) == "language"
+        sim.press(button)
         sim.wait(100)
-        assert chosen(sim) == main
-
-
-def test_b_leads_back_to_games_and_to_the_lines_of_a_card(tmp_path):
-    with handheld(tmp_path) as sim:
-        to(sim, "Games")
-        main = chosen(sim)
-        sim.press("A")
-        sim.wait(100)
-        sim.press("RIGHT")
-        for way in ("Players and options", "Rules"):
-            to(sim, way)
-            assert there_and_back(sim) == 1
-        sim.press("B")
-        sim.wait(100)
-        assert chosen(sim) == main
-
-
-def test_b_leads_back_to_the_line_of_the_menu_in_a_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("menus.pause",))
-        for way in ("Score", "Rules", "Options in force", "Settings"):
-            to(sim, way)
-            assert there_and_back(sim) == 1
-
-
-def test_the_languages_lead_back_to_the_menu_they_were_asked_in(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "More")
-        to(sim, "Settings")
-        before = chosen(sim)
-        for button in ("B", "A"):
-            sim.press("SELECT")
-            sim.wait(100)
-            assert screen(sim) == "language"
-            sim.press(button)
-            sim.wait(100)
-            assert chosen(sim) == before
+        assert chosen(sim) == before
 
 
 @pytest.mark.parametrize("menu", ["Rules", "Hints"])
-def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_page(tmp_path, menu):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Learn")
-        choose(sim, menu)
-        to(sim, "Classic Rummy Tiles")
-        assert there_and_back(sim, "RIGHT") == 1
-        sim.press("A")
-        sim.wait(100)
-        heading = chosen_page(sim)
-        sim.press("SELECT")
-        sim.wait(100)
-        assert chosen(sim)[1].strip() == heading
+def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_page(sim, menu):
+    choose(sim, "Learn")
+    choose(sim, menu)
+    to(sim, "Classic Rummy Tiles")
+    assert there_and_back(sim, "RIGHT") == 1
+    sim.press("A")
+    sim.wait(100)
+    heading = chosen_page(sim)
+    sim.press("SELECT")
+    sim.wait(100)
+    assert chosen(sim)[1].strip() == heading
 
 
 def chosen_page(sim):
@@ -127,30 +122,29 @@ def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
             assert shown._way(shown.list.chosen) == line
 
 
-def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(tmp_path):
-    with handheld(tmp_path) as sim:
-        for menu, name, line in (
-            ("Puzzles", "puzzles", "Grade 3"),
-            ("Lessons", "lesson", "Rummy Gin"),
-        ):
-            choose(sim, "Learn")
-            choose(sim, menu)
-            to(sim, line)
-            before = chosen(sim)
-            sim.press("A")
-            sim.wait(300)
-            if name == "lesson":
-                while not sim.app.sitting.lesson:
-                    sim.press("A")
-                    sim.wait(300)
-            sim.hold("START", 900)
-            sim.wait(100)
-            assert screen(sim) == "pause"
-            sim.press("UP")
-            sim.wait(200)
-            assert sim.app.screen.list.text(sim.app.screen.list.chosen).startswith("End")
-            sim.press("A")
-            sim.wait(200)
-            assert chosen(sim)[0] == name and chosen(sim) == before
-            sim.press("B", "B")
-            sim.wait(100)
+def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(sim):
+    for menu, name, line in (
+        ("Puzzles", "puzzles", "Grade 3"),
+        ("Lessons", "lesson", "Rummy Gin"),
+    ):
+        choose(sim, "Learn")
+        choose(sim, menu)
+        to(sim, line)
+        before = chosen(sim)
+        sim.press("A")
+        sim.wait(300)
+        if name == "lesson":
+            while not sim.app.sitting.lesson:
+                sim.press("A")
+                sim.wait(300)
+        sim.hold("START", 900)
+        sim.wait(100)
+        assert screen(sim) == "pause"
+        sim.press("UP")
+        sim.wait(200)
+        assert sim.app.screen.list.text(sim.app.screen.list.chosen).startswith("End")
+        sim.press("A")
+        sim.wait(200)
+        assert chosen(sim)[0] == name and chosen(sim) == before
+        sim.press("B", "B")
+        sim.wait(100)

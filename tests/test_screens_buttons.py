@@ -101,44 +101,41 @@ def test_the_first_start_offers_the_languages_and_what_is_taken_stays(tmp_path):
         assert "Quick game" in page(sim)
 
 
-def test_the_language_changes_at_once_in_the_settings(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        assert "Language English" in page(sim)
-        sim.press("RIGHT")
-        sim.wait(60)
-        assert screen(sim) == "settingsmenu" and "Deutsch" in page(sim)
-        sim.press("LEFT")
-        sim.wait(60)
-        assert "Language English" in page(sim)
+def test_the_language_changes_at_once_in_the_settings(sim):
+    choose(sim, "Settings")
+    assert "Language English" in page(sim)
+    sim.press("RIGHT")
+    sim.wait(60)
+    assert screen(sim) == "settingsmenu" and "Deutsch" in page(sim)
+    sim.press("LEFT")
+    sim.wait(60)
+    assert "Language English" in page(sim)
 
 
 @pytest.mark.parametrize("language", ["English", "Deutsch"])
-def test_letters_of_other_languages_go_again_where_english_is_spoken(tmp_path, language):
+def test_letters_of_other_languages_go_again_where_english_is_spoken(sim, language):
     """They stayed behind the list of languages: 1.7 KB less for all games of a sitting."""
-    with handheld(tmp_path) as sim:
-        letters = sim.app.art.letters
-        assert letters.latin is None
-        sim.press("SELECT")
-        sim.wait(60)
-        assert letters.latin
-        language_named(sim, language)
-        assert screen(sim) == "title" and (letters.latin is None) is (language == "English")
+    letters = sim.app.art.letters
+    assert letters.latin is None
+    sim.press("SELECT")
+    sim.wait(60)
+    assert letters.latin
+    language_named(sim, language)
+    assert screen(sim) == "title" and (letters.latin is None) is (language == "English")
 
 
-def test_settings_find_the_memory_to_be_kept_in(tmp_path, monkeypatch):
+def test_settings_find_the_memory_to_be_kept_in(monkeypatch, sim):
     """Behind hundreds of keys PicoPad had no 2,048 bytes in one piece, and the game failed."""
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        shown, pieces = sim.app.screen, []
-        assert len(shown.held) >= slots.SLOT
-        twice = sim.app.twice
-        monkeypatch.setattr(
-            sim.app, "twice", lambda *words: (pieces.append(shown.held), twice(*words))[1]
-        )
-        sim.press("B")
-        sim.wait(60)
-        assert screen(sim) == "title" and pieces and pieces[0] is None
+    choose(sim, "Settings")
+    shown, pieces = sim.app.screen, []
+    assert len(shown.held) >= slots.SLOT
+    twice = sim.app.twice
+    monkeypatch.setattr(
+        sim.app, "twice", lambda *words: (pieces.append(shown.held), twice(*words))[1]
+    )
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "title" and pieces and pieces[0] is None
 
 
 def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
@@ -155,30 +152,28 @@ def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
         assert sim.app.screen.names[sim.app.screen.list.chosen] == "English"
 
 
-def test_first_start_offers_no_save_and_says_what_to_press(tmp_path):
-    with handheld(tmp_path) as sim:
-        shown = [line.strip() for line in lines(sim)]
-        assert len(sim.app.screen.letters) == len("POCKETRUMMY")
-        for word in ("Quick game", "Games", "Learn", "More"):
-            assert word in shown
-        assert "Continue" not in shown
-        assert shown[-1].startswith("\x11  DE")  # the languages, until a key is pressed
-        sim.press("DOWN", "UP")
-        sim.wait(200)
-        assert lines(sim)[-1] == "\x0e One round, one computer"
+def test_first_start_offers_no_save_and_says_what_to_press(sim):
+    shown = [line.strip() for line in lines(sim)]
+    assert len(sim.app.screen.letters) == len("POCKETRUMMY")
+    for word in ("Quick game", "Games", "Learn", "More"):
+        assert word in shown
+    assert "Continue" not in shown
+    assert shown[-1].startswith("\x11  DE")  # the languages, until a key is pressed
+    sim.press("DOWN", "UP")
+    sim.wait(200)
+    assert lines(sim)[-1] == "\x0e One round, one computer"
 
 
-def test_two_presses_of_a_lead_from_the_title_into_a_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.press("A")
-        sim.wait(100)
-        assert screen(sim) == "startdraw"
-        sim.press("A")
-        sim.wait(100)
-        assert screen(sim) == "play"
-        assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.game.seats == 2
-        assert sim.app.sitting.game.rules["length"] == 1
-        assert sim.app.sitting.game.rules["length_kind"] == "rounds"
+def test_two_presses_of_a_lead_from_the_title_into_a_game(sim):
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "startdraw"
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "play"
+    assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.game.seats == 2
+    assert sim.app.sitting.game.rules["length"] == 1
+    assert sim.app.sitting.game.rules["length_kind"] == "rounds"
 
 
 def test_every_game_keeps_its_own_save(tmp_path):
@@ -428,27 +423,25 @@ def test_settings_that_make_no_sense_are_told_and_the_rest_is_kept(tmp_path):
 # -- set-up
 
 
-def test_every_option_of_every_game_stands_in_the_form(tmp_path):
-    with handheld(tmp_path) as sim:
-        for game_id in catalogue.ORDER:
-            form(sim, game_id)
-            shown = sim.app.screen
-            offered = [field[0] for field in catalogue.rules_of(game_id).offered(game_id)]
-            there = [shown.table[place][0] for kind, place in shown.lines if kind == 3]
-            if len(there) < len(offered):
-                choose(sim, "More options")
-                there += [shown.table[place][0] for kind, place in shown.lines if kind == 3]
-            assert sorted(offered) == sorted(there)
+def test_every_option_of_every_game_stands_in_the_form(sim):
+    for game_id in catalogue.ORDER:
+        form(sim, game_id)
+        shown = sim.app.screen
+        offered = [field[0] for field in catalogue.rules_of(game_id).offered(game_id)]
+        there = [shown.table[place][0] for kind, place in shown.lines if kind == 3]
+        if len(there) < len(offered):
+            choose(sim, "More options")
+            there += [shown.table[place][0] for kind, place in shown.lines if kind == 3]
+        assert sorted(offered) == sorted(there)
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_b_out_of_the_house_options_leads_to_the_line_that_led_there(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        form(sim)
-        choose(sim, "More options")
-        sim.press("DOWN", "B")
-        shown = sim.app.screen
-        assert not shown.more and shown.list.text(shown.list.chosen) == "More options"
+def test_b_out_of_the_house_options_leads_to_the_line_that_led_there(sim):
+    form(sim)
+    choose(sim, "More options")
+    sim.press("DOWN", "B")
+    shown = sim.app.screen
+    assert not shown.more and shown.list.text(shown.list.chosen) == "More options"
 
 
 def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
@@ -478,34 +471,32 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         assert sim.app.sitting.game.rules["length"] == 1
 
 
-def test_options_that_contradict_each_other_are_refused_where_they_are_set(tmp_path):
-    with handheld(tmp_path) as sim:
-        form(sim)
-        more(sim, "Groups only")
-        sim.press("RIGHT")
-        more(sim, "Runs only")
-        sim.press("RIGHT")
-        assert "Only groups and only runs together leave no set to lay." in page(sim)
-        assert sim.app.screen.value("runs_only") is False
-        sim.press("START")
-        sim.wait(100)
-        assert screen(sim) == "startdraw"
-        assert sim.app.sitting.game.rules["groups_only"]
-        assert not sim.app.sitting.game.rules["runs_only"]
+def test_options_that_contradict_each_other_are_refused_where_they_are_set(sim):
+    form(sim)
+    more(sim, "Groups only")
+    sim.press("RIGHT")
+    more(sim, "Runs only")
+    sim.press("RIGHT")
+    assert "Only groups and only runs together leave no set to lay." in page(sim)
+    assert sim.app.screen.value("runs_only") is False
+    sim.press("START")
+    sim.wait(100)
+    assert screen(sim) == "startdraw"
+    assert sim.app.sitting.game.rules["groups_only"]
+    assert not sim.app.sitting.game.rules["runs_only"]
 
 
-def test_an_opening_nobody_could_reach_is_refused(tmp_path):
-    with handheld(tmp_path) as sim:
-        form(sim, "KR")
-        more(sim, "Points to open")
-        sim.press(*["RIGHT"] * 5)
-        assert sim.app.screen.value("opening_points") == 50
-        assert "nobody could open with 55" in page(sim)
-        to(sim, "Several groups")
-        sim.press("RIGHT")
-        to(sim, "Points to open")
-        sim.press("RIGHT", "RIGHT")
-        assert sim.app.screen.value("opening_points") == 60
+def test_an_opening_nobody_could_reach_is_refused(sim):
+    form(sim, "KR")
+    more(sim, "Points to open")
+    sim.press(*["RIGHT"] * 5)
+    assert sim.app.screen.value("opening_points") == 50
+    assert "nobody could open with 55" in page(sim)
+    to(sim, "Several groups")
+    sim.press("RIGHT")
+    to(sim, "Points to open")
+    sim.press("RIGHT", "RIGHT")
+    assert sim.app.screen.value("opening_points") == 60
 
 
 def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
@@ -536,25 +527,23 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         assert sim.app.screen.seats == ["", "normal"]
 
 
-def test_all_options_go_back_to_what_is_written(tmp_path):
-    with handheld(tmp_path) as sim:
-        form(sim)
-        more(sim, "Jokers")
-        sim.press("RIGHT")
-        assert "Jokers 1!" in page(sim)
-        more(sim, "As in the rules")
-        sim.press("A")
-        assert sim.app.screen.options == {}
+def test_all_options_go_back_to_what_is_written(sim):
+    form(sim)
+    more(sim, "Jokers")
+    sim.press("RIGHT")
+    assert "Jokers 1!" in page(sim)
+    more(sim, "As in the rules")
+    sim.press("A")
+    assert sim.app.screen.options == {}
 
 
-def test_eight_round_rummy_seats_two_to_six(tmp_path):
-    with handheld(tmp_path) as sim:
-        form(sim, "ER")
-        to(sim, "Players")
-        sim.press("LEFT")
-        assert len(sim.app.screen.seats) == 6
-        sim.press("RIGHT")
-        assert len(sim.app.screen.seats) == 2
+def test_eight_round_rummy_seats_two_to_six(sim):
+    form(sim, "ER")
+    to(sim, "Players")
+    sim.press("LEFT")
+    assert len(sim.app.screen.seats) == 6
+    sim.press("RIGHT")
+    assert len(sim.app.screen.seats) == 2
 
 
 def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
@@ -581,39 +570,37 @@ def write(sim, line=0):
     return sim.app.screen.pad
 
 
-def test_a_name_ends_on_the_sign_behind_the_letters(tmp_path):
-    with handheld(tmp_path) as sim:
-        write(sim)
-        assert draw.RIGHT_SIGN in page(sim)
-        sim.press("A", "RIGHT", "A", "LEFT")  # A, B, back to A
-        assert lines(sim)[-1].startswith(draw.KEY_A + " letter")
-        sim.press("LEFT")  # to the sign
-        assert lines(sim)[-1] == "%s%s done  %s erase" % (draw.KEY_A, draw.KEY_START, draw.KEY_B)
-        sim.press("A")
-        assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
+def test_a_name_ends_on_the_sign_behind_the_letters(sim):
+    write(sim)
+    assert draw.RIGHT_SIGN in page(sim)
+    sim.press("A", "RIGHT", "A", "LEFT")  # A, B, back to A
+    assert lines(sim)[-1].startswith(draw.KEY_A + " letter")
+    sim.press("LEFT")  # to the sign
+    assert lines(sim)[-1] == "%s%s done  %s erase" % (draw.KEY_A, draw.KEY_START, draw.KEY_B)
+    sim.press("A")
+    assert sim.app.screen.pad is None and sim.app.settings.names[0] == "AB"
 
 
 @pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pajenicko_picopad"])
-def test_the_widest_names_stay_within_the_paper_and_before_what_plays(tmp_path, board):
+def test_the_widest_names_stay_within_the_paper_and_before_what_plays(sim):
     """On 128 pixels they ran over the settings' edge, on 320 over "person" beside them."""
-    with handheld(tmp_path, board) as sim:
-        app = sim.app
-        app.settings.names[:2] = "WWWWWWW", "ANNABEL"
-        choose(sim, "Settings")
-        to(sim, "Name 2")
-        shown = app.screen.list
-        line, edge = shown.chosen, app.screen.panel.x + app.screen.panel.w + 2
-        assert shown.ends[0] + shown.font.measure(shown.value(line - 1)) <= edge
-        assert shown.value(line) == "ANNABEL" and shown.value(line - 1)[:4] == "WWWW"
-        app.settings.set_up("RK", ["", ""], {})
-        app.go("menus.gamesetup", "RK")
-        sim.wait(100)
-        shown = app.screen.list
-        seats = [i for i in range(shown.count) if shown.value(i) == "person"]
-        column = len(shown.lefts) - 1
-        for i in seats:
-            assert shown.lefts[column] + shown.font.measure(shown.text(i)) < shown.ends[column]
-        assert shown.text(seats[1]).strip() == "ANNABEL"
+    app = sim.app
+    app.settings.names[:2] = "WWWWWWW", "ANNABEL"
+    choose(sim, "Settings")
+    to(sim, "Name 2")
+    shown = app.screen.list
+    line, edge = shown.chosen, app.screen.panel.x + app.screen.panel.w + 2
+    assert shown.ends[0] + shown.font.measure(shown.value(line - 1)) <= edge
+    assert shown.value(line) == "ANNABEL" and shown.value(line - 1)[:4] == "WWWW"
+    app.settings.set_up("RK", ["", ""], {})
+    app.go("menus.gamesetup", "RK")
+    sim.wait(100)
+    shown = app.screen.list
+    seats = [i for i in range(shown.count) if shown.value(i) == "person"]
+    column = len(shown.lefts) - 1
+    for i in seats:
+        assert shown.lefts[column] + shown.font.measure(shown.text(i)) < shown.ends[column]
+    assert shown.text(seats[1]).strip() == "ANNABEL"
 
 
 def test_the_letters_of_a_name_take_a_strip_a_line(tmp_path, monkeypatch):
@@ -638,28 +625,26 @@ def test_the_letters_of_a_name_take_a_strip_a_line(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("was", ["P1", "ZOE"])
-def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(tmp_path, was):
-    with handheld(tmp_path) as sim:
-        sim.app.settings.names[0] = was
-        pad = write(sim)
-        erased = "ZOE" if was == "ZOE" else ""
-        for left in range(len(erased), 0, -1):
-            assert pad.text == erased[:left] and "erase" in lines(sim)[-1]
-            sim.press("B")
-        assert sim.app.screen.pad is pad and pad.text == ""
-        assert "erase" not in lines(sim)[-1] and "back" in lines(sim)[-1]
+def test_b_leaves_a_name_with_nothing_to_erase_and_the_old_one_stays(sim, was):
+    sim.app.settings.names[0] = was
+    pad = write(sim)
+    erased = "ZOE" if was == "ZOE" else ""
+    for left in range(len(erased), 0, -1):
+        assert pad.text == erased[:left] and "erase" in lines(sim)[-1]
         sim.press("B")
-        assert sim.app.screen.pad is None and screen(sim) == "settingsmenu"
-        assert sim.app.settings.names[0] == was
+    assert sim.app.screen.pad is pad and pad.text == ""
+    assert "erase" not in lines(sim)[-1] and "back" in lines(sim)[-1]
+    sim.press("B")
+    assert sim.app.screen.pad is None and screen(sim) == "settingsmenu"
+    assert sim.app.settings.names[0] == was
 
 
-def test_who_wrote_no_name_is_you_in_the_settings(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        to(sim, "Name 1")
-        assert "Name 1 You" in page(sim) and "P1" not in page(sim)
-        to(sim, "Name 2")
-        assert "Name 2 P2" in page(sim)
+def test_who_wrote_no_name_is_you_in_the_settings(sim):
+    choose(sim, "Settings")
+    to(sim, "Name 1")
+    assert "Name 1 You" in page(sim) and "P1" not in page(sim)
+    to(sim, "Name 2")
+    assert "Name 2 P2" in page(sim)
 
 
 def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
@@ -675,14 +660,13 @@ def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
         assert sim.app.settings.names[0] == "A" and len(sim.app.settings.seats("KR")) == 3
 
 
-def test_the_referee_stands_in_the_set_up_alone(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        assert not listed(sim, "Referee")
-        sim.press("B")
-        sim.wait(60)
-        form(sim)
-        assert listed(sim, "Referee")
+def test_the_referee_stands_in_the_set_up_alone(sim):
+    choose(sim, "Settings")
+    assert not listed(sim, "Referee")
+    sim.press("B")
+    sim.wait(60)
+    form(sim)
+    assert listed(sim, "Referee")
 
 
 def test_an_option_that_was_changed_tells_what_the_rules_have_however_small_the_screen(tmp_path):
@@ -701,15 +685,12 @@ def test_start_held_is_told_to_be_the_menu_where_it_is(tmp_path, board, held):
         choose(sim, "Your buttons")
         sim.press("START")
         assert ("for the menu." in page(sim)) == held
-    sim = play_scene.start(tmp_path, board)
-    try:
+    with handheld(tmp_path, board) as sim:
         play_scene.show(sim, play_scene.position(["k7 r7 b7"], "k1 k2 r5"))
         sim.press("B")
         box = sim.app.screen.box
         said = " ".join(line.text for line in (box.lines if box else [sim.app.screen.foot]))
         assert said.startswith("Nothing to take back.") and ("menu" in said) == held
-    finally:
-        sim.close()
 
 
 def test_settings_are_kept(tmp_path):
@@ -740,55 +721,52 @@ def tiles_shown(sim):
     return len([group for group in shown if not isinstance(group, bitmap_label.Label)])
 
 
-def test_the_draws_for_start_are_shown_t_11(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = tile_game.Game("RG", 3, 1)
-        put(sim, one, [ANNA, ADA, BEN])
-        assert "The lowest tile starts" in page(sim)
-        name = [ANNA, ADA, BEN][one.starter][1]
-        assert name + " starts." in page(sim)
-        sim.wait(3000)
-        rows = sim.app.screen.scene.rows
-        assert [row.faces[0][0] for row in rows] == [one.draws[2 * i + 1] for i in range(3)]
-        one.rounds = [[0, 0, 0]]
-        one._new_round()  # RG-1: no draw, the start moves on
-        put(sim, one, [ANNA, ADA, BEN])
-        assert "one seat to the left" in page(sim)
+def test_the_draws_for_start_are_shown_t_11(sim):
+    one = tile_game.Game("RG", 3, 1)
+    put(sim, one, [ANNA, ADA, BEN])
+    assert "The lowest tile starts" in page(sim)
+    name = [ANNA, ADA, BEN][one.starter][1]
+    assert name + " starts." in page(sim)
+    sim.wait(3000)
+    rows = sim.app.screen.scene.rows
+    assert [row.faces[0][0] for row in rows] == [one.draws[2 * i + 1] for i in range(3)]
+    one.rounds = [[0, 0, 0]]
+    one._new_round()  # RG-1: no draw, the start moves on
+    put(sim, one, [ANNA, ADA, BEN])
+    assert "one seat to the left" in page(sim)
 
 
-def test_hand_over_shows_no_tile_until_the_person_says_so(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = begin(sim)
-        name = [ANNA, BEN][one.seat][1]
-        assert screen(sim) == "handover"
-        assert "Pass to " + name in page(sim)
-        assert tiles_shown(sim) == 0 and sim.app.sitting.viewer is None
-        sim.press("A")  # too soon: it may be the last press of the one before
-        assert screen(sim) == "handover"
-        sim.wait(700)
-        sim.press("A")
-        sim.wait(700)
-        assert screen(sim) == "play" and sim.app.sitting.viewer == one.seat
-        sim.press("START", "A")  # draw
-        sim.wait(100)
-        sim.press("A")
-        sim.wait(100)
-        assert screen(sim) == "handover"
-        other = [ANNA, BEN][one.seat][1]
-        assert other != name and "Pass to " + other in page(sim)
-        assert name + " drew 1" in page(sim)
-        assert sim.app.sitting.viewer is None
+def test_hand_over_shows_no_tile_until_the_person_says_so(sim):
+    one = begin(sim)
+    name = [ANNA, BEN][one.seat][1]
+    assert screen(sim) == "handover"
+    assert "Pass to " + name in page(sim)
+    assert tiles_shown(sim) == 0 and sim.app.sitting.viewer is None
+    sim.press("A")  # too soon: it may be the last press of the one before
+    assert screen(sim) == "handover"
+    sim.wait(700)
+    sim.press("A")
+    sim.wait(700)
+    assert screen(sim) == "play" and sim.app.sitting.viewer == one.seat
+    sim.press("START", "A")  # draw
+    sim.wait(100)
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "handover"
+    other = [ANNA, BEN][one.seat][1]
+    assert other != name and "Pass to " + other in page(sim)
+    assert name + " drew 1" in page(sim)
+    assert sim.app.sitting.viewer is None
 
 
-def test_the_menu_at_the_hand_over_comes_back_to_it(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        sim.press("START")
-        sim.wait(60)
-        assert screen(sim) == "pause"
-        sim.press("B")
-        sim.wait(60)
-        assert screen(sim) == "handover" and sim.app.sitting.viewer is None
+def test_the_menu_at_the_hand_over_comes_back_to_it(sim):
+    begin(sim)
+    sim.press("START")
+    sim.wait(60)
+    assert screen(sim) == "pause"
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "handover" and sim.app.sitting.viewer is None
 
 
 def three_pairs(seat_is):
@@ -800,61 +778,57 @@ def three_pairs(seat_is):
     raise AssertionError("no such deal")
 
 
-def test_three_pairs_are_asked_about_after_the_hand_over_kr_2(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = three_pairs(lambda one: True)
-        rack = bytes(one.racks[one.seat])
-        put(sim, one, [ANNA, BEN])
-        assert screen(sim) == "startdraw"
-        assert "Pass to" in page(sim) and tiles_shown(sim) == 0
-        sim.press("A")
-        assert tiles_shown(sim) >= 3
-        assert "dealt again" in page(sim)
-        seat = one.seat
-        sim.press("B")
-        sim.wait(100)
-        assert bytes(one.racks[seat]) == rack
+def test_three_pairs_are_asked_about_after_the_hand_over_kr_2(sim):
+    one = three_pairs(lambda one: True)
+    rack = bytes(one.racks[one.seat])
+    put(sim, one, [ANNA, BEN])
+    assert screen(sim) == "startdraw"
+    assert "Pass to" in page(sim) and tiles_shown(sim) == 0
+    sim.press("A")
+    assert tiles_shown(sim) >= 3
+    assert "dealt again" in page(sim)
+    seat = one.seat
+    sim.press("B")
+    sim.wait(100)
+    assert bytes(one.racks[seat]) == rack
 
 
-def test_three_pairs_may_be_dealt_again_kr_2(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = three_pairs(lambda one: one.seat == 0)
-        rack = bytes(one.racks[0])
-        put(sim, one, [ANNA, ADA])
-        assert "You hold equal pairs" in page(sim)
-        sim.press("A")
-        sim.wait(100)
-        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+def test_three_pairs_may_be_dealt_again_kr_2(sim):
+    one = three_pairs(lambda one: one.seat == 0)
+    rack = bytes(one.racks[0])
+    put(sim, one, [ANNA, ADA])
+    assert "You hold equal pairs" in page(sim)
+    sim.press("A")
+    sim.wait(100)
+    assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
 
-def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = three_pairs(lambda one: one.seat == 0)
-        rack = bytes(one.racks[0])
-        put(sim, one, [ANNA, BEN])
-        sim.press("A")  # the device is handed over
-        assert "Show three of them" in page(sim)
-        sim.press("A")
-        assert "ANNA shows three pairs:" in page(sim) and tiles_shown(sim) == 3
-        assert one.redeals == 0 and bytes(one.racks[0]) == rack
-        sim.press("B")
-        assert one.redeals == 0  # shown is shown
-        sim.press("A")
-        sim.wait(100)
-        assert one.redeals == 1 and bytes(one.racks[0]) != rack
+def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(sim):
+    one = three_pairs(lambda one: one.seat == 0)
+    rack = bytes(one.racks[0])
+    put(sim, one, [ANNA, BEN])
+    sim.press("A")  # the device is handed over
+    assert "Show three of them" in page(sim)
+    sim.press("A")
+    assert "ANNA shows three pairs:" in page(sim) and tiles_shown(sim) == 3
+    assert one.redeals == 0 and bytes(one.racks[0]) == rack
+    sim.press("B")
+    assert one.redeals == 0  # shown is shown
+    sim.press("A")
+    sim.wait(100)
+    assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
 
-def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = three_pairs(lambda one: one.seat == 1 and players.redeal(ADA[0], one.view(1)))
-        put(sim, one, [ANNA, ADA])
-        assert "ADA shows three pairs" in page(sim)
-        sim.press("A")
-        sim.wait(100)
-        assert one.redeals == 1
-        one = three_pairs(lambda one: one.seat == 1 and not players.redeal(ADA[0], one.view(1)))
-        put(sim, one, [ANNA, ADA])
-        assert one.redeals == 0 and one.phase == tile_game.TURN
+def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(sim):
+    one = three_pairs(lambda one: one.seat == 1 and players.redeal(ADA[0], one.view(1)))
+    put(sim, one, [ANNA, ADA])
+    assert "ADA shows three pairs" in page(sim)
+    sim.press("A")
+    sim.wait(100)
+    assert one.redeals == 1
+    one = three_pairs(lambda one: one.seat == 1 and not players.redeal(ADA[0], one.view(1)))
+    put(sim, one, [ANNA, ADA])
+    assert one.redeals == 0 and one.phase == tile_game.TURN
 
 
 # -- pause
@@ -940,50 +914,47 @@ def test_the_sets_lie_where_they_lay_before_power_off(tmp_path):
         assert sim.app.sitting.small and bytes(sim.app.sitting.turn.spots) == lay
 
 
-def test_save_and_leave_comes_back_as_continue(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, people=(ANNA, ADA), game_id="CR")
-        sim.app.go("menus.pause")
-        sim.wait(60)
-        choose(sim, "Save and leave")
-        assert screen(sim) == "title"
-        assert "Classic Rummy Tiles, round 1" in page(sim)
+def test_save_and_leave_comes_back_as_continue(sim):
+    begin(sim, people=(ANNA, ADA), game_id="CR")
+    sim.app.go("menus.pause")
+    sim.wait(60)
+    choose(sim, "Save and leave")
+    assert screen(sim) == "title"
+    assert "Classic Rummy Tiles, round 1" in page(sim)
 
 
-def test_giving_up_asks_and_then_drops_the_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        sim.app.go("menus.pause")
-        sim.wait(60)
-        choose(sim, "Give the game up")
-        assert "for good?" in page(sim)
-        sim.press("B")
-        assert screen(sim) == "pause" and "for good?" not in page(sim)
-        sim.wait(600)
-        sim.press("A", "A")  # the key that chose it does not say yes
-        assert screen(sim) == "pause"
-        sim.wait(600)
-        sim.press("A")
-        sim.wait(60)
-        assert screen(sim) == "title" and "Continue" not in page(sim)
+def test_giving_up_asks_and_then_drops_the_game(sim):
+    begin(sim)
+    sim.app.go("menus.pause")
+    sim.wait(60)
+    choose(sim, "Give the game up")
+    assert "for good?" in page(sim)
+    sim.press("B")
+    assert screen(sim) == "pause" and "for good?" not in page(sim)
+    sim.wait(600)
+    sim.press("A", "A")  # the key that chose it does not say yes
+    assert screen(sim) == "pause"
+    sim.wait(600)
+    sim.press("A")
+    sim.wait(60)
+    assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
-def test_rules_and_options_in_force_from_the_menu(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, opening_points=45, jokers=0)
-        sim.app.go("menus.pause")
-        sim.wait(60)
-        choose(sim, "Options in force")
-        assert "2 changed." in page(sim)
-        assert "Points to open: 45, not 30" in page(sim)
-        assert "Jokers: 0, not 2" in page(sim)
-        sim.press("B")
-        sim.wait(60)
-        assert screen(sim) == "pause"
-        choose(sim, "Rules")
-        while "and 0 jokers" not in page(sim):
-            assert sim.app.screen.after
-            sim.press("RIGHT")
+def test_rules_and_options_in_force_from_the_menu(sim):
+    begin(sim, opening_points=45, jokers=0)
+    sim.app.go("menus.pause")
+    sim.wait(60)
+    choose(sim, "Options in force")
+    assert "2 changed." in page(sim)
+    assert "Points to open: 45, not 30" in page(sim)
+    assert "Jokers: 0, not 2" in page(sim)
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "pause"
+    choose(sim, "Rules")
+    while "and 0 jokers" not in page(sim):
+        assert sim.app.screen.after
+        sim.press("RIGHT")
 
 
 # -- score sheet
@@ -993,20 +964,19 @@ WORKED = [(24, -5, -16, -3), (-6, -11, 22, -5), (-32, -13, -2, 47)]  # RK-19
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
-        assert screen(sim) == "score"
-        rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
-        wanted = [
-            ["1", "+24", "-5", "-16", "-3"],
-            ["2", "-6", "-11", "+22", "-5"],
-            ["3", "-32", "-13", "-2", "+47"],
-            ["Sum", "-14", "-29", "+4", "+39"],
-        ]
-        for row in wanted:
-            assert rows.count(row) == 1, (row, rows)
-        assert "add up" not in page(sim)
+def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(sim):
+    begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
+    assert screen(sim) == "score"
+    rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
+    wanted = [
+        ["1", "+24", "-5", "-16", "-3"],
+        ["2", "-6", "-11", "+22", "-5"],
+        ["3", "-32", "-13", "-2", "+47"],
+        ["Sum", "-14", "-29", "+4", "+39"],
+    ]
+    for row in wanted:
+        assert rows.count(row) == 1, (row, rows)
+    assert "add up" not in page(sim)
 
 
 def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
@@ -1030,37 +1000,34 @@ def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
-def test_the_sheet_can_be_looked_at_in_the_middle_of_the_first_round(tmp_path, game_id):
-    with handheld(tmp_path) as sim:
-        put(
-            sim,
-            catalogue.new(game_id, 2, 7),
-            [("", "ANNA"), ("easy", "BO")],
-            ("between.score", ("menus.pause",)),
-        )
-        assert screen(sim) == "score" and "ANNA" in page(sim)
-        sim.press("B")
-        assert screen(sim) == "pause"
+def test_the_sheet_can_be_looked_at_in_the_middle_of_the_first_round(sim, game_id):
+    put(
+        sim,
+        catalogue.new(game_id, 2, 7),
+        [("", "ANNA"), ("easy", "BO")],
+        ("between.score", ("menus.pause",)),
+    )
+    assert screen(sim) == "score" and "ANNA" in page(sim)
+    sim.press("B")
+    assert screen(sim) == "pause"
 
 
-def test_rows_that_do_not_add_up_are_told_t_14(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, [(24, -5, -16, -3), (-6, -11, 22, -4)], people=(ANNA, BEN, CLEO, DAN))
-        assert "Round 2 does not add up!" in page(sim)
+def test_rows_that_do_not_add_up_are_told_t_14(sim):
+    begin(sim, [(24, -5, -16, -3), (-6, -11, 22, -4)], people=(ANNA, BEN, CLEO, DAN))
+    assert "Round 2 does not add up!" in page(sim)
 
 
-def test_a_long_sheet_scrolls_and_begins_at_the_newest_round(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, WORKED * 8, people=(ANNA, BEN, CLEO, DAN))
+def test_a_long_sheet_scrolls_and_begins_at_the_newest_round(sim):
+    begin(sim, WORKED * 8, people=(ANNA, BEN, CLEO, DAN))
 
-        def shown():
-            return sim.app.screen.table[0]
+    def shown():
+        return sim.app.screen.table[0]
 
-        assert "24" in shown() and "1" not in shown()
-        sim.press(*["UP"] * 24)
-        assert "1" in shown() and "24" not in shown()
-        sim.press(*["DOWN"] * 30)
-        assert "24" in shown() and "1" not in shown()
+    assert "24" in shown() and "1" not in shown()
+    sim.press(*["UP"] * 24)
+    assert "1" in shown() and "24" not in shown()
+    sim.press(*["DOWN"] * 30)
+    assert "24" in shown() and "1" not in shown()
 
 
 def notes(sim):
@@ -1071,53 +1038,49 @@ def notes(sim):
     return [group.text for group in shown if isinstance(group, bitmap_label.Label)]
 
 
-def test_the_racks_that_are_left_and_the_next_round(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = begin(sim, [(50, -50)])
-        title = lines(sim)[0]
-        sim.press("SELECT")
-        said = notes(sim)
-        assert "ANNA: no tile left" in said and said[1][:5] == "BEN: "
-        assert lines(sim)[0] == "What was left"
-        sim.press("SELECT")
-        assert "ANNA goes out" in page(sim) and lines(sim)[0] == title
-        sim.press("A")
-        sim.wait(60)
-        assert screen(sim) == "startdraw" and one.phase == tile_game.START
-        assert "round 2" in page(sim)
+def test_the_racks_that_are_left_and_the_next_round(sim):
+    one = begin(sim, [(50, -50)])
+    title = lines(sim)[0]
+    sim.press("SELECT")
+    said = notes(sim)
+    assert "ANNA: no tile left" in said and said[1][:5] == "BEN: "
+    assert lines(sim)[0] == "What was left"
+    sim.press("SELECT")
+    assert "ANNA goes out" in page(sim) and lines(sim)[0] == title
+    sim.press("A")
+    sim.wait(60)
+    assert screen(sim) == "startdraw" and one.phase == tile_game.START
+    assert "round 2" in page(sim)
 
 
-def test_a_stalled_round_says_who_is_lowest(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = begin(sim, people=(ANNA, ADA))
-        one.pool = bytearray()
-        one.apply(("pass",))
-        one.apply(("pass",))
-        put(sim, one, [ANNA, ADA])
-        assert "The pool is empty: " in page(sim) and "lowest count" in page(sim)
+def test_a_stalled_round_says_who_is_lowest(sim):
+    one = begin(sim, people=(ANNA, ADA))
+    one.pool = bytearray()
+    one.apply(("pass",))
+    one.apply(("pass",))
+    put(sim, one, [ANNA, ADA])
+    assert "The pool is empty: " in page(sim) and "lowest count" in page(sim)
 
 
-def test_who_goes_out_calls_it_rk_8_kr_11(tmp_path):
-    with handheld(tmp_path) as sim:
-        for game_id, words in (
-            ("RK", "ANNA goes out: Rummikub!"),
-            ("KR", "out: Rummikub!"),
-            ("CR", "ANNA goes out."),
-            ("RG", "ANNA goes out."),
-        ):
-            begin(sim, [(50, -50)], game_id, (ANNA, ADA))
-            assert words in page(sim)
+def test_who_goes_out_calls_it_rk_8_kr_11(sim):
+    for game_id, words in (
+        ("RK", "ANNA goes out: Rummikub!"),
+        ("KR", "out: Rummikub!"),
+        ("CR", "ANNA goes out."),
+        ("RG", "ANNA goes out."),
+    ):
+        begin(sim, [(50, -50)], game_id, (ANNA, ADA))
+        assert words in page(sim)
 
 
-def test_everyone_is_congratulated_when_kiran_rummy_stalls_at_the_end_kr_12(tmp_path):
-    with handheld(tmp_path) as sim:
-        for game_id, said in (("KR", True), ("CR", False)):
-            one = begin(sim, [(5, -5)], game_id, (ANNA, BEN))
-            one.stalled = True
-            one.phase = tile_game.OVER
-            put(sim, one, [ANNA, BEN])
-            assert "ANNA wins the game!" in page(sim)
-            assert ("You all won!" in page(sim)) is said
+def test_everyone_is_congratulated_when_kiran_rummy_stalls_at_the_end_kr_12(sim):
+    for game_id, said in (("KR", True), ("CR", False)):
+        one = begin(sim, [(5, -5)], game_id, (ANNA, BEN))
+        one.stalled = True
+        one.phase = tile_game.OVER
+        put(sim, one, [ANNA, BEN])
+        assert "ANNA wins the game!" in page(sim)
+        assert ("You all won!" in page(sim)) is said
 
 
 def over(sim, game_id, rounds, people):
@@ -1127,31 +1090,28 @@ def over(sim, game_id, rounds, people):
     return one
 
 
-def test_the_end_of_a_game_names_the_winner_and_drops_the_save(tmp_path):
-    with handheld(tmp_path) as sim:
-        over(sim, "RK", [(210, -210)], (ANNA, BEN))
-        assert "ANNA wins the game!" in page(sim)
-        sim.press("A")
-        sim.wait(60)
-        assert screen(sim) == "title" and "Continue" not in page(sim)
+def test_the_end_of_a_game_names_the_winner_and_drops_the_save(sim):
+    over(sim, "RK", [(210, -210)], (ANNA, BEN))
+    assert "ANNA wins the game!" in page(sim)
+    sim.press("A")
+    sim.wait(60)
+    assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
-def test_who_won_the_round_and_who_won_the_game_are_two_sentences_rk_19(tmp_path):
-    with handheld(tmp_path) as sim:
-        for people in ((ANNA, BEN), (ANNA, ADA)):  # two persons, and one against a computer
-            over(sim, "RK", [(230, -230), (-20, 20)], people)
-            other = people[1][1]
-            assert other + " goes out: Rummikub! ANNA wins the game!" in page(sim)
+def test_who_won_the_round_and_who_won_the_game_are_two_sentences_rk_19(sim):
+    for people in ((ANNA, BEN), (ANNA, ADA)):  # two persons, and one against a computer
+        over(sim, "RK", [(230, -230), (-20, 20)], people)
+        other = people[1][1]
+        assert other + " goes out: Rummikub! ANNA wins the game!" in page(sim)
 
 
-def test_a_single_round_has_no_sum_below_it(tmp_path):
-    with handheld(tmp_path) as sim:
-        over(sim, "RK", [(210, -210)], (ANNA, BEN))
-        rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
-        assert rows == [["", "ANNA", "BEN"], ["1", "+210", "-210"]]
-        over(sim, "RK", [(210, -210), (-20, 20)], (ANNA, BEN))
-        rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
-        assert rows[-1] == ["Sum", "+190", "-190"]
+def test_a_single_round_has_no_sum_below_it(sim):
+    over(sim, "RK", [(210, -210)], (ANNA, BEN))
+    rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
+    assert rows == [["", "ANNA", "BEN"], ["1", "+210", "-210"]]
+    over(sim, "RK", [(210, -210), (-20, 20)], (ANNA, BEN))
+    rows = [[text.strip() for text in row] for row in zip(*sim.app.screen.table)]
+    assert rows[-1] == ["Sum", "+190", "-190"]
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
@@ -1174,20 +1134,18 @@ def test_the_sentences_of_an_end_fit_their_rows_on_the_smallest_display(language
             assert panel.rows_of(ended + "\n" + won) <= 4, ended + " " + won
 
 
-def test_an_equal_total_shares_the_win(tmp_path):
-    with handheld(tmp_path) as sim:
-        over(sim, "CR", [(10, -20, 10)], (ANNA, BEN, CLEO))
-        assert "ANNA and CLEO share the win." in page(sim)
+def test_an_equal_total_shares_the_win(sim):
+    over(sim, "CR", [(10, -20, 10)], (ANNA, BEN, CLEO))
+    assert "ANNA and CLEO share the win." in page(sim)
 
 
-def test_once_more_begins_the_same_game_with_the_same_people(tmp_path):
-    with handheld(tmp_path) as sim:
-        one = over(sim, "KR", [(60, -60)], (ANNA, ADA))
-        sim.press("START")
-        sim.wait(60)
-        assert screen(sim) == "startdraw"
-        assert sim.app.sitting.game is not one and sim.app.sitting.game.rules == one.rules
-        assert sim.app.sitting.people == [ANNA, ADA] and sim.app.sitting.game.totals == [0, 0]
+def test_once_more_begins_the_same_game_with_the_same_people(sim):
+    one = over(sim, "KR", [(60, -60)], (ANNA, ADA))
+    sim.press("START")
+    sim.wait(60)
+    assert screen(sim) == "startdraw"
+    assert sim.app.sitting.game is not one and sim.app.sitting.game.rules == one.rules
+    assert sim.app.sitting.people == [ANNA, ADA] and sim.app.sitting.game.totals == [0, 0]
 
 
 def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_path):
@@ -1211,12 +1169,11 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         assert app.sitting.people[0] == ("", "You") and b"P1" in app.sitting.note
 
 
-def test_a_written_name_stays_and_two_persons_have_their_own(tmp_path):
-    with handheld(tmp_path) as sim:
-        over(sim, "KR", [(60, -60)], (ANNA, ADA))
-        assert sim.app.sitting.people[0] == ANNA and sim.app.sitting.you is None
-        over(sim, "KR", [(60, -60)], (("", "P1"), ("", "P2")))
-        assert sim.app.sitting.people[0] == ("", "P1") and sim.app.sitting.you is None
+def test_a_written_name_stays_and_two_persons_have_their_own(sim):
+    over(sim, "KR", [(60, -60)], (ANNA, ADA))
+    assert sim.app.sitting.people[0] == ANNA and sim.app.sitting.you is None
+    over(sim, "KR", [(60, -60)], (("", "P1"), ("", "P2")))
+    assert sim.app.sitting.people[0] == ("", "P1") and sim.app.sitting.you is None
 
 
 def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10_er_11(tmp_path):
@@ -1255,40 +1212,37 @@ def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10_er_11(tmp
         ("pajenicko_picopad", ("The buttons",)),
     ],
 )
-def test_every_page_can_be_read_to_the_end_and_back(tmp_path, board, names):
-    with handheld(tmp_path, board) as sim:
-        choose(sim, "Rules")
-        for name in names:
-            choose(sim, name)
-            sim.wait(2000)  # all pages are counted
-            first = lines(sim)
-            pages = 1
-            while sim.app.screen.after:
-                sim.press("RIGHT")
-                pages += 1
-                assert pages < 99
-            for _ in range(pages - 1):
-                sim.press("LEFT")
-            assert lines(sim) == first
-            sim.press("B")
-
-
-def test_the_index_leads_to_a_page(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Rules")
-        choose(sim, "Kiran")
-        sim.press("SELECT")
-        choose(sim, "Jokers here")
-        assert lines(sim)[0].startswith("Jokers here")
-
-
-def test_a_missing_help_text_is_told(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.go("menus.rulespages", "XX")
-        sim.wait(50)
-        assert "This help text is missing. Copy the game again." in page(sim)
+def test_every_page_can_be_read_to_the_end_and_back(sim, names):
+    choose(sim, "Rules")
+    for name in names:
+        choose(sim, name)
+        sim.wait(2000)  # all pages are counted
+        first = lines(sim)
+        pages = 1
+        while sim.app.screen.after:
+            sim.press("RIGHT")
+            pages += 1
+            assert pages < 99
+        for _ in range(pages - 1):
+            sim.press("LEFT")
+        assert lines(sim) == first
         sim.press("B")
-        assert screen(sim) == "title"
+
+
+def test_the_index_leads_to_a_page(sim):
+    choose(sim, "Rules")
+    choose(sim, "Kiran")
+    sim.press("SELECT")
+    choose(sim, "Jokers here")
+    assert lines(sim)[0].startswith("Jokers here")
+
+
+def test_a_missing_help_text_is_told(sim):
+    sim.app.go("menus.rulespages", "XX")
+    sim.wait(50)
+    assert "This help text is missing. Copy the game again." in page(sim)
+    sim.press("B")
+    assert screen(sim) == "title"
 
 
 # -- memory
@@ -1362,24 +1316,23 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         assert "RK" in sim.app.settings.lessons
 
 
-def test_a_lesson_can_be_left_at_any_time(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Lessons")
-        choose(sim, "Kiran")
-        sim.press("A", "A")
-        sim.wait(100)
-        assert screen(sim) == "play"
-        sim.press("B")
-        sim.wait(60)
-        assert screen(sim) == "play"  # there is nothing to take back
-        sim.hold("START", 700)
-        sim.wait(60)
-        assert screen(sim) == "pause"
-        choose(sim, "End the lesson")
-        assert screen(sim) == "lesson" and sim.app.screen.list
-        sim.press("B", "B")
-        sim.wait(60)
-        assert screen(sim) == "title" and "Continue" not in page(sim)
+def test_a_lesson_can_be_left_at_any_time(sim):
+    choose(sim, "Lessons")
+    choose(sim, "Kiran")
+    sim.press("A", "A")
+    sim.wait(100)
+    assert screen(sim) == "play"
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "play"  # there is nothing to take back
+    sim.hold("START", 700)
+    sim.wait(60)
+    assert screen(sim) == "pause"
+    choose(sim, "End the lesson")
+    assert screen(sim) == "lesson" and sim.app.screen.list
+    sim.press("B", "B")
+    sim.wait(60)
+    assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
 def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monkeypatch):

@@ -59,49 +59,46 @@ def test_a_character_is_chosen_by_face(tmp_path, board):
 
 @pytest.mark.long
 @pytest.mark.parametrize("board", [SMALL, "pybadge"])
-def test_what_a_character_does_stays_on_the_paper_in_large_letters(tmp_path, board, language):
+def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim):
     """Its third line lay over the paper's edge and the line of keys."""
-    with handheld(tmp_path, board) as sim:
-        speak(language)
-        sim.app.settings.set("large", True)
-        for name in characters.NAMES:
-            sim.app.settings.set_up("RK", ["", name], {})
-            sim.app.go("menus.gamesetup", "RK")
-            sim.wait(100)
-            panel = sim.app.screen.panel
-            put, ends = panel.put, []
-
-            def note(x, y, text, row, ink, font=panel.font, put=put, ends=ends):
-                ends.append(y + font.high * (text.count("\n") + 1))
-                return put(x, y, text, row, ink, font)
-
-            panel.put = note
-            to(sim, "  " + name)
-            sim.wait(100)
-            assert ends and max(ends) <= panel.foot, name
-
-
-def test_one_character_sits_at_one_seat(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
+    speak(language)
+    sim.app.settings.set("large", True)
+    for name in characters.NAMES:
+        sim.app.settings.set_up("RK", ["", name], {})
         sim.app.go("menus.gamesetup", "RK")
         sim.wait(100)
-        to(sim, "  MAX")
-        sim.press("RIGHT")
-        assert sim.app.screen.seats == ["", "CLEO", "OTTO"]
-        sim.press("LEFT")
-        sim.press("LEFT")
-        assert sim.app.screen.seats == ["", "CLEO", "ROSA"]
+        panel = sim.app.screen.panel
+        put, ends = panel.put, []
+
+        def note(x, y, text, row, ink, font=panel.font, put=put, ends=ends):
+            ends.append(y + font.high * (text.count("\n") + 1))
+            return put(x, y, text, row, ink, font)
+
+        panel.put = note
+        to(sim, "  " + name)
+        sim.wait(100)
+        assert ends and max(ends) <= panel.foot, name
 
 
-def test_a_character_sits_down_by_its_name_with_its_level_and_habits(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("RK", ["", "CLEO", "easy"], {})
-        sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
-        newgame.play(sim.app, "RK")
-        sim.app.step()
-        assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
-        assert sim.app.sitting.habits == [b"", characters.habits("CLEO", "tiles"), b""]
+def test_one_character_sits_at_one_seat(sim):
+    sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
+    sim.app.go("menus.gamesetup", "RK")
+    sim.wait(100)
+    to(sim, "  MAX")
+    sim.press("RIGHT")
+    assert sim.app.screen.seats == ["", "CLEO", "OTTO"]
+    sim.press("LEFT")
+    sim.press("LEFT")
+    assert sim.app.screen.seats == ["", "CLEO", "ROSA"]
+
+
+def test_a_character_sits_down_by_its_name_with_its_level_and_habits(sim):
+    sim.app.settings.set_up("RK", ["", "CLEO", "easy"], {})
+    sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
+    newgame.play(sim.app, "RK")
+    sim.app.step()
+    assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
+    assert sim.app.sitting.habits == [b"", characters.habits("CLEO", "tiles"), b""]
 
 
 def test_a_character_is_there_again_after_power_off(tmp_path):
@@ -196,13 +193,12 @@ def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_pa
             assert sim.app.sitting.game.seat == 0
 
 
-def test_what_is_said_is_hurried_by_any_key(tmp_path):
-    with handheld(tmp_path) as sim:
-        scene(sim, "CLEO", bytes((OPENED, 6)))
-        assert until_said(sim, "CLEO")
-        sim.press("B")
-        sim.wait(40)
-        assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
+def test_what_is_said_is_hurried_by_any_key(sim):
+    scene(sim, "CLEO", bytes((OPENED, 6)))
+    assert until_said(sim, "CLEO")
+    sim.press("B")
+    sim.wait(40)
+    assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
 
 
 @pytest.mark.parametrize("board", (LARGE, SMALL))
@@ -237,9 +233,8 @@ def test_it_speaks_when_you_win(tmp_path):
         assert until_said(sim, "VERA") == "Interesting. Again."
 
 
-def test_nobody_speaks_for_a_plain_computer(tmp_path):
-    with handheld(tmp_path) as sim:
-        scene(sim, "CLEO", bytes((OPENED, 6)))
-        sim.app.sitting.people[1] = ("hard", "BO")
-        sim.app.sitting.habits = [b"", b""]
-        assert until_said(sim, "BO", 150) == ""
+def test_nobody_speaks_for_a_plain_computer(sim):
+    scene(sim, "CLEO", bytes((OPENED, 6)))
+    sim.app.sitting.people[1] = ("hard", "BO")
+    sim.app.sitting.habits = [b"", b""]
+    assert until_said(sim, "BO", 150) == ""

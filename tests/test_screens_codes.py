@@ -68,17 +68,16 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         assert spaced(code) in page(sim)
 
 
-def test_a_character_sits_where_the_code_says(tmp_path):
-    with handheld(tmp_path) as sim:
-        code = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
-        typed(sim, code)
-        sim.press("A")
-        assert "CLEO: hard BO: easy" in page(sim)
-        sim.press("A")
-        sim.wait(200)
-        assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
-        assert sim.app.sitting.code == code
-        assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
+def test_a_character_sits_where_the_code_says(sim):
+    code = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
+    typed(sim, code)
+    sim.press("A")
+    assert "CLEO: hard BO: easy" in page(sim)
+    sim.press("A")
+    sim.wait(200)
+    assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
+    assert sim.app.sitting.code == code
+    assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
 
 
 def test_a_code_is_kept_with_its_game(tmp_path):
@@ -110,65 +109,60 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
         assert "Code" not in page(sim)
 
 
-def test_a_game_of_two_persons_shows_no_code(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("CR", ["", ""], {})
-        from pocket.games import newgame
+def test_a_game_of_two_persons_shows_no_code(sim):
+    sim.app.settings.set_up("CR", ["", ""], {})
+    from pocket.games import newgame
 
-        sim.app.go("alone.makegame", "menus.title", newgame.play, "CR")
-        sim.wait(200)
-        end(sim)
-        assert sim.app.sitting.code == "" and "Code" not in page(sim)
-
-
-def test_a_typo_is_one_sentence_and_the_letters_stay(tmp_path):
-    with handheld(tmp_path) as sim:
-        typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
-        sim.press("A")
-        assert "This is no code: look at each letter." in page(sim)
-        assert sim.app.screen.pad.text[:7] == CODE[:7]
-        sim.press("B")
-        sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
-        sim.press("A", "A")
-        assert sim.app.screen.pad is None and "BO: hard" in page(sim)
+    sim.app.go("alone.makegame", "menus.title", newgame.play, "CR")
+    sim.wait(200)
+    end(sim)
+    assert sim.app.sitting.code == "" and "Code" not in page(sim)
 
 
-def test_a_code_that_is_not_finished_is_no_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        typed(sim, CODE[:5])
-        assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
-        sim.press("START")
-        assert "This is no code" in page(sim)
+def test_a_typo_is_one_sentence_and_the_letters_stay(sim):
+    typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
+    sim.press("A")
+    assert "This is no code: look at each letter." in page(sim)
+    assert sim.app.screen.pad.text[:7] == CODE[:7]
+    sim.press("B")
+    sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
+    sim.press("A", "A")
+    assert sim.app.screen.pad is None and "BO: hard" in page(sim)
 
 
-def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "More")
-        choose(sim, "Type a code")
-        sim.wait(100)
-        assert screen(sim) == "typecode"
-        sim.press("B")
-        sim.wait(100)
-        assert screen(sim) == "title" and sim.app.screen.list.text(sim.app.screen.list.chosen) == (
-            "Type a code"
-        )
-        typed(sim, CODE)
-        sim.press("A")
-        assert sim.app.screen.pad is None
-        sim.press("B")
-        assert sim.app.screen.pad.text == CODE
+def test_a_code_that_is_not_finished_is_no_game(sim):
+    typed(sim, CODE[:5])
+    assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
+    sim.press("START")
+    assert "This is no code" in page(sim)
 
 
-def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(tmp_path):
-    with handheld(tmp_path) as sim:
-        typed(sim, CODE)
-        sim.press("A")
-        assert "is kept" not in page(sim)
-        sim.press("A")
-        sim.wait(200)
-        typed(sim, CODE)
-        sim.press("A")
-        assert "A game of this kind is kept." in page(sim)
+def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):
+    choose(sim, "More")
+    choose(sim, "Type a code")
+    sim.wait(100)
+    assert screen(sim) == "typecode"
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "title" and sim.app.screen.list.text(sim.app.screen.list.chosen) == (
+        "Type a code"
+    )
+    typed(sim, CODE)
+    sim.press("A")
+    assert sim.app.screen.pad is None
+    sim.press("B")
+    assert sim.app.screen.pad.text == CODE
+
+
+def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(sim):
+    typed(sim, CODE)
+    sim.press("A")
+    assert "is kept" not in page(sim)
+    sim.press("A")
+    sim.wait(200)
+    typed(sim, CODE)
+    sim.press("A")
+    assert "A game of this kind is kept." in page(sim)
 
 
 def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
@@ -183,20 +177,19 @@ def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
         assert codes.decode(sim.app.sitting.code)[:3] == codes.decode(CODE)[:3]
 
 
-def test_cards_dealt_again_by_the_same_game_have_no_code(tmp_path):
-    with handheld(tmp_path) as sim:
-        code = codes.encode("ER", ["", "easy"], {}, 4)[0]
-        typed(sim, code)
-        sim.press("A", "A")
-        sim.wait(300)
-        assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
-        sim.app.sitting.game.phase = "over"
-        sim.app.go("between.score")
-        sim.wait(100)
-        assert spaced(code) in page(sim)
-        sim.press("START")
-        sim.wait(300)
-        assert sim.app.sitting.code == ""
+def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
+    code = codes.encode("ER", ["", "easy"], {}, 4)[0]
+    typed(sim, code)
+    sim.press("A", "A")
+    sim.wait(300)
+    assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
+    sim.app.sitting.game.phase = "over"
+    sim.app.go("between.score")
+    sim.wait(100)
+    assert spaced(code) in page(sim)
+    sim.press("START")
+    sim.wait(300)
+    assert sim.app.sitting.code == ""
 
 
 def test_play_begins_with_the_game_of_a_code(tmp_path):

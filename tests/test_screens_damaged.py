@@ -85,18 +85,17 @@ def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, ha
         assert "Schnelles Spiel" in page(sim)
 
 
-def test_a_first_screen_without_memory_for_its_tiles_says_the_name(tmp_path, monkeypatch):
-    with handheld(tmp_path) as sim:
+def test_a_first_screen_without_memory_for_its_tiles_says_the_name(monkeypatch, sim):
 
-        def full():
-            raise MemoryError
+    def full():
+        raise MemoryError
 
-        monkeypatch.setattr(sim.app.art, "large_bodies", full)
-        show(sim, "menus.title")
-        assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
-        sim.press("DOWN", "DOWN", "A")
-        sim.wait(300)
-        assert "Lessons" in page(sim) and not sim.failure
+    monkeypatch.setattr(sim.app.art, "large_bodies", full)
+    show(sim, "menus.title")
+    assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
+    sim.press("DOWN", "DOWN", "A")
+    sim.wait(300)
+    assert "Lessons" in page(sim) and not sim.failure
 
 
 def kept(sim):
@@ -145,22 +144,21 @@ def test_a_damaged_save_is_one_sentence_and_the_others_are_there(tmp_path, name,
 @pytest.mark.parametrize(
     "record", [b"x", b"\xff\xfe\nstart 1", b"PocketRummy/1 ZZ\nA, B\nstart 1\n"]
 )
-def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(tmp_path, record):
-    with handheld(tmp_path) as sim:
-        from pocket.jobs import roundsfile
+def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(sim, record):
+    from pocket.jobs import roundsfile
 
-        roundsfile.save(sim.app.store, ROUNDS[0])
-        roundsfile.save(sim.app.store, record)
-        show(sim, "review.lastrounds")
-        assert "damaged ADA" in page(sim) and not sim.failure
-        sim.press("A")
-        sim.wait(3000)
-        assert screen(sim) == "coach" and sim.app.screen.box
-        sim.press("B")
-        sim.wait(300)
-        sim.press("DOWN")
-        sim.wait(300)
-        assert "Rummikub" in page(sim)
+    roundsfile.save(sim.app.store, ROUNDS[0])
+    roundsfile.save(sim.app.store, record)
+    show(sim, "review.lastrounds")
+    assert "damaged ADA" in page(sim) and not sim.failure
+    sim.press("A")
+    sim.wait(3000)
+    assert screen(sim) == "coach" and sim.app.screen.box
+    sim.press("B")
+    sim.wait(300)
+    sim.press("DOWN")
+    sim.wait(300)
+    assert "Rummikub" in page(sim)
 
 
 def test_a_file_of_saves_that_is_cut_short_keeps_what_lies_before_the_cut(tmp_path):

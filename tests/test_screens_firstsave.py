@@ -81,10 +81,9 @@ def test_settings_wait_for_the_answer_and_the_question_is_in_the_language_taken(
         assert sim.app.settings.language == code
 
 
-def test_a_drive_that_came_with_the_file_never_asks(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        assert screen(sim) == "startdraw"
+def test_a_drive_that_came_with_the_file_never_asks(sim):
+    begin(sim)
+    assert screen(sim) == "startdraw"
 
 
 @pytest.mark.parametrize(

@@ -142,11 +142,10 @@ def test_who_comes_back_after_a_week_was_not_here_yesterday(tmp_path, monkeypatc
         assert "Last time: 1 win" in first_screen(sim)
 
 
-def test_nothing_is_told_or_kept_where_nothing_was_played(tmp_path):
-    with handheld(tmp_path) as sim:
-        first_screen(sim)
-        assert "Last time" not in page(sim) and "Since" not in page(sim)
-        assert sim.app.store.load("stat")[0] is None
+def test_nothing_is_told_or_kept_where_nothing_was_played(sim):
+    first_screen(sim)
+    assert "Last time" not in page(sim) and "Since" not in page(sim)
+    assert sim.app.store.load("stat")[0] is None
 
 
 def test_a_key_before_the_news_is_not_talked_over(tmp_path, monkeypatch):
@@ -237,16 +236,15 @@ def test_a_badge_says_how_far_one_is(tmp_path):
             assert (" of " in text.replace("Badges: 2 of 12", "")) is (place in wanted)
 
 
-def test_the_badges_are_walked_in_two_rows(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.go("review.badges")
-        sim.wait(100)
-        for button, place in (("DOWN", 6), ("RIGHT", 7), ("UP", 1), ("LEFT", 0), ("LEFT", 11)):
-            sim.press(button)
-            assert sim.app.screen.chosen == place
-        sim.press("B")
-        sim.wait(100)
-        assert screen(sim) == "statistics" and "badges" in lines(sim)[-1]
+def test_the_badges_are_walked_in_two_rows(sim):
+    sim.app.go("review.badges")
+    sim.wait(100)
+    for button, place in (("DOWN", 6), ("RIGHT", 7), ("UP", 1), ("LEFT", 0), ("LEFT", 11)):
+        sim.press(button)
+        assert sim.app.screen.chosen == place
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "statistics" and "badges" in lines(sim)[-1]
 
 
 @pytest.mark.parametrize("board", sorted(SIZES))

@@ -12,16 +12,15 @@ def brightness(sim):
     return round(sim.display.brightness, 2)
 
 
-def test_the_light_goes_down_and_a_key_brings_it_back_without_acting(tmp_path):
-    with handheld(tmp_path) as sim:
-        at = sim.app.screen.list.chosen
-        assert brightness(sim) == 0.8
-        sim.wait(91000)
-        assert brightness(sim) == 0.16
-        sim.press("DOWN")
-        assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == at + 1
+def test_the_light_goes_down_and_a_key_brings_it_back_without_acting(sim):
+    at = sim.app.screen.list.chosen
+    assert brightness(sim) == 0.8
+    sim.wait(91000)
+    assert brightness(sim) == 0.16
+    sim.press("DOWN")
+    assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
+    sim.press("DOWN")
+    assert sim.app.screen.list.chosen == at + 1
 
 
 def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(tmp_path):
@@ -43,12 +42,11 @@ def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(t
 @pytest.mark.parametrize(
     "board", ["pybadge", "pygamer", "lilygo_tdeck", "tinycircuits_thumby_color"]
 )
-def test_a_board_with_other_keys_only_puts_its_light_out(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.wait(2 * FIVE_MINUTES)
-        assert sim.sleeps == 0 and brightness(sim) == 0
-        sim.press("A")
-        assert brightness(sim) == 0.8 and screen(sim) == "title"
+def test_a_board_with_other_keys_only_puts_its_light_out(sim):
+    sim.wait(2 * FIVE_MINUTES)
+    assert sim.sleeps == 0 and brightness(sim) == 0
+    sim.press("A")
+    assert brightness(sim) == 0.8 and screen(sim) == "title"
 
 
 def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
@@ -101,18 +99,17 @@ def test_a_stick_that_is_held_turns_the_handheld_once(tmp_path):
 
 
 @pytest.mark.parametrize("steps, moves", [(-1, 2), (0, 6), (1, 13)])
-def test_held_arrows_repeat_as_fast_as_is_set(tmp_path, steps, moves):
+def test_held_arrows_repeat_as_fast_as_is_set(sim, steps, moves):
     """A press; within 760 ms more from 600, 350 or 200 ms on, each 180, 90 or 50."""
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        to(sim, "Held arrows")
-        for _ in range(abs(steps)):
-            sim.press("RIGHT" if steps > 0 else "LEFT")
-        seen = []
-        fire = sim.app.keys.fire
-        sim.app.keys.fire = lambda button, kind: seen.append(button) or fire(button, kind)
-        sim.hold("DOWN", 760)
-        assert seen.count(DOWN) == pytest.approx(moves, abs=1)
+    choose(sim, "Settings")
+    to(sim, "Held arrows")
+    for _ in range(abs(steps)):
+        sim.press("RIGHT" if steps > 0 else "LEFT")
+    seen = []
+    fire = sim.app.keys.fire
+    sim.app.keys.fire = lambda button, kind: seen.append(button) or fire(button, kind)
+    sim.hold("DOWN", 760)
+    assert seen.count(DOWN) == pytest.approx(moves, abs=1)
 
 
 @pytest.mark.parametrize(

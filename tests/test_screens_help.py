@@ -8,7 +8,7 @@ from pocket.always import assets
 from pocket.text import book, pages
 from pocket.ui import words
 from rules_help import clause
-from screens_help import BOARDS, choose, handheld, paper, screen
+from screens_help import BOARDS, choose, paper, screen
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -114,34 +114,32 @@ def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, langua
 
 
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
-def test_rules_begin_with_groups_and_runs_and_end_with_the_options(tmp_path, game_id):
-    with handheld(tmp_path) as sim:
-        sim.app.go("menus.rulespages", game_id)
-        sim.wait(100)
-        pages_of = [title for title, _ in sim.app.screen.book.titles()]
-        title = catalogue.title(game_id)
-        tiled = catalogue.pieces(game_id) == "tiles"
-        first = ["Groups and runs", "A turn", title] if tiled else [title]
-        assert pages_of[: len(first)] == first and sim.app.screen.title == first[0]
-        assert pages_of[-1] == "Options in force" and pages_of.count("Options in force") == 1
+def test_rules_begin_with_groups_and_runs_and_end_with_the_options(sim, game_id):
+    sim.app.go("menus.rulespages", game_id)
+    sim.wait(100)
+    pages_of = [title for title, _ in sim.app.screen.book.titles()]
+    title = catalogue.title(game_id)
+    tiled = catalogue.pieces(game_id) == "tiles"
+    first = ["Groups and runs", "A turn", title] if tiled else [title]
+    assert pages_of[: len(first)] == first and sim.app.screen.title == first[0]
+    assert pages_of[-1] == "Options in force" and pages_of.count("Options in force") == 1
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_counter_of_pages_counts_every_page_to_the_last(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.app.go("menus.rulespages", "RK")
-        sim.wait(2000)
-        told = []
-        while True:
-            told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
-            if not sim.app.screen.after:
-                break
-            sim.press("RIGHT")
-            sim.wait(20)
-        assert told == ["%d/%d" % (i + 1, len(told)) for i in range(len(told))]
-        assert len(told) >= len(sim.app.screen.book.titles())
-        sim.press("LEFT")
-        assert shown(sim)[0].endswith("%d/%d" % (len(told) - 1, len(told)))
+def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
+    sim.app.go("menus.rulespages", "RK")
+    sim.wait(2000)
+    told = []
+    while True:
+        told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
+        if not sim.app.screen.after:
+            break
+        sim.press("RIGHT")
+        sim.wait(20)
+    assert told == ["%d/%d" % (i + 1, len(told)) for i in range(len(told))]
+    assert len(told) >= len(sim.app.screen.book.titles())
+    sim.press("LEFT")
+    assert shown(sim)[0].endswith("%d/%d" % (len(told) - 1, len(told)))
 
 
 @pytest.mark.parametrize("size", SIZES)
@@ -210,13 +208,12 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
     assert any("so do the final totals, in every game" in line for line in lines("tiles"))
 
 
-def test_a_blank_stands_behind_the_dash_of_an_option_in_force(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Quick game")
-        sim.wait(100)
-        sim.app.go("menus.rulespages", "RK", ("menus.title",), "options")
-        sim.wait(100)
-        assert "- Jokers: 2" in shown(sim)
+def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
+    choose(sim, "Quick game")
+    sim.wait(100)
+    sim.app.go("menus.rulespages", "RK", ("menus.title",), "options")
+    sim.wait(100)
+    assert "- Jokers: 2" in shown(sim)
 
 
 def test_contents_lead_to_the_page_they_name():
@@ -257,33 +254,32 @@ def test_the_text_of_every_game_ends_with_its_hints(name):
     assert 5 <= len([line for line in last if line]) <= 10
 
 
-def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Learn")
-        choose(sim, "Hints")
-        for title in [catalogue.title(game_id) for game_id in catalogue.ORDER]:
-            assert shown(sim)[0] == "Hints" and sim.app.screen.list
-            choose(sim, title)
-            assert shown(sim)[0].startswith("Hints")
-            sim.press("LEFT")  # nothing stands before it here
-            assert shown(sim)[0].startswith("Hints")
-            sim.press("B")
-        sim.press("B", "B")
-        assert screen(sim) == "title"
-        choose(sim, "Quick game")
-        sim.hold("START", 800)
-        sim.wait(200)
-        if screen(sim) != "pause":
-            sim.press("A")
-            sim.wait(300)
-            sim.hold("START", 800)
-            sim.wait(200)
-        choose(sim, "Rules")
-        sim.press("SELECT")
-        choose(sim, "Hints")
+def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(sim):
+    choose(sim, "Learn")
+    choose(sim, "Hints")
+    for title in [catalogue.title(game_id) for game_id in catalogue.ORDER]:
+        assert shown(sim)[0] == "Hints" and sim.app.screen.list
+        choose(sim, title)
+        assert shown(sim)[0].startswith("Hints")
+        sim.press("LEFT")  # nothing stands before it here
         assert shown(sim)[0].startswith("Hints")
         sim.press("B")
-        assert screen(sim) == "pause"
+    sim.press("B", "B")
+    assert screen(sim) == "title"
+    choose(sim, "Quick game")
+    sim.hold("START", 800)
+    sim.wait(200)
+    if screen(sim) != "pause":
+        sim.press("A")
+        sim.wait(300)
+        sim.hold("START", 800)
+        sim.wait(200)
+    choose(sim, "Rules")
+    sim.press("SELECT")
+    choose(sim, "Hints")
+    assert shown(sim)[0].startswith("Hints")
+    sim.press("B")
+    assert screen(sim) == "pause"
 
 
 PEOPLE = {"en": "people", "de": "Menschen", "es": "personas", "fr": "humains", "nl": "mensen"}
@@ -308,19 +304,18 @@ def test_the_help_of_keys_says_that_start_draws_nothing_in_a_puzzle(language):
 
 
 @pytest.mark.parametrize("board, held", [("pybadge", False), ("deshipu_ugame_s3", True)])
-def test_what_stands_for_start_held_is_told_where_that_is_select(tmp_path, board, held):
+def test_what_stands_for_start_held_is_told_where_that_is_select(sim, held):
     """Everywhere else it is START held that opens the menu, in 8 Round Rummy, too."""
-    with handheld(tmp_path, board) as sim:
-        said = ""
-        for name in ("The buttons", "8 Round"):
-            sim.app.go("menus.rulespages")
-            sim.wait(60)
-            while not sim.app.screen.list.text(sim.app.screen.list.chosen).startswith(name):
-                sim.press("DOWN")
-            sim.press("A")
-            for _ in range(40):
-                said += " ".join(shown(sim)) + " "
-                sim.press("RIGHT")
-        both = "Here \x10 held is \x11: \b and \x10 open the menu"
-        assert (both in said) == held
-        assert "\x10 held opens the menu." in said and "\x10 opens" not in said
+    said = ""
+    for name in ("The buttons", "8 Round"):
+        sim.app.go("menus.rulespages")
+        sim.wait(60)
+        while not sim.app.screen.list.text(sim.app.screen.list.chosen).startswith(name):
+            sim.press("DOWN")
+        sim.press("A")
+        for _ in range(40):
+            said += " ".join(shown(sim)) + " "
+            sim.press("RIGHT")
+    both = "Here \x10 held is \x11: \b and \x10 open the menu"
+    assert (both in said) == held
+    assert "\x10 held opens the menu." in said and "\x10 opens" not in said

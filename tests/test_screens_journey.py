@@ -52,95 +52,90 @@ def journey(sim, stars="", lessons=""):
     return sim.app.screen
 
 
-def test_a_station_says_which_lesson_it_is(tmp_path):
-    with handheld(tmp_path) as sim:
-        from pocket.learn import lesson
+def test_a_station_says_which_lesson_it_is(sim):
+    from pocket.learn import lesson
 
-        sim.app.go("learn.lesson")
-        sim.wait(100)
-        shown = sim.app.screen
-        names = dict(zip(lesson.LESSONS, map(shown._name, range(len(lesson.LESSONS)))))
-        shown = journey(sim)
-        for shown.chosen, said in enumerate(STATIONS):
-            if said[0] == "lesson":
-                shown._tell()
-                assert "%d  %s" % (shown.chosen + 1, names[said[3]]) in lines(sim)
+    sim.app.go("learn.lesson")
+    sim.wait(100)
+    shown = sim.app.screen
+    names = dict(zip(lesson.LESSONS, map(shown._name, range(len(lesson.LESSONS)))))
+    shown = journey(sim)
+    for shown.chosen, said in enumerate(STATIONS):
+        if said[0] == "lesson":
+            shown._tell()
+            assert "%d  %s" % (shown.chosen + 1, names[said[3]]) in lines(sim)
 
 
-def test_a_lesson_that_began_in_the_journey_leads_back_there(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        journey(sim)
+def test_a_lesson_that_began_in_the_journey_leads_back_there(sim):
+    sim.wait(1500)
+    journey(sim)
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "lesson"
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "journey"
+    sim.press("A")
+    for _ in range(9):
+        sim.wait(600)
+        if screen(sim) == "play":
+            break
+        sim.press("A")
+    sim.hold("START", 900)
+    sim.wait(100)
+    choose(sim, "End the lesson")
+    sim.wait(100)
+    assert screen(sim) == "journey"
+    sim.app.go("learn.lesson", "RK", 0, True)
+    for _ in range(30):  # a page and a rest of one at a time
+        sim.press("SELECT")
+        sim.wait(200)
+        if screen(sim) == "journey":
+            break
+    assert screen(sim) == "journey" and sim.app.settings.learned("RK")
+
+
+def test_a_puzzle_that_began_in_the_journey_leads_back_there(sim):
+    sim.wait(1500)
+    journey(sim)
+    for end in (False, True):
+        sim.app.screen.chosen = [said[0] for said in STATIONS].index("puzzles")
+        sim.app.screen.most = goals.STATIONS
         sim.press("A")
         sim.wait(100)
-        assert screen(sim) == "lesson"
-        sim.press("B")
-        sim.wait(100)
-        assert screen(sim) == "journey"
+        assert screen(sim) == "puzzles"
         sim.press("A")
-        for _ in range(9):
-            sim.wait(600)
-            if screen(sim) == "play":
-                break
-            sim.press("A")
-        sim.hold("START", 900)
-        sim.wait(100)
-        choose(sim, "End the lesson")
-        sim.wait(100)
-        assert screen(sim) == "journey"
-        sim.app.go("learn.lesson", "RK", 0, True)
-        for _ in range(30):  # a page and a rest of one at a time
-            sim.press("SELECT")
-            sim.wait(200)
-            if screen(sim) == "journey":
-                break
-        assert screen(sim) == "journey" and sim.app.settings.learned("RK")
-
-
-def test_a_puzzle_that_began_in_the_journey_leads_back_there(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        journey(sim)
-        for end in (False, True):
-            sim.app.screen.chosen = [said[0] for said in STATIONS].index("puzzles")
-            sim.app.screen.most = goals.STATIONS
-            sim.press("A")
+        sim.wait(600)
+        assert screen(sim) == "play"
+        if end:
+            sim.hold("START", 900)
             sim.wait(100)
+            choose(sim, "End the puzzle")
+        else:
+            solve(sim)
+            sim.wait(600)
             assert screen(sim) == "puzzles"
-            sim.press("A")
-            sim.wait(600)
-            assert screen(sim) == "play"
-            if end:
-                sim.hold("START", 900)
-                sim.wait(100)
-                choose(sim, "End the puzzle")
-            else:
-                solve(sim)
-                sim.wait(600)
-                assert screen(sim) == "puzzles"
-                sim.press("B")
-            sim.wait(100)
-            assert screen(sim) == "journey"
-
-
-def test_its_keys_name_all_arrows(tmp_path):
-    with handheld(tmp_path) as sim:
-        journey(sim)
-        assert lines(sim)[-1].startswith(draw.LEFT + draw.RIGHT + draw.UP + draw.DOWN)
-
-
-def test_it_is_reached_from_the_first_screen_and_left_to_it(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        to(sim, "Learn")
-        sim.press("A")
-        to(sim, "Journey")
-        sim.press("A")
+            sim.press("B")
         sim.wait(100)
-        assert screen(sim) == "journey" and "1 Rummikub" in page(sim)
-        sim.press("B")
-        sim.wait(100)
-        assert screen(sim) == "title"
+        assert screen(sim) == "journey"
+
+
+def test_its_keys_name_all_arrows(sim):
+    journey(sim)
+    assert lines(sim)[-1].startswith(draw.LEFT + draw.RIGHT + draw.UP + draw.DOWN)
+
+
+def test_it_is_reached_from_the_first_screen_and_left_to_it(sim):
+    sim.wait(1500)
+    to(sim, "Learn")
+    sim.press("A")
+    to(sim, "Journey")
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "journey" and "1 Rummikub" in page(sim)
+    sim.press("B")
+    sim.wait(100)
+    assert screen(sim) == "title"
 
 
 def test_beside_it_lies_nothing_that_its_stars_were_counted_with(tmp_path):
@@ -169,24 +164,23 @@ def test_pictures(tmp_path, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_station_shows_its_opponents_and_its_words_are_whole(tmp_path, board):
+def test_a_station_shows_its_opponents_and_its_words_are_whole(sim):
     """All of them where the display is wide, one at least where it is not, none on a small one."""
-    with handheld(tmp_path, board) as sim:
-        shown = journey(sim)
-        for language in wordtable.languages(ROOT):
-            speak(language)
-            told = wordtable.shown(ROOT, language)["journey"]
-            for shown.chosen, said in enumerate(STATIONS):
-                names = goals.characters(said)
-                shown._tell()
-                faces = len(shown.panel.pictures)
-                if sim.app.w < 240:
-                    assert faces == 0
-                else:
-                    assert faces == len(names) or faces and sim.app.w < 320, (language, said)
-                more = told["more" if said[0] == "win" else "more_win"].format(said[2])
-                wanted = (more.split() if names else []) + (names if said[0] == "win" else [])
-                assert [word for word in wanted if word not in page(sim)] == []
+    shown = journey(sim)
+    for language in wordtable.languages(ROOT):
+        speak(language)
+        told = wordtable.shown(ROOT, language)["journey"]
+        for shown.chosen, said in enumerate(STATIONS):
+            names = goals.characters(said)
+            shown._tell()
+            faces = len(shown.panel.pictures)
+            if sim.app.w < 240:
+                assert faces == 0
+            else:
+                assert faces == len(names) or faces and sim.app.w < 320, (language, said)
+            more = told["more" if said[0] == "win" else "more_win"].format(said[2])
+            wanted = (more.split() if names else []) + (names if said[0] == "win" else [])
+            assert [word for word in wanted if word not in page(sim)] == []
 
 
 @pytest.mark.long(keep=4)
@@ -213,35 +207,33 @@ def test_each_station_is_begun_by_buttons(tmp_path, number):
                 assert app.sitting.game.rules[name] == value
 
 
-def test_a_station_far_ahead_is_shut(tmp_path):
-    with handheld(tmp_path) as sim:
-        shown = journey(sim)
-        assert shown.chosen == 0 and shown.most == 3
-        sim.press("DOWN")
-        sim.press("A")
-        sim.wait(100)
-        assert screen(sim) == "journey"
-        assert "First win a star at one of these: 1, 2, 3." in page(sim)
-        journey(sim, "003").chosen = 29
-        sim.press("A")
-        assert "First win a star at one of these: 1, 2, 4." in page(sim)
+def test_a_station_far_ahead_is_shut(sim):
+    shown = journey(sim)
+    assert shown.chosen == 0 and shown.most == 3
+    sim.press("DOWN")
+    sim.press("A")
+    sim.wait(100)
+    assert screen(sim) == "journey"
+    assert "First win a star at one of these: 1, 2, 3." in page(sim)
+    journey(sim, "003").chosen = 29
+    sim.press("A")
+    assert "First win a star at one of these: 1, 2, 4." in page(sim)
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.wait(1500)
-        for number in (1, 4, 29):
-            sim.app.go("alone.makegame", "learn.journey", goals.start, number)
-            sim.wait(200)
-            for language in wordtable.languages(ROOT):
-                speak(language)
-                sim.app.go("menus.pause")
-                sim.wait(100)
-                goal, stars = goals.asked(STATIONS[number])
-                panel = sim.app.screen.panel
-                assert goal in lines(sim) and stars in lines(sim)
-                assert max(map(panel.font.measure, (goal, stars))) <= panel.w
+def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(sim):
+    sim.wait(1500)
+    for number in (1, 4, 29):
+        sim.app.go("alone.makegame", "learn.journey", goals.start, number)
+        sim.wait(200)
+        for language in wordtable.languages(ROOT):
+            speak(language)
+            sim.app.go("menus.pause")
+            sim.wait(100)
+            goal, stars = goals.asked(STATIONS[number])
+            panel = sim.app.screen.panel
+            assert goal in lines(sim) and stars in lines(sim)
+            assert max(map(panel.font.measure, (goal, stars))) <= panel.w
 
 
 def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
@@ -262,24 +254,22 @@ def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     return app.settings.stars
 
 
-def test_stars_are_for_the_goal_no_hint_and_the_points_of_a_win(tmp_path):
-    with handheld(tmp_path) as sim:
-        assert STATIONS[2][:3] == ["win", "0", "30"]
-        assert ended(sim, 2, won=False) == ""
-        assert ended(sim, 2, hints=1, points=29) == "001"
-        assert ended(sim, 2, points=29) == "002"
-        assert ended(sim, 2, points=30) == "003"
-        assert ended(sim, 2, hints=3, points=5) == "003"  # never fewer than before
+def test_stars_are_for_the_goal_no_hint_and_the_points_of_a_win(sim):
+    assert STATIONS[2][:3] == ["win", "0", "30"]
+    assert ended(sim, 2, won=False) == ""
+    assert ended(sim, 2, hints=1, points=29) == "001"
+    assert ended(sim, 2, points=29) == "002"
+    assert ended(sim, 2, points=30) == "003"
+    assert ended(sim, 2, hints=3, points=5) == "003"  # never fewer than before
 
 
-def test_goals_of_one_turn_and_of_an_opening(tmp_path):
-    with handheld(tmp_path) as sim:
-        assert STATIONS[4][:2] == ["tiles", "4"] and STATIONS[1][0] == "open"
-        assert ended(sim, 4, best=3) == ""
-        assert ended(sim, 4, best=4, won=False) == "00002"
-        assert ended(sim, 4, best=4) == "00003"
-        assert ended(sim, 1, won=False, opened=False) == "00003"
-        assert ended(sim, 1, won=False, hints=1) == "01003"
+def test_goals_of_one_turn_and_of_an_opening(sim):
+    assert STATIONS[4][:2] == ["tiles", "4"] and STATIONS[1][0] == "open"
+    assert ended(sim, 4, best=3) == ""
+    assert ended(sim, 4, best=4, won=False) == "00002"
+    assert ended(sim, 4, best=4) == "00003"
+    assert ended(sim, 1, won=False, opened=False) == "00003"
+    assert ended(sim, 1, won=False, hints=1) == "01003"
 
 
 def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
@@ -333,12 +323,11 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         assert sim.app.settings.stars == stars
 
 
-def test_lessons_and_puzzles_have_their_stars_from_what_they_keep(tmp_path):
-    with handheld(tmp_path) as sim:
-        assert sum(journey(sim).stars) == 0
-        shown = journey(sim, "", "RKSP")
-        assert [i for i in range(30) if shown.stars[i]] == [0, 7]
-        assert shown.stars[0] == 3
+def test_lessons_and_puzzles_have_their_stars_from_what_they_keep(sim):
+    assert sum(journey(sim).stars) == 0
+    shown = journey(sim, "", "RKSP")
+    assert [i for i in range(30) if shown.stars[i]] == [0, 7]
+    assert shown.stars[0] == 3
 
 
 def test_settings_keep_stars_and_refuse_nonsense():
@@ -414,59 +403,56 @@ def test_a_goal_met_within_a_game_is_told_and_its_star_stays(tmp_path, effects):
         assert sim.app.settings.stars == "01001" and sim.app.settings.unread is None
 
 
-def test_fewer_tiles_than_the_goal_asks_tell_nothing(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
-        three = [tiles.parse_set(text.split()) for text in ("k1 k2 k3", "r3 r4 r5")]
-        assert played(sim, *three) == "" and sim.app.settings.stars == ""
+def test_fewer_tiles_than_the_goal_asks_tell_nothing(sim):
+    sim.wait(1500)
+    station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
+    three = [tiles.parse_set(text.split()) for text in ("k1 k2 k3", "r3 r4 r5")]
+    assert played(sim, *three) == "" and sim.app.settings.stars == ""
 
 
-def test_a_hint_says_what_it_costs_and_how_many_are_left(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        shown = station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
-        told = []
-        shown.say = lambda text, sound=None, say=shown.say: (told.append(text), say(text, sound))
-        sim.hold("SELECT", 700)
-        sim.wait(2000)
-        said = " ".join(line.text for line in shown.box.lines)
-        assert said.startswith("A hint costs a star.") and not told
-        assert not seatcounts.of(sim.app.sitting, 0).hints
-        for left in (2, 1, 0):
-            told.clear()
-            sim.hold("SELECT", 700)
-            sim.wait(2000)
-            assert told[0].startswith("A hint, %d left..." % left)
-            assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
-            shown.part.hint = None
-            shown.part.hint_step = 0
+def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
+    sim.wait(1500)
+    shown = station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
+    told = []
+    shown.say = lambda text, sound=None, say=shown.say: (told.append(text), say(text, sound))
+    sim.hold("SELECT", 700)
+    sim.wait(2000)
+    said = " ".join(line.text for line in shown.box.lines)
+    assert said.startswith("A hint costs a star.") and not told
+    assert not seatcounts.of(sim.app.sitting, 0).hints
+    for left in (2, 1, 0):
         told.clear()
         sim.hold("SELECT", 700)
-        sim.wait(1000)
-        assert told == ["No hints are left in this round."]
+        sim.wait(2000)
+        assert told[0].startswith("A hint, %d left..." % left)
+        assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
+        shown.part.hint = None
+        shown.part.hint_step = 0
+    told.clear()
+    sim.hold("SELECT", 700)
+    sim.wait(1000)
+    assert told == ["No hints are left in this round."]
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_continue_says_which_game_it_is(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.wait(1500)
-        begun = (
-            (lambda: sim.app.go("alone.makegame", "menus.title", newgame.quick), "Quick game, "),
-            (lambda: sim.app.go("alone.makegame", "", goals.start, 5), "Journey 6, "),
-            (lambda: sim.app.go("alone.makegame", "", newgame.play, "RK"), ", round 1"),
-        )
-        for begin, says in begun:
-            begin()
-            sim.wait(400)
-            sim.app.go("menus.title")
-            sim.wait(400)
-            to(sim, "Continue")
-            assert says in sim.app.screen._about() and sim.app.screen._about() in page(sim)
-        sim.app.store.forget("game.RK")
-        sim.app.go("menus.gamecards", "RK")
-        sim.wait(200)
-        assert "Continue" not in page(sim)  # neither is the card's
+def test_continue_says_which_game_it_is(sim):
+    sim.wait(1500)
+    begun = (
+        (lambda: sim.app.go("alone.makegame", "menus.title", newgame.quick), "Quick game, "),
+        (lambda: sim.app.go("alone.makegame", "", goals.start, 5), "Journey 6, "),
+        (lambda: sim.app.go("alone.makegame", "", newgame.play, "RK"), ", round 1"),
+    )
+    for begin, says in begun:
+        begin()
+        sim.wait(400)
+        sim.app.go("menus.title")
+        sim.wait(400)
+        to(sim, "Continue")
+        assert says in sim.app.screen._about() and sim.app.screen._about() in page(sim)
+    sim.app.store.forget("game.RK")
+    sim.app.go("menus.gamecards", "RK")
+    sim.wait(200)
+    assert "Continue" not in page(sim)  # neither is the card's
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -58,37 +58,35 @@ def test_games_and_set_up_without_vectorio_and_without_the_library(
         assert "pocket.text.grid" not in sys.modules  # a score sheet's alone
 
 
-def test_a_board_with_vectorio_keeps_its_own(tmp_path, fresh):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        assert sys.modules["vectorio"].__name__ == "vectorio"
+def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
+    choose(sim, "Settings")
+    assert sys.modules["vectorio"].__name__ == "vectorio"
 
 
-def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(tmp_path, monkeypatch):
-    with handheld(tmp_path) as sim:
-        import displayio
+def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, sim):
+    import displayio
 
-        choose(sim, "Learn")
-        panel, first = sim.app.screen.panel, sim.app.screen.list
-        whole = displayio.Bitmap
+    choose(sim, "Learn")
+    panel, first = sim.app.screen.panel, sim.app.screen.list
+    whole = displayio.Bitmap
 
-        def scarce(width, height, *colours):
-            if height > panel.font.high:
-                raise MemoryError
-            return whole(width, height, *colours)
+    def scarce(width, height, *colours):
+        if height > panel.font.high:
+            raise MemoryError
+        return whole(width, height, *colours)
 
-        monkeypatch.setattr(displayio, "Bitmap", scarce)
-        first.close()
-        menu = type(first)(panel, 1, 5, 8, "line {}".format)
+    monkeypatch.setattr(displayio, "Bitmap", scarce)
+    first.close()
+    menu = type(first)(panel, 1, 5, 8, "line {}".format)
+    menu.draw()
+    assert menu.room == 5 and "line 0" in page(sim) and "line 4" in page(sim)
+    rows = [menu.labels[0].y + strip.y for strip in menu.labels[0]]
+    assert rows == [panel.row_y(1) + i * menu.pitch for i in range(5)]
+    for _ in range(7):
+        menu.move(1)
         menu.draw()
-        assert menu.room == 5 and "line 0" in page(sim) and "line 4" in page(sim)
-        rows = [menu.labels[0].y + strip.y for strip in menu.labels[0]]
-        assert rows == [panel.row_y(1) + i * menu.pitch for i in range(5)]
-        for _ in range(7):
-            menu.move(1)
-            menu.draw()
-        assert "line 7" in page(sim) and menu.band.y > panel.row_y(1)
-        assert [menu.labels[0].y + strip.y for strip in menu.labels[0]] == rows
+    assert "line 7" in page(sim) and menu.band.y > panel.row_y(1)
+    assert [menu.labels[0].y + strip.y for strip in menu.labels[0]] == rows
 
 
 def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(tmp_path, monkeypatch):
@@ -162,75 +160,70 @@ def score_of(sim):
 
 
 @pytest.mark.parametrize("piece", [True, False])
-def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(tmp_path, monkeypatch, piece):
-    with handheld(tmp_path) as sim:
-        from pocket.ui import heading
+def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, sim, piece):
+    from pocket.ui import heading
 
-        write = heading.strip
-        large = []
+    write = heading.strip
+    large = []
 
-        def strip(size, text, *rest):
-            if sim.app.spare is not None or not piece:
-                raise MemoryError
-            large.append(text)
-            return write(size, text, *rest)
+    def strip(size, text, *rest):
+        if sim.app.spare is not None or not piece:
+            raise MemoryError
+        large.append(text)
+        return write(size, text, *rest)
 
-        monkeypatch.setattr(heading, "strip", strip)
-        score_of(sim)
-        title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
-        assert title and (title in large) == piece
-        assert sim.app.spare is None
+    monkeypatch.setattr(heading, "strip", strip)
+    score_of(sim)
+    title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
+    assert title and (title in large) == piece
+    assert sim.app.spare is None
 
 
 @pytest.mark.parametrize("piece", [True, False])
-def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(tmp_path, monkeypatch, piece):
-    with handheld(tmp_path) as sim:
-        from pocket.text import panel
+def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatch, sim, piece):
+    from pocket.text import panel
 
-        spaced = panel.Panel.spaced
-        tried = []
+    spaced = panel.Panel.spaced
+    tried = []
 
-        def scarce(self, rows, room):
-            if sim.app.sitting.game and (sim.app.spare is not None or not piece):
-                tried.append(rows)
-                raise MemoryError
-            return spaced(self, rows, room)
+    def scarce(self, rows, room):
+        if sim.app.sitting.game and (sim.app.spare is not None or not piece):
+            tried.append(rows)
+            raise MemoryError
+        return spaced(self, rows, room)
 
-        monkeypatch.setattr(panel.Panel, "spaced", scarce)
-        score_of(sim)
-        said = [item[3] for item in sim.app.screen.panel.said]
-        assert tried and any("ANNA  0   BO  0" in text for text in said) != piece
+    monkeypatch.setattr(panel.Panel, "spaced", scarce)
+    score_of(sim)
+    said = [item[3] for item in sim.app.screen.panel.said]
+    assert tried and any("ANNA  0   BO  0" in text for text in said) != piece
 
 
 @pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad", "pimoroni_picosystem"])
 @pytest.mark.parametrize("big", [False, True])
-def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(
-    tmp_path, monkeypatch, board, big
-):
-    with handheld(tmp_path, board) as sim:
-        from pocket.text import panel
-        from pocket.ui import sheets
+def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, sim, board, big):
+    from pocket.text import panel
+    from pocket.ui import sheets
 
-        lay, load = panel.Panel.lay_tiles, sheets.load
-        sizes, read = [], []
+    lay, load = panel.Panel.lay_tiles, sheets.load
+    sizes, read = [], []
 
-        def laid(self, cols, x, y, size):
-            sizes.append(size)
-            return lay(self, cols, x, y, size)
+    def laid(self, cols, x, y, size):
+        sizes.append(size)
+        return lay(self, cols, x, y, size)
 
-        def loaded(name, *rest):
-            read.append(name)
-            return load(name, *rest)
+    def loaded(name, *rest):
+        read.append(name)
+        return load(name, *rest)
 
-        score_of(sim)
-        sim.app.art.sheet(big)  # as the table had it
-        monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
-        monkeypatch.setattr(sheets, "load", loaded)
-        sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
-        sim.app.go("between.score")
-        sim.wait(60)
-        assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
-        assert read and not [name for name in read if not name.startswith("ground")]
+    score_of(sim)
+    sim.app.art.sheet(big)  # as the table had it
+    monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
+    monkeypatch.setattr(sheets, "load", loaded)
+    sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
+    sim.app.go("between.score")
+    sim.wait(60)
+    assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
+    assert read and not [name for name in read if not name.startswith("ground")]
 
 
 def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):

@@ -201,8 +201,7 @@ def test_learning_anew_from_the_settings_and_leaving_all_as_it_is(tmp_path):
         assert shown._text(shown.list.chosen) != "Learn buttons"
 
 
-def test_boards_of_the_table_do_not_learn(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        shown = sim.app.screen.list
-        assert "Learn buttons" not in [shown.text(i) for i in range(shown.count)]
+def test_boards_of_the_table_do_not_learn(sim):
+    choose(sim, "Settings")
+    shown = sim.app.screen.list
+    assert "Learn buttons" not in [shown.text(i) for i in range(shown.count)]

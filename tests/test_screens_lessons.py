@@ -363,32 +363,31 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, lesson_id, language):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_arrows_a_page_names_lead_to_its_tile(tmp_path, board):
+def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     """Up from the rack's last tiles lies the place for a new set, on every display."""
-    with handheld(tmp_path, board) as sim:
-        sim.app.go("learn.lesson", "RK", 0)
+    sim.app.go("learn.lesson", "RK", 0)
+    sim.wait(100)
+    while draw.UP not in page(sim):
+        sim.press("SELECT")
         sim.wait(100)
-        while draw.UP not in page(sim):
-            sim.press("SELECT")
-            sim.wait(100)
-        said = page(sim)
-        ways = {draw.UP: "UP", draw.DOWN: "DOWN", draw.LEFT: "LEFT", draw.RIGHT: "RIGHT"}
-        arrows = [ways[letter] for letter in said if letter in ways]
-        sim.press("A")
-        sim.wait(600)
-        hand = play_scene.Hands(sim)
-        hand.take("b6")
-        hand.take("b7")
-        b8 = tiles.parse("b8")
-        for arrow in arrows:
-            for _ in range(3):
-                where, index, tile = sim.app.screen.part.cursor()
-                if where == 1 and sim.app.sitting.turn.sets[index][tile] == b8:
-                    return
-                sim.press(arrow)
-                if arrow == "UP":
-                    break
-        raise AssertionError("no way: " + said)
+    said = page(sim)
+    ways = {draw.UP: "UP", draw.DOWN: "DOWN", draw.LEFT: "LEFT", draw.RIGHT: "RIGHT"}
+    arrows = [ways[letter] for letter in said if letter in ways]
+    sim.press("A")
+    sim.wait(600)
+    hand = play_scene.Hands(sim)
+    hand.take("b6")
+    hand.take("b7")
+    b8 = tiles.parse("b8")
+    for arrow in arrows:
+        for _ in range(3):
+            where, index, tile = sim.app.screen.part.cursor()
+            if where == 1 and sim.app.sitting.turn.sets[index][tile] == b8:
+                return
+            sim.press(arrow)
+            if arrow == "UP":
+                break
+    raise AssertionError("no way: " + said)
 
 
 @in_two_languages([one for one in LESSONS if one not in catalogue.ORDER and one not in CARDS])
@@ -447,58 +446,54 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
         is_done(sim, lesson_id, praised, len(steps(lesson_id)))
 
 
-def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(tmp_path):
+def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(sim):
     """The round is won and told: behind the menu comes no computer's turn, which lessons lack."""
-    with handheld(tmp_path) as sim:
-        begin(sim, "ER")
-        read(sim, [])
-        _, asked = steps("ER")[0]
-        cards_game = sim.app.sitting.game
-        if asked["from"] == "discard":
-            sim.press("RIGHT")
-        sim.press("A")
-        sim.wait(60)
-        while cards_game.hands[0][sim.app.screen.part.index] != eight_cards.parse(asked["away"]):
-            sim.press("LEFT")
-        sim.press("A")
-        sim.wait(300)
-        assert cards_game.done and screen(sim) == "eightscreen"
-        sim.hold("START", 700)
-        assert screen(sim) == "pause"
-        sim.press("B")
-        sim.wait(5000)
-        assert not sim.failure and screen(sim) == "lesson"
+    begin(sim, "ER")
+    read(sim, [])
+    _, asked = steps("ER")[0]
+    cards_game = sim.app.sitting.game
+    if asked["from"] == "discard":
+        sim.press("RIGHT")
+    sim.press("A")
+    sim.wait(60)
+    while cards_game.hands[0][sim.app.screen.part.index] != eight_cards.parse(asked["away"]):
+        sim.press("LEFT")
+    sim.press("A")
+    sim.wait(300)
+    assert cards_game.done and screen(sim) == "eightscreen"
+    sim.hold("START", 700)
+    assert screen(sim) == "pause"
+    sim.press("B")
+    sim.wait(5000)
+    assert not sim.failure and screen(sim) == "lesson"
 
 
 @pytest.mark.parametrize("made", [1, 2, 3])
-def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(tmp_path, made):
-    with handheld(tmp_path) as sim:
-        begin(sim, "MV")
-        hand = play_scene.Hands(sim)
-        for number, (_, asked) in enumerate(steps("MV")[:made], 1):
-            read(sim, [])
-            if number == made:
-                sim.hold("START", 700)
-                choose(sim, "Settings")
-                sim.press("RIGHT")  # the language is the first line
-                sim.wait(100)
-                assert sim.app.settings.language == "de"
-                sim.press("B", "B")
-                sim.wait(100)
-            hand.reach(best(sim.app.sitting.game, asked).table)
-            sim.press("START")
-            sim.wait(2000)
-        titles = {
-            language: [
-                text
-                for kind, text in wordpack.book(ROOT, language, "lesson_MV")
-                if kind == pages.TITLE
-            ]
-            for language in ("en", "de")
-        }
-        behind = titles["en"].index(steps("MV")[made - 1][0]) + 1
-        assert screen(sim) == "lesson"
-        assert lines(sim)[0].startswith(wordtable.signed(titles["de"][behind]))
+def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(sim, made):
+    begin(sim, "MV")
+    hand = play_scene.Hands(sim)
+    for number, (_, asked) in enumerate(steps("MV")[:made], 1):
+        read(sim, [])
+        if number == made:
+            sim.hold("START", 700)
+            choose(sim, "Settings")
+            sim.press("RIGHT")  # the language is the first line
+            sim.wait(100)
+            assert sim.app.settings.language == "de"
+            sim.press("B", "B")
+            sim.wait(100)
+        hand.reach(best(sim.app.sitting.game, asked).table)
+        sim.press("START")
+        sim.wait(2000)
+    titles = {
+        language: [
+            text for kind, text in wordpack.book(ROOT, language, "lesson_MV") if kind == pages.TITLE
+        ]
+        for language in ("en", "de")
+    }
+    behind = titles["en"].index(steps("MV")[made - 1][0]) + 1
+    assert screen(sim) == "lesson"
+    assert lines(sim)[0].startswith(wordtable.signed(titles["de"][behind]))
 
 
 def test_a_text_that_is_missing_is_what_the_screen_waits_for():
@@ -560,27 +555,24 @@ def test_lessons_are_kept_as_pairs_of_letters():
     [("menus.title",), ("learn.lesson", "RK", 1), ("learn.puzzles",), ("learn.journey",)],
     ids=lambda way: way[0],
 )
-def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(tmp_path, monkeypatch, way):
+def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(monkeypatch, sim, way):
     """PicoPad's memory had no 2 KB in one piece for the title beside it, none for a lesson's page
     behind the first turn."""
-    with handheld(tmp_path) as sim:
-        begin(sim, "RK")
-        read(sim, [])
-        assert screen(sim) == "play" and "rules.tilegame.game" in sys.modules
-        rooms = sys.modules.get("pocket.jobs.memory") or importlib.import_module(
-            "pocket.jobs.memory"
-        )
-        entered = []
-        enter = rooms.enter
+    begin(sim, "RK")
+    read(sim, [])
+    assert screen(sim) == "play" and "rules.tilegame.game" in sys.modules
+    rooms = sys.modules.get("pocket.jobs.memory") or importlib.import_module("pocket.jobs.memory")
+    entered = []
+    enter = rooms.enter
 
-        def watched(app, room):
-            enter(app, room)
-            entered.append((room, app.sitting.game, "rules.tilegame.game" in sys.modules))
+    def watched(app, room):
+        enter(app, room)
+        entered.append((room, app.sitting.game, "rules.tilegame.game" in sys.modules))
 
-        monkeypatch.setattr(rooms, "enter", watched)
-        sim.app.go(*way)
-        sim.wait(300)
-        assert entered[0] == (way[0], None, False)
+    monkeypatch.setattr(rooms, "enter", watched)
+    sim.app.go(*way)
+    sim.wait(300)
+    assert entered[0] == (way[0], None, False)
 
 
 def shows_a_joker(sim, run):
@@ -614,24 +606,23 @@ def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.wait(500)
-        for language in wordtable.languages(ROOT):
-            speak(language)
-            sim.app.go("learn.lesson", LESSONS[0], 0)
+def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
+    sim.wait(500)
+    for language in wordtable.languages(ROOT):
+        speak(language)
+        sim.app.go("learn.lesson", LESSONS[0], 0)
+        sim.wait(200)
+        while not sim.app.screen.list:
+            sim.press("SELECT")
             sim.wait(200)
-            while not sim.app.screen.list:
-                sim.press("SELECT")
-                sim.wait(200)
-            done = words_say("LESSON_DONE")
-            assert done in page(sim)
-        sim.press("A")
-        sim.wait(200)
-        assert sim.app.screen.lesson == LESSONS[1] and not sim.app.screen.list
-        sim.press("B")
-        sim.wait(200)
-        assert words_say("LESSON_DONE") not in page(sim)
+        done = words_say("LESSON_DONE")
+        assert done in page(sim)
+    sim.press("A")
+    sim.wait(200)
+    assert sim.app.screen.lesson == LESSONS[1] and not sim.app.screen.list
+    sim.press("B")
+    sim.wait(200)
+    assert words_say("LESSON_DONE") not in page(sim)
 
 
 @pytest.mark.parametrize("key", ["A", "B"])

@@ -269,22 +269,21 @@ def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_every_button_of_the_board_says_what_it_does(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.app.go("handheld.buttons")
-        sim.wait(60)
-        said = set()
-        for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):
-            if button not in sim.buttons:
-                continue
-            sim.press(button)
-            panel = sim.app.screen.panel
-            said.add([item[3] for item in panel.said if item[0] == panel.lines - 4][0])
-        assert len(said) == len(set(sim.buttons))
-        sim.press("A")
-        sim.wait(60)
-        assert type(sim.app.screen).__module__.endswith("lesson")
-        assert sim.app.screen.lesson == catalogue.ORDER[0] and sim.app.screen.list is None
+def test_every_button_of_the_board_says_what_it_does(sim):
+    sim.app.go("handheld.buttons")
+    sim.wait(60)
+    said = set()
+    for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):
+        if button not in sim.buttons:
+            continue
+        sim.press(button)
+        panel = sim.app.screen.panel
+        said.add([item[3] for item in panel.said if item[0] == panel.lines - 4][0])
+    assert len(said) == len(set(sim.buttons))
+    sim.press("A")
+    sim.wait(60)
+    assert type(sim.app.screen).__module__.endswith("lesson")
+    assert sim.app.screen.lesson == catalogue.ORDER[0] and sim.app.screen.list is None
 
 
 def test_paper_and_mats_are_whole_cells_without_rectangles(monkeypatch):
@@ -452,19 +451,18 @@ def _inked(bitmap, x):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(tmp_path, board):
+def test_in_a_line_of_keys_two_blanks_part_them_in_every_language(sim):
     """One, and a cap touches the word before it."""
-    with handheld(tmp_path, board) as sim:
-        panel = sim.app.screen.panel
-        signs = tuple(map(chr, range(ord(draw.LEFT), ord(draw.KEY_SELECT) + 1)))
-        for language in wordtable.languages(ROOT):
-            for section, texts in wordtable.shown(ROOT, language).items():
-                for key, text in texts.items():
-                    if key.startswith("keys") and isinstance(text, str):
-                        line = panel._spread(wordtable.signed(text).replace("{0}", "ANNABEL"))
-                        before = {line[i - 2] for i in range(2, len(line)) if line[i] in signs}
-                        alone = before - {" ", *signs}
-                        assert not alone, (language, section, key, line)
+    panel = sim.app.screen.panel
+    signs = tuple(map(chr, range(ord(draw.LEFT), ord(draw.KEY_SELECT) + 1)))
+    for language in wordtable.languages(ROOT):
+        for section, texts in wordtable.shown(ROOT, language).items():
+            for key, text in texts.items():
+                if key.startswith("keys") and isinstance(text, str):
+                    line = panel._spread(wordtable.signed(text).replace("{0}", "ANNABEL"))
+                    before = {line[i - 2] for i in range(2, len(line)) if line[i] in signs}
+                    alone = before - {" ", *signs}
+                    assert not alone, (language, section, key, line)
 
 
 @pytest.mark.parametrize("face", sorted({row[2] for row in drawing.SHEETS}))
@@ -477,31 +475,29 @@ def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.app.go("menus.settingsmenu")
-        sim.wait(200)
-        panel, shown = sim.app.screen.panel, sim.app.screen.list
-        names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]
-        longest = max(shown.font.measure(name) for name in names)
-        end = shown.band.x + shown.band.width * getattr(shown.band, "tile_width", 1)
-        assert shown.ends[0] + longest <= end <= sim.app.w - panel.unit // 2
+def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(sim):
+    sim.app.go("menus.settingsmenu")
+    sim.wait(200)
+    panel, shown = sim.app.screen.panel, sim.app.screen.list
+    names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]
+    longest = max(shown.font.measure(name) for name in names)
+    end = shown.band.x + shown.band.width * getattr(shown.band, "tile_width", 1)
+    assert shown.ends[0] + longest <= end <= sim.app.w - panel.unit // 2
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_no_name_in_a_set_up_lies_below_its_value(tmp_path, board):
+def test_no_name_in_a_set_up_lies_below_its_value(sim):
     """On 320 pixels it has two columns of lines."""
-    with handheld(tmp_path, board) as sim:
-        for language in wordtable.languages(ROOT):
-            speak(language)
-            for game in catalogue.ORDER:
-                sim.app.go("menus.gamesetup", game)
-                sim.wait(60)
-                shown = sim.app.screen.list
-                for i in range(shown.count):
-                    column = i // shown.height if len(shown.lefts) > 1 else 0
-                    end = shown.lefts[column] + shown.font.measure(shown.text(i))
-                    assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))
+    for language in wordtable.languages(ROOT):
+        speak(language)
+        for game in catalogue.ORDER:
+            sim.app.go("menus.gamesetup", game)
+            sim.wait(60)
+            shown = sim.app.screen.list
+            for i in range(shown.count):
+                column = i // shown.height if len(shown.lefts) > 1 else 0
+                end = shown.lefts[column] + shown.font.measure(shown.text(i))
+                assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))
 
 
 @pytest.mark.parametrize("pieces, text", (("tiles", "r4 r5 * | k9 r9 b9*"), ("cards", "r^1 b#2 *")))

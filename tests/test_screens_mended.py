@@ -29,12 +29,6 @@ MINE = "r^1 * b#3 ro4 r#5 r^7 <>"
 THEIRS = "b^1 b^2 r#3 r#4 bo6 bo6 r^7"
 
 
-@pytest.fixture
-def sim(tmp_path):
-    with handheld(tmp_path) as one:
-        yield one
-
-
 def seat_down(sim, game=None, people=None):
     """Put a tile game on the handheld, kept as at the turn's beginning; its Hands."""
     begin(sim, game or play_scene.position(TABLE, RACK), people or PEOPLE)
@@ -702,13 +696,12 @@ def test_a_menu_without_a_game_leads_to_the_first_screen(sim):
     assert screen(sim) == "title" and listed(sim, "Quick game")
 
 
-def test_what_ends_the_program_passes(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.screen.key = lambda *key: (_ for _ in ()).throw(KeyboardInterrupt())
-        with pytest.raises(Exception, match="KeyboardInterrupt"):
-            sim.press("A")
-            sim.wait(100)
-        assert isinstance(sim.error, KeyboardInterrupt)
+def test_what_ends_the_program_passes(sim):
+    sim.app.screen.key = lambda *key: (_ for _ in ()).throw(KeyboardInterrupt())
+    with pytest.raises(Exception, match="KeyboardInterrupt"):
+        sim.press("A")
+        sim.wait(100)
+    assert isinstance(sim.error, KeyboardInterrupt)
 
 
 # -- memory ----------------------------------------------------------------------------------------

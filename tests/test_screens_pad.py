@@ -37,25 +37,24 @@ def apart(one, other):
 
 
 @pytest.mark.parametrize("board", sorted(ROWS))
-def test_every_button_has_its_place_and_no_sign_covers_another(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        pad = show(sim)
-        wanted = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
-        assert set(pad.signs) == wanted
-        panel = sim.app.screen.panel
-        display = panel.pictures[0]
-        boxes = [(display.x, display.y, display.x + display.width, display.y + display.height)]
-        boxes += [box(label) for labels in pad.signs.values() for label in labels]
-        told = panel.row_y(panel.lines - 4)
-        for place, one in enumerate(boxes):
-            assert one[0] >= panel.x - 1 and one[2] <= panel.x + panel.w + 1 and one[3] <= told + 2
-            if not place:  # the display, in its own proportions
-                drawn = (one[2] - one[0]) / (one[3] - one[1])
-                assert 0.94 <= drawn * sim.app.h / sim.app.w <= 1.06
-            else:
-                rest = [other for other in boxes[:place] if other is not one]
-                hits = [other for other in rest if not apart(shrunk(one), shrunk(other))]
-                assert not hits, (one, hits)
+def test_every_button_has_its_place_and_no_sign_covers_another(sim):
+    pad = show(sim)
+    wanted = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
+    assert set(pad.signs) == wanted
+    panel = sim.app.screen.panel
+    display = panel.pictures[0]
+    boxes = [(display.x, display.y, display.x + display.width, display.y + display.height)]
+    boxes += [box(label) for labels in pad.signs.values() for label in labels]
+    told = panel.row_y(panel.lines - 4)
+    for place, one in enumerate(boxes):
+        assert one[0] >= panel.x - 1 and one[2] <= panel.x + panel.w + 1 and one[3] <= told + 2
+        if not place:  # the display, in its own proportions
+            drawn = (one[2] - one[0]) / (one[3] - one[1])
+            assert 0.94 <= drawn * sim.app.h / sim.app.w <= 1.06
+        else:
+            rest = [other for other in boxes[:place] if other is not one]
+            hits = [other for other in rest if not apart(shrunk(one), shrunk(other))]
+            assert not hits, (one, hits)
 
 
 def shrunk(one):
@@ -64,16 +63,15 @@ def shrunk(one):
 
 
 @pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", "hack_club_sprig"])
-def test_four_buttons_lie_in_a_diamond(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        pad = show(sim)
-        sprig = board == "hack_club_sprig"  # I, J, L, K; the others X, Y, A, B
-        top, left, right, low = (
-            middle(pad, button)
-            for button in ((START, SELECT, B, A) if sprig else (SELECT, START, A, B))
-        )
-        assert top[1] < left[1] == right[1] < low[1]
-        assert left[0] < top[0] < right[0] and abs(top[0] - low[0]) < 2
+def test_four_buttons_lie_in_a_diamond(sim, board):
+    pad = show(sim)
+    sprig = board == "hack_club_sprig"  # I, J, L, K; the others X, Y, A, B
+    top, left, right, low = (
+        middle(pad, button)
+        for button in ((START, SELECT, B, A) if sprig else (SELECT, START, A, B))
+    )
+    assert top[1] < left[1] == right[1] < low[1]
+    assert left[0] < top[0] < right[0] and abs(top[0] - low[0]) < 2
 
 
 def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):

@@ -115,24 +115,23 @@ def test_what_cannot_be_made_at_rest_stops_nobody(tmp_path, monkeypatch, fault):
             assert screen(sim) == "title" and "damaged" in page(sim)
 
 
-def test_the_next_page_of_the_rules_is_laid_out_at_rest(tmp_path, monkeypatch):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Rules")
-        sim.press("A")
-        sim.wait(400)
-        from pocket.always import input
+def test_the_next_page_of_the_rules_is_laid_out_at_rest(monkeypatch, sim):
+    choose(sim, "Rules")
+    sim.press("A")
+    sim.wait(400)
+    from pocket.always import input
 
-        book = sim.app.screen.book
-        laid = []
-        lay = book.page
-        monkeypatch.setattr(book, "page", lambda place: laid.append(place) or lay(place))
-        coming = sim.app.screen.after
-        title = sim.app.screen.ahead[0]
-        sim.app.screen.key(input.RIGHT, 0)
-        assert sim.app.screen.place == coming and sim.app.screen.title == title
-        assert not laid
-        sim.app.screen.key(input.LEFT, 0)
-        assert laid
+    book = sim.app.screen.book
+    laid = []
+    lay = book.page
+    monkeypatch.setattr(book, "page", lambda place: laid.append(place) or lay(place))
+    coming = sim.app.screen.after
+    title = sim.app.screen.ahead[0]
+    sim.app.screen.key(input.RIGHT, 0)
+    assert sim.app.screen.place == coming and sim.app.screen.title == title
+    assert not laid
+    sim.app.screen.key(input.LEFT, 0)
+    assert laid
 
 
 def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):

@@ -63,34 +63,32 @@ def test_the_band_of_a_games_card_touches_no_words(tmp_path, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        put(sim, tilegame.Game("RK", 2, 12), PEOPLE)
-        sim.app.go("menus.pause")
-        sim.wait(200)
-        panel = sim.app.screen.panel
-        heading = [item[2] for item in panel.said if item[0] == 1][0]
-        base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
-        assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
-        sim.press("UP", "UP")
-        sim.wait(200)
-        (note,) = [item for item in panel.said if item[3] == "The game is kept."]
-        assert abs(2 * note[2].x + panel.font.measure(note[3]) - sim.app.w) <= 1
+def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(sim):
+    put(sim, tilegame.Game("RK", 2, 12), PEOPLE)
+    sim.app.go("menus.pause")
+    sim.wait(200)
+    panel = sim.app.screen.panel
+    heading = [item[2] for item in panel.said if item[0] == 1][0]
+    base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
+    assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
+    sim.press("UP", "UP")
+    sim.wait(200)
+    (note,) = [item for item in panel.said if item[3] == "The game is kept."]
+    assert abs(2 * note[2].x + panel.font.measure(note[3]) - sim.app.w) <= 1
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_sheet_of_one_round_has_a_band_for_the_names_alone(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        game = tilegame.Game("RK", 2, 12)
-        game.apply(("go",))
-        game.phase = tilegame.ROUND
-        game.winners = [0]
-        for rounds, bands in (([[24, -24]], 1), ([[24, -24], [-6, 6]], 2)):
-            game.rounds = rounds
-            game.totals = [sum(column) for column in zip(*rounds)]
-            put(sim, game, PEOPLE)
-            seen = [band for band in sim.app.screen.bands if not band.hidden]
-            assert screen(sim) == "score" and len(seen) == bands
+def test_a_sheet_of_one_round_has_a_band_for_the_names_alone(sim):
+    game = tilegame.Game("RK", 2, 12)
+    game.apply(("go",))
+    game.phase = tilegame.ROUND
+    game.winners = [0]
+    for rounds, bands in (([[24, -24]], 1), ([[24, -24], [-6, 6]], 2)):
+        game.rounds = rounds
+        game.totals = [sum(column) for column in zip(*rounds)]
+        put(sim, game, PEOPLE)
+        seen = [band for band in sim.app.screen.bands if not band.hidden]
+        assert screen(sim) == "score" and len(seen) == bands
 
 
 def test_a_long_heading_keeps_off_the_number_of_its_page(tmp_path):
@@ -106,15 +104,14 @@ def test_a_long_heading_keeps_off_the_number_of_its_page(tmp_path):
 
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("seats", (2, 4))
-def test_what_decides_the_start_keeps_off_the_tiles(tmp_path, board, seats):
-    with handheld(tmp_path, board) as sim:
-        game = tilegame.Game("RK", seats, 12)
-        put(sim, game, (PEOPLE + PEOPLE)[:seats])
-        shown = sim.app.screen
-        why = [item[2] for item in shown.panel.said if item[0] == 2][0]
-        row = shown.scene.rows[0]
-        free = why.y - shown.panel.font.ascent - row.y - row.h
-        assert free >= (9 if sim.app.h > 160 else 2)
+def test_what_decides_the_start_keeps_off_the_tiles(sim, seats):
+    game = tilegame.Game("RK", seats, 12)
+    put(sim, game, (PEOPLE + PEOPLE)[:seats])
+    shown = sim.app.screen
+    why = [item[2] for item in shown.panel.said if item[0] == 2][0]
+    row = shown.scene.rows[0]
+    free = why.y - shown.panel.font.ascent - row.y - row.h
+    assert free >= (9 if sim.app.h > 160 else 2)
 
 
 def wide(band):
@@ -128,22 +125,21 @@ def high(band):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_band_reaches_from_end_to_end_of_each_language(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        sim.wait(1300)
-        sim.press("SELECT")
-        sim.wait(60)
-        assert screen(sim) == "language"
-        shown = sim.app.screen.list
-        font = shown.font
-        for _ in range(shown.count):
-            sim.wait(200)
-            band = shown.band
-            left = shown.lefts[0]
-            assert band.x < left
-            right = left + font.measure(shown.text(shown.chosen))
-            assert right + 3 <= band.x + wide(band)
-            sim.press("DOWN")
+def test_the_band_reaches_from_end_to_end_of_each_language(sim):
+    sim.wait(1300)
+    sim.press("SELECT")
+    sim.wait(60)
+    assert screen(sim) == "language"
+    shown = sim.app.screen.list
+    font = shown.font
+    for _ in range(shown.count):
+        sim.wait(200)
+        band = shown.band
+        left = shown.lefts[0]
+        assert band.x < left
+        right = left + font.measure(shown.text(shown.chosen))
+        assert right + 3 <= band.x + wide(band)
+        sim.press("DOWN")
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -164,8 +160,7 @@ def test_the_signs_of_a_long_list_lie_beside_no_value(tmp_path, board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
-    sim = play_scene.start(tmp_path, board, blind=False)
-    try:
+    with handheld(tmp_path, board, blind=False) as sim:
         table = ["k3 k4 k5 k6 k7", "k8 r8 b8", "r9 r10 r11 *", "b1 b2 b3 b4 b5 b6"]
         table += ["o1 o2 o3 o4", "o7 o8 o9 o10", "r2 b2 k2"]
         play_scene.show(sim, play_scene.position(table, "o5", others="k5 k6 b13"))
@@ -189,29 +184,26 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
         ]
         assert max(rows) == 2 and rows[0] == rows[-1] == 1  # gold and, within, the letters
         assert top + high <= box.group.y + box.lines[0].grid.y
-    finally:
-        sim.close()
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        game = eight.EightGame(2, 1, {}, dealer=1)
-        game.apply(("go",))
-        people = [("", "ANNA"), ("hard", "BO")]
-        put(sim, game, people)
-        shown = sim.app.screen
-        from pocket.eight.eightnews import News
+def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(sim):
+    game = eight.EightGame(2, 1, {}, dealer=1)
+    game.apply(("go",))
+    people = [("", "ANNA"), ("hard", "BO")]
+    put(sim, game, people)
+    shown = sim.app.screen
+    from pocket.eight.eightnews import News
 
-        game.round = 2
-        shown.leave()
-        shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
-        table = shown.table
-        edge = -(-table.top // table.ground.unit) * table.ground.unit
-        heading = shown.part.group[0]
-        assert heading.y >= edge + 3
-        last = shown.part.group[len(shown.part.group) - 1]
-        assert last.y + last.tile_height * last.height <= table.low - 2
+    game.round = 2
+    shown.leave()
+    shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
+    table = shown.table
+    edge = -(-table.top // table.ground.unit) * table.ground.unit
+    heading = shown.part.group[0]
+    assert heading.y >= edge + 3
+    last = shown.part.group[len(shown.part.group) - 1]
+    assert last.y + last.tile_height * last.height <= table.low - 2
 
 
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
@@ -235,64 +227,61 @@ def test_the_line_of_keys_is_spread_as_far_as_there_is_room(size):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_with_large_text_no_line_of_a_list_lies_over_another(tmp_path, board):
+def test_with_large_text_no_line_of_a_list_lies_over_another(sim):
     """Six puzzles once lay within each other on small displays, on large ones the band on the line
     below its own."""
-    with handheld(tmp_path, board) as sim:
-        sim.app.settings.set("large", True)
-        sizes.write(sim.app.art, True)
-        for name in ("learn.puzzles", "learn.lesson", "menus.gamecards", "menus.rulespages"):
-            sim.app.go(name)
-            sim.wait(300)
-            shown = sim.app.screen.list
-            assert shown.pitch >= shown.font.high
-            if sim.app.h > 128:
-                line = shown.panel.row_y(shown.top) + shown.pitch * (shown.chosen - shown.first)
-                assert shown.band.y + high(shown.band) <= line + shown.pitch + 3
+    sim.app.settings.set("large", True)
+    sizes.write(sim.app.art, True)
+    for name in ("learn.puzzles", "learn.lesson", "menus.gamecards", "menus.rulespages"):
+        sim.app.go(name)
+        sim.wait(300)
+        shown = sim.app.screen.list
+        assert shown.pitch >= shown.font.high
+        if sim.app.h > 128:
+            line = shown.panel.row_y(shown.top) + shown.pitch * (shown.chosen - shown.first)
+            assert shown.band.y + high(shown.band) <= line + shown.pitch + 3
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        choose(sim, "Games")
-        choose(sim, "Players and")
-        to(sim, "More options")
-        sim.wait(200)
-        shown = sim.app.screen.list
-        end = shown.lefts[0] + shown.panel.font.measure("More options")
-        assert not shown.band.hidden
-        assert shown.band.x <= shown.lefts[0]
-        assert shown.band.x + wide(shown.band) >= end
-        to(sim, "Players")
-        sim.wait(200)
-        assert [band.hidden for band in shown.bands].count(False) == 1
-        assert shown.band.x > shown.lefts[0]
+def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
+    choose(sim, "Games")
+    choose(sim, "Players and")
+    to(sim, "More options")
+    sim.wait(200)
+    shown = sim.app.screen.list
+    end = shown.lefts[0] + shown.panel.font.measure("More options")
+    assert not shown.band.hidden
+    assert shown.band.x <= shown.lefts[0]
+    assert shown.band.x + wide(shown.band) >= end
+    to(sim, "Players")
+    sim.wait(200)
+    assert [band.hidden for band in shown.bands].count(False) == 1
+    assert shown.band.x > shown.lefts[0]
 
 
 @pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", SMALL])
-def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_table(tmp_path, board):
-    with handheld(tmp_path, board) as sim:
-        game = play_scene.position(["r3 r4 r5"], "k1 k2 k3", options={"clock": 0})
-        play_scene.show(sim, game)
-        sim.hold("A", 900)
-        sim.press("SELECT", "START")
-        for _ in range(30):
-            sim.wait(500)
-            if screen(sim) == "play":
-                sim.press("A")
-        assert screen(sim) == "score"
-        shown = sim.app.screen
-        if board == SMALL:
-            assert shown.panel.pictures == []
-            return
-        ((above, below),) = shown.panel.mats
-        tiles = shown.panel.pictures[1]
-        story = shown.panel.row_y(1) + shown.panel.pitch
-        assert story <= above <= tiles.y and tiles.y + sim.app.art.large[1] <= below
-        assert below <= shown.bands[0].y + shown.panel.unit
-        sim.press("SELECT")
-        sim.press("SELECT")
-        assert len(shown.panel.mats) == 1  # there again behind the racks
+def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_table(sim, board):
+    game = play_scene.position(["r3 r4 r5"], "k1 k2 k3", options={"clock": 0})
+    play_scene.show(sim, game)
+    sim.hold("A", 900)
+    sim.press("SELECT", "START")
+    for _ in range(30):
+        sim.wait(500)
+        if screen(sim) == "play":
+            sim.press("A")
+    assert screen(sim) == "score"
+    shown = sim.app.screen
+    if board == SMALL:
+        assert shown.panel.pictures == []
+        return
+    ((above, below),) = shown.panel.mats
+    tiles = shown.panel.pictures[1]
+    story = shown.panel.row_y(1) + shown.panel.pitch
+    assert story <= above <= tiles.y and tiles.y + sim.app.art.large[1] <= below
+    assert below <= shown.bands[0].y + shown.panel.unit
+    sim.press("SELECT")
+    sim.press("SELECT")
+    assert len(shown.panel.mats) == 1  # there again behind the racks
 
 
 @contextlib.contextmanager

@@ -90,13 +90,12 @@ def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(t
         assert sim.app.settings.names[0] == "ANNA" and sim.app.settings.get("sound") == 0
 
 
-def test_it_can_be_stopped(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        by_hand(sim)
-        sim.press("B")
-        sim.wait(60)
-        assert screen(sim) == "settingsmenu"
+def test_it_can_be_stopped(sim):
+    begin(sim)
+    by_hand(sim)
+    sim.press("B")
+    sim.wait(60)
+    assert screen(sim) == "settingsmenu"
 
 
 def test_the_built_in_answers_are_those_of_another_search(tmp_path):

@@ -5,7 +5,7 @@ import pytest
 from broken import Broken
 from house_help import FINISHED
 from play_scene import Hands
-from screens_help import handheld, put, screen
+from screens_help import put, screen
 from test_screens_again import ROUNDS, box, done, foot, head, kept, show
 from test_screens_mended import PEOPLE, TABLE, ask, begin, until_seat
 
@@ -18,12 +18,6 @@ LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()
 PARTED = ["o3 o4 o5 o6 o7", "r3 r4 r5 r6 r7"]  # a 5 goes into the middle alone
 NEW = {"coach": ("least", "unsure", "cut")}
 NEW["play"] = ("hint_unsure", "passed_unsure", "passes_unsure")
-
-
-@pytest.fixture
-def sim(tmp_path):
-    with handheld(tmp_path) as one:
-        yield one
 
 
 def reviewed():

@@ -2,7 +2,7 @@
 
 import sys
 
-from screens_help import handheld, put, screen
+from screens_help import put, screen
 
 from rules import catalogue
 
@@ -23,44 +23,41 @@ def leave(sim):
     sim.wait(100)
 
 
-def test_the_inks_of_a_game_go_with_it(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, "RK")
-        play_on(sim)
-        assert sim.app.art.inks
-        leave(sim)
-        begin(sim, "RK")
-        assert not sim.app.art.inks
+def test_the_inks_of_a_game_go_with_it(sim):
+    begin(sim, "RK")
+    play_on(sim)
+    assert sim.app.art.inks
+    leave(sim)
+    begin(sim, "RK")
+    assert not sim.app.art.inks
 
 
-def test_the_drawing_of_cards_goes_with_the_game_of_cards(tmp_path):
-    with handheld(tmp_path) as sim:
-        begin(sim, "ER")
-        play_on(sim)
-        assert "pocket.eight.cards" in sys.modules
-        leave(sim)
-        assert "pocket.eight.cards" not in sys.modules
+def test_the_drawing_of_cards_goes_with_the_game_of_cards(sim):
+    begin(sim, "ER")
+    play_on(sim)
+    assert "pocket.eight.cards" in sys.modules
+    leave(sim)
+    assert "pocket.eight.cards" not in sys.modules
 
 
-def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(tmp_path, monkeypatch):
+def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(monkeypatch, sim):
     """Panel and list would lie in memory beside it, as long as the key's handler runs."""
-    with handheld(tmp_path) as sim:
-        sim.app.go("learn.puzzles")
-        sim.wait(300)
-        assert screen(sim) == "puzzles"
-        puzzles = sim.app.screen
-        held = []
-        from pocket.games import newgame
+    sim.app.go("learn.puzzles")
+    sim.wait(300)
+    assert screen(sim) == "puzzles"
+    puzzles = sim.app.screen
+    held = []
+    from pocket.games import newgame
 
-        seat = newgame.seat
-        monkeypatch.setattr(
-            newgame,
-            "seat",
-            lambda *given, **named: (
-                held.append((puzzles.panel, puzzles.list)),
-                seat(*given, **named),
-            ),
-        )
-        sim.press("A")
-        sim.wait(500)
-        assert screen(sim) == "play" and held == [(None, None)]
+    seat = newgame.seat
+    monkeypatch.setattr(
+        newgame,
+        "seat",
+        lambda *given, **named: (
+            held.append((puzzles.panel, puzzles.list)),
+            seat(*given, **named),
+        ),
+    )
+    sim.press("A")
+    sim.wait(500)
+    assert screen(sim) == "play" and held == [(None, None)]
