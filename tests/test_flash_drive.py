@@ -76,18 +76,15 @@ class Host:
             self.on_sleep()
 
 
-def options(**given):
-    base = {
-        "board": None,
-        "firmware": None,
-        "drive": None,
-        "dry_run": False,
-        "uninstall": False,
-        "trace": False,
-        "wait": 60,
-    }
-    base.update(given)
-    return types.SimpleNamespace(**base)
+def ran(host, content=ONE, **given):
+    """Run the command on a machine; the sentences it said. content: of the drive, or a function of
+    the board's id that returns it. given: options."""
+    plain = dict.fromkeys(("board", "firmware", "drive", "dry_run", "uninstall", "trace"))
+    said = []
+    content_of = content if callable(content) else lambda board_id: content
+    options = types.SimpleNamespace(**{**plain, "wait": 60, **given})
+    flash.run(options, host, content_of, said.append)
+    return said
 
 
 def board(tmp_path, name="CIRCUITPY", **files):
@@ -114,9 +111,7 @@ def tree(path):
 
 def flashed(path, content, **given):
     """Run the command on the drive at `path`; what it said."""
-    said = []
-    flash.run(options(drive=path, **given), Host(path), lambda board_id: content, said.append)
-    return "\n".join(said)
+    return "\n".join(ran(Host(path), content, drive=path, **given))
 
 
 def kept(path):
@@ -226,9 +221,7 @@ def test_the_only_board_is_found_and_told(tmp_path):
     path = board(tmp_path)
     other = tmp_path / "stick"
     other.mkdir()
-    said = []
-    flash.run(options(dry_run=True), Host(str(other), path), lambda board_id: ONE, said.append)
-    assert said[0] == (
+    assert ran(Host(str(other), path), dry_run=True)[0] == (
         "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
         "10.3.0 at %s, 1024 KB free." % path
     )
@@ -236,7 +229,7 @@ def test_the_only_board_is_found_and_told(tmp_path):
 
 def refused(host, says, **given):
     with pytest.raises((flash.FlashError, boards_desktop.UnknownBoard), match=says) as caught:
-        flash.run(options(**given), host, lambda board_id: ONE, lambda text: None)
+        ran(host, **given)
     assert "\n" not in str(caught.value)
 
 
@@ -269,12 +262,7 @@ def test_a_board_that_does_not_say_what_it_is_may_be_named(tmp_path):
     path = board(tmp_path)
     put(path, "boot_out.txt", BOOT_OUT.replace("pybadge", "someones_badge"))
     asked = []
-    flash.run(
-        options(board="pybadge"),
-        Host(path),
-        lambda board_id: asked.append(board_id) or ONE,
-        lambda text: None,
-    )
+    ran(Host(path), lambda board_id: asked.append(board_id) or ONE, board="pybadge")
     assert asked == ["pybadge"] and tree(path)["rules/game.mpy"] == ONE["rules/game.mpy"]
 
 
@@ -474,12 +462,11 @@ def test_a_file_of_saves_that_never_was_used_goes_with_the_game(tmp_path):
 def test_a_drive_without_room_for_the_file_of_saves_gets_the_game(tmp_path):
     path = board(tmp_path)
     os.remove(os.path.join(path, "rummy.sav"))
-    said = []
-    flash.run(options(drive=path), Host(path, free=40000), lambda board_id: ONE, said.append)
+    said = ran(Host(path, free=40000), drive=path)
     assert "Done: 11 files read back and right" in said[-1]
     assert "rummy.sav" not in tree(path)
     with pytest.raises(flash.FlashError, match="The drive is too full"):
-        flash.run(options(drive=path), Host(path, free=100), lambda board_id: TWO, said.append)
+        ran(Host(path, free=100), TWO, drive=path)
 
 
 def test_a_damaged_manifest_does_no_harm(tmp_path):
@@ -493,9 +480,7 @@ def test_a_damaged_manifest_does_no_harm(tmp_path):
     )
     flashed(path, TWO)
     there = tree(path)
-    assert {name: there[name] for name in TWO if name != "settings.toml"} == {
-        name: data for name, data in TWO.items() if name != "settings.toml"
-    }
+    assert {**there, **TWO, "settings.toml": there["settings.toml"]} == there
     assert kept(path) == SAVES
 
 
@@ -628,11 +613,8 @@ def test_an_uninstall_broken_off_anywhere_is_ended_by_a_second_run(tmp_path):
         flashed(path, ONE)
 
     def check(path):
-        expected = dict(SAVES)
-        expected.update(
-            {"settings.toml": b"A = 1\n", "code.py": MINE, "boot_out.txt": BOOT_OUT.encode()}
-        )
-        assert tree(path) == expected
+        own = {"settings.toml": b"A = 1\n", "code.py": MINE, "boot_out.txt": BOOT_OUT.encode()}
+        assert tree(path) == {**SAVES, **own}
 
     broken_off(tmp_path, prepare, lambda path: flashed(path, ONE, uninstall=True), check)
 
@@ -648,17 +630,14 @@ def test_uninstall_leaves_what_is_not_ours(tmp_path):
     said = flashed(path, ONE, uninstall=True, dry_run=True)
     assert "- code.py" in said and "rules/game.mpy" in tree(path)
     said = flashed(path, ONE, uninstall=True)
-    expected = dict(SAVES)
-    expected.update(
-        {
-            "settings.toml": b"A = 1\n",
-            "code.py": MINE,
-            "boot.py": b"edited by hand\n",
-            "lib/adafruit_other/x.mpy": b"somebody's library",
-            "boot_out.txt": BOOT_OUT.encode(),
-        }
-    )
-    assert tree(path) == expected
+    assert tree(path) == {
+        **SAVES,
+        "settings.toml": b"A = 1\n",
+        "code.py": MINE,
+        "boot.py": b"edited by hand\n",
+        "lib/adafruit_other/x.mpy": b"somebody's library",
+        "boot_out.txt": BOOT_OUT.encode(),
+    }
     assert "boot.py was changed by somebody and stays." in said
     assert "Nothing of this game" in flashed(path, ONE, uninstall=True)
 
@@ -703,13 +682,24 @@ def restarting(host, loader, tmp_path, data):
     host.on_sleep = restart
 
 
+def double_pressed(path, loader, tmp_path, data):
+    """A Host on whose board at `path` reset is pressed twice: its boot loader takes the firmware
+    `data`, see restarting."""
+    host = Host(path)
+
+    def press():
+        if host.paths == [path]:
+            host.paths[:] = [loader]
+            restarting(host, loader, tmp_path, data)
+
+    host.on_sleep = press
+    return host
+
+
 def test_firmware_first_then_the_game(tmp_path, loader):
     host = Host(loader)
     restarting(host, loader, tmp_path, GOOD)
-    said = []
-    flash.run(
-        options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE, said.append
-    )
+    said = ran(host, firmware=firmware_file(tmp_path, GOOD))
     assert tree(loader)["firmware.uf2"] == GOOD
     assert tree(str(tmp_path / "CIRCUITPY"))["rules/game.mpy"] == ONE["rules/game.mpy"]
     assert said[0].startswith("Found the boot loader of Adafruit PyBadge")
@@ -718,13 +708,7 @@ def test_firmware_first_then_the_game(tmp_path, loader):
 
 def test_firmware_that_is_on_it_already_is_left_alone(tmp_path):
     path = board(tmp_path)
-    said = []
-    flash.run(
-        options(firmware=firmware_file(tmp_path, GOOD)),
-        Host(path),
-        lambda board_id: ONE,
-        said.append,
-    )
+    said = ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
     assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
     assert "rules/game.mpy" in tree(path)
 
@@ -745,17 +729,8 @@ def beside(board_id, mark=None):
 def test_a_firmware_with_the_game_in_it_takes_the_place_of_the_stock_one_of_that_version(
     tmp_path, loader
 ):
-    path = board(tmp_path, "old")
-    host = Host(path)
-
-    def double_press():
-        if host.paths == [path]:
-            host.paths[:] = [loader]
-            restarting(host, loader, tmp_path, OWN)
-
-    host.on_sleep = double_press
-    said = []
-    flash.run(options(firmware=firmware_file(tmp_path, OWN)), host, beside, said.append)
+    host = double_pressed(board(tmp_path, "old"), loader, tmp_path, OWN)
+    ran(host, beside, firmware=firmware_file(tmp_path, OWN))
     assert tree(loader)["firmware.uf2"] == OWN
     new = tree(str(tmp_path / "CIRCUITPY"))
     assert MARK in new["code.py"].decode() and "rules/game.mpy" not in new
@@ -764,28 +739,17 @@ def test_a_firmware_with_the_game_in_it_takes_the_place_of_the_stock_one_of_that
 def test_an_update_of_such_a_board_keeps_its_firmware_and_its_kind_of_drive(tmp_path):
     path = board(tmp_path)
     put(path, "code.py", ("import %s\n" % MARK).encode())
-    said = []
-    flash.run(options(), Host(path), beside, said.append)
+    ran(Host(path), beside)
     assert "rules/game.mpy" not in tree(path)
-    flash.run(options(firmware=firmware_file(tmp_path, OWN)), Host(path), beside, said.append)
+    said = ran(Host(path), beside, firmware=firmware_file(tmp_path, OWN))
     assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
 
 
 def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
     path = board(tmp_path, "old")
     put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
-    host = Host(path)
-    said = []
-
-    def double_press():
-        if host.paths == [path]:
-            host.paths[:] = [loader]
-            restarting(host, loader, tmp_path, GOOD)
-
-    host.on_sleep = double_press
-    flash.run(
-        options(firmware=firmware_file(tmp_path, GOOD)), host, lambda board_id: ONE, said.append
-    )
+    host = double_pressed(path, loader, tmp_path, GOOD)
+    said = ran(host, firmware=firmware_file(tmp_path, GOOD))
     assert "press its reset button twice quickly" in "\n".join(said)
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
@@ -815,7 +779,7 @@ def test_wrong_firmware_is_told_and_nothing_written(tmp_path, loader, data, says
     before = tree(loader)
     file = firmware_file(tmp_path, data)
     with pytest.raises((flash.FlashError, flash.uf2.Uf2Error), match=says):
-        flash.run(options(firmware=file), Host(loader), lambda board_id: ONE, lambda text: None)
+        ran(Host(loader), firmware=file)
     assert tree(loader) == before
 
 
@@ -832,12 +796,10 @@ def test_an_rp2_boot_loader_learns_its_board_from_the_firmware(tmp_path):
     path = str(tmp_path / "RPI-RP2")
     put(path, "INFO_UF2.TXT", RP2)
     data = as_uf2(flash_memory("ugame22", machine="uGame22 with rp2040"), 0xE48BFF56)
-    said, asked = [], []
-    flash.run(
-        options(firmware=firmware_file(tmp_path, data), dry_run=True),
-        Host(path),
-        lambda board_id: asked.append(board_id) or ONE,
-        said.append,
+    asked = []
+    file = firmware_file(tmp_path, data)
+    said = ran(
+        Host(path), lambda board_id: asked.append(board_id) or ONE, firmware=file, dry_run=True
     )
     assert asked == ["ugame22"]
     assert said[-1] == "Would then copy 11 files."
@@ -872,22 +834,27 @@ class Stream:
         raise OSError(errno.ENODEV, "No such device")
 
 
+def failing_at(limit):
+    """An `open` that opens the firmware as a Stream."""
+
+    def opened(path, mode="r", **more):
+        real = open(path, mode, **more)
+        return Stream(real, limit) if path.endswith("firmware.uf2") else real
+
+    return opened
+
+
 def test_a_firmware_write_broken_off_anywhere_can_be_repeated(tmp_path, loader, monkeypatch):
     monkeypatch.setattr(flash, "CHUNK", 4096)
     chunks = -(-len(GOOD) // 4096)
     file = firmware_file(tmp_path, GOOD)
     for limit in range(1, chunks + 1):
-
-        def limited(path, mode="r", limit=limit, **more):
-            real = open(path, mode, **more)
-            return Stream(real, limit) if path.endswith("firmware.uf2") else real
-
         with pytest.MonkeyPatch.context() as patch:
-            patch.setattr(flash, "open", limited, raising=False)
+            patch.setattr(flash, "open", failing_at(limit), raising=False)
             refused(Host(loader), "was not written whole .*run the same command", firmware=file)
     host = Host(loader)
     restarting(host, loader, tmp_path, GOOD)
-    flash.run(options(firmware=file), host, lambda board_id: ONE, lambda text: None)
+    ran(host, firmware=file)
     assert tree(loader)["firmware.uf2"] == GOOD
 
 
@@ -895,22 +862,8 @@ def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loa
     host = Host(loader)
     restarting(host, loader, tmp_path, GOOD)
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(
-            flash,
-            "open",
-            lambda path, mode="r", **more: (
-                Stream(open(path, mode, **more), 0)
-                if path.endswith("firmware.uf2")
-                else open(path, mode, **more)
-            ),
-            raising=False,
-        )
-        flash.run(
-            options(firmware=firmware_file(tmp_path, GOOD)),
-            host,
-            lambda board_id: ONE,
-            lambda text: None,
-        )
+        patch.setattr(flash, "open", failing_at(0), raising=False)
+        ran(host, firmware=firmware_file(tmp_path, GOOD))
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
