@@ -103,11 +103,9 @@ def choose(sim, label):
     ):
         if screen(sim) == "title" and label in under and not listed(sim, label):
             to(sim, way)
-            sim.press("A")
-            sim.wait(50)
+            sim.press("A", rest=50)
     to(sim, label)
-    sim.press("A")
-    sim.wait(50)
+    sim.press("A", rest=50)
 
 
 def speak(language):
@@ -129,8 +127,7 @@ def put(sim, game, people, show=None):
         flow.next(sim.app)
     sim.wait(60)
     if screen(sim) == "podium":
-        sim.press("A", "A")
-        sim.wait(60)
+        sim.press("A", "A", rest=60)
     sim.app._deaf = False  # nobody has mashed a key
 
 

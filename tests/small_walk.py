@@ -22,8 +22,7 @@ def check(sim):
 def press(sim, *buttons):
     """Press buttons, giving each time to do what it does."""
     for button in buttons:
-        sim.press(button)
-        sim.wait(400)
+        sim.press(button, rest=400)
         check(sim)
 
 
@@ -69,8 +68,7 @@ def main():
                 press(sim, "DOWN")
             press(sim, "A", "A")
             sim.wait(20000)
-            sim.hold("START", 900)
-            sim.wait(600)
+            sim.hold("START", 900, rest=600)
             check(sim)
             seen.add(screen(sim))
             for i in range(len(labels(sim))):

@@ -244,15 +244,13 @@ def test_select_held_is_a_hint_the_cursor_goes_there(sim):
     shown = seat_down(sim, game, [ANNA, BO, CLEO])
     before = own(game)
     best = thought(game)
-    sim.hold("SELECT", 700)
-    sim.wait(3000)
+    sim.hold("SELECT", 700, rest=3000)
     assert own(game) == before and game.taken == eight.NONE  # neither sorted nor played
     assert told(sim) == ("Take the open card." if best[1] == "discard" else "Draw from the pile.")
     assert shown.part.index == (card_art.TOP if best[1] == "discard" else card_art.PILE)
     sim.press("A")
     best = thought(game)
-    sim.hold("SELECT", 700)
-    sim.wait(3000)
+    sim.hold("SELECT", 700, rest=3000)
     assert told(sim) == "Drop this one." and best[0] == "discard"
     assert game.hands[0][shown.part.index] == best[1]
     assert "rules.eight.players" not in sys.modules
@@ -262,16 +260,13 @@ def test_hints_of_8_round_rummy_are_counted_and_may_be_off(sim):
     game = goal_of_round_5()
     seat_down(sim, game, [ANNA, BO, CLEO])
     for _ in range(3):
-        sim.hold("SELECT", 700)
-        sim.wait(3000)
+        sim.hold("SELECT", 700, rest=3000)
         assert told(sim) in ("Take the open card.", "Draw from the pile.")
     assert seatcounts.hints(sim.app.sitting) == 3
-    sim.hold("SELECT", 700)
-    sim.wait(100)
+    sim.hold("SELECT", 700, rest=100)
     assert "No hints are left" in told(sim)
     sim.app.settings.set("hints", "none")
-    sim.hold("SELECT", 700)
-    sim.wait(100)
+    sim.hold("SELECT", 700, rest=100)
     assert "switched off" in told(sim)
 
 
@@ -469,8 +464,7 @@ def test_no_card_of_another_hand_is_ever_painted(tmp_path):
         game = goal_of_round_5()
         put(sim, game, [ANNA, BO, ("", "CLEO")])
         sim.wait(700)
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
         sim.press("A")
         while game.hands[0][sim.app.screen.part.index] != code("b#3"):
             sim.press("LEFT")
@@ -592,8 +586,7 @@ def test_back_opens_the_menu_while_a_computer_plays(sim):
     watched(sim, game)
     sim.press("B")
     assert screen(sim) == "pause"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "eightscreen"
     wait_for(sim, "Turn")
     assert game.seat == 0
@@ -608,8 +601,7 @@ def test_a_computers_turn_on_show_is_kept_when_the_menu_is_opened(sim, button, m
         sim.wait(20)
     sim.hold(button, ms)
     assert screen(sim) == "pause" and game.seat == 2
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert eight.unpack(sim.app.store.load("game.ER")[0][3:]).seat == 2
 
 
@@ -677,11 +669,9 @@ def test_round_8_without_a_joker_is_told_and_leads_to_the_score_sheet(sim):
     seat_down(sim, game, [ANNA, BO])
     sim.press("RIGHT", "A", "LEFT", "A")
     assert game.auto == 0 and "without a joker" in news(sim) and keys(sim).endswith("the score")
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert screen(sim) == "podium"
-    sim.press("A", "A")
-    sim.wait(60)
+    sim.press("A", "A", rest=60)
     assert screen(sim) == "score"
 
 
@@ -725,8 +715,7 @@ def test_a_turn_is_taken_up_after_the_pause(sim):
     sim.press("A")
     sim.hold("START", 700)
     assert screen(sim) == "pause"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "eightscreen" and not sim.app.screen.part.taking
     assert len(game.hands[0]) == 8
 
@@ -789,8 +778,7 @@ def test_pictures(tmp_path, board):
         look("sure")
         sim.press("B", "UP", "LEFT", "A")
         look("reverse")
-        sim.press("A")
-        sim.wait(250)
+        sim.press("A", rest=250)
         look("computer")
         while not sim.app.screen.part.until:
             sim.wait(20)

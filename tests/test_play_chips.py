@@ -54,8 +54,7 @@ def test_the_heading_of_a_lesson_draws_its_tiles(pictured):  # noqa: F811
     choose(pictured, "Lessons")
     choose(pictured, "When to open")
     for _ in range(6):
-        pictured.press("A")
-        pictured.wait(300)
+        pictured.press("A", rest=300)
         if screen(pictured) == "play":
             break
     head = pictured.app.screen.head

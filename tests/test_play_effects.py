@@ -140,8 +140,7 @@ def test_the_menu_over_a_stamp_keeps_the_move(sim):
     hand = opens(sim)
     sim.hold("START", 700)
     assert sim.app._name in ("menus.pause", "tilegame.play")
-    sim.press("B")
-    sim.wait(2500)
+    sim.press("B", rest=2500)
     assert sim.app._name == "tilegame.play" and sim.app.sitting.game.opened[0]
     assert hand.screen.part is not None
 
@@ -278,8 +277,7 @@ def test_a_key_ends_a_flight_and_goes_on(sim):
     sim.wait(60)
     watch = sim.app.screen.part
     tile = watch.flight.group
-    sim.press("A")
-    sim.wait(30)
+    sim.press("A", rest=30)
     assert sim.app.screen.part is not watch and tile not in sim.app.screen.group
 
 
@@ -332,14 +330,11 @@ def test_tiles_of_the_draws_find_the_memory_that_was_held(sim):
     art.sheet, art.shown = read, None
     begun(sim)
     assert held == [None]
-    sim.press("A")
-    sim.wait(300)
-    sim.hold("START", 700)
-    sim.wait(300)
+    sim.press("A", rest=300)
+    sim.hold("START", 700, rest=300)
     assert sim.app._name == "menus.pause"
     art.shown = None
-    sim.press("B")
-    sim.wait(300)
+    sim.press("B", rest=300)
     assert sim.app._name == "tilegame.play" and len(held) > 1 and set(held) == {None}
 
 
@@ -355,8 +350,7 @@ def test_where_cards_are_dealt_each_seat_has_some(sim):
 def test_a_at_once_begins_the_game(sim):
     one, table = begun(sim)
     assert table.coming
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert sim.app._name == "tilegame.play" and one.phase == "turn"
 
 
@@ -390,8 +384,7 @@ def test_a_person_who_wins_the_game_sees_the_podium(sim):
     sim.wait(3000)
     tall = [column.rows for column in dict.fromkeys(item[0] for item in podium.coming)]
     assert tall == [4, 1, 2, 3, 1]  # the last is the winner's joker
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert sim.app._name == "between.score" and sim.app.screen.over
     won(sim, tile_game.Game("RK", 4, 12), (10, 56, -30, -36))  # a computer wins
     assert sim.app._name == "between.score"
@@ -406,8 +399,7 @@ def test_a_key_builds_the_podium_at_once_the_next_goes_on(sim):
     podium = won(sim, tile_game.Game("RK", 2, 12))
     sim.press("B")
     assert podium.laid == len(podium.coming) and sim.app._name == "between.podium"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert sim.app._name == "between.score"
 
 

@@ -32,8 +32,7 @@ def best(game):
 
 def ask(sim):
     """Hold SELECT, and wait for what it says."""
-    sim.hold("SELECT", 700)
-    sim.wait(60)
+    sim.hold("SELECT", 700, rest=60)
     for _ in range(100):
         if sim.app.screen.worker is None and type(sim.app.screen.part).__name__ == "Hand":
             return
@@ -110,8 +109,7 @@ def test_while_a_hint_is_looked_for_the_rack_shows_as_it_was(painted):
     rack = (20, 100, 160, 114)  # without the tile under the cursor, which breathes
     before = sim.image().crop(rack)
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(200)
+    sim.hold("SELECT", 700, rest=200)
     assert hand.screen.worker is not None
     assert sim.image().crop(rack).tobytes() == before.tobytes()
 
@@ -127,8 +125,7 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     hand.press("A", "A", "A", "SELECT", "RIGHT")
     before = [bytes(codes) for codes in hand.turn.sets]
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(200)
+    sim.hold("SELECT", 700, rest=200)
     assert hand.screen.worker is not None and sim.app.sitting.turn is None
     picture = hand.screen.head.said
     hand.press("B")
@@ -152,8 +149,7 @@ def test_where_memory_is_short_a_long_hint_leaves_nothing_but_what_the_panel_sho
     monkeypatch.setattr(gc, "mem_free", lambda: 60000, raising=False)
     screen = hand.screen
     screen.work = lambda worker, work=screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(100)
+    sim.hold("SELECT", 700, rest=100)
     assert screen.group is not None
     picture = sim.image()
     sim.wait(1000)
@@ -161,14 +157,12 @@ def test_where_memory_is_short_a_long_hint_leaves_nothing_but_what_the_panel_sho
     sim.press("RIGHT", "A", "SELECT")
     assert sim.image() == picture
     if stop == "START":
-        sim.hold("START", 700)
-        sim.wait(500)
+        sim.hold("START", 700, rest=500)
         assert sim.app._name == "menus.pause"
     held = []  # the piece of memory that is held as tiles are read
     read = sim.app.art.sheet
     sim.app.art.sheet = lambda kind: (held.append(sim.app.spare), read(kind))
-    sim.press("B")
-    sim.wait(2000)
+    sim.press("B", rest=2000)
     # PicoPad had no 4,408 bytes for tiles beside that piece
     assert stop == "START" or held and not any(held)
     assert sim.app.screen.group is not None and sim.app.screen.part.turn.laid == 3
@@ -180,12 +174,10 @@ def test_that_nothing_goes_is_no_hint_used_up(sim):
     from pocket.games import seatcounts
 
     hands(sim, play_scene.position(["k7 r7 b7"], "k1 k3 r5 o9"))
-    sim.hold("SELECT", 700)
-    sim.wait(3000)
+    sim.hold("SELECT", 700, rest=3000)
     assert sim.app.screen.part.hint_step == 1 and not seatcounts.hints(sim.app.sitting)
     hands(sim, play_scene.position(["k7 r7 b7"], "o7 k3 r5 o9"))
-    sim.hold("SELECT", 700)
-    sim.wait(3000)
+    sim.hold("SELECT", 700, rest=3000)
     assert seatcounts.hints(sim.app.sitting) == 1
 
 
@@ -195,8 +187,7 @@ def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
     hand.press("A", "A", "A", "SELECT")
     used = hand.turn.used
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(20000)
+    sim.hold("SELECT", 700, rest=20000)
     if stop == "B":
         hand.press("B")
     else:
@@ -212,8 +203,7 @@ def test_rk_10_time_runs_out_while_a_hint_is_looked_for(sim):
     hand.press("RIGHT")  # somebody is there: the light stays, and the clock runs
     sim.wait(50000)
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(18000)
+    sim.hold("SELECT", 700, rest=18000)
     assert game.seat == 0 and type(hand.screen.part).__name__ == "Asking"
     sim.wait(2000)
     assert game.seat == 1 and len(game.racks[0]) == len(RACK.split()) + 1
@@ -223,8 +213,7 @@ def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT")
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
-    sim.hold("SELECT", 700)
-    sim.wait(200)
+    sim.hold("SELECT", 700, rest=200)
     sim.hold("START", 700)
     assert sim.app._name == "menus.pause" and hand.turn.laid == 3
 

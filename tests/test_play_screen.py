@@ -372,8 +372,7 @@ def test_a_strict_referee_asks_and_gives_three_tiles(sim):
 def wait_awake(sim, ms):
     """Wait; before the light goes down, where the clock stands, a key is pressed."""
     sim.wait(ms // 2)
-    sim.press("LEFT")
-    sim.wait(ms - ms // 2)
+    sim.press("LEFT", rest=ms - ms // 2)
 
 
 def test_seats_are_told_apart_in_the_head_line(each):  # noqa: F811
@@ -541,8 +540,7 @@ def test_kr_10_what_a_turn_is_made_with_leaves_while_a_pass_is_proved(sim):
     hand.press("START", "A")
     sim.wait(300)
     assert there == [False] and last(game, 0) is None
-    sim.press("B")  # not to pass after all
-    sim.wait(200)
+    sim.press("B", rest=200)  # not to pass after all
     assert type(hand.screen.part).__name__ == "Hand" and game.seat == 0
     assert "pocket.tileturn.personturn" in sys.modules
     hand.press("START", "A")
@@ -1219,8 +1217,7 @@ def test_a_question_in_a_box_stays_until_it_is_answered(tmp_path):
         sim.app.settings.set("large", True)
         speak("pt")
         hand = hands(sim, play_scene.position((), RACK, opened=False))
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
         for key in ("START", "LEFT", "SELECT"):
             sim.press(key)
             assert hand.screen.asks and boxed(hand.screen) == "Comprar uma peça?", key

@@ -220,8 +220,7 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
             levels.append(sim.app.sitting.people[1][0])
             assert sim.app.sitting.game.rules["clock"] == 0 and sim.app.sitting.record == kept.QUICK
             while screen(sim) != "play" or sim.app.sitting.game.seat:
-                sim.press("A")
-                sim.wait(600)
+                sim.press("A", rest=600)
             sim.wait(wait)
             sim.app.store.forget(kept.QUICK)
     assert levels == ["easy"] * 3 + ["normal"]

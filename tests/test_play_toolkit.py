@@ -64,8 +64,7 @@ def test_a_screen_that_takes_anothers_place_is_painted_once(tmp_path, board):
         sim.wait(1500)  # the name has dropped in
         display.refresh = record
         for button in ("A", "A", "START", "DOWN", "DOWN", "A", "B", "B"):
-            sim.hold(button, 700 if button == "START" else 40)
-            sim.wait(100)
+            sim.hold(button, 700 if button == "START" else 40, rest=100)
         assert [screen.__module__ for screen in shown] == [
             "pocket.between.startdraw",
             "pocket.tilegame.play",
@@ -380,8 +379,7 @@ def test_a_missing_sheet_is_one_sentence_on_the_display(tmp_path, capfd):
         sim.wait(1000)
         told = "The picture tiles10x14.bmp is missing or cut short"
         assert note(sim) and sim.app.screen.text.startswith(told)
-        sim.press("A")  # it is tried once more, then the sentence stays
-        sim.wait(300)
+        sim.press("A", rest=300)  # it is tried once more, then the sentence stays
         assert told in capfd.readouterr().out
         assert note(sim) and sim.display.brightness == 1
 

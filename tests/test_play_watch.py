@@ -104,8 +104,7 @@ def test_a_turn_that_is_on_show_is_kept_when_the_menu_is_opened(sim):
     game = computers_play(sim)
     sim.hold("START", 700)
     assert sim.app._name == "menus.pause"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert part(sim) == "Hand"  # the menu leads on to the next turn
     kept = games.unpack(sim.app.store.load("game")[0][3:])
     assert (kept.seat, sorted(kept.table)) == (0, sorted(game.table))
@@ -351,18 +350,15 @@ def frames(folder, rack):
 
         display.refresh = record
         sim.wait(800)
-        sim.press("A")
-        sim.wait(800)
+        sim.press("A", rest=800)
         hand = play_scene.Hands(sim)
         hand.take("r6")
         hand.press("SELECT", "START")
-        sim.press("A")  # at once: it opens nothing
-        sim.wait(300)
+        sim.press("A", rest=300)  # at once: it opens nothing
         assert sim.app._name == "between.handover" and game.seat == 1
         sim.wait(700)
         many = len(seen)
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert sim.app._name == "tilegame.play"
         return seen[:many], seen[-1]
 
@@ -379,8 +375,7 @@ def test_what_the_person_before_did_is_shown(sim):
     game = play_scene.position(["r3 r4 r5"], "r6 k1 k9", others="k5 k6 b13", options={"clock": 0})
     put(sim, game, [("", "ANNA"), ("", "BEN")])
     sim.wait(800)
-    sim.press("A")
-    sim.wait(600)
+    sim.press("A", rest=600)
     hand = play_scene.Hands(sim)
     hand.take("r6")
     hand.press("SELECT", "START")
@@ -401,16 +396,14 @@ def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
     game.starter = 0  # then it is the other's turn to begin (RG-1)
     put(sim, game, [("", "ANNA"), ("", "BEN")])
     sim.wait(800)
-    sim.press("A")
-    sim.wait(600)
+    sim.press("A", rest=600)
     hand = play_scene.Hands(sim)
     hand.press("A", "SELECT", "START")
     assert game.phase == games.ROUND
     for _ in range(40):
         if sim.app._name == "tilegame.play" and game.phase == games.TURN:
             break
-        sim.press("A")
-        sim.wait(800)
+        sim.press("A", rest=800)
     assert part(sim) == "Hand" and game.seat == 1 and not game.table
 
 
@@ -424,8 +417,7 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
     sim.hold("START", 700)
     assert sim.app._name == "menus.pause" and sim.app.sitting.game.seat == 0
     sim.wait(60000)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert sim.app._name == "tilegame.play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
     hand.press("START")
     assert sim.app.sitting.game.seat == 1
@@ -471,8 +463,7 @@ def test_going_out_is_seen_before_the_sheet(sim):
     assert [line.text for line in ending.scores] != ["%+d" % score for score in game.scores()]
     sim.wait(1500)
     assert [line.text for line in ending.scores] == ["%+d" % score for score in game.scores()]
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert sim.app._name == "between.score"
 
 
@@ -482,8 +473,7 @@ def test_a_press_in_the_ending_only_hurries(sim):
     hand.press("A", "SELECT", "START", "A")
     assert part(sim) == "Ending"
     assert sim.app.screen.part.scores[0].text == "%+d" % game.scores()[0]
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert sim.app._name == "between.score"
 
 

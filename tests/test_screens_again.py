@@ -134,16 +134,14 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     sim.app.settings.set("large", large)
     speak(code)
     show(sim, "learn.puzzles")
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     assert screen(sim) == "play"
     sim.app.go("menus.pause")
     sim.wait(300)
     assert heading.replace("\xa0", " ") in page(sim) and end in page(sim)
     for _, _, label, _ in sim.app.screen.panel.said:
         assert label.x + label.width <= sim.app.w
-    sim.press("UP", "A")  # from the first line to the last, which ends it
-    sim.wait(300)
+    sim.press("UP", "A", rest=300)  # from the first line to the last, which ends it
     assert screen(sim) == "puzzles"
 
 
@@ -274,8 +272,7 @@ def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(sim, what):
     else:
         show(sim, "learn.lesson")
         while screen(sim) == "lesson":
-            sim.press("A")
-            sim.wait(200)
+            sim.press("A", rest=200)
     sim.wait(700)
     hand = play_scene.Hands(sim)
     assert not [word for word in hand.hand.words() if draw.KEY_START in word]
@@ -326,8 +323,7 @@ def test_a_bad_or_missing_pack_is_one_sentence_and_the_rest_works(
     show(sim, "learn.puzzles")
     assert sentence in page(sim)
     sim.press("A")
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "title"
 
 
@@ -354,21 +350,18 @@ def test_statistics_by_game_and_level(sim):
     sim.press("LEFT")
     sim.press("LEFT")
     assert catalogue.title(catalogue.ORDER[-1]) in page(sim)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "title"
 
 
 def test_badges_say_how_they_are_earned(sim):
     counted(sim)
     show(sim, "review.statistics")
-    sim.press("SELECT")
-    sim.wait(100)
+    sim.press("SELECT", rest=100)
     assert "Win a round." in page(sim)
     sim.press("RIGHT")
     assert "Win ten rounds." in page(sim)
-    sim.press("SELECT")
-    sim.wait(100)
+    sim.press("SELECT", rest=100)
     assert "All games" in page(sim)
 
 
@@ -401,17 +394,14 @@ def test_before_the_first_round_the_keys_that_are_named_do_something(sim):
     for button in ("LEFT", "RIGHT", "START"):
         sim.press(button)
         assert page(sim) == none
-    sim.press("SELECT")
-    sim.wait(100)
+    sim.press("SELECT", rest=100)
     assert "Badges: 0 of %d" % len(stats.BADGES) in page(sim) and "Win a round." in page(sim)
-    sim.press("SELECT")
-    sim.wait(100)
+    sim.press("SELECT", rest=100)
     assert page(sim) == none
     show(sim, "review.lastrounds")
     assert "The rounds you play are kept here" in page(sim)
     assert lines(sim)[-1] == draw.KEY_B + " back"
-    sim.press("A", "B")
-    sim.wait(100)
+    sim.press("A", "B", rest=100)
     assert screen(sim) == "title"
 
 
@@ -496,8 +486,7 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
             assert foot(sim) == "Laid %d, possible: %d" % (turn.tiles, turn.best.tiles)
         else:
             assert foot(sim) == "You laid %d" % turn.tiles
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds" and sim.app.screen.list.chosen == 0
 
 
@@ -510,8 +499,7 @@ def test_the_rounds_are_listed_newest_first(sim):
     scores = "ADA %+d, ANNA %+d" % tuple(reader.Record(ROUNDS[0]).scores)
     assert shown.index("ADA") < shown.index(scores) and "BOB" in shown[: shown.index(scores)]
     assert "8 Round Rummy" in shown and "Rummikub" not in shown
-    sim.press("DOWN")
-    sim.wait(200)
+    sim.press("DOWN", rest=200)
     assert "Rummikub" in page(sim) and "8 Round Rummy" not in page(sim)
 
 
@@ -543,8 +531,7 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
     sim = started(board)
     kept(sim, record)
     show(sim, "review.lastrounds")
-    sim.press("A")
-    sim.wait(20000)
+    sim.press("A", rest=20000)
     for seat, name in ((0, "ADA"), (1, "BO")):
         assert screen(sim) == "cardturns"
         shown = sim.app.screen
@@ -558,10 +545,8 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
             assert ("Better: drop" in said) == (card != better)
             assert ("does the same" in said) == (top == better_top and card == better)
             sim.press("RIGHT")
-        sim.press("SELECT")
-        sim.wait(20000)
-    sim.press("B")
-    sim.wait(100)
+        sim.press("SELECT", rest=20000)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
 
 
@@ -603,8 +588,7 @@ def test_the_coach_says_which_key_leads_back(sim):
     for people in ("/easy", ""):  # one person, two
         kept(sim, notation.expand(CARDS).replace("/easy", people).replace("BOB", "BO").encode())
         show(sim, "review.lastrounds")
-        sim.press("A")
-        sim.wait(20000)
+        sim.press("A", rest=20000)
         assert screen(sim) == "cardturns" and lines(sim)[-1].endswith(draw.KEY_B + " back")
 
 
@@ -637,8 +621,7 @@ def test_the_coach_names_every_key_in_every_language(sim):
 def test_the_coach_of_the_cards_names_every_key_in_every_language(sim):
     kept(sim, notation.expand(CARDS).replace("/easy", "").encode())
     show(sim, "review.lastrounds")
-    sim.press("A")
-    sim.wait(20000)
+    sim.press("A", rest=20000)
     shown = sim.app.screen
     for language, people in itertools.product(wordtable.languages(ROOT), (1, 2)):
         speak(language)
@@ -668,8 +651,7 @@ def test_the_coach_of_two_persons_says_all_where_there_is_room(sim, board):
 def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(sim):
     kept(sim, notation.expand(CARDS).encode())
     show(sim, "review.lastrounds")
-    sim.press("A")
-    sim.wait(20000)
+    sim.press("A", rest=20000)
     shown = sim.app.screen
     goals = wordtable.load(ROOT)["eight"]
     better = [i for i in range(len(shown.turns)) if shown.turns[i][1] != shown.turns[i][2]]
@@ -698,8 +680,7 @@ def test_the_coach_shows_each_persons_turns(started):
         assert name in head(sim) and other in foot(sim)
         sim.press("SELECT")
     done(sim)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
 
 
@@ -756,8 +737,7 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(sim, harm):
     show(sim, "alone.coach", 0)
     done(sim)
     assert screen(sim) == "coach" and box(sim) == UNREAD
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds" and not sim.failure
 
 
@@ -768,8 +748,7 @@ def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(sim):
         show(sim, *where)
         sim.wait(5000)
         assert "Diese Runde ist nicht gespeichert oder beschädigt." in page(sim)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
 
 
@@ -873,8 +852,7 @@ def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypat
 def test_b_stops_the_coach_s_work(sim):
     kept(sim, ROUNDS[0])
     show(sim, "alone.coach", 0)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
 
 
@@ -921,13 +899,11 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
             break
     assert screen(sim) == "coach" and sim.app.screen.turns
     assert not [turn for turn in sim.app.screen.turns if turn.more]
-    sim.press("B")
-    sim.wait(200)
+    sim.press("B", rest=200)
     assert screen(sim) == "score"
     assert len(list(roundsfile.all_of(sim.app.store))) == 1
     assert statisticsfile.statistics(sim.app).sum(stats.PLAYED) == 1
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "title"
 
 
@@ -943,16 +919,13 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     seatcounts.played(sim.app.sitting, 0, 7)
     flow.next(sim.app)
     sim.wait(200)
-    sim.press("A", "A")  # the podium
-    sim.wait(200)
+    sim.press("A", "A", rest=200)  # the podium
     assert screen(sim) == "score" and "New badges: " in page(sim)
     for _ in range(2):
         assert "Your best play: 7 tiles. 1 turn." in page(sim)
-        sim.press("LEFT")
-        sim.wait(100)
+        sim.press("LEFT", rest=100)
         assert screen(sim) == "coach"
-        sim.press("B")
-        sim.wait(200)
+        sim.press("B", rest=200)
         assert screen(sim) == "score"
     assert "Your best play: 7 tiles. 1 turn." in page(sim) and "New badges: " in page(sim)
 
@@ -977,10 +950,8 @@ def test_a_badge_stays_on_its_sheet_until_the_next_round(sim):
     put(sim, game, [("", "ANNA"), ("easy", "ADA")])
     for _ in range(2):
         assert screen(sim) == "score" and "A new badge: First win" in page(sim)
-        sim.press("START", "B")
-        sim.wait(200)
-    sim.press("A")
-    sim.wait(200)
+        sim.press("START", "B", rest=200)
+    sim.press("A", rest=200)
     assert screen(sim) == "startdraw"
     show(sim, "between.score", ("menus.pause",))
     assert "badge" not in page(sim)
@@ -1023,6 +994,5 @@ def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(sim):
         choose(sim, line)
         sim.wait(200)
         assert screen(sim) == name
-        sim.press("B", "B")
-        sim.wait(200)
+        sim.press("B", "B", rest=200)
         assert screen(sim) == "title"

@@ -18,15 +18,12 @@ def chosen(sim):
 def there_and_back(sim, *presses):
     """Open what the cursor is on, press these, and B until the list is back. Returns how often."""
     before = chosen(sim)
-    sim.press("A")
-    sim.wait(200)
+    sim.press("A", rest=200)
     assert chosen(sim) != before
     for button in presses:
-        sim.press(button)
-        sim.wait(200)
+        sim.press(button, rest=200)
     for count in range(1, 4):
-        sim.press("B")
-        sim.wait(200)
+        sim.press("B", rest=200)
         if chosen(sim) == before:
             return count
     raise AssertionError("%s: B leads to %s" % (before, chosen(sim)))
@@ -37,8 +34,7 @@ def there_and_back(sim, *presses):
 def test_b_leads_back_to_the_line_of_the_first_screens_menus(sim, board, menu):
     to(sim, menu)
     main = chosen(sim)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     if board == "pimoroni_picosystem":  # at the first start, too
         assert page(sim).endswith("choose \x0e go \x0f back")
     count = sim.app.screen.list.count
@@ -46,24 +42,20 @@ def test_b_leads_back_to_the_line_of_the_first_screens_menus(sim, board, menu):
     for _ in range(count):
         # the picture of the buttons is left by B twice
         assert there_and_back(sim) == (2 if "buttons" in chosen(sim)[1] else 1)
-        sim.press("DOWN")
-        sim.wait(20)
-    sim.press("B")
-    sim.wait(100)
+        sim.press("DOWN", rest=20)
+    sim.press("B", rest=100)
     assert chosen(sim) == main
 
 
 def test_b_leads_back_to_games_and_to_the_lines_of_a_card(sim):
     to(sim, "Games")
     main = chosen(sim)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     sim.press("RIGHT")
     for way in ("Players and options", "Rules"):
         to(sim, way)
         assert there_and_back(sim) == 1
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert chosen(sim) == main
 
 
@@ -79,11 +71,9 @@ def test_the_languages_lead_back_to_the_menu_they_were_asked_in(sim):
     to(sim, "Settings")
     before = chosen(sim)
     for button in ("B", "A"):
-        sim.press("SELECT")
-        sim.wait(100)
+        sim.press("SELECT", rest=100)
         assert screen(sim) == "language"
-        sim.press(button)
-        sim.wait(100)
+        sim.press(button, rest=100)
         assert chosen(sim) == before
 
 
@@ -93,11 +83,9 @@ def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_pag
     choose(sim, menu)
     to(sim, "Classic Rummy Tiles")
     assert there_and_back(sim, "RIGHT") == 1
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     heading = chosen_page(sim)
-    sim.press("SELECT")
-    sim.wait(100)
+    sim.press("SELECT", rest=100)
     assert chosen(sim)[1].strip() == heading
 
 
@@ -131,20 +119,14 @@ def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(sim):
         choose(sim, menu)
         to(sim, line)
         before = chosen(sim)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         if name == "lesson":
             while not sim.app.sitting.lesson:
-                sim.press("A")
-                sim.wait(300)
-        sim.hold("START", 900)
-        sim.wait(100)
+                sim.press("A", rest=300)
+        sim.hold("START", 900, rest=100)
         assert screen(sim) == "pause"
-        sim.press("UP")
-        sim.wait(200)
+        sim.press("UP", rest=200)
         assert sim.app.screen.list.text(sim.app.screen.list.chosen).startswith("End")
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert chosen(sim)[0] == name and chosen(sim) == before
-        sim.press("B", "B")
-        sim.wait(100)
+        sim.press("B", "B", rest=100)

@@ -80,14 +80,12 @@ def language_named(sim, name):
         if sim.app.screen.names[sim.app.screen.list.chosen] == name:
             break
         sim.press("DOWN")
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
 
 
 def test_the_first_start_offers_the_languages_and_what_is_taken_stays(tmp_path):
     with handheld(tmp_path) as sim:
-        sim.press("SELECT")
-        sim.wait(60)
+        sim.press("SELECT", rest=60)
         assert screen(sim) == "language"
         assert sim.app.screen.names[0] == "English"
         language_named(sim, "Deutsch")
@@ -95,8 +93,7 @@ def test_the_first_start_offers_the_languages_and_what_is_taken_stays(tmp_path):
         assert not lines(sim)[-1].startswith("\x11")
     with handheld(tmp_path) as sim:
         assert sim.app.settings.language == "de"
-        sim.press("SELECT")
-        sim.wait(60)
+        sim.press("SELECT", rest=60)
         language_named(sim, "English")
         assert "Quick game" in page(sim)
 
@@ -104,11 +101,9 @@ def test_the_first_start_offers_the_languages_and_what_is_taken_stays(tmp_path):
 def test_the_language_changes_at_once_in_the_settings(sim):
     choose(sim, "Settings")
     assert "Language English" in page(sim)
-    sim.press("RIGHT")
-    sim.wait(60)
+    sim.press("RIGHT", rest=60)
     assert screen(sim) == "settingsmenu" and "Deutsch" in page(sim)
-    sim.press("LEFT")
-    sim.wait(60)
+    sim.press("LEFT", rest=60)
     assert "Language English" in page(sim)
 
 
@@ -117,8 +112,7 @@ def test_letters_of_other_languages_go_again_where_english_is_spoken(sim, langua
     """They stayed behind the list of languages: 1.7 KB less for all games of a sitting."""
     letters = sim.app.art.letters
     assert letters.latin is None
-    sim.press("SELECT")
-    sim.wait(60)
+    sim.press("SELECT", rest=60)
     assert letters.latin
     language_named(sim, language)
     assert screen(sim) == "title" and (letters.latin is None) is (language == "English")
@@ -133,8 +127,7 @@ def test_settings_find_the_memory_to_be_kept_in(monkeypatch, sim):
     monkeypatch.setattr(
         sim.app, "twice", lambda *words: (pieces.append(shown.held), twice(*words))[1]
     )
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "title" and pieces and pieces[0] is None
 
 
@@ -147,8 +140,7 @@ def test_a_language_that_is_not_on_the_drive_is_one_sentence(tmp_path):
     with handheld(tmp_path, board="pimoroni_picosystem") as sim:
         assert "The texts words/xx.bin are missing: copy the game again." in page(sim)
         assert "Quick game" in page(sim)
-        sim.press("SELECT")
-        sim.wait(60)
+        sim.press("SELECT", rest=60)
         assert sim.app.screen.names[sim.app.screen.list.chosen] == "English"
 
 
@@ -159,17 +151,14 @@ def test_first_start_offers_no_save_and_says_what_to_press(sim):
         assert word in shown
     assert "Continue" not in shown
     assert shown[-1].startswith("\x11  DE")  # the languages, until a key is pressed
-    sim.press("DOWN", "UP")
-    sim.wait(200)
+    sim.press("DOWN", "UP", rest=200)
     assert lines(sim)[-1] == "\x0e One round, one computer"
 
 
 def test_two_presses_of_a_lead_from_the_title_into_a_game(sim):
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "startdraw"
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "play"
     assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.game.seats == 2
     assert sim.app.sitting.game.rules["length"] == 1
@@ -180,8 +169,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
     with handheld(tmp_path) as sim:
         for game_id in ("RK", "CR"):
             form(sim, game_id)
-            sim.press("START")
-            sim.wait(100)
+            sim.press("START", rest=100)
             assert screen(sim) == "startdraw"
         sim.app.go("menus.title")
         sim.wait(100)
@@ -205,17 +193,14 @@ def test_every_game_keeps_its_own_save(tmp_path):
 def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
     with handheld(tmp_path) as sim:
         quick(sim)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         kept = sim.app.sitting.game.pack()
     with handheld(tmp_path, seed=77) as sim:
         assert "Continue" in page(sim)
         assert "Quick game, Rummikub" in page(sim)
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) == "startdraw"  # nothing was done since
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) in ("play", "handover")
         assert sim.app.sitting.game.seats == 2
         assert sim.app.sitting.game.rng.state() == tile_game.unpack(kept).rng.state()
@@ -224,17 +209,14 @@ def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
 def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim)
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
     with handheld(tmp_path) as sim:
         form(sim)
         sim.press("START")
         assert screen(sim) == "gamesetup" and "A game of this kind is kept." in page(sim)
-        sim.press("B")
-        sim.wait(60)
+        sim.press("B", rest=60)
         assert screen(sim) == "gamesetup" and "is kept" not in page(sim)
-        sim.press("START", "A")
-        sim.wait(100)
+        sim.press("START", "A", rest=100)
         assert screen(sim) == "startdraw"
 
 
@@ -245,10 +227,8 @@ def kept_game(tmp_path):
     """A quick game that was saved twice: at its start, and after a turn."""
     with handheld(tmp_path) as sim:
         quick(sim)
-        sim.press("A")
-        sim.wait(700)
-        sim.press("START", "A")
-        sim.wait(100)
+        sim.press("A", rest=700)
+        sim.press("START", "A", rest=100)
     return saves_help.newest(tmp_path, "game.q")
 
 
@@ -272,8 +252,7 @@ def test_what_is_to_be_told_beside_a_lost_save_is_told_too(tmp_path):
         told = []
         for _ in range(4):
             told.append([line for line in page(sim).split("\n") if "." in line])
-            sim.press("DOWN")
-            sim.wait(200)
+            sim.press("DOWN", rest=200)
         told = [" ".join(lines) for lines in told]
         assert "the drive is full." in told[0] and "damaged" not in told[0]
         assert "The last save is damaged." in told[1] and "full" not in told[1]
@@ -378,8 +357,7 @@ def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
         quick(sim)
         assert screen(sim) == "startdraw"
         assert words in page(sim)
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) == "play"
 
 
@@ -391,8 +369,7 @@ def test_who_leaves_a_game_that_no_drive_takes_is_told_before_and_after(tmp_path
         to(sim, "Save and leave")
         sim.wait(300)
         assert "The game cannot be kept." in page(sim) and "The game is kept." not in page(sim)
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) == "title" and "Not saved: the drive is full." in page(sim)
         assert not listed(sim, "Continue")
 
@@ -465,8 +442,7 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
         sim.app.screen.options = {"length": 1}
         sim.app.screen._list(0)
         assert "Length 1 round!" in page(sim)
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
         assert sim.app.sitting.game.rules["length_kind"] == "rounds"
         assert sim.app.sitting.game.rules["length"] == 1
 
@@ -479,8 +455,7 @@ def test_options_that_contradict_each_other_are_refused_where_they_are_set(sim):
     sim.press("RIGHT")
     assert "Only groups and only runs together leave no set to lay." in page(sim)
     assert sim.app.screen.value("runs_only") is False
-    sim.press("START")
-    sim.wait(100)
+    sim.press("START", rest=100)
     assert screen(sim) == "startdraw"
     assert sim.app.sitting.game.rules["groups_only"]
     assert not sim.app.sitting.game.rules["runs_only"]
@@ -510,8 +485,7 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         sim.press("LEFT")
         to(sim, "Clock")
         sim.press("RIGHT")
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
         assert [level for level, _ in sim.app.sitting.people] == ["", "hard", "easy", "normal"]
         assert sim.app.sitting.game.rules["game"] == "CR"
         assert sim.app.sitting.game.rules["clock"] == 1
@@ -556,8 +530,7 @@ def test_a_name_is_written_with_the_letters_and_kept(tmp_path):
         sim.press("A", "RIGHT", "RIGHT", "RIGHT", "DOWN", "A", "A", "B", "START")
         assert sim.app.settings.names[0] == "AN"
         assert "AN person" in page(sim) and lines(sim)[0] == heading
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
     with handheld(tmp_path) as sim:
         assert sim.app.settings.names[0] == "AN"
 
@@ -653,8 +626,7 @@ def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
         to(sim, "Players")
         sim.press("RIGHT")
         to(sim, "  You")
-        sim.press("A", "A", "START", "B")
-        sim.wait(60)
+        sim.press("A", "A", "START", "B", rest=60)
         assert screen(sim) == "gamecards"
     with handheld(tmp_path) as sim:
         assert sim.app.settings.names[0] == "A" and len(sim.app.settings.seats("KR")) == 3
@@ -663,8 +635,7 @@ def test_a_form_that_is_left_is_kept_without_a_game(tmp_path):
 def test_the_referee_stands_in_the_set_up_alone(sim):
     choose(sim, "Settings")
     assert not listed(sim, "Referee")
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     form(sim)
     assert listed(sim, "Referee")
 
@@ -673,8 +644,7 @@ def test_an_option_that_was_changed_tells_what_the_rules_have_however_small_the_
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         form(sim)
         to(sim, "Referee")
-        sim.press("RIGHT")
-        sim.wait(400)
+        sim.press("RIGHT", rest=400)
         assert "In the rules: friendly." in page(sim)
 
 
@@ -702,8 +672,7 @@ def test_settings_are_kept(tmp_path):
         sim.press("LEFT")
         assert abs(sim.display.brightness - 0.6) < 0.01
         to(sim, "Name 2")
-        sim.press("A", "A", "START", "B")
-        sim.wait(60)
+        sim.press("A", "A", "START", "B", rest=60)
         assert screen(sim) == "title"
     with handheld(tmp_path) as sim:
         kept = sim.app.settings
@@ -745,13 +714,10 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(sim):
     sim.press("A")  # too soon: it may be the last press of the one before
     assert screen(sim) == "handover"
     sim.wait(700)
-    sim.press("A")
-    sim.wait(700)
+    sim.press("A", rest=700)
     assert screen(sim) == "play" and sim.app.sitting.viewer == one.seat
-    sim.press("START", "A")  # draw
-    sim.wait(100)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("START", "A", rest=100)  # draw
+    sim.press("A", rest=100)
     assert screen(sim) == "handover"
     other = [ANNA, BEN][one.seat][1]
     assert other != name and "Pass to " + other in page(sim)
@@ -761,11 +727,9 @@ def test_hand_over_shows_no_tile_until_the_person_says_so(sim):
 
 def test_the_menu_at_the_hand_over_comes_back_to_it(sim):
     begin(sim)
-    sim.press("START")
-    sim.wait(60)
+    sim.press("START", rest=60)
     assert screen(sim) == "pause"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "handover" and sim.app.sitting.viewer is None
 
 
@@ -788,8 +752,7 @@ def test_three_pairs_are_asked_about_after_the_hand_over_kr_2(sim):
     assert tiles_shown(sim) >= 3
     assert "dealt again" in page(sim)
     seat = one.seat
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert bytes(one.racks[seat]) == rack
 
 
@@ -798,8 +761,7 @@ def test_three_pairs_may_be_dealt_again_kr_2(sim):
     rack = bytes(one.racks[0])
     put(sim, one, [ANNA, ADA])
     assert "You hold equal pairs" in page(sim)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
 
@@ -814,8 +776,7 @@ def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(
     assert one.redeals == 0 and bytes(one.racks[0]) == rack
     sim.press("B")
     assert one.redeals == 0  # shown is shown
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
 
@@ -823,8 +784,7 @@ def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(sim):
     one = three_pairs(lambda one: one.seat == 1 and players.redeal(ADA[0], one.view(1)))
     put(sim, one, [ANNA, ADA])
     assert "ADA shows three pairs" in page(sim)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert one.redeals == 1
     one = three_pairs(lambda one: one.seat == 1 and not players.redeal(ADA[0], one.view(1)))
     put(sim, one, [ANNA, ADA])
@@ -842,10 +802,8 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             people = [("", "ANNA"), ("easy", "ADA")]
             put(sim, catalogue.new(game_id, 2, 7), people)
             while screen(sim) not in ("play", "eightscreen") or sim.app.sitting.game.seat:
-                sim.press("A")
-                sim.wait(600)
-            sim.press("SELECT")
-            sim.wait(200)
+                sim.press("A", rest=600)
+            sim.press("SELECT", rest=200)
             orders.append((sim.app.settings.sorting, sim.app.settings.by_suit))
             game = sim.app.sitting.game
             held = bytes(sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7])
@@ -876,8 +834,7 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
             sim.wait(60)
             choose(sim, "Give the game up")
             sim.wait(600)
-            sim.press("A")
-            sim.wait(60)
+            sim.press("A", rest=60)
     with handheld(tmp_path) as sim:
         to(sim, "Quick game")
         to_hand(sim)
@@ -888,8 +845,7 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
 def to_hand(sim):
     """On to the person's next turn."""
     while screen(sim) != "play" or sim.app.sitting.turn is None:
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
 
 
 def test_the_sets_lie_where_they_lay_before_power_off(tmp_path):
@@ -903,8 +859,7 @@ def test_the_sets_lie_where_they_lay_before_power_off(tmp_path):
             to_hand(sim)
             sizes.add(sim.app.sitting.small)
             if len(sizes) < 2 or len(sim.app.sitting.game.table) < 9:
-                sim.press("START", "A", "A")
-                sim.wait(600)
+                sim.press("START", "A", "A", rest=600)
         lay = bytes(sim.app.sitting.turn.spots)
         sets = [bytes(codes) for codes in sim.app.sitting.turn.sets]
     with handheld(tmp_path) as sim:
@@ -935,8 +890,7 @@ def test_giving_up_asks_and_then_drops_the_game(sim):
     sim.press("A", "A")  # the key that chose it does not say yes
     assert screen(sim) == "pause"
     sim.wait(600)
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
@@ -948,8 +902,7 @@ def test_rules_and_options_in_force_from_the_menu(sim):
     assert "2 changed." in page(sim)
     assert "Points to open: 45, not 30" in page(sim)
     assert "Jokers: 0, not 2" in page(sim)
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "pause"
     choose(sim, "Rules")
     while "and 0 jokers" not in page(sim):
@@ -1047,8 +1000,7 @@ def test_the_racks_that_are_left_and_the_next_round(sim):
     assert lines(sim)[0] == "What was left"
     sim.press("SELECT")
     assert "ANNA goes out" in page(sim) and lines(sim)[0] == title
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert screen(sim) == "startdraw" and one.phase == tile_game.START
     assert "round 2" in page(sim)
 
@@ -1093,8 +1045,7 @@ def over(sim, game_id, rounds, people):
 def test_the_end_of_a_game_names_the_winner_and_drops_the_save(sim):
     over(sim, "RK", [(210, -210)], (ANNA, BEN))
     assert "ANNA wins the game!" in page(sim)
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
@@ -1141,8 +1092,7 @@ def test_an_equal_total_shares_the_win(sim):
 
 def test_once_more_begins_the_same_game_with_the_same_people(sim):
     one = over(sim, "KR", [(60, -60)], (ANNA, ADA))
-    sim.press("START")
-    sim.wait(60)
+    sim.press("START", rest=60)
     assert screen(sim) == "startdraw"
     assert sim.app.sitting.game is not one and sim.app.sitting.game.rules == one.rules
     assert sim.app.sitting.people == [ANNA, ADA] and sim.app.sitting.game.totals == [0, 0]
@@ -1157,15 +1107,13 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         assert b"P1" in app.sitting.note and app.sitting.people[0] == ("", "You")
         sim.app.go("menus.settingsmenu", 0, ("menus.pause",))
         sim.wait(60)
-        sim.press("RIGHT")
-        sim.wait(60)
+        sim.press("RIGHT", rest=60)
         assert app.sitting.people[0] == ("", "Du")
         app.settings.language = "en"
         speak("en")
         over(sim, "KR", [(60, -60)], (("", "P1"), ADA))
         assert "You go out: Rummikub!" in page(sim)
-        sim.press("START")  # once more
-        sim.wait(60)
+        sim.press("START", rest=60)  # once more
         assert app.sitting.people[0] == ("", "You") and b"P1" in app.sitting.note
 
 
@@ -1194,8 +1142,7 @@ def test_eight_round_rummy_has_its_round_cards_on_the_sheet_er_8_er_10_er_11(tmp
         put(sim, one, [ANNA, ADA, CLEO])
         assert "CLEO wins round 8 without a joker!" in page(sim)
         assert "CLEO wins the game!" in page(sim)
-        sim.press("START")
-        sim.wait(60)
+        sim.press("START", rest=60)
         assert screen(sim) == "startdraw"
         assert "deals." in page(sim)
 
@@ -1258,18 +1205,15 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
             form(sim, "ER")
             assert "rules.eight.games" in sys.modules
             form(sim)
-            sim.press("START")
-            sim.wait(100)
+            sim.press("START", rest=100)
             assert screen(sim) == "startdraw"
             assert (
                 "rules.eight.games" not in sys.modules
                 and "rules.tilegame.options" not in sys.modules
             )
-            sim.press("A")
-            sim.wait(300)
+            sim.press("A", rest=300)
             assert screen(sim) == "play" and "pocket.text.panel" not in sys.modules
-            sim.press("START", "A")
-            sim.wait(3000)
+            sim.press("START", "A", rest=3000)
             assert sim.app.sitting.game.history
         finally:
             sys.modules.update(kept)
@@ -1289,12 +1233,10 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         assert "welcome" in lines(sim)[0]
         sim.press("A")
         assert lines(sim)[0].strip() == "Open"
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) == "play"
         sim.wait(600)  # until START is heard
-        sim.press("START")  # draw: not what the lesson asks for
-        sim.wait(60)
+        sim.press("START", rest=60)  # draw: not what the lesson asks for
         assert screen(sim) == "play" and not sim.app.sitting.game.done
         hand = play_scene.Hands(sim)
         hand.reach([tiles.parse_set(["k10", "r10", "b10"])])
@@ -1304,8 +1246,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         for _ in range(20):
             if sim.app.screen.list:
                 break
-            sim.press("SELECT")
-            sim.wait(60)
+            sim.press("SELECT", rest=60)
         assert lines(sim)[0].startswith("Lessons")
         sim.press("B", "B")
         assert screen(sim) == "title" and "Continue" in page(sim)
@@ -1319,19 +1260,15 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
 def test_a_lesson_can_be_left_at_any_time(sim):
     choose(sim, "Lessons")
     choose(sim, "Kiran")
-    sim.press("A", "A")
-    sim.wait(100)
+    sim.press("A", "A", rest=100)
     assert screen(sim) == "play"
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "play"  # there is nothing to take back
-    sim.hold("START", 700)
-    sim.wait(60)
+    sim.hold("START", 700, rest=60)
     assert screen(sim) == "pause"
     choose(sim, "End the lesson")
     assert screen(sim) == "lesson" and sim.app.screen.list
-    sim.press("B", "B")
-    sim.wait(60)
+    sim.press("B", "B", rest=60)
     assert screen(sim) == "title" and "Continue" not in page(sim)
 
 
@@ -1370,12 +1307,10 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         choose(sim, "Players and")
         sim.wait(100)
         more(sim, "Points to open")
-        sim.press("RIGHT", "START")
-        sim.wait(100)
+        sim.press("RIGHT", "START", rest=100)
         assert screen(sim) == "startdraw" and "Sixpence, round 1" in page(sim)
         assert sim.app.sitting.game.rules["opening_points"] == 25
-        sim.press("START")
-        sim.wait(60)
+        sim.press("START", rest=60)
         choose(sim, "Options in force")
         assert "Points to open: 25, not 20" in page(sim)
     with handheld(tmp_path) as sim:
@@ -1387,11 +1322,9 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
             if screen(sim) == "score":
                 break
             asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
-            sim.press("A" if asks else "START")
-            sim.wait(400)
+            sim.press("A" if asks else "START", rest=400)
         assert screen(sim) == "score" and sim.app.sitting.game is one
         assert one.round == 1 and sum(one.totals) == 0 and max(one.totals) > 0
         assert str(max(one.totals)) in page(sim)
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert one.round == 2 and screen(sim) == "startdraw"

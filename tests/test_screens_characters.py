@@ -110,8 +110,7 @@ def test_a_character_is_there_again_after_power_off(tmp_path):
     with handheld(tmp_path) as sim:
         assert sim.app.settings.seats("ER") == ["", "CLEO"]
         sim.wait(1500)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert sim.app.sitting.people[1] == ("hard", "CLEO")
         assert sim.app.sitting.habits[1] == characters.habits("CLEO", "cards")
 
@@ -136,8 +135,7 @@ def test_who_thinks_has_the_habits(tmp_path):
             view = getattr(part, "view", None)
             if view:
                 told.add((sim.app.sitting.people[view.seat][1], view.habits))
-            sim.press("A")
-            sim.wait(20)
+            sim.press("A", rest=20)
     assert {(name, characters.habits(name, "tiles")) for name in ("OTTO", "VERA")} <= told
 
 
@@ -196,8 +194,7 @@ def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_pa
 def test_what_is_said_is_hurried_by_any_key(sim):
     scene(sim, "CLEO", bytes((OPENED, 6)))
     assert until_said(sim, "CLEO")
-    sim.press("B")
-    sim.wait(40)
+    sim.press("B", rest=40)
     assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
 
 
@@ -213,8 +210,7 @@ def test_it_speaks_when_it_goes_out(tmp_path, board):
         golden_help.check(sim, "speech_%s_out" % SIZES[board])
         sim.wait(4000)  # then the ribbon, the counters
         assert sim.app.screen.part.word == "RUMMIKUB!"
-        sim.press("A")
-        sim.wait(2000)
+        sim.press("A", rest=2000)
         kept = stats.Stats(sim.app.store.load("stat")[0])
         assert kept.met == [0, 0, 1, 0]  # LOU, ROSA: played, won
 

@@ -58,8 +58,7 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         typed(sim, code)
         sim.press("A")  # the sign behind the letters
         assert "easy" in page(sim) and "Length: 1 round" in page(sim)
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert screen(sim) == "startdraw" and tiles_of(sim.app.sitting.game) == dealt
         assert sim.app.sitting.people == people  # the opponent's name, too
         assert sim.app.sitting.game.rules["length"] == 1
@@ -73,8 +72,7 @@ def test_a_character_sits_where_the_code_says(sim):
     typed(sim, code)
     sim.press("A")
     assert "CLEO: hard BO: easy" in page(sim)
-    sim.press("A")
-    sim.wait(200)
+    sim.press("A", rest=200)
     assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
     assert sim.app.sitting.code == code
     assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
@@ -83,10 +81,8 @@ def test_a_character_sits_where_the_code_says(sim):
 def test_a_code_is_kept_with_its_game(tmp_path):
     with handheld(tmp_path) as sim:
         typed(sim, CODE)
-        sim.press("START", "A")
-        sim.wait(200)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("START", "A", rest=200)
+        sim.press("A", rest=300)
     with handheld(tmp_path, seed=8) as sim:
         choose(sim, "Continue")
         sim.wait(200)
@@ -142,8 +138,7 @@ def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(
     choose(sim, "Type a code")
     sim.wait(100)
     assert screen(sim) == "typecode"
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "title" and sim.app.screen.list.text(sim.app.screen.list.chosen) == (
         "Type a code"
     )
@@ -158,8 +153,7 @@ def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(sim):
     typed(sim, CODE)
     sim.press("A")
     assert "is kept" not in page(sim)
-    sim.press("A")
-    sim.wait(200)
+    sim.press("A", rest=200)
     typed(sim, CODE)
     sim.press("A")
     assert "A game of this kind is kept." in page(sim)
@@ -168,11 +162,9 @@ def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(sim):
 def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
     with handheld(tmp_path, seed=None) as sim:
         typed(sim, CODE)
-        sim.press("A", "A")
-        sim.wait(200)
+        sim.press("A", "A", rest=200)
         end(sim)
-        sim.press("START")
-        sim.wait(300)
+        sim.press("START", rest=300)
         assert screen(sim) == "startdraw" and sim.app.sitting.code not in ("", CODE)
         assert codes.decode(sim.app.sitting.code)[:3] == codes.decode(CODE)[:3]
 
@@ -180,15 +172,13 @@ def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
 def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
     code = codes.encode("ER", ["", "easy"], {}, 4)[0]
     typed(sim, code)
-    sim.press("A", "A")
-    sim.wait(300)
+    sim.press("A", "A", rest=300)
     assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
     sim.app.sitting.game.phase = "over"
     sim.app.go("between.score")
     sim.wait(100)
     assert spaced(code) in page(sim)
-    sim.press("START")
-    sim.wait(300)
+    sim.press("START", rest=300)
     assert sim.app.sitting.code == ""
 
 
@@ -203,15 +193,12 @@ def test_play_begins_with_the_game_of_a_code(tmp_path):
 def test_the_code_as_it_looks(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
         typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         golden_help.check(sim, "codes_%s_typo" % SIZES[board])
         typed(sim, CODE)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         golden_help.check(sim, "codes_%s_game" % SIZES[board])
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         end(sim)
         sim.wait(300)
         golden_help.check(sim, "codes_%s_end" % SIZES[board])

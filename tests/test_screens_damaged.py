@@ -54,8 +54,7 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_stays(
         show(sim, "learn.puzzles")
         told = "This is no pack of puzzles." if harm in ("its head", "empty") else "are damaged."
         assert told in page(sim) and "Grade" not in page(sim)
-        sim.press("A", "DOWN", "B")
-        sim.wait(300)
+        sim.press("A", "DOWN", "B", rest=300)
         assert screen(sim) == "title" and not sim.failure
         mend()
         show(sim, "learn.puzzles")
@@ -67,8 +66,7 @@ def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, ha
     path = os.path.join(ROOT, wordtable.FOLDER, "de.bin")
     with handheld(tmp_path) as sim:
         show(sim, "handheld.language")
-        sim.press("DOWN", "A")
-        sim.wait(300)
+        sim.press("DOWN", "A", rest=300)
         assert "Schnelles Spiel" in page(sim)
         mend = harmed(monkeypatch, tmp_path, path, harm)
         show(sim, "menus.settingsmenu")
@@ -93,8 +91,7 @@ def test_a_first_screen_without_memory_for_its_tiles_says_the_name(monkeypatch, 
     monkeypatch.setattr(sim.app.art, "large_bodies", full)
     show(sim, "menus.title")
     assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
-    sim.press("DOWN", "DOWN", "A")
-    sim.wait(300)
+    sim.press("DOWN", "DOWN", "A", rest=300)
     assert "Lessons" in page(sim) and not sim.failure
 
 
@@ -151,13 +148,10 @@ def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(sim, rec
     roundsfile.save(sim.app.store, record)
     show(sim, "review.lastrounds")
     assert "damaged ADA" in page(sim) and not sim.failure
-    sim.press("A")
-    sim.wait(3000)
+    sim.press("A", rest=3000)
     assert screen(sim) == "coach" and sim.app.screen.box
-    sim.press("B")
-    sim.wait(300)
-    sim.press("DOWN")
-    sim.wait(300)
+    sim.press("B", rest=300)
+    sim.press("DOWN", rest=300)
     assert "Rummikub" in page(sim)
 
 

@@ -60,11 +60,9 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         choose(sim, "Play")
         sim.wait(100)
         assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) == "toyscreen" and "coins " in page(sim)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         heap = sim.app.sitting.game.heap
     with handheld(tmp_path) as sim:  # the game is in its save
         choose(sim, "Continue")
@@ -72,8 +70,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap
         for _ in range(4):
             if screen(sim) == "toyscreen":
-                sim.press("A")
-                sim.wait(400)
+                sim.press("A", rest=400)
         assert screen(sim) == "score" and sim.app.sitting.game.phase == "over"
         won = sim.app.sitting.game.totals[0]
         assert sim.app.screen.table[0][1:] == ["1"]
@@ -99,8 +96,7 @@ def to_the_sheet(sim):
     for _ in range(30):
         if screen(sim) == "score":
             return
-        sim.press("A")
-        sim.wait(1500)
+        sim.press("A", rest=1500)
     raise AssertionError("The game does not end.")
 
 
@@ -108,19 +104,16 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
     with handheld(tmp_path) as sim:
         game = catalogue.new("HP", 3, 1)
         put(sim, game, [("", "ANNA"), ("", "BO"), ("easy", "C")])
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) == "handover"
-        sim.press("START")
-        sim.wait(100)
+        sim.press("START", rest=100)
         choose(sim, "Rules")
         assert screen(sim) == "rulespages"
         sim.press("B")
         choose(sim, "Go on")
         to_the_sheet(sim)
         sim.press("LEFT")  # there is no coach
-        sim.press("START")  # once more
-        sim.wait(300)
+        sim.press("START", rest=300)  # once more
         assert screen(sim) == "startdraw" and sim.app.sitting.game is not game
         put(sim, catalogue.new("HP", 2, 1), [("", "ANNA"), ("easy", "C")])
     with handheld(tmp_path) as sim:

@@ -14,8 +14,7 @@ def learn(sim, label):
     """From the first screen to a line of Learn."""
     sim.wait(600)
     to(sim, "Learn")
-    sim.press("A")
-    sim.wait(600)
+    sim.press("A", rest=600)
     choose(sim, label)
     sim.wait(600)
 
@@ -25,8 +24,7 @@ def home(sim):
     for _ in range(4):
         if screen(sim) == "title" and listed(sim, "Quick game"):
             return
-        sim.press("B")
-        sim.wait(600)
+        sim.press("B", rest=600)
     raise AssertionError("B does not lead to the first screen")
 
 
@@ -66,8 +64,7 @@ def test_the_first_hour(tmp_path):
         home(sim)
 
         learn(sim, "Puzzles")
-        sim.press("DOWN", "A")  # the first grade
-        sim.wait(600)
+        sim.press("DOWN", "A", rest=600)  # the first grade
         assert screen(sim) == "play"
         solve(sim)
         assert statisticsfile.puzzles(app)[0] == 1
@@ -77,12 +74,10 @@ def test_the_first_hour(tmp_path):
         assert "3/90" in page(sim)  # of the lesson
         assert "2 Rummikub" in page(sim)
         for stars, won in ((5, "open"), (8, "win")):
-            sim.press("A")
-            sim.wait(600)
+            sim.press("A", rest=600)
             play_out(sim)
             sim.wait(600)
-            sim.press("A")
-            sim.wait(600)
+            sim.press("A", rest=600)
             assert screen(sim) == "journey", won
             assert sum(app.screen.stars) >= stars, won
         assert app.screen.most == 6

@@ -28,11 +28,9 @@ def test_nothing_is_written_before_the_player_agrees_then_the_game_is_kept(tmp_p
         begin(sim)
         assert screen(sim) == "firstsave" and os.listdir(tmp_path) == []
         assert "rummy.sav" in page(sim) and "Make it now?" in page(sim)
-        sim.press("START", "UP", "SELECT")
-        sim.wait(100)
+        sim.press("START", "UP", "SELECT", rest=100)
         assert screen(sim) == "firstsave" and os.listdir(tmp_path) == []
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) == "startdraw" and not sim.app.mishaps.unsaved and not sim.app.notice
         assert sim.app.mishaps.kept
     names = {name for _, name, _ in saves_help.records(tmp_path).values()}
@@ -44,19 +42,16 @@ def test_nothing_is_written_before_the_player_agrees_then_the_game_is_kept(tmp_p
 def test_who_says_no_plays_on_and_is_told_once_that_nothing_is_saved(tmp_path):
     with handheld(tmp_path, **BARE) as sim:
         begin(sim)
-        sim.press("B")
-        sim.wait(300)
+        sim.press("B", rest=300)
         assert screen(sim) == "startdraw" and not sim.app.mishaps.kept
         assert "Nothing is saved until you switch on again." in page(sim)
         sim.app.go("menus.title")
         sim.wait(300)
         assert "Nothing is saved" not in page(sim)
         choose(sim, "Settings")
-        sim.press("B")  # which keeps them
-        sim.wait(300)
+        sim.press("B", rest=300)  # which keeps them
         assert screen(sim) == "title" and "Nothing is saved" not in page(sim)
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         begin(sim)
         assert screen(sim) == "startdraw" and sim.app.mishaps.unsaved
         assert "Nothing is saved" not in page(sim)
@@ -67,15 +62,12 @@ def test_who_says_no_plays_on_and_is_told_once_that_nothing_is_saved(tmp_path):
 def test_settings_wait_for_the_answer_and_the_question_is_in_the_language_taken(tmp_path, code):
     texts = wordtable.shown(ROOT, code)["saves"]
     with handheld(tmp_path, **BARE) as sim:
-        sim.press("SELECT")
-        sim.wait(300)
+        sim.press("SELECT", rest=300)
         to(sim, wordtable.load(ROOT, code)["language"]["name"])
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) == "firstsave" and os.listdir(tmp_path) == []
         assert texts["first"] in page(sim) and texts["title"] in page(sim)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) == "title"
     with handheld(tmp_path) as sim:
         assert sim.app.settings.language == code
@@ -103,8 +95,7 @@ def test_a_file_cut_short_grows_only_when_the_player_agrees(tmp_path):
         begin(sim)
         assert screen(sim) == "firstsave"
         assert os.path.getsize(tmp_path / "rummy.sav") == whole // 2
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert os.path.getsize(tmp_path / "rummy.sav") == whole
 
 
@@ -112,8 +103,7 @@ def test_a_drive_that_fails_behind_the_answer_is_told(tmp_path):
     with handheld(tmp_path, **BARE) as sim:
         begin(sim)
         sim.faults.add("full")
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert "Not saved: the drive is full." in page(sim)
     assert os.listdir(tmp_path) == []
 
@@ -124,8 +114,7 @@ def test_a_question_that_fails_is_asked_no_more(tmp_path):
             begin(sim)
             assert screen(sim) == "failed"
             sim.wait(800)
-            sim.press("A")
-            sim.wait(300)
+            sim.press("A", rest=300)
             assert screen(sim) == "startdraw" and os.listdir(tmp_path) == []
 
 

@@ -66,8 +66,7 @@ def test_wins_since_last_time_are_told_once(tmp_path, monkeypatch, board):
     played(tmp_path, 6, told=4)
     with handheld(tmp_path, board) as sim:
         assert "Last time: 2 wins" in first_screen(sim)
-        sim.press("DOWN", "UP")
-        sim.wait(200)
+        sim.press("DOWN", "UP", rest=200)
         assert "Last time" not in page(sim)
     with handheld(tmp_path, board) as sim:
         assert "Last time" not in first_screen(sim)
@@ -213,8 +212,7 @@ def test_the_picture_of_the_characters(tmp_path, board):
         sim.app.store.save("stat", one.dump())
         sim.app.go("review.statistics")
         sim.wait(100)
-        sim.press("LEFT")
-        sim.wait(300)
+        sim.press("LEFT", rest=300)
         golden_help.check(sim, "goals_%dx%d_characters" % (sim.app.w, sim.app.h))
 
 
@@ -242,8 +240,7 @@ def test_the_badges_are_walked_in_two_rows(sim):
     for button, place in (("DOWN", 6), ("RIGHT", 7), ("UP", 1), ("LEFT", 0), ("LEFT", 11)):
         sim.press(button)
         assert sim.app.screen.chosen == place
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "statistics" and "badges" in lines(sim)[-1]
 
 
@@ -256,6 +253,5 @@ def test_goals_as_they_look(tmp_path, monkeypatch, board):
         golden_help.check(sim, "goals_%s_news" % SIZES[board])
         sim.app.go("review.badges")
         sim.wait(300)
-        sim.press("DOWN")
-        sim.wait(300)
+        sim.press("DOWN", rest=300)
         golden_help.check(sim, "goals_%s_badges" % SIZES[board])

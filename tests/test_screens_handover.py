@@ -46,16 +46,13 @@ def handed_over(folder, game, seat, play):
         put(sim, game, [("", name) for name in NAMES[: game.seats]])
         assert screen(sim) == "handover"
         sim.wait(750)
-        sim.press("A")
-        sim.wait(900)
+        sim.press("A", rest=900)
         play(sim)
-        sim.press("A")  # at once: it opens nothing
-        sim.wait(300)
+        sim.press("A", rest=300)  # at once: it opens nothing
         assert screen(sim) == "handover" and game.seat == (seat + 1) % game.seats
         sim.wait(700)
         many = len(frames.seen)
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         assert screen(sim) != "handover"
         return frames.seen[:many], frames.seen[-1]
 
@@ -126,8 +123,7 @@ def eight_position(seats, seat, hands):
 
 def take_and_drop(sim):
     """The upper card of the pile is taken and dropped."""
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     sim.press("A")
     if screen(sim) == "eightscreen" and sim.app.screen.part.sure:
         sim.press("A")

@@ -134,8 +134,7 @@ def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
         told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
         if not sim.app.screen.after:
             break
-        sim.press("RIGHT")
-        sim.wait(20)
+        sim.press("RIGHT", rest=20)
     assert told == ["%d/%d" % (i + 1, len(told)) for i in range(len(told))]
     assert len(told) >= len(sim.app.screen.book.titles())
     sim.press("LEFT")
@@ -267,13 +266,10 @@ def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(sim):
     sim.press("B", "B")
     assert screen(sim) == "title"
     choose(sim, "Quick game")
-    sim.hold("START", 800)
-    sim.wait(200)
+    sim.hold("START", 800, rest=200)
     if screen(sim) != "pause":
-        sim.press("A")
-        sim.wait(300)
-        sim.hold("START", 800)
-        sim.wait(200)
+        sim.press("A", rest=300)
+        sim.hold("START", 800, rest=200)
     choose(sim, "Rules")
     sim.press("SELECT")
     choose(sim, "Hints")

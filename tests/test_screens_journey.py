@@ -69,11 +69,9 @@ def test_a_station_says_which_lesson_it_is(sim):
 def test_a_lesson_that_began_in_the_journey_leads_back_there(sim):
     sim.wait(1500)
     journey(sim)
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "lesson"
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "journey"
     sim.press("A")
     for _ in range(9):
@@ -81,15 +79,13 @@ def test_a_lesson_that_began_in_the_journey_leads_back_there(sim):
         if screen(sim) == "play":
             break
         sim.press("A")
-    sim.hold("START", 900)
-    sim.wait(100)
+    sim.hold("START", 900, rest=100)
     choose(sim, "End the lesson")
     sim.wait(100)
     assert screen(sim) == "journey"
     sim.app.go("learn.lesson", "RK", 0, True)
     for _ in range(30):  # a page and a rest of one at a time
-        sim.press("SELECT")
-        sim.wait(200)
+        sim.press("SELECT", rest=200)
         if screen(sim) == "journey":
             break
     assert screen(sim) == "journey" and sim.app.settings.learned("RK")
@@ -101,15 +97,12 @@ def test_a_puzzle_that_began_in_the_journey_leads_back_there(sim):
     for end in (False, True):
         sim.app.screen.chosen = [said[0] for said in STATIONS].index("puzzles")
         sim.app.screen.most = goals.STATIONS
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert screen(sim) == "puzzles"
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
         assert screen(sim) == "play"
         if end:
-            sim.hold("START", 900)
-            sim.wait(100)
+            sim.hold("START", 900, rest=100)
             choose(sim, "End the puzzle")
         else:
             solve(sim)
@@ -130,11 +123,9 @@ def test_it_is_reached_from_the_first_screen_and_left_to_it(sim):
     to(sim, "Learn")
     sim.press("A")
     to(sim, "Journey")
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "journey" and "1 Rummikub" in page(sim)
-    sim.press("B")
-    sim.wait(100)
+    sim.press("B", rest=100)
     assert screen(sim) == "title"
 
 
@@ -194,8 +185,7 @@ def test_each_station_is_begun_by_buttons(tmp_path, number):
         sim.app.screen.chosen = goals.STATIONS - 1
         for _ in range(number + 1):
             sim.press("RIGHT")
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
         if said[0] in ("lesson", "puzzles"):
             assert screen(sim) == {"lesson": "lesson", "puzzles": "puzzles"}[said[0]]
         else:
@@ -211,8 +201,7 @@ def test_a_station_far_ahead_is_shut(sim):
     shown = journey(sim)
     assert shown.chosen == 0 and shown.most == 3
     sim.press("DOWN")
-    sim.press("A")
-    sim.wait(100)
+    sim.press("A", rest=100)
     assert screen(sim) == "journey"
     assert "First win a star at one of these: 1, 2, 3." in page(sim)
     journey(sim, "003").chosen = 29
@@ -312,12 +301,10 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         newgame.take_up(sim.app, "game.j4")
         sim.wait(400)
         assert screen(sim) == "podium"
-        sim.press("A", "A")  # it is whole; it leads on
-        sim.wait(400)
+        sim.press("A", "A", rest=400)  # it is whole; it leads on
         assert screen(sim) == "score" and sim.app.settings.stars[:5] in ("00002", "00003")
         stars = sim.app.settings.stars
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert screen(sim) == "journey"
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == stars
@@ -373,8 +360,7 @@ def played(sim, *sets):
     """The person's turn of that table is made; what is stamped on the cloth for it, or ""."""
     shown = sim.app.screen
     play_scene.Hands(sim).reach(list(sets))
-    sim.press("START")
-    sim.wait(100)
+    sim.press("START", rest=100)
     return getattr(shown.part, "text", "")
 
 
@@ -392,12 +378,10 @@ def test_a_goal_met_within_a_game_is_told_and_its_star_stays(tmp_path, effects):
         station_turn(sim, 1, [], "r9 r10 r11 b9 k1", False)
         assert played(sim, ten) == "Goal reached!"
         sim.wait(3000)
-        sim.hold("START", 900)
-        sim.wait(200)
+        sim.hold("START", 900, rest=200)
         choose(sim, "Give the game up")
         sim.wait(800)
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert screen(sim) == "title"
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == "01001" and sim.app.settings.unread is None
@@ -415,22 +399,19 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
     shown = station_turn(sim, 4, ["k1 k2 k3"], "r3 r4 r5 b9", True)
     told = []
     shown.say = lambda text, sound=None, say=shown.say: (told.append(text), say(text, sound))
-    sim.hold("SELECT", 700)
-    sim.wait(2000)
+    sim.hold("SELECT", 700, rest=2000)
     said = " ".join(line.text for line in shown.box.lines)
     assert said.startswith("A hint costs a star.") and not told
     assert not seatcounts.of(sim.app.sitting, 0).hints
     for left in (2, 1, 0):
         told.clear()
-        sim.hold("SELECT", 700)
-        sim.wait(2000)
+        sim.hold("SELECT", 700, rest=2000)
         assert told[0].startswith("A hint, %d left..." % left)
         assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
         shown.part.hint = None
         shown.part.hint_step = 0
     told.clear()
-    sim.hold("SELECT", 700)
-    sim.wait(1000)
+    sim.hold("SELECT", 700, rest=1000)
     assert told == ["No hints are left in this round."]
 
 

@@ -48,8 +48,7 @@ def test_games_and_set_up_without_vectorio_and_without_the_library(
 
             monkeypatch.setattr(features, "LAYOUT", False)
             monkeypatch.setitem(sys.modules, "adafruit_displayio_layout", None)
-        sim.press("DOWN", "UP")
-        sim.wait(400)
+        sim.press("DOWN", "UP", rest=400)
         assert sim.failure is None and screen(sim) == "gamecards"
         assert not sim.app.screen.late and "rules.choices" in sys.modules
         sim.app.go("menus.gamesetup", "RK")
@@ -325,8 +324,7 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
     def at_the_draw():
         choose(sim, "Quick")
         if screen(sim) == "title":  # one is under way: it is given up
-            sim.press("A")
-            sim.wait(50)
+            sim.press("A", rest=50)
         assert screen(sim) == "startdraw"
         return {name for name in sys.modules if name.startswith(("pocket.", "adafruit_"))}
 

@@ -18,8 +18,7 @@ def start(folder, **more):
 
 
 def teach(sim, *order):
-    sim.press(*order)
-    sim.wait(100)
+    sim.press(*order, rest=100)
 
 
 def kept(folder):
@@ -38,8 +37,7 @@ def test_buttons_are_asked_for_one_by_one_and_work_at_once(tmp_path):
         assert "Press SELECT" in page(sim)
         teach(sim, "SELECT")
         assert "Try them" in page(sim)
-        sim.press("A", "A")
-        sim.wait(100)
+        sim.press("A", "A", rest=100)
         assert screen(sim) == "title" and not sim.app.keys.no_select
         at = sim.app.screen.list.chosen
         sim.press("DOWN")
@@ -93,8 +91,7 @@ def test_nothing_pressed_for_long_says_what_can_be_done(tmp_path):
 
 def test_a_button_that_does_not_come_begins_from_the_start(tmp_path):
     with start(tmp_path) as sim:
-        sim.press("UP", "DOWN")
-        sim.wait(31000)
+        sim.press("UP", "DOWN", rest=31000)
         assert "once more, from the start" in page(sim)
         sim.press("A")
         assert "Press DOWN." in page(sim)
@@ -103,8 +100,7 @@ def test_a_button_that_does_not_come_begins_from_the_start(tmp_path):
 def test_a_wrong_order_is_taught_again(tmp_path):
     with start(tmp_path) as sim:
         teach(sim, "DOWN", "UP", *ORDER[2:])
-        sim.press("B", "B")
-        sim.wait(1500)
+        sim.press("B", "B", rest=1500)
         teach(sim, *ORDER)
         sim.press("A", "A")
     assert kept(tmp_path) == [KEPT]
@@ -130,8 +126,7 @@ def test_a_record_whose_bytes_are_damaged_learns_anew(tmp_path):
 def test_a_drive_that_cannot_be_written_is_told_of_and_the_buttons_work(tmp_path):
     with start(tmp_path, faults=("read-only", "usb")) as sim:
         teach(sim, *ORDER)
-        sim.press("A", "A")
-        sim.wait(100)
+        sim.press("A", "A", rest=100)
         assert screen(sim) == "title" and "Not saved" in page(sim)
         sim.press("DOWN")
         assert sim.app.screen.list.chosen == 1
@@ -141,8 +136,7 @@ def test_a_drive_that_cannot_be_written_is_told_of_and_the_buttons_work(tmp_path
 def test_a_button_pressed_too_early_can_be_learned_all_the_same(tmp_path, since, ms):
     with handheld(tmp_path, UNKNOWN) as sim:
         sim.wait(since)
-        sim.hold("A", ms)
-        sim.wait(4000)
+        sim.hold("A", ms, rest=4000)
         teach(sim, *ORDER)
         sim.press("A", "A")
     assert kept(tmp_path) == [KEPT]

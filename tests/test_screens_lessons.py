@@ -279,8 +279,7 @@ def read(sim, praised):
     while screen(sim) == "lesson" and not sim.app.screen.list:
         keys = lines(sim)[-1]
         praised += [word for word in praise(settings.language) if word in keys]
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
     sim.wait(600)  # a key that was mashed is heard again
 
 
@@ -290,8 +289,7 @@ def begin(sim, lesson_id, language="en"):
     speak(language)
     for _ in range(LESSONS.index(lesson_id)):
         sim.press("DOWN")
-    sim.press("A")
-    sim.wait(50)
+    sim.press("A", rest=50)
     title = next(text for kind, text in wordpack.book(ROOT, language, lesson.text_of(lesson_id)))
     assert lines(sim)[0].startswith(wordtable.signed(title))
 
@@ -368,13 +366,11 @@ def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     sim.app.go("learn.lesson", "RK", 0)
     sim.wait(100)
     while draw.UP not in page(sim):
-        sim.press("SELECT")
-        sim.wait(100)
+        sim.press("SELECT", rest=100)
     said = page(sim)
     ways = {draw.UP: "UP", draw.DOWN: "DOWN", draw.LEFT: "LEFT", draw.RIGHT: "RIGHT"}
     arrows = [ways[letter] for letter in said if letter in ways]
-    sim.press("A")
-    sim.wait(600)
+    sim.press("A", rest=600)
     hand = play_scene.Hands(sim)
     hand.take("b6")
     hand.take("b7")
@@ -427,20 +423,17 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
             assert asked["hint"] in shown.table.page.texts
             if asked["from"] == "discard":
                 sim.press("RIGHT")
-            sim.press("A")
-            sim.wait(60)
+            sim.press("A", rest=60)
             assert asked["hint"] in shown.table.page.texts
             code = eight_cards.parse(asked["away"])
             for _ in range(9):
                 if cards_game.hands[0][shown.part.index] == code:
                     break
                 sim.press("LEFT")
-            sim.press("A")
-            sim.wait(60)
+            sim.press("A", rest=60)
             for _ in range(6):  # what came of it is told; then the lesson goes on
                 if screen(sim) == "eightscreen":
-                    sim.press("A")
-                    sim.wait(300)
+                    sim.press("A", rest=300)
             assert cards_game.done and screen(sim) == "lesson"
             read(sim, praised)
         is_done(sim, lesson_id, praised, len(steps(lesson_id)))
@@ -454,17 +447,14 @@ def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(sim):
     cards_game = sim.app.sitting.game
     if asked["from"] == "discard":
         sim.press("RIGHT")
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     while cards_game.hands[0][sim.app.screen.part.index] != eight_cards.parse(asked["away"]):
         sim.press("LEFT")
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     assert cards_game.done and screen(sim) == "eightscreen"
     sim.hold("START", 700)
     assert screen(sim) == "pause"
-    sim.press("B")
-    sim.wait(5000)
+    sim.press("B", rest=5000)
     assert not sim.failure and screen(sim) == "lesson"
 
 
@@ -477,14 +467,11 @@ def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(sim, made):
         if number == made:
             sim.hold("START", 700)
             choose(sim, "Settings")
-            sim.press("RIGHT")  # the language is the first line
-            sim.wait(100)
+            sim.press("RIGHT", rest=100)  # the language is the first line
             assert sim.app.settings.language == "de"
-            sim.press("B", "B")
-            sim.wait(100)
+            sim.press("B", "B", rest=100)
         hand.reach(best(sim.app.sitting.game, asked).table)
-        sim.press("START")
-        sim.wait(2000)
+        sim.press("START", rest=2000)
     titles = {
         language: [
             text for kind, text in wordpack.book(ROOT, language, "lesson_MV") if kind == pages.TITLE
@@ -505,8 +492,7 @@ def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
     with handheld(tmp_path, faults=("missing:turns.txt",)) as sim:
         begin(sim, "MV")
         for _ in range(3):
-            sim.press("A")
-            sim.wait(50)
+            sim.press("A", rest=50)
         assert "is missing. Copy the game again." in page(sim)
         assert not sim.app.settings.lessons
         sim.press("B")
@@ -534,8 +520,7 @@ def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, t
             module.assets, "asset", lambda name: own if name.endswith("turns.txt") else asset(name)
         )
         for _ in range(3):
-            sim.press("A")
-            sim.wait(50)
+            sim.press("A", rest=50)
         assert "is missing. Copy the game again." in page(sim)
         assert not sim.app.settings.lessons
 
@@ -613,15 +598,12 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
         sim.app.go("learn.lesson", LESSONS[0], 0)
         sim.wait(200)
         while not sim.app.screen.list:
-            sim.press("SELECT")
-            sim.wait(200)
+            sim.press("SELECT", rest=200)
         done = words_say("LESSON_DONE")
         assert done in page(sim)
-    sim.press("A")
-    sim.wait(200)
+    sim.press("A", rest=200)
     assert sim.app.screen.lesson == LESSONS[1] and not sim.app.screen.list
-    sim.press("B")
-    sim.wait(200)
+    sim.press("B", rest=200)
     assert words_say("LESSON_DONE") not in page(sim)
 
 
@@ -634,10 +616,8 @@ def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path
         sim.press("SELECT")  # no page but the last is left by B as done
         assert sim.app.screen.after is not None
         while sim.app.screen.after is not None:
-            sim.press("SELECT")
-            sim.wait(200)
-        sim.press(key)
-        sim.wait(200)
+            sim.press("SELECT", rest=200)
+        sim.press(key, rest=200)
         assert sim.app.screen.list and sim.app.settings.lessons == LESSONS[0]
         assert words_say("LESSON_DONE") in page(sim)
 

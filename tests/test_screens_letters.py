@@ -174,10 +174,8 @@ def test_a_keyboard_s_keys_are_named_and_what_stands_on_a_cap_can_be_typed(tmp_p
             standins.I2C.typed.append(ord(letter))
             sim.wait(300)
             assert screen(sim) == there
-        sim.press("UP", "A")
-        sim.wait(2000)
-        sim.press("A")
-        sim.wait(2000)
+        sim.press("UP", "A", rest=2000)
+        sim.press("A", rest=2000)
         sim.press("B", "B")
         assert "Hold M for the menu." in sim.app.screen.message
         standins.I2C.typed.append(ord("m"))
@@ -280,8 +278,7 @@ def test_every_button_of_the_board_says_what_it_does(sim):
         panel = sim.app.screen.panel
         said.add([item[3] for item in panel.said if item[0] == panel.lines - 4][0])
     assert len(said) == len(set(sim.buttons))
-    sim.press("A")
-    sim.wait(60)
+    sim.press("A", rest=60)
     assert type(sim.app.screen).__module__.endswith("lesson")
     assert sim.app.screen.lesson == catalogue.ORDER[0] and sim.app.screen.list is None
 

@@ -57,11 +57,9 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
         assert sim.app.screen.seats == ["", "normal"]
         sim.press("RIGHT")
         assert sim.app.screen.seats == ["", "expert"]
-        sim.press("RIGHT", "LEFT", "START")
-        sim.wait(100)
+        sim.press("RIGHT", "LEFT", "START", rest=100)
         assert screen(sim) == "startdraw" and sim.app.sitting.people[1] == ("expert", "ADA")
-        sim.press("START")
-        sim.wait(3000)
+        sim.press("START", rest=3000)
         turns = len(sim.app.sitting.game.moves)
     with handheld(tmp_path) as sim:  # the save and the settings
         choose(sim, "Continue")
@@ -71,8 +69,7 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
             if screen(sim) == "score":
                 break
             asks = screen(sim) == "startdraw" or screen(sim) == "play" and sim.app.screen.asks
-            sim.press("A" if asks else "START")
-            sim.wait(400)
+            sim.press("A" if asks else "START", rest=400)
         assert screen(sim) == "score"
     with handheld(tmp_path) as sim:
         assert sim.app.settings.seats("RK") == ["", "expert"]

@@ -33,8 +33,7 @@ def look(sim, name):
 
 def german_setup(sim, line):
     """The set-up of the first game in German, at a line."""
-    sim.press("SELECT")
-    sim.wait(300)
+    sim.press("SELECT", rest=300)
     choose(sim, "Deutsch")
     sim.wait(300)
     choose(sim, "Spiele")
@@ -50,8 +49,7 @@ def first_turn(sim):
     for _ in range(20):
         if screen(sim) == "play" and sim.app.sitting.turn is not None:
             break
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
     sim.wait(600)
     assert tiles.text(sim.app.sitting.turn.rack[0]) == "k11"
 
@@ -63,31 +61,25 @@ def test_keys_of_a_turn(sim):
     sim.wait(2500)
     assert sim.app.screen.box is not None
     look(sim, "tip")
-    sim.press("A", "START")
-    sim.wait(200)
+    sim.press("A", "START", rest=200)
     assert lines_foot(sim).startswith("Draw a tile?")
     look(sim, "draw")
     sim.press("START")  # no answer
     sim.press("A")
     for _ in range(60):  # in ADA's turn, and in the next one's first half second
-        sim.press("START")
-        sim.wait(20)
+        sim.press("START", rest=20)
         if type(sim.app.screen.part).__name__ == "Hand":
             break
     for _ in range(3):
-        sim.press("START")
-        sim.wait(20)
+        sim.press("START", rest=20)
     look(sim, "mashed")
     assert not sim.app.screen.asks and len(sim.app.sitting.turn.rack) == 15
     sim.wait(600)
-    sim.press("A", "RIGHT", "A")
-    sim.wait(300)
-    sim.press("START")
-    sim.wait(300)
+    sim.press("A", "RIGHT", "A", rest=300)
+    sim.press("START", rest=300)
     look(sim, "missing")
     assert sim.app.sitting.turn.picked == 2 and not sim.app.screen.asks
-    sim.press("B", "B", "B", "B")
-    sim.wait(300)
+    sim.press("B", "B", "B", "B", rest=300)
     look(sim, "back")
     assert screen(sim) == "play" and not sim.app.sitting.turn.picked
 
@@ -117,10 +109,8 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, coach.bar.w * 15 // len(coach.turns), 6, 1)
     sim.app.display.refresh()
     look(sim, "coach")
-    sim.press("B")
-    sim.wait(600)
-    sim.press("A")
-    sim.wait(600)
+    sim.press("B", rest=600)
+    sim.press("A", rest=600)
     choose(sim, "Quick game")
     sim.wait(1000)
     sim.hold("START", 700)
@@ -134,8 +124,7 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     cut = (panel.pictures[-1].y - panel.y) % panel.list.pitch  # no line is covered by half
     assert not 0 < cut < panel.list.pitch - 3
     assert lines(sim)[-1].split() == [draw.KEY_A, "yes", draw.KEY_B, "no"]
-    sim.press("B")
-    sim.wait(300)
+    sim.press("B", rest=300)
     assert "under way" not in page(sim) and not sim.app.screen.panel.pictures
 
 
@@ -200,23 +189,19 @@ def test_puzzles(sim, monkeypatch):
 def test_empty_screens(sim):
     """12: where nothing is counted the badges are shown; no key is named that does nothing."""
     to(sim, "More")
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     choose(sim, "Last rounds")
     sim.wait(300)
     assert lines(sim)[-1] == draw.KEY_B + " back"
     look(sim, "rounds")
-    sim.press("B")
-    sim.wait(300)
+    sim.press("B", rest=300)
     choose(sim, "Your games")
     sim.wait(300)
     assert "Badges: 0 of 12" in page(sim)
     look(sim, "badges")
-    sim.press("SELECT")
-    sim.wait(300)
+    sim.press("SELECT", rest=300)
     assert "Nothing is counted yet." in page(sim)
-    sim.press("SELECT", "B", "B")
-    sim.wait(300)
+    sim.press("SELECT", "B", "B", rest=300)
     assert screen(sim) == "title"
 
 
@@ -225,8 +210,7 @@ def test_large_text(sim):
     sim.app.settings.set("large", True)
     choose(sim, "Settings")
     to(sim, "Large text")
-    sim.press("LEFT", "RIGHT")
-    sim.wait(300)
+    sim.press("LEFT", "RIGHT", rest=300)
     look(sim, "large")
 
 
@@ -261,14 +245,12 @@ def test_the_band_of_the_first_screen_s_menus_covers_one_line(tmp_path, board):
             if menu:
                 choose(sim, menu)
             shown = sim.app.screen.list
-            sim.press("UP")
-            sim.wait(300)
+            sim.press("UP", rest=300)
             assert shown.band.height <= shown.pitch
             inside = sim.app.screen.panel.inside
             edge = 1  # of its edge's cells a pixel is paper, too
             assert shown.band.y + shown.band.height <= inside.y + inside.height + edge
-            sim.press("B")
-            sim.wait(300)
+            sim.press("B", rest=300)
 
 
 def inked(font, char):
@@ -338,8 +320,7 @@ def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path,
             raise MemoryError
 
         monkeypatch.setattr(faces, "picture", scarce)
-        sim.press("RIGHT")
-        sim.wait(300)
+        sim.press("RIGHT", rest=300)
         assert "Open with 30 points." in page(sim) and not sim.failure
         assert not sim.app.screen.panel.pictures
 
@@ -355,8 +336,7 @@ def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         choose(sim, "Settings")
         to(sim, "Large text")
-        sim.press("RIGHT")
-        sim.wait(300)
+        sim.press("RIGHT", rest=300)
         sim.app.go("menus.typecode")
         sim.wait(300)
         shown = sim.app.screen

@@ -54,8 +54,7 @@ def noted(sim):
 def go_on(sim):
     """A key, once the note has been seen."""
     sim.wait(800)
-    sim.press("B")
-    sim.wait(600)
+    sim.press("B", rest=600)
 
 
 def lay_three(hand):
@@ -182,8 +181,7 @@ def test_a_screen_that_cannot_be_built_is_built_again_with_what_was_laid(sim):
     sim.hold("START", 700)
     assert screen(sim) == "pause"
     with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 2):  # once more, too
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         assert noted(sim) == TURN
         go_on(sim)
     ends_well(hand)
@@ -194,8 +192,7 @@ def test_a_screen_that_lacks_memory_once_is_made_without_the_piece_that_is_held(
     lay_three(hand)
     sim.hold("START", 700)
     with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 1):
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         assert screen(sim) == "play" and not sim.failure and not sim.app.notice
     ends_well(hand)
 
@@ -229,24 +226,21 @@ def test_a_key_within_the_first_moment_is_not_taken_for_an_answer(sim):
         assert noted(sim) == TURN
         sim.wait(700)
         assert screen(sim) == "failed"
-        sim.press("START")
-        sim.wait(300)
+        sim.press("START", rest=300)
         assert screen(sim) == "play"
 
 
 def test_between_two_persons_the_note_is_followed_by_the_hand_over(sim):
     hand = seat_down(sim, people=[("", "ANN"), ("", "BEA")])
     sim.wait(800)
-    sim.press("A")
-    sim.wait(800)
+    sim.press("A", rest=800)
     lay_three(hand)
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
         go_on(sim)
     assert screen(sim) == "handover" and "ANN" in page(sim) and sim.app.sitting.viewer is None
     sim.wait(800)
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     assert hand.turn.laid == 3
 
 
@@ -254,8 +248,7 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(sim):
     """What fails behind the move: the rack that was played from is another's."""
     hand = seat_down(sim, people=[("", "ANN"), ("", "BEA")])
     sim.wait(800)
-    sim.press("A")
-    sim.wait(800)
+    sim.press("A", rest=800)
     lay_three(hand)
     with Broken("pocket.tileturn.turnend", "_made", ValueError("a test"), 1):
         hand.press("START")
@@ -263,8 +256,7 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(sim):
         go_on(sim)
     sim.wait(800)
     for _ in range(4):  # the hand-over, the move on show
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
         if sim.app.sitting.turn:
             break
     game = sim.app.sitting.game
@@ -399,8 +391,7 @@ def test_without_a_pool_a_computer_whose_thought_fails_plays_plainly(sim):
 
 
 def ask(sim):
-    sim.hold("SELECT", 700)
-    sim.wait(300)
+    sim.hold("SELECT", 700, rest=300)
 
 
 def test_a_hint_that_fails_is_one_sentence_and_the_turn_stays(sim):
@@ -458,8 +449,7 @@ def learn(sim, what):
     """Go to the first turn of the first lesson, or to a puzzle; the Hands."""
     show(sim, "learn." + what)
     while screen(sim) == what:
-        sim.press("A")
-        sim.wait(300)
+        sim.press("A", rest=300)
     sim.wait(600)
     assert screen(sim) == "play" and sim.app.sitting.lesson
     return Hands(sim)
@@ -560,8 +550,7 @@ def test_what_fails_twice_in_one_position_leads_to_the_menu_and_continue_goes_on
         assert noted(sim) == KEPT
         go_on(sim)
         assert screen(sim) == "title" and listed(sim, "Continue")
-    sim.press("A")
-    sim.wait(500)
+    sim.press("A", rest=500)
     assert screen(sim) == "play" and not sim.failure
     assert sorted(hand.turn.rack) == sorted(tiles.parse_set(RACK.split()))
 
@@ -622,12 +611,10 @@ def test_a_screen_that_can_never_be_built_leads_to_the_menu(sim):
         assert noted(sim) == KEPT and broken.calls == 2
         go_on(sim)
         assert screen(sim) == "title"
-        sim.press("A")  # Continue
-        sim.wait(300)
+        sim.press("A", rest=300)  # Continue
         assert noted(sim) == KEPT
         go_on(sim)
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     assert screen(sim) == "play" and not sim.failure
 
 
@@ -637,11 +624,9 @@ def test_the_first_screen_is_made_again_once_then_the_sentence_stays(sim, capfd)
         assert noted(sim) == MENU
         go_on(sim)
         assert screen(sim) == "title" and not sim.failure
-        sim.press("A")
-        sim.wait(200)
+        sim.press("A", rest=200)
         assert sim.failure and sim.app.screen is None
-        sim.press("A")
-        sim.wait(2000)
+        sim.press("A", rest=2000)
     out = capfd.readouterr().out
     assert "Something went wrong: ValueError a test. The game is kept as of the last turn." in out
 
@@ -653,8 +638,7 @@ def test_a_picture_that_is_missing_is_told_by_its_own_sentence_and_the_game_goes
     why = "The picture tiles10x14.bmp is missing or cut short: copy the game again."
     error = type("AssetError", (Exception,), {})(why)
     with Broken("pocket.tilegame.board", "Board.__init__", error, 1):
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         assert noted(sim) == why
         go_on(sim)
     assert screen(sim) == "play"
@@ -699,8 +683,7 @@ def test_a_menu_without_a_game_leads_to_the_first_screen(sim):
 def test_what_ends_the_program_passes(sim):
     sim.app.screen.key = lambda *key: (_ for _ in ()).throw(KeyboardInterrupt())
     with pytest.raises(Exception, match="KeyboardInterrupt"):
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
     assert isinstance(sim.error, KeyboardInterrupt)
 
 

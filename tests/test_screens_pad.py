@@ -120,6 +120,5 @@ def test_keys_of_one_s_own_have_no_board_s_picture(tmp_path):
 def test_the_buttons_as_they_look(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
         show(sim)
-        sim.press("SELECT")
-        sim.wait(300)
+        sim.press("SELECT", rest=300)
         golden_help.check(sim, "screens_%s_buttons" % SIZES[board])

@@ -55,8 +55,7 @@ def test_title_and_set_up(sim):
 def test_settings_and_lesson(sim):
     choose(sim, "Settings")
     look(sim, "settings")
-    sim.press("B", "B")
-    sim.wait(60)
+    sim.press("B", "B", rest=60)
     choose(sim, "Lessons")
     look(sim, "lessons")
     sim.press("A", "A")

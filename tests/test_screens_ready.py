@@ -47,10 +47,8 @@ def test_the_game_that_goes_on_is_made_at_rest_and_not_kept_anew(tmp_path):
         assert sim.app.mishaps.kept and sim.app.sitting.record == "game.q"
         assert saves_help.records(tmp_path) == before
         sim.wait(700)
-        sim.press("START", "A")
-        sim.wait(600)
-        sim.press("A")
-        sim.wait(100)
+        sim.press("START", "A", rest=600)
+        sim.press("A", rest=100)
         assert saves_help.records(tmp_path) != before  # the turn's end is kept as ever
 
 
@@ -83,8 +81,7 @@ def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
     with handheld(tmp_path) as sim:
         sim.wait(REST)
         assert sim.app.screen.ready
-        sim.press("DOWN")
-        sim.wait(REST)
+        sim.press("DOWN", rest=REST)
         assert sim.app.screen.ready is None and "rules.tilegame.game" not in sys.modules
         choose(sim, "More")
         sim.press("B")
@@ -117,8 +114,7 @@ def test_what_cannot_be_made_at_rest_stops_nobody(tmp_path, monkeypatch, fault):
 
 def test_the_next_page_of_the_rules_is_laid_out_at_rest(monkeypatch, sim):
     choose(sim, "Rules")
-    sim.press("A")
-    sim.wait(400)
+    sim.press("A", rest=400)
     from pocket.always import input
 
     book = sim.app.screen.book
@@ -161,8 +157,7 @@ def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_pa
         sim.wait(700)
         sim.app.go("menus.pause")
         sim.wait(100)
-        sim.press("DOWN")
-        sim.wait(REST)
+        sim.press("DOWN", rest=REST)
         assert ("pocket.tilegame.play" in sys.modules) == (game_id == "RK")
         sim.press("B")
         assert screen(sim) in ("play", "eightscreen") and not sim.failure

@@ -41,8 +41,7 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
             assert ways.count == 4 and ways.top + ways.height <= panel.lines - 1
             texts = [item for item in panel.said if 0 < item[0] < panel.lines - 1]
             assert texts and max(row + high for row, high, _, _ in texts) <= ways.top
-            sim.press("RIGHT")
-            sim.wait(30)
+            sim.press("RIGHT", rest=30)
 
 
 @pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad"])
@@ -71,8 +70,7 @@ def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(sim):
     heading = [item[2] for item in panel.said if item[0] == 1][0]
     base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
     assert base + 3 <= panel.list.band.y and heading.y - panel.font.ascent >= panel.top
-    sim.press("UP", "UP")
-    sim.wait(200)
+    sim.press("UP", "UP", rest=200)
     (note,) = [item for item in panel.said if item[3] == "The game is kept."]
     assert abs(2 * note[2].x + panel.font.measure(note[3]) - sim.app.w) <= 1
 
@@ -127,8 +125,7 @@ def high(band):
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_band_reaches_from_end_to_end_of_each_language(sim):
     sim.wait(1300)
-    sim.press("SELECT")
-    sim.wait(60)
+    sim.press("SELECT", rest=60)
     assert screen(sim) == "language"
     shown = sim.app.screen.list
     font = shown.font
@@ -164,8 +161,7 @@ def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
         table = ["k3 k4 k5 k6 k7", "k8 r8 b8", "r9 r10 r11 *", "b1 b2 b3 b4 b5 b6"]
         table += ["o1 o2 o3 o4", "o7 o8 o9 o10", "r2 b2 k2"]
         play_scene.show(sim, play_scene.position(table, "o5", others="k5 k6 b13"))
-        sim.press("A", "SELECT", "START")
-        sim.wait(3000)
+        sim.press("A", "SELECT", "START", rest=3000)
         box = sim.app.screen.box
         ribbon = sim.app.screen.part.ribbon
         group = ribbon.group
@@ -290,8 +286,7 @@ def score_sheet(folder, board, game_id):
     shots.saved_game(game_id, ["", "easy", "easy"], -1, str(folder))
     with handheld(folder, board) as sim:
         sim.wait(1300)
-        sim.press("A")
-        sim.wait(600)
+        sim.press("A", rest=600)
         assert screen(sim) == "score"
         yield sim
 

@@ -93,8 +93,7 @@ def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(t
 def test_it_can_be_stopped(sim):
     begin(sim)
     by_hand(sim)
-    sim.press("B")
-    sim.wait(60)
+    sim.press("B", rest=60)
     assert screen(sim) == "settingsmenu"
 
 

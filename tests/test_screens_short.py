@@ -79,8 +79,7 @@ def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(sim, where):
         pass
     known = [turn for turn in turns if turn.step.number < replay.made]
     assert [turn.more for turn in shown.turns] == [turn.more for turn in known]
-    sim.press("B")
-    sim.wait(200)
+    sim.press("B", rest=200)
     assert screen(sim) == "lastrounds"
 
 
@@ -98,8 +97,7 @@ def test_the_coach_tells_how_far_it_is_and_leaves_at_any_moment(sim):
     for moment in range(0, 400, 40):
         show(sim, "alone.coach", 0)
         sim.wait(moment)
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         assert screen(sim) == "lastrounds"
 
 
@@ -109,16 +107,13 @@ def test_the_round_that_is_over_is_put_away_while_the_coach_works_and_comes_back
     begin(sim, game, PEOPLE)
     assert screen(sim) == "score"
     before = sim.app.sitting.game.pack()
-    sim.press("LEFT")
-    sim.wait(50)
+    sim.press("LEFT", rest=50)
     assert screen(sim) == "coach" and sim.app.sitting.game is None
     done(sim)
     assert sim.app.sitting.game is None
-    sim.press("B")
-    sim.wait(300)
+    sim.press("B", rest=300)
     assert screen(sim) == "score" and sim.app.sitting.game.pack() == before
-    sim.press("A")
-    sim.wait(300)
+    sim.press("A", rest=300)
     assert sim.app.sitting.game.phase == "start" and not sim.failure
 
 

@@ -13,8 +13,7 @@ def begin(sim, game_id, level="hard"):
 
 
 def play_on(sim):
-    sim.press("A")
-    sim.wait(400)
+    sim.press("A", rest=400)
     assert screen(sim) in ("play", "eightscreen")
 
 
@@ -58,6 +57,5 @@ def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(monkeypatch, sim):
             seat(*given, **named),
         ),
     )
-    sim.press("A")
-    sim.wait(500)
+    sim.press("A", rest=500)
     assert screen(sim) == "play" and held == [(None, None)]

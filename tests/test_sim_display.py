@@ -95,8 +95,7 @@ def walk(folder, board="pybadge"):
     pictures = []
     with Sim(board, seed=9, save_dir=str(folder)) as sim:
         for button in WALK:
-            sim.press(button)
-            sim.wait(130)
+            sim.press(button, rest=130)
             pictures.append(sim.display.rgb())
         return pictures, sim.ms
 
@@ -112,8 +111,7 @@ def test_the_same_presses_give_the_same_pictures_at_the_same_time(tmp_path):
 def test_what_is_repainted_in_parts_equals_one_full_painting(tmp_path, board):
     with Sim(board, seed=9, save_dir=str(tmp_path)) as sim:
         for button in WALK:
-            sim.press(button)
-            sim.wait(60)
+            sim.press(button, rest=60)
             in_parts = sim.display.rgb()
             group = sim.display.root_group
             sim.display.frame[:] = memoryview(bytes(len(sim.display.frame) * 2)).cast("H")

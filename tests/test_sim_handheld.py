@@ -96,8 +96,7 @@ def test_the_same_script_gives_the_same_run(drive):
     runs = []
     for _ in range(2):
         with sim.Sim(drive=drive()) as one:
-            one.press("A", "B", "UP")
-            one.wait(333)
+            one.press("A", "B", "UP", rest=333)
             one.press("START")
             runs.append((list(seen()), one.display.rgb(), one.ms))
     assert runs[0] == runs[1]

@@ -148,8 +148,7 @@ def test_keys_that_nobody_fetches_overflow_as_on_a_board(tmp_path):
         "tell(len(pad.events), pad.events.get())\n" + LOOP
     )
     with device(tmp_path, program) as sim:
-        sim.press(*["A"] * 40)
-        sim.wait(10000)
+        sim.press(*["A"] * 40, rest=10000)
         assert sim.told() == ["64 True", "0 None"]
 
 

@@ -127,8 +127,7 @@ def test_a_failure_that_the_device_shows_as_a_sentence_is_kept_for_tests(tmp_pat
         before = sim.display.rgb()
         fail_on_a_key(sim)
         assert sim.failure is None
-        sim.press("A")
-        sim.wait(100)
+        sim.press("A", rest=100)
         assert isinstance(sim.failure, KeyError)
         assert sim.display.rgb() != before
 
@@ -158,9 +157,7 @@ def test_a_start_that_fails_leaves_the_way_free_for_the_next(tmp_path):
 def test_a_keyboard_on_the_i2c_bus_presses_what_the_pins_cannot(tmp_path):
     with Sim("lilygo_tdeck", seed=1, save_dir=str(tmp_path)) as sim:
         title = type(sim.app.screen).__module__
-        sim.press("DOWN", "A")
-        sim.wait(100)
+        sim.press("DOWN", "A", rest=100)
         assert type(sim.app.screen).__module__ != title
-        sim.press("B")
-        sim.wait(100)
+        sim.press("B", rest=100)
         assert type(sim.app.screen).__module__ == title

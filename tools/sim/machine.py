@@ -407,17 +407,20 @@ class Sim:
             return
         (self._down.add if pressed else self._down.discard)(button)
 
-    def press(self, *buttons: str) -> None:
-        """Press buttons one after another (headless)."""
+    def press(self, *buttons: str, rest: float = 0) -> None:
+        """Press buttons one after another, then let `rest` simulated milliseconds pass
+        (headless)."""
         for button in buttons:
             self.hold(button, _PRESS)
+        if rest:
+            self.wait(rest)
 
-    def hold(self, button: str, ms: float) -> None:
-        """Hold a button for `ms` simulated milliseconds (headless)."""
+    def hold(self, button: str, ms: float, rest: float = 0) -> None:
+        """Hold a button for `ms` simulated milliseconds, then let `rest` pass (headless)."""
         self._key(button, True)
         self.wait(ms)
         self._key(button, False)
-        self.wait(_PRESS)
+        self.wait(_PRESS + rest)
 
     # -- pictures
 
