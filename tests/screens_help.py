@@ -108,6 +108,12 @@ def choose(sim, label):
     sim.press("A", rest=50)
 
 
+def show(sim, *name, rest=200):
+    """Go to a screen, `name` and what it is made with, and let `rest` ms pass."""
+    sim.app.go(*name)
+    sim.wait(rest)
+
+
 def speak(language):
     """Say everything in a language from now on: by the modules that run now."""
     sys.modules["pocket.ui.words"].speak(language)

@@ -7,7 +7,7 @@ import sys
 
 import play_scene
 import pytest
-from screens_help import handheld
+from screens_help import handheld, show
 from test_play_screen import RACK, TABLE, hands
 
 from rules.tilegame import tiles
@@ -89,8 +89,7 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
     sets = [tiles.parse_set(words.split()) for words in table]
     game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), "Lay all")
     newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], lesson=(1, 0))
-    sim.app.go("tilegame.play")
-    sim.wait(500)
+    show(sim, "tilegame.play", rest=500)
     hand = play_scene.Hands(sim)
     ask(sim)
     assert hand.screen.message == "With the marked tiles." and hand.hand.sets() is hand.turn.sets

@@ -13,7 +13,7 @@ from conftest import ROOT
 from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
-from screens_help import handheld, speak
+from screens_help import handheld, show, speak
 
 from rules import slices
 from rules.tilegame import players, referee, tiles
@@ -469,8 +469,7 @@ def test_the_clock_counts_down_in_the_head_line(sim):
 def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT")
-    sim.app.go("menus.pause")
-    sim.wait(180000)
+    show(sim, "menus.pause", rest=180000)
     assert sim.app.sitting.game.seat == 0
     from pocket.always import flow
 
@@ -483,8 +482,7 @@ def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(s
     """What follows sets from table to table is loaded for that: 30 ms on a board."""
     hands(sim, play_scene.position(TABLE, RACK))
     spots = sim.app.sitting.seen[1]
-    sim.app.go("menus.pause")
-    sim.wait(300)
+    show(sim, "menus.pause", rest=300)
     from pocket.always import flow
 
     flow.resume(sim.app)
@@ -1203,8 +1201,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(sim):
     sim.wait(1500)
     assert {line.font.high for line in hand.screen.box.lines} == {art.head[1]}
     assert boxed(hand.screen) == "Open first: 30 points from your own rack."
-    sim.app.go("menus.pause")
-    sim.wait(100)
+    show(sim, "menus.pause", rest=100)
     menu = sim.app.screen.list
     assert menu.font.high == art.head[1]
     sim.press("UP")  # round to the last line

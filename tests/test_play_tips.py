@@ -8,7 +8,7 @@ import saves_help
 from conftest import ROOT
 from pocket.always import draw
 from pocket.always import settings as kept
-from screens_help import BOARDS, choose, handheld, screen, speak
+from screens_help import BOARDS, choose, handheld, screen, show, speak
 
 from rules.tilegame import tiles
 from tools.device import wordtable
@@ -25,13 +25,11 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
     """A person's turn in that position, until a tip would have come: its sentence, or None."""
     from pocket.games import newgame
 
-    sim.app.go("menus.title")
-    sim.wait(50)
+    show(sim, "menus.title", rest=50)
     game = play_scene.position(table, rack, opened, game_id=game_id)
     newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
     sim.app.sitting.viewer = 0
-    sim.app.go("tilegame.play")
-    sim.wait(60)
+    show(sim, "tilegame.play", rest=60)
     sim.app._deaf = False
     screen = sim.app.screen
     told = []
@@ -189,8 +187,7 @@ def test_tips_come_again_by_the_settings(sim):
     assert turn(sim, *ADDS)
     sim.press("B")
     for says, comes in (("no", False), ("yes", True), ("no", False)):
-        sim.app.go("menus.settingsmenu")
-        sim.wait(100)
+        show(sim, "menus.settingsmenu", rest=100)
         line = sim.app.screen.fields.index("tips")
         if comes or sim.app.settings.tips_left():
             sim.press(*["DOWN"] * line, "RIGHT")
@@ -261,12 +258,10 @@ def test_a_turn_names_the_key_that_ends_it(tmp_path, board, pool, name):
         for language in wordtable.languages(ROOT):
             speak(language)
             game = play_scene.position(["r3 r4 r5"], "b10 k1 o8", False, pool=pool)
-            sim.app.go("menus.title")
-            sim.wait(50)
+            show(sim, "menus.title", rest=50)
             newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
             sim.app.sitting.viewer = 0
-            sim.app.go("tilegame.play")
-            sim.wait(500)
+            show(sim, "tilegame.play", rest=500)
             foot = sim.app.screen.foot
             said = sys.modules["pocket.ui.words"].say(getattr(texts, name))
             assert said in foot.text and foot.tail == "0/30", language

@@ -10,6 +10,7 @@ import weakref
 import play_scene
 import pytest
 from pocket.always import unload
+from screens_help import show
 
 from rules import catalogue
 from tools.art import cards, mkassets
@@ -101,19 +102,16 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
         monkeypatch.setattr(sim.app, "hold", hold)
         monkeypatch.setattr(sim.app, "_module", watched)
         for name in ("menus.settingsmenu", "menus.title"):
-            sim.app.go(name)
-            sim.wait(300)
+            show(sim, name, rest=300)
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]
 
 
 def test_what_the_next_screen_wants_is_loaded_at_rest(tmp_path, monkeypatch):
     late = "rules.choices"
     with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
-        sim.app.go("menus.title")  # the room keeps none of it
-        sim.wait(300)
+        show(sim, "menus.title", rest=300)  # the room keeps none of it
         unload.forget(late)
-        sim.app.go("menus.gamecards")
-        sim.wait(50)
+        show(sim, "menus.gamecards", rest=50)
         sim.press("DOWN")
         assert late not in sys.modules
         sim.wait(300)

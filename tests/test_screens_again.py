@@ -10,7 +10,7 @@ import pytest
 from conftest import ROOT
 from pocket.always import draw
 from record_help import played
-from screens_help import BOARDS, choose, handheld, lines, page, put, screen, speak, to
+from screens_help import BOARDS, choose, handheld, lines, page, put, screen, show, speak, to
 
 from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
@@ -45,11 +45,6 @@ def started(tmp_path):
     yield start
     if running:
         running.pop().close()
-
-
-def show(sim, *name):
-    sim.app.go(*name)
-    sim.wait(200)
 
 
 def kept(sim, *records):
@@ -136,8 +131,7 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     show(sim, "learn.puzzles")
     sim.press("A", rest=300)
     assert screen(sim) == "play"
-    sim.app.go("menus.pause")
-    sim.wait(300)
+    show(sim, "menus.pause", rest=300)
     assert heading.replace("\xa0", " ") in page(sim) and end in page(sim)
     for _, _, label, _ in sim.app.screen.panel.said:
         assert label.x + label.width <= sim.app.w

@@ -1,7 +1,7 @@
 """B leads back to where a screen was opened from, with the cursor on the line that led there."""
 
 import pytest
-from screens_help import choose, handheld, page, put, screen, to
+from screens_help import choose, handheld, page, put, screen, show, to
 
 from rules import catalogue
 
@@ -96,16 +96,14 @@ def chosen_page(sim):
 
 def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
     with handheld(tmp_path, "unknown") as sim:
-        sim.app.go("menus.settingsmenu")
-        sim.wait(100)
+        show(sim, "menus.settingsmenu", rest=100)
         options = sim.app.screen
         for name, line in (
             ("handheld.selftest", options.ways[0]),
             ("handheld.learnbuttons", options.ways[1]),
         ):
             assert line[0] == name
-            sim.app.go("menus.settingsmenu", name)
-            sim.wait(100)
+            show(sim, "menus.settingsmenu", name, rest=100)
             shown = sim.app.screen
             assert shown._way(shown.list.chosen) == line
 

@@ -20,6 +20,7 @@ from screens_help import (
     paper,
     put,
     screen,
+    show,
     speak,
     to,
 )
@@ -60,8 +61,7 @@ def quick(sim):
 
 def form(sim, game_id="RK"):
     """The set-up form of a game is on show."""
-    sim.app.go("menus.gamesetup", game_id)
-    sim.wait(100)
+    show(sim, "menus.gamesetup", game_id, rest=100)
 
 
 def more(sim, label):
@@ -171,8 +171,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
             form(sim, game_id)
             sim.press("START", rest=100)
             assert screen(sim) == "startdraw"
-        sim.app.go("menus.title")
-        sim.wait(100)
+        show(sim, "menus.title", rest=100)
         quick(sim)
     with handheld(tmp_path) as sim:
         assert "Quick game, Classic Rummy Tiles" in page(
@@ -247,8 +246,7 @@ def test_what_is_to_be_told_beside_a_lost_save_is_told_too(tmp_path):
     with handheld(tmp_path) as sim:
         sim.app.tell("Not saved: the drive is full.")
         sim.app.settings.unread = ("language",)
-        sim.app.go("menus.title")
-        sim.wait(100)
+        show(sim, "menus.title", rest=100)
         told = []
         for _ in range(4):
             told.append([line for line in page(sim).split("\n") if "." in line])
@@ -364,8 +362,7 @@ def test_a_drive_that_refuses_is_told_and_play_goes_on(tmp_path, faults, words):
 def test_who_leaves_a_game_that_no_drive_takes_is_told_before_and_after(tmp_path):
     with handheld(tmp_path, faults=("full",)) as sim:
         quick(sim)
-        sim.app.go("menus.pause")
-        sim.wait(50)
+        show(sim, "menus.pause", rest=50)
         to(sim, "Save and leave")
         sim.wait(300)
         assert "The game cannot be kept." in page(sim) and "The game is kept." not in page(sim)
@@ -807,8 +804,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             orders.append((sim.app.settings.sorting, sim.app.settings.by_suit))
             game = sim.app.sitting.game
             held = bytes(sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7])
-            sim.app.go("menus.pause")
-            sim.wait(60)
+            show(sim, "menus.pause", rest=60)
             choose(sim, "Save and leave")
         with handheld(tmp_path) as sim:
             choose(sim, "Continue")
@@ -830,8 +826,7 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
             sim.press("START", "A", "A")
             to_hand(sim)
         else:
-            sim.app.go("menus.pause")
-            sim.wait(60)
+            show(sim, "menus.pause", rest=60)
             choose(sim, "Give the game up")
             sim.wait(600)
             sim.press("A", rest=60)
@@ -871,8 +866,7 @@ def test_the_sets_lie_where_they_lay_before_power_off(tmp_path):
 
 def test_save_and_leave_comes_back_as_continue(sim):
     begin(sim, people=(ANNA, ADA), game_id="CR")
-    sim.app.go("menus.pause")
-    sim.wait(60)
+    show(sim, "menus.pause", rest=60)
     choose(sim, "Save and leave")
     assert screen(sim) == "title"
     assert "Classic Rummy Tiles, round 1" in page(sim)
@@ -880,8 +874,7 @@ def test_save_and_leave_comes_back_as_continue(sim):
 
 def test_giving_up_asks_and_then_drops_the_game(sim):
     begin(sim)
-    sim.app.go("menus.pause")
-    sim.wait(60)
+    show(sim, "menus.pause", rest=60)
     choose(sim, "Give the game up")
     assert "for good?" in page(sim)
     sim.press("B")
@@ -896,8 +889,7 @@ def test_giving_up_asks_and_then_drops_the_game(sim):
 
 def test_rules_and_options_in_force_from_the_menu(sim):
     begin(sim, opening_points=45, jokers=0)
-    sim.app.go("menus.pause")
-    sim.wait(60)
+    show(sim, "menus.pause", rest=60)
     choose(sim, "Options in force")
     assert "2 changed." in page(sim)
     assert "Points to open: 45, not 30" in page(sim)
@@ -1105,8 +1097,7 @@ def test_who_plays_alone_and_wrote_no_name_is_called_you_in_any_language(tmp_pat
         quick(sim)
         assert app.sitting.game.starter == 0 and "You start." in page(sim)
         assert b"P1" in app.sitting.note and app.sitting.people[0] == ("", "You")
-        sim.app.go("menus.settingsmenu", 0, ("menus.pause",))
-        sim.wait(60)
+        show(sim, "menus.settingsmenu", 0, ("menus.pause",), rest=60)
         sim.press("RIGHT", rest=60)
         assert app.sitting.people[0] == ("", "Du")
         app.settings.language = "en"
@@ -1185,8 +1176,7 @@ def test_the_index_leads_to_a_page(sim):
 
 
 def test_a_missing_help_text_is_told(sim):
-    sim.app.go("menus.rulespages", "XX")
-    sim.wait(50)
+    show(sim, "menus.rulespages", "XX", rest=50)
     assert "This help text is missing. Copy the game again." in page(sim)
     sim.press("B")
     assert screen(sim) == "title"
@@ -1226,8 +1216,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
     with handheld(tmp_path) as sim:
         begin(sim, people=(ANNA, ADA))
         kept = sim.app.sitting.game.pack()
-        sim.app.go("menus.title")
-        sim.wait(60)
+        show(sim, "menus.title", rest=60)
         choose(sim, "Lessons")
         choose(sim, "Rummikub")
         assert "welcome" in lines(sim)[0]

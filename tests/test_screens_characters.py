@@ -6,7 +6,7 @@ import pytest
 from pocket.games import newgame
 from pocket.jobs import settingsfile
 from pocket.text import face
-from screens_help import BOARDS, handheld, speak, to
+from screens_help import BOARDS, handheld, show, speak, to
 
 from rules import catalogue, characters, stats
 from tools.art import persons
@@ -38,8 +38,7 @@ def test_the_file_of_the_faces_is_as_drawn():
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_character_is_chosen_by_face(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
-        sim.app.go("menus.gamesetup", "RK")
-        sim.wait(100)
+        show(sim, "menus.gamesetup", "RK", rest=100)
         to(sim, "  ADA")
         seen = []
         for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
@@ -65,8 +64,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
     sim.app.settings.set("large", True)
     for name in characters.NAMES:
         sim.app.settings.set_up("RK", ["", name], {})
-        sim.app.go("menus.gamesetup", "RK")
-        sim.wait(100)
+        show(sim, "menus.gamesetup", "RK", rest=100)
         panel = sim.app.screen.panel
         put, ends = panel.put, []
 
@@ -82,8 +80,7 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
 
 def test_one_character_sits_at_one_seat(sim):
     sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
-    sim.app.go("menus.gamesetup", "RK")
-    sim.wait(100)
+    show(sim, "menus.gamesetup", "RK", rest=100)
     to(sim, "  MAX")
     sim.press("RIGHT")
     assert sim.app.screen.seats == ["", "CLEO", "OTTO"]
@@ -164,8 +161,7 @@ def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1")
     people = [("", "P1"), (characters.level(name), name)]
     newgame.seat(sim.app, game, people, "game")
     sim.app.sitting.viewer = 0
-    sim.app.go("tilegame.play")
-    sim.wait(60)
+    show(sim, "tilegame.play", rest=60)
     return game
 
 

@@ -2,7 +2,7 @@
 
 import golden_help
 import pytest
-from screens_help import BOARDS, choose, handheld, page, put, screen
+from screens_help import BOARDS, choose, handheld, page, put, screen, show
 
 from rules import catalogue, codes
 from rules.tilegame import game as tile_game
@@ -15,8 +15,7 @@ CODE = codes.encode(catalogue.ORDER[0], THREE, QUICK, 77)[0]
 
 def typed(sim, text):
     """Write a text on the pad, letter by letter."""
-    sim.app.go("menus.typecode")
-    sim.wait(60)
+    show(sim, "menus.typecode", rest=60)
     for letter in text:
         sim.app.screen.pad.letter = codes.LETTERS.index(letter)
         sim.press("A")
@@ -37,8 +36,7 @@ def end(sim):
     game.winners = [0]
     game.racks[0] = bytearray()
     game.phase = "over"
-    sim.app.go("between.score")
-    sim.wait(100)
+    show(sim, "between.score", rest=100)
 
 
 def spaced(code):
@@ -87,8 +85,7 @@ def test_a_code_is_kept_with_its_game(tmp_path):
         choose(sim, "Continue")
         sim.wait(200)
         assert sim.app.sitting.code == CODE and len(sim.app.sitting.people) == 3
-        sim.app.go("between.score", ("menus.pause",))  # looked at in the middle of a round
-        sim.wait(100)
+        show(sim, "between.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
         assert spaced(CODE) in page(sim)
 
 
@@ -109,8 +106,7 @@ def test_a_game_of_two_persons_shows_no_code(sim):
     sim.app.settings.set_up("CR", ["", ""], {})
     from pocket.games import newgame
 
-    sim.app.go("alone.makegame", "menus.title", newgame.play, "CR")
-    sim.wait(200)
+    show(sim, "alone.makegame", "menus.title", newgame.play, "CR")
     end(sim)
     assert sim.app.sitting.code == "" and "Code" not in page(sim)
 
@@ -175,8 +171,7 @@ def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
     sim.press("A", "A", rest=300)
     assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
     sim.app.sitting.game.phase = "over"
-    sim.app.go("between.score")
-    sim.wait(100)
+    show(sim, "between.score", rest=100)
     assert spaced(code) in page(sim)
     sim.press("START", rest=300)
     assert sim.app.sitting.code == ""

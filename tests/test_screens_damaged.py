@@ -8,7 +8,7 @@ import saves_help
 from conftest import ROOT
 from pocket.games import slots
 from pocket.jobs import settingsfile
-from screens_help import handheld, page, screen
+from screens_help import handheld, page, screen, show
 from test_screens_again import ROUNDS
 
 from rules import catalogue, stats
@@ -36,11 +36,6 @@ def harmed(monkeypatch, tmp_path, path, harm):
         module, "asset", lambda path: str(own) if path.endswith(name) else asset(path)
     )
     return lambda: own.write_bytes(whole)
-
-
-def show(sim, *name):
-    sim.app.go(*name)
-    sim.wait(300)
 
 
 @pytest.mark.parametrize("harm", HARMS)

@@ -7,7 +7,7 @@ import pytest
 import saves_help
 from broken import Broken
 from pocket.games.slots import SLOTS, STRIDE
-from screens_help import BOARDS, choose, handheld, page, screen, to
+from screens_help import BOARDS, choose, handheld, page, screen, show, to
 from test_screens_pictures import SIZES
 
 from tools.device import wordtable
@@ -45,8 +45,7 @@ def test_who_says_no_plays_on_and_is_told_once_that_nothing_is_saved(tmp_path):
         sim.press("B", rest=300)
         assert screen(sim) == "startdraw" and not sim.app.mishaps.kept
         assert "Nothing is saved until you switch on again." in page(sim)
-        sim.app.go("menus.title")
-        sim.wait(300)
+        show(sim, "menus.title", rest=300)
         assert "Nothing is saved" not in page(sim)
         choose(sim, "Settings")
         sim.press("B", rest=300)  # which keeps them

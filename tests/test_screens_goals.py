@@ -5,7 +5,7 @@ import time
 import golden_help
 import pytest
 from conftest import ROOT
-from screens_help import BOARDS, choose, handheld, lines, page, screen, speak
+from screens_help import BOARDS, choose, handheld, lines, page, screen, show, speak
 
 from rules import catalogue, puzzles, stats
 from tools.art import mkassets
@@ -44,8 +44,7 @@ def first_screen(sim):
 def solved(folder, days):
     """Keep so many puzzles solved, one a day from day 100 of 2027 on."""
     with handheld(folder) as sim:
-        sim.app.go("learn.puzzles")
-        sim.wait(60)
+        show(sim, "learn.puzzles", rest=60)
         one = puzzles.Progress(sim.app.screen.pack)
         for number in range(days):
             one.solve(number)
@@ -98,8 +97,7 @@ def test_new_badges_are_named_where_there_is_room_and_else_counted(tmp_path, boa
                 one = stats.Stats()
                 one.badges = sum(1 << stats.BADGES.index(name) for name in new)
                 sim.app.store.save("stat", one.dump())
-                sim.app.go("menus.title")
-                sim.wait(50)
+                show(sim, "menus.title", rest=50)
                 sim.app.screen._tell_news()
                 label, text = sim.app.screen.panel.said[-1][2:]
                 assert label.x + label.font.measure(text) <= sim.app.w
@@ -171,8 +169,7 @@ def test_days_in_a_row_stand_on_the_first_screen_and_among_the_numbers(
         if clock:
             dated(monkeypatch, 104)
         assert "Puzzle of the day: 4 in a row" in first_screen(sim)
-        sim.app.go("review.statistics")
-        sim.wait(100)
+        show(sim, "review.statistics", rest=100)
         assert "Puzzle of the day: 4 in a row" in page(sim)
     if clock:
         dated(monkeypatch, 106)  # a day without one
@@ -183,16 +180,14 @@ def test_days_in_a_row_stand_on_the_first_screen_and_among_the_numbers(
 def test_the_characters_one_has_met_stand_behind_the_games(tmp_path):
     played(tmp_path, 2)
     with handheld(tmp_path) as sim:
-        sim.app.go("review.statistics")
-        sim.wait(100)
+        show(sim, "review.statistics", rest=100)
         sim.press("LEFT")
         assert "Characters" not in page(sim)
         one = stats.Stats(sim.app.store.load("stat")[0])
         one.count(b"more", catalogue.ORDER[0], "hard", True, 10, 6, 0, [3, 5])
         one.count(b"most", catalogue.ORDER[0], "hard", False, 10, 6, 0, [3])
         sim.app.store.save("stat", one.dump())
-        sim.app.go("review.statistics")
-        sim.wait(100)
+        show(sim, "review.statistics", rest=100)
         sim.press("LEFT")
         shown = page(sim)
         assert "Characters" in shown and "All games" not in shown
@@ -210,8 +205,7 @@ def test_the_picture_of_the_characters(tmp_path, board):
             met = [number % 6, 3] if number % 6 != 3 else [3]
             one.count(b"%04d" % number, "RK", "hard", number % 3 > 0, 10, 6, 0, met)
         sim.app.store.save("stat", one.dump())
-        sim.app.go("review.statistics")
-        sim.wait(100)
+        show(sim, "review.statistics", rest=100)
         sim.press("LEFT", rest=300)
         golden_help.check(sim, "goals_%dx%d_characters" % (sim.app.w, sim.app.h))
 
@@ -220,8 +214,7 @@ def test_a_badge_says_how_far_one_is(tmp_path):
     played(tmp_path, 7)
     solved(tmp_path, 9)
     with handheld(tmp_path) as sim:
-        sim.app.go("review.badges")
-        sim.wait(100)
+        show(sim, "review.badges", rest=100)
         said = [page(sim)]
         for _ in range(len(stats.BADGES) - 1):
             sim.press("RIGHT")
@@ -235,8 +228,7 @@ def test_a_badge_says_how_far_one_is(tmp_path):
 
 
 def test_the_badges_are_walked_in_two_rows(sim):
-    sim.app.go("review.badges")
-    sim.wait(100)
+    show(sim, "review.badges", rest=100)
     for button, place in (("DOWN", 6), ("RIGHT", 7), ("UP", 1), ("LEFT", 0), ("LEFT", 11)):
         sim.press(button)
         assert sim.app.screen.chosen == place
@@ -251,7 +243,6 @@ def test_goals_as_they_look(tmp_path, monkeypatch, board):
     with handheld(tmp_path, board, blind=False) as sim:
         sim.wait(2500)
         golden_help.check(sim, "goals_%s_news" % SIZES[board])
-        sim.app.go("review.badges")
-        sim.wait(300)
+        show(sim, "review.badges", rest=300)
         sim.press("DOWN", rest=300)
         golden_help.check(sim, "goals_%s_badges" % SIZES[board])

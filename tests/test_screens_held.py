@@ -3,7 +3,7 @@
 import pytest
 from pocket.always.input import DOWN
 from pocket.text import battery
-from screens_help import BOARDS, choose, handheld, screen, to
+from screens_help import BOARDS, choose, handheld, screen, show, to
 
 FIVE_MINUTES = 300000
 
@@ -142,6 +142,5 @@ def test_title_and_menu_show_how_full_the_battery_is(tmp_path, board):
             sim.wait(1500)
             assert colours(sim) & {green, red} == wanted
             choose(sim, "Quick game")
-            sim.app.go("menus.pause")
-            sim.wait(100)
+            show(sim, "menus.pause", rest=100)
             assert colours(sim) & {green, red} == wanted

@@ -8,7 +8,7 @@ from pocket.always import assets
 from pocket.text import book, pages
 from pocket.ui import words
 from rules_help import clause
-from screens_help import BOARDS, choose, paper, screen
+from screens_help import BOARDS, choose, paper, screen, show
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -115,8 +115,7 @@ def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, langua
 
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_rules_begin_with_groups_and_runs_and_end_with_the_options(sim, game_id):
-    sim.app.go("menus.rulespages", game_id)
-    sim.wait(100)
+    show(sim, "menus.rulespages", game_id, rest=100)
     pages_of = [title for title, _ in sim.app.screen.book.titles()]
     title = catalogue.title(game_id)
     tiled = catalogue.pieces(game_id) == "tiles"
@@ -127,8 +126,7 @@ def test_rules_begin_with_groups_and_runs_and_end_with_the_options(sim, game_id)
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_counter_of_pages_counts_every_page_to_the_last(sim):
-    sim.app.go("menus.rulespages", "RK")
-    sim.wait(2000)
+    show(sim, "menus.rulespages", "RK", rest=2000)
     told = []
     while True:
         told.append([item[3] for item in sim.app.screen.panel.said if item[0] == 0][-1])
@@ -210,8 +208,7 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
 def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
     choose(sim, "Quick game")
     sim.wait(100)
-    sim.app.go("menus.rulespages", "RK", ("menus.title",), "options")
-    sim.wait(100)
+    show(sim, "menus.rulespages", "RK", ("menus.title",), "options", rest=100)
     assert "- Jokers: 2" in shown(sim)
 
 
@@ -304,8 +301,7 @@ def test_what_stands_for_start_held_is_told_where_that_is_select(sim, held):
     """Everywhere else it is START held that opens the menu, in 8 Round Rummy, too."""
     said = ""
     for name in ("The buttons", "8 Round"):
-        sim.app.go("menus.rulespages")
-        sim.wait(60)
+        show(sim, "menus.rulespages", rest=60)
         while not sim.app.screen.list.text(sim.app.screen.list.chosen).startswith(name):
             sim.press("DOWN")
         sim.press("A")

@@ -10,7 +10,7 @@ from pocket.always import draw
 from pocket.games import newgame, seatcounts
 from pocket.jobs import settingsfile
 from pocket.learn import goals
-from screens_help import BOARDS, choose, handheld, lines, page, screen, speak, to
+from screens_help import BOARDS, choose, handheld, lines, page, screen, show, speak, to
 from test_screens_firsthour import solve
 
 from rules import catalogue, characters
@@ -47,16 +47,14 @@ def journey(sim, stars="", lessons=""):
     """The journey on show, so many stars won before."""
     sim.app.settings.stars = stars
     sim.app.settings.lessons = lessons
-    sim.app.go("learn.journey")
-    sim.wait(100)
+    show(sim, "learn.journey", rest=100)
     return sim.app.screen
 
 
 def test_a_station_says_which_lesson_it_is(sim):
     from pocket.learn import lesson
 
-    sim.app.go("learn.lesson")
-    sim.wait(100)
+    show(sim, "learn.lesson", rest=100)
     shown = sim.app.screen
     names = dict(zip(lesson.LESSONS, map(shown._name, range(len(lesson.LESSONS)))))
     shown = journey(sim)
@@ -213,12 +211,10 @@ def test_a_station_far_ahead_is_shut(sim):
 def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(sim):
     sim.wait(1500)
     for number in (1, 4, 29):
-        sim.app.go("alone.makegame", "learn.journey", goals.start, number)
-        sim.wait(200)
+        show(sim, "alone.makegame", "learn.journey", goals.start, number)
         for language in wordtable.languages(ROOT):
             speak(language)
-            sim.app.go("menus.pause")
-            sim.wait(100)
+            show(sim, "menus.pause", rest=100)
             goal, stars = goals.asked(STATIONS[number])
             panel = sim.app.screen.panel
             assert goal in lines(sim) and stars in lines(sim)
@@ -327,15 +323,13 @@ def test_settings_keep_stars_and_refuse_nonsense():
 
 def station_turn(sim, number, table, rack, opened):
     """A person's turn of a station in that position, its first note on show."""
-    sim.app.go("menus.title")
-    sim.wait(50)
+    show(sim, "menus.title", rest=50)
     said = STATIONS[number]
     game = play_scene.position(table, rack, opened, game_id=said[3], options=goals.options(said))
     people = [("", "ANN"), newgame.who(goals.characters(said)[0], 1)]
     newgame.seat(sim.app, game, people, newgame.STATION + str(number))
     sim.app.sitting.viewer = 0
-    sim.app.go("tilegame.play")
-    sim.wait(2000)
+    show(sim, "tilegame.play", rest=2000)
     sim.app._deaf = False
     return sim.app.screen
 
@@ -426,13 +420,11 @@ def test_continue_says_which_game_it_is(sim):
     for begin, says in begun:
         begin()
         sim.wait(400)
-        sim.app.go("menus.title")
-        sim.wait(400)
+        show(sim, "menus.title", rest=400)
         to(sim, "Continue")
         assert says in sim.app.screen._about() and sim.app.screen._about() in page(sim)
     sim.app.store.forget("game.RK")
-    sim.app.go("menus.gamecards", "RK")
-    sim.wait(200)
+    show(sim, "menus.gamecards", "RK")
     assert "Continue" not in page(sim)  # neither is the card's
 
 

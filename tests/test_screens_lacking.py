@@ -4,7 +4,7 @@ import gc
 import sys
 
 import pytest
-from screens_help import choose, handheld, page, put, screen, to
+from screens_help import choose, handheld, page, put, screen, show, to
 
 from rules.tilegame import game as tile_game
 
@@ -51,8 +51,7 @@ def test_games_and_set_up_without_vectorio_and_without_the_library(
         sim.press("DOWN", "UP", rest=400)
         assert sim.failure is None and screen(sim) == "gamecards"
         assert not sim.app.screen.late and "rules.choices" in sys.modules
-        sim.app.go("menus.gamesetup", "RK")
-        sim.wait(300)
+        show(sim, "menus.gamesetup", "RK", rest=300)
         assert sim.failure is None and screen(sim) == "gamesetup"
         assert "pocket.text.grid" not in sys.modules  # a score sheet's alone
 
@@ -219,8 +218,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, 
     monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
     monkeypatch.setattr(sheets, "load", loaded)
     sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
-    sim.app.go("between.score")
-    sim.wait(60)
+    show(sim, "between.score", rest=60)
     assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
     assert read and not [name for name in read if not name.startswith("ground")]
 
@@ -331,11 +329,9 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
     monkeypatch.setattr(gc, "mem_free", lambda: 64 * 1024, raising=False)  # of a PicoPad's plenty
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         first = at_the_draw()
-        sim.app.go("menus.title")
-        sim.wait(50)
+        show(sim, "menus.title", rest=50)
         choose(sim, "Rules")
         sim.press("A")
         assert "pocket.text.book" in sys.modules
-        sim.app.go("menus.title")
-        sim.wait(50)
+        show(sim, "menus.title", rest=50)
         assert at_the_draw() == first

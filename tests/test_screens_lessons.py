@@ -12,7 +12,7 @@ from pocket.always import draw, settings
 from pocket.jobs import settingsfile
 from pocket.learn import lesson, lessonturn
 from pocket.text import book, pages
-from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, speak
+from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
 
 from rules import catalogue
 from rules.eight import cards as eight_cards
@@ -363,8 +363,7 @@ def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, lesson_id, language):
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     """Up from the rack's last tiles lies the place for a new set, on every display."""
-    sim.app.go("learn.lesson", "RK", 0)
-    sim.wait(100)
+    show(sim, "learn.lesson", "RK", 0, rest=100)
     while draw.UP not in page(sim):
         sim.press("SELECT", rest=100)
     said = page(sim)
@@ -555,8 +554,7 @@ def test_what_a_turn_is_made_of_goes_before_a_screen_outside_comes(monkeypatch, 
         entered.append((room, app.sitting.game, "rules.tilegame.game" in sys.modules))
 
     monkeypatch.setattr(rooms, "enter", watched)
-    sim.app.go(*way)
-    sim.wait(300)
+    show(sim, *way, rest=300)
     assert entered[0] == (way[0], None, False)
 
 
@@ -572,8 +570,7 @@ def shows_a_joker(sim, run):
 def test_the_joker_lesson_shows_jokers_as_the_rack_and_the_table_have_them(tmp_path):
     """A star was said to stay a tile, while the table showed that tile on violet."""
     with handheld(tmp_path, "pimoroni_picosystem") as sim:
-        sim.app.go("learn.lesson", "JO", 0)
-        sim.wait(300)
+        show(sim, "learn.lesson", "JO", 0, rest=300)
         shows_a_joker(sim, ["b7", "b8", "b9"])
 
 
@@ -583,8 +580,7 @@ def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path
         panel = paper(320, 240)
         lines = book.Book(["lesson_RK"], {}, panel, "tiles")
         place = next(place for title, place in lines.titles() if title == "The joker")
-        sim.app.go("learn.lesson", "RK", 0)
-        sim.wait(300)
+        show(sim, "learn.lesson", "RK", 0, rest=300)
         sim.app.screen._turn(place)
         sim.wait(100)
         shows_a_joker(sim, ["r4", "r5", "r6"])
@@ -595,8 +591,7 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
     sim.wait(500)
     for language in wordtable.languages(ROOT):
         speak(language)
-        sim.app.go("learn.lesson", LESSONS[0], 0)
-        sim.wait(200)
+        show(sim, "learn.lesson", LESSONS[0], 0)
         while not sim.app.screen.list:
             sim.press("SELECT", rest=200)
         done = words_say("LESSON_DONE")
@@ -611,8 +606,7 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
 def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path, key):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         sim.wait(500)
-        sim.app.go("learn.lesson", LESSONS[0], 0)
-        sim.wait(200)
+        show(sim, "learn.lesson", LESSONS[0], 0)
         sim.press("SELECT")  # no page but the last is left by B as done
         assert sim.app.screen.after is not None
         while sim.app.screen.after is not None:

@@ -8,7 +8,7 @@ from pocket.always import assets, draw, flow, letters
 from pocket.hardware import powerup, sizes
 from pocket.text import book
 from pocket.ui import heading, words
-from screens_help import BOARDS, Desk, choose, handheld, page, paper, screen, speak
+from screens_help import BOARDS, Desk, choose, handheld, page, paper, screen, show, speak
 
 from rules import catalogue
 from tools.art import letters as drawing
@@ -268,8 +268,7 @@ def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_button_of_the_board_says_what_it_does(sim):
-    sim.app.go("handheld.buttons")
-    sim.wait(60)
+    show(sim, "handheld.buttons", rest=60)
     said = set()
     for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):
         if button not in sim.buttons:
@@ -473,8 +472,7 @@ def test_a_letter_within_words_keeps_no_more_room_before_it_than_its_neighbours(
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(sim):
-    sim.app.go("menus.settingsmenu")
-    sim.wait(200)
+    show(sim, "menus.settingsmenu")
     panel, shown = sim.app.screen.panel, sim.app.screen.list
     names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]
     longest = max(shown.font.measure(name) for name in names)
@@ -488,8 +486,7 @@ def test_no_name_in_a_set_up_lies_below_its_value(sim):
     for language in wordtable.languages(ROOT):
         speak(language)
         for game in catalogue.ORDER:
-            sim.app.go("menus.gamesetup", game)
-            sim.wait(60)
+            show(sim, "menus.gamesetup", game, rest=60)
             shown = sim.app.screen.list
             for i in range(shown.count):
                 column = i // shown.height if len(shown.lefts) > 1 else 0

@@ -7,7 +7,7 @@ import pytest
 from house_help import furnish
 from play_scene import NAMES
 from record_help import played
-from screens_help import choose, handheld, page, screen, to
+from screens_help import choose, handheld, page, screen, show, to
 
 from rules import catalogue, codes, stats
 from rules.eight import players as card_players
@@ -51,8 +51,7 @@ def test_every_level_has_a_name_in_every_language(language):
 
 def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
-        sim.app.go("menus.gamesetup", "RK")
-        sim.wait(100)
+        show(sim, "menus.gamesetup", "RK", rest=100)
         to(sim, "  ADA")
         assert sim.app.screen.seats == ["", "normal"]
         sim.press("RIGHT")

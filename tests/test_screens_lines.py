@@ -8,7 +8,7 @@ import golden_help
 import play_scene
 import pytest
 from pocket.always import draw, letters
-from screens_help import choose, handheld, lines, page, screen, to, unseen
+from screens_help import choose, handheld, lines, page, screen, show, to, unseen
 from test_play_game import play_out
 from test_screens_firsthour import learn, solve
 
@@ -140,8 +140,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         sim.app.sitting.badges = ("first",)
-        sim.app.go("between.score")
-        sim.wait(100)
+        show(sim, "between.score", rest=100)
         below = sim.app.screen.words.below
         panel = sim.app.screen.panel
         said = " ".join(text for _row, _high, _label, text in panel.said).split()
@@ -164,8 +163,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"
         sim.app.sitting.badges = ("first",)
-        sim.app.go("between.score")
-        sim.wait(100)
+        show(sim, "between.score", rest=100)
         shown = sim.app.screen
         below = [item for item in shown.panel.said if "Code" in item[3]][0]
         assert below[3].split() == shown.words.below.split()
@@ -221,8 +219,7 @@ def test_no_line_of_the_pause_covers_another_in_large_text(tmp_path, board):
         sim.app.settings.set("large", True)
         choose(sim, "Quick game")
         sim.wait(100)
-        sim.app.go("menus.pause")
-        sim.wait(200)
+        show(sim, "menus.pause")
         shown = sim.app.screen.list
         assert shown.font.high <= shown.pitch <= 2 * shown.font.high
         below = shown.panel.row_y(shown.top) + shown.height * shown.pitch
@@ -304,16 +301,14 @@ def test_a_plus_does_not_touch_its_number(sheet):
 )
 def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
     with handheld(tmp_path, board) as sim:
-        sim.app.go(name)
-        sim.wait(200)
+        show(sim, name)
         panel = sim.app.screen.panel
         assert panel.font.high == 18 and panel.font is not panel.small
 
 
 def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path, monkeypatch):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        sim.app.go("learn.journey")
-        sim.wait(300)
+        show(sim, "learn.journey", rest=300)
         faces = importlib.import_module("pocket.text.face")
 
         def scarce(*args):
@@ -337,8 +332,7 @@ def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
         choose(sim, "Settings")
         to(sim, "Large text")
         sim.press("RIGHT", rest=300)
-        sim.app.go("menus.typecode")
-        sim.wait(300)
+        show(sim, "menus.typecode", rest=300)
         shown = sim.app.screen
         told = [row for row, _high, _label, text in shown.panel.said if "same tiles" in text]
         assert told and told[0] >= shown.pad.first + shown.pad.lines

@@ -8,9 +8,9 @@ import saves_help
 from broken import Broken
 from conftest import ROOT
 from play_scene import Hands
-from screens_help import Desk, handheld, listed, page, put, screen, speak
+from screens_help import Desk, handheld, listed, page, put, screen, show, speak
 from test_eight_rules import code, standing
-from test_screens_again import ROUNDS, kept, show
+from test_screens_again import ROUNDS, kept
 
 from rules.tilegame import tiles
 from tools import replay

@@ -3,7 +3,7 @@
 import golden_help
 import pytest
 from screens_help import BOARDS as SIZED
-from screens_help import handheld
+from screens_help import handheld, show
 
 from tools.device import boards_desktop
 
@@ -12,9 +12,9 @@ SIZES = dict(zip(SIZED, ("160x128", "128x128", "240x240", "320x240")))
 UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
 
 
-def show(sim):
-    sim.app.go("handheld.buttons")
-    sim.wait(200)
+def pad_of(sim):
+    """The pad of the screen of buttons, which is on show from now on."""
+    show(sim, "handheld.buttons")
     return sim.app.screen.pad
 
 
@@ -38,7 +38,7 @@ def apart(one, other):
 
 @pytest.mark.parametrize("board", sorted(ROWS))
 def test_every_button_has_its_place_and_no_sign_covers_another(sim):
-    pad = show(sim)
+    pad = pad_of(sim)
     wanted = set(range(8)) - ({SELECT} if sim.app.keys.no_select else set())
     assert set(pad.signs) == wanted
     panel = sim.app.screen.panel
@@ -64,7 +64,7 @@ def shrunk(one):
 
 @pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", "hack_club_sprig"])
 def test_four_buttons_lie_in_a_diamond(sim, board):
-    pad = show(sim)
+    pad = pad_of(sim)
     sprig = board == "hack_club_sprig"  # I, J, L, K; the others X, Y, A, B
     top, left, right, low = (
         middle(pad, button)
@@ -76,7 +76,7 @@ def test_four_buttons_lie_in_a_diamond(sim, board):
 
 def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
-        pad = show(sim)
+        pad = pad_of(sim)
         left, right = (box(label) for label in pad.signs[SELECT])
         assert [label.text for label in pad.signs[SELECT]] == ["L", "R"]
         assert left[0] < middle(pad, UP)[0] and right[2] > middle(pad, A)[0]
@@ -88,7 +88,7 @@ def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
 
 def test_the_wio_terminal_s_buttons_lie_above_its_display(tmp_path):
     with handheld(tmp_path, "seeeduino_wio_terminal") as sim:
-        pad = show(sim)
+        pad = pad_of(sim)
         above = [middle(pad, button) for button in (B, START, SELECT)]
         assert [place[0] for place in above] == sorted(place[0] for place in above)
         assert max(place[1] for place in above) < sim.app.screen.panel.pictures[0].y
@@ -96,7 +96,7 @@ def test_the_wio_terminal_s_buttons_lie_above_its_display(tmp_path):
 
 def test_a_ball_is_pressed_in_its_middle(tmp_path):
     with handheld(tmp_path, "lilygo_tdeck") as sim:
-        pad = show(sim)
+        pad = pad_of(sim)
         x, y = middle(pad, A)
         assert middle(pad, LEFT)[0] < x < middle(pad, RIGHT)[0]
         assert middle(pad, UP)[1] < y < middle(pad, DOWN)[1]
@@ -119,6 +119,6 @@ def test_keys_of_one_s_own_have_no_board_s_picture(tmp_path):
 @pytest.mark.parametrize("board", sorted(SIZES))
 def test_the_buttons_as_they_look(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
-        show(sim)
+        pad_of(sim)
         sim.press("SELECT", rest=300)
         golden_help.check(sim, "screens_%s_buttons" % SIZES[board])

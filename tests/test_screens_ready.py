@@ -4,7 +4,7 @@ import sys
 
 import pytest
 import saves_help
-from screens_help import BOARDS, choose, handheld, page, screen
+from screens_help import BOARDS, choose, handheld, page, screen, show
 
 from rules import catalogue
 from tools.emulator import positions
@@ -155,8 +155,7 @@ def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_pa
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
         sim.wait(700)
-        sim.app.go("menus.pause")
-        sim.wait(100)
+        show(sim, "menus.pause", rest=100)
         sim.press("DOWN", rest=REST)
         assert ("pocket.tilegame.play" in sys.modules) == (game_id == "RK")
         sim.press("B")

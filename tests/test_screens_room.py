@@ -6,7 +6,7 @@ import play_scene
 import pytest
 import saves_help
 from pocket.hardware import sizes
-from screens_help import BOARDS, choose, handheld, paper, put, screen, to
+from screens_help import BOARDS, choose, handheld, paper, put, screen, show, to
 
 from rules import catalogue
 from rules.eight import game as eight
@@ -33,8 +33,7 @@ def test_a_games_card_ends_above_the_line_of_keys(tmp_path, board, language):
         saves_help.store(tmp_path).save("game." + game_id, game_id.encode() + b"\x02kept")
     with handheld(tmp_path, board) as sim:
         sim.wait(1300)
-        sim.app.go("menus.gamecards")
-        sim.wait(60)
+        show(sim, "menus.gamecards", rest=60)
         for _ in catalogue.ORDER:
             panel = sim.app.screen.panel
             ways = panel.list
@@ -64,8 +63,7 @@ def test_the_band_of_a_games_card_touches_no_words(tmp_path, board):
 @pytest.mark.parametrize("board", BOARDS)
 def test_in_the_pause_what_is_told_lies_in_the_middle_off_the_bands(sim):
     put(sim, tilegame.Game("RK", 2, 12), PEOPLE)
-    sim.app.go("menus.pause")
-    sim.wait(200)
+    show(sim, "menus.pause")
     panel = sim.app.screen.panel
     heading = [item[2] for item in panel.said if item[0] == 1][0]
     base = heading.y if panel.full else heading.y - 1  # a comma ends below, a dot lower
@@ -92,8 +90,7 @@ def test_a_sheet_of_one_round_has_a_band_for_the_names_alone(sim):
 def test_a_long_heading_keeps_off_the_number_of_its_page(tmp_path):
     with handheld(tmp_path, "pimoroni_picosystem") as sim:
         panel = sim.app.screen.panel
-        sim.app.go("menus.rulespages", "RK")
-        sim.wait(60)
+        show(sim, "menus.rulespages", "RK", rest=60)
         panel = sim.app.screen.panel
         panel.title("Several sets at once", "19/37")
         heading, number = [item[2] for item in panel.said if item[0] == 0]
@@ -229,8 +226,7 @@ def test_with_large_text_no_line_of_a_list_lies_over_another(sim):
     sim.app.settings.set("large", True)
     sizes.write(sim.app.art, True)
     for name in ("learn.puzzles", "learn.lesson", "menus.gamecards", "menus.rulespages"):
-        sim.app.go(name)
-        sim.wait(300)
+        show(sim, name, rest=300)
         shown = sim.app.screen.list
         assert shown.pitch >= shown.font.high
         if sim.app.h > 128:

@@ -5,8 +5,8 @@ import pytest
 from broken import Broken
 from house_help import FINISHED
 from play_scene import Hands
-from screens_help import put, screen
-from test_screens_again import ROUNDS, box, done, foot, head, kept, show
+from screens_help import put, screen, show
+from test_screens_again import ROUNDS, box, done, foot, head, kept
 from test_screens_mended import PEOPLE, TABLE, ask, begin, until_seat
 
 from rules.record import coach, reader

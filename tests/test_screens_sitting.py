@@ -2,7 +2,7 @@
 
 import sys
 
-from screens_help import put, screen
+from screens_help import put, screen, show
 
 from rules import catalogue
 
@@ -18,8 +18,7 @@ def play_on(sim):
 
 
 def leave(sim):
-    sim.app.go("menus.title")
-    sim.wait(100)
+    show(sim, "menus.title", rest=100)
 
 
 def test_the_inks_of_a_game_go_with_it(sim):
@@ -41,8 +40,7 @@ def test_the_drawing_of_cards_goes_with_the_game_of_cards(sim):
 
 def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(monkeypatch, sim):
     """Panel and list would lie in memory beside it, as long as the key's handler runs."""
-    sim.app.go("learn.puzzles")
-    sim.wait(300)
+    show(sim, "learn.puzzles", rest=300)
     assert screen(sim) == "puzzles"
     puzzles = sim.app.screen
     held = []
