@@ -99,15 +99,10 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     return lines, files
 
 
-def thinking_jobs(
-    seeds: Sequence[int] = (1,),
-    games: Sequence[str] = catalogue.ORDER,
-    levels: Sequence[str] = catalogue.LEVELS,
-    seats: Sequence[int] = _SEATS,
-) -> tuple[list[str], dict[str, bytes]]:
+def thinking_jobs(seeds: Sequence[int]) -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): each level thinking in each kind of position."""
     lines, files = [], {}
-    for game_id, many, level in itertools.product(games, seats, levels):
+    for game_id, many, level in itertools.product(catalogue.ORDER, _SEATS, catalogue.LEVELS):
         make, kinds, _usual = positions.BY_PIECES[catalogue.pieces(game_id)]
         for kind, seed in itertools.product(kinds, seeds):
             name = "jobs/p%d.bin" % len(lines)  # the root holds few names
@@ -162,7 +157,7 @@ def think(
     """(thoughts of each level in each kind of position, the console's lines of errors). A few at a
     time: a drive of half a megabyte has room for no more positions."""
     thoughts, stopped = [], []
-    lines, files = thinking_jobs(seeds=seeds)
+    lines, files = thinking_jobs(seeds)
     for first in range(0, len(lines), AT_ONCE):
         last = first + AT_ONCE
         there = dict(list(files.items())[first:last])  # each line's file, in their order

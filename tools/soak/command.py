@@ -67,7 +67,6 @@ def main(argv: list[str]) -> int:
     if args.case is not None:
         if len(names) != 1 or args.goal or args.minutes:
             raise ValueError("--case goes with one --campaign alone.")
-    if args.case is not None:
         return _one(names[0], args.case)
     runs = [work.Run(name, args.seed * _CASES, args.goal) for name in names]
     return run(runs, args.jobs, args.minutes and args.minutes * 60)
