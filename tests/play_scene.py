@@ -88,13 +88,13 @@ class Hands(Laying):
         turn = self.sim.app.sitting.turn
         return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn
 
-    def press(self, *buttons):
-        """Press buttons; a tip, which no other key than A takes away, goes before."""
+    def press(self, *buttons, rest=0):
+        """Press buttons, then let `rest` ms pass; a tip, which no other key than A takes away, goes
+        before."""
         if getattr(self.screen, "tip", False):
             self.sim.press("A")
-        for button in buttons:
-            self.sim.press(button)
-            self.presses += 1
+        self.sim.press(*buttons, rest=rest)
+        self.presses += len(buttons)
 
     go = press
 

@@ -95,8 +95,8 @@ def listed(sim, label):
     return any(shown.text(i).startswith(label) for i in range(shown.count))
 
 
-def choose(sim, label):
-    """Go to a line and press A; from the first screen through its menus."""
+def choose(sim, label, rest=50):
+    """Go to a line, press A and let `rest` ms pass; from the first screen through its menus."""
     for way, under in (
         ("Learn", ("Lessons", "Your buttons", "Rules")),
         ("More", ("Settings",)),
@@ -105,7 +105,7 @@ def choose(sim, label):
             to(sim, way)
             sim.press("A", rest=50)
     to(sim, label)
-    sim.press("A", rest=50)
+    sim.press("A", rest=rest)
 
 
 def show(sim, *name, rest=200):

@@ -119,8 +119,7 @@ def test_any_key_hurries_a_stamp(sim, key):
     hand = opens(sim)
     record = len(sim.app.sitting.game.history)
     sim.wait(100)
-    hand.press(key)
-    sim.wait(200)
+    hand.press(key, rest=200)
     assert part(sim) in ("Thinking", "Watch") and sim.app._name == "tilegame.play"
     assert len(sim.app.sitting.game.history) <= record + 2  # the key did nothing else
 

@@ -61,8 +61,7 @@ def play_out(sim, most=400):
 def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
     hand = play_scene.Hands(sim)
     assert sim.app._name == "menus.title"
-    hand.press("A")  # a quick game
-    sim.wait(100)
+    hand.press("A", rest=100)  # a quick game
     assert sim.app._name == "between.startdraw"
     game = sim.app.sitting.game
     assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round

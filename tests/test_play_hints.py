@@ -127,8 +127,7 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     sim.hold("SELECT", 700, rest=200)
     assert hand.screen.worker is not None and sim.app.sitting.turn is None
     picture = hand.screen.head.said
-    hand.press("B")
-    sim.wait(100)
+    hand.press("B", rest=100)
     assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
     assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
     assert sim.app._name == "tilegame.play" and hand.screen.head.said == picture
@@ -199,8 +198,7 @@ def test_rk_10_time_runs_out_while_a_hint_is_looked_for(sim):
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     sim.wait(50000)
-    hand.press("RIGHT")  # somebody is there: the light stays, and the clock runs
-    sim.wait(50000)
+    hand.press("RIGHT", rest=50000)  # somebody is there: the light stays, and the clock runs
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700, rest=18000)
     assert game.seat == 0 and type(hand.screen.part).__name__ == "Asking"

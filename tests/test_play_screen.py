@@ -97,8 +97,7 @@ def test_the_first_turn_of_a_game_says_what_opens_until_a_key(each):
     each.wait(1500)
     assert hand.screen.box is None
     hand = hands(each, play_scene.position((), dealt, opened=False))
-    hand.press("RIGHT")  # who knows what to do is not told
-    each.wait(1500)
+    hand.press("RIGHT", rest=1500)  # who knows what to do is not told
     assert hand.screen.box is None
 
 
@@ -494,13 +493,11 @@ def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
     """KR-10."""
     game = play_scene.position(["r3 r4 r5"], "r6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
-    hand.press("START", "A")
-    sim.wait(3000)
+    hand.press("START", "A", rest=3000)
     assert told(hand.screen).startswith("You can lay a tile")
     game = play_scene.position(["r3 r4 r5"], "b6 k1", game_id="KR", pool=0)
     hand = hands(sim, game)
-    hand.press("START", "A")
-    sim.wait(500)
+    hand.press("START", "A", rest=500)
     assert last(game, 0) == (3, 0)
 
 
@@ -535,14 +532,12 @@ def test_kr_10_what_a_turn_is_made_with_leaves_while_a_pass_is_proved(sim):
         return (yield from worker)
 
     hand.screen.work = lambda worker: plain(worker and proving(worker))
-    hand.press("START", "A")
-    sim.wait(300)
+    hand.press("START", "A", rest=300)
     assert there == [False] and last(game, 0) is None
     sim.press("B", rest=200)  # not to pass after all
     assert type(hand.screen.part).__name__ == "Hand" and game.seat == 0
     assert "pocket.tileturn.personturn" in sys.modules
-    hand.press("START", "A")
-    sim.wait(500)
+    hand.press("START", "A", rest=500)
     assert there[:2] == [False, False] and last(game, 0) == (3, 0)
 
 

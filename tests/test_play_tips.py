@@ -212,8 +212,7 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
     levels = []
     for wait in (100, 100, 2500, 100):
         with handheld(tmp_path) as sim:
-            choose(sim, "Quick game")
-            sim.wait(300)
+            choose(sim, "Quick game", rest=300)
             levels.append(sim.app.sitting.people[1][0])
             assert sim.app.sitting.game.rules["clock"] == 0 and sim.app.sitting.record == kept.QUICK
             while screen(sim) != "play" or sim.app.sitting.game.seat:
@@ -224,8 +223,7 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
 
 
 def test_before_a_quick_games_first_screen_no_setting_is_saved(sim):
-    choose(sim, "Quick game")
-    sim.wait(300)
+    choose(sim, "Quick game", rest=300)
     assert screen(sim) == "startdraw"
     assert sim.app.store.load("set")[0] is None
 

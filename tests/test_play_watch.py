@@ -278,10 +278,8 @@ def test_every_penalty_tile_is_marked(sim):
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     hand.take("r5")
-    hand.press("SELECT")
-    sim.wait(60000)
-    hand.press("RIGHT")  # or the light goes down, and the clock stands
-    sim.wait(60500)
+    hand.press("SELECT", rest=60000)
+    hand.press("RIGHT", rest=60500)  # or the light goes down, and the clock stands
     assert list(sim.app.screen.part.rack_shades()).count(draw.MARKED) == 3
     assert hand.screen.foot.text.startswith("Time's up, penalty:")
 
@@ -378,8 +376,7 @@ def test_what_the_person_before_did_is_shown(sim):
     sim.press("A", rest=600)
     hand = play_scene.Hands(sim)
     hand.take("r6")
-    hand.press("SELECT", "START")
-    sim.wait(800)
+    hand.press("SELECT", "START", rest=800)
     sim.press("A")
     assert part(sim) == "Watch" and sim.app.screen.message.startswith("ANNA lays")
     assert on_show(sim) == ["r3 r4 r5"]

@@ -71,8 +71,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
     sim = started(board)
     show(sim, "learn.puzzles")
     assert "Grade 3: 0 of 60" in page(sim)
-    choose(sim, "Grade 3")
-    sim.wait(200)
+    choose(sim, "Grade 3", rest=200)
     assert screen(sim) == "play"
     game = sim.app.sitting.game
     with open(PACK, "rb") as file:
@@ -99,8 +98,7 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
 def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(sim):
     sim.app.settings.set("confirm", False)
     show(sim, "learn.puzzles")
-    choose(sim, "Grade 3")
-    sim.wait(700)
+    choose(sim, "Grade 3", rest=700)
     hand = play_scene.Hands(sim)
     hand.press("A")
     hand.to_place()
@@ -432,6 +430,23 @@ def foot(sim):
     return sim.app.screen.foot.text
 
 
+def done(sim):
+    """Wait for the coach; the screen that is there then."""
+    for _ in range(300):
+        sim.wait(200)
+        if not sim.app.screen.busy:
+            return sim.app.screen
+    raise AssertionError("the coach does not end")
+
+
+def coached(sim, *records):
+    """Keep rounds and ask the coach about the newest: what `done` returns."""
+    kept(sim, *records)
+    show(sim, "review.lastrounds")
+    sim.press("A")
+    return done(sim)
+
+
 def test_who_played_alone_and_wrote_no_name_is_you_among_the_last_rounds(sim):
     kept(sim, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
     show(sim, "review.lastrounds")
@@ -454,15 +469,8 @@ def test_the_coach_shows_the_dearest_turn_and_the_better_play(started, board):
     finish(coach.review(reader.Record(ROUNDS[1]), 1, turns.append))
     dear = turns.index(max(turns, key=lambda turn: (turn.more, turn.worth)))
     sim = started(board)
-    kept(sim, *ROUNDS)
-    show(sim, "review.lastrounds")
-    sim.press("A")
-    for _ in range(200):
-        sim.wait(200)
-        if not sim.app.screen.busy:
-            break
-    assert screen(sim) == "coach" and len(sim.app.screen.turns) == len(turns)
-    shown = sim.app.screen
+    shown = coached(sim, *ROUNDS)
+    assert screen(sim) == "coach" and len(shown.turns) == len(turns)
     assert shown.index == dear
     told = turns[dear].tiles, turns[dear].best.tiles
     assert foot(sim) == "Costliest: laid %d, possible: %d" % told
@@ -523,9 +531,7 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
     record = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
     wanted = [advised(record, seat) for seat in (0, 1)]
     sim = started(board)
-    kept(sim, record)
-    show(sim, "review.lastrounds")
-    sim.press("A", rest=20000)
+    coached(sim, record)
     for seat, name in ((0, "ADA"), (1, "BO")):
         assert screen(sim) == "cardturns"
         shown = sim.app.screen
@@ -542,14 +548,6 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
         sim.press("SELECT", rest=20000)
     sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
-
-
-def done(sim):
-    for _ in range(300):
-        sim.wait(200)
-        if not sim.app.screen.busy:
-            return sim.app.screen
-    raise AssertionError("the coach does not end")
 
 
 def test_the_coach_paints_the_fourth_colour_as_the_game_has_it(started):
@@ -573,26 +571,18 @@ def leads_back(sim):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_says_which_key_leads_back(sim):
-    kept(sim, *ROUNDS)
-    show(sim, "review.lastrounds")
-    sim.press("A")
-    for _ in done(sim).turns:
+    for _ in coached(sim, *ROUNDS).turns:
         assert leads_back(sim) == 1
         sim.press("RIGHT")
     for people in ("/easy", ""):  # one person, two
-        kept(sim, notation.expand(CARDS).replace("/easy", people).replace("BOB", "BO").encode())
-        show(sim, "review.lastrounds")
-        sim.press("A", rest=20000)
+        coached(sim, notation.expand(CARDS).replace("/easy", people).replace("BOB", "BO").encode())
         assert screen(sim) == "cardturns" and lines(sim)[-1].endswith(draw.KEY_B + " back")
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_names_every_key_in_every_language(sim):
     """Of one person and of two with long names; B's word stays away first."""
-    kept(sim, BOTH)
-    show(sim, "review.lastrounds")
-    sim.press("A")
-    shown = done(sim)
+    shown = coached(sim, BOTH)
     turn = next(turn for turn in shown.turns if turn.better is not None)
     better = turn.better
     cases = list(itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1)))
@@ -613,10 +603,7 @@ def test_the_coach_names_every_key_in_every_language(sim):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_of_the_cards_names_every_key_in_every_language(sim):
-    kept(sim, notation.expand(CARDS).replace("/easy", "").encode())
-    show(sim, "review.lastrounds")
-    sim.press("A", rest=20000)
-    shown = sim.app.screen
+    shown = coached(sim, notation.expand(CARDS).replace("/easy", "").encode())
     for language, people in itertools.product(wordtable.languages(ROOT), (1, 2)):
         speak(language)
         shown.names = ["ANNABEL", "WILLIAM"][:people]
@@ -630,10 +617,7 @@ def test_the_coach_of_the_cards_names_every_key_in_every_language(sim):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_of_two_persons_says_all_where_there_is_room(sim, board):
-    kept(sim, BOTH)
-    show(sim, "review.lastrounds")
-    sim.press("A")
-    shown = done(sim)
+    shown = coached(sim, BOTH)
     long = "Costliest: laid " in foot(sim)
     assert long or "Laid " in foot(sim) and board == BOARDS[1]
     if board == BOARDS[3]:
@@ -643,10 +627,7 @@ def test_the_coach_of_two_persons_says_all_where_there_is_room(sim, board):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(sim):
-    kept(sim, notation.expand(CARDS).encode())
-    show(sim, "review.lastrounds")
-    sim.press("A", rest=20000)
-    shown = sim.app.screen
+    shown = coached(sim, notation.expand(CARDS).encode())
     goals = wordtable.load(ROOT)["eight"]
     better = [i for i in range(len(shown.turns)) if shown.turns[i][1] != shown.turns[i][2]]
     better += [i for i in range(len(shown.turns)) if shown.turns[i][5] != shown.turns[i][6]]
@@ -887,12 +868,8 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
         notation.packed(game, people)
     ]
     sim.press("LEFT")
-    for _ in range(200):
-        sim.wait(200)
-        if not sim.app.screen.busy:
-            break
-    assert screen(sim) == "coach" and sim.app.screen.turns
-    assert not [turn for turn in sim.app.screen.turns if turn.more]
+    turns = done(sim).turns
+    assert screen(sim) == "coach" and turns and not [turn for turn in turns if turn.more]
     sim.press("B", rest=200)
     assert screen(sim) == "score"
     assert len(list(roundsfile.all_of(sim.app.store))) == 1
@@ -985,8 +962,7 @@ def test_puzzles_rounds_and_statistics_are_reached_from_the_first_screen(sim):
         ("More", "Your games", "badges"),  # nothing is counted yet
     ):
         choose(sim, way)
-        choose(sim, line)
-        sim.wait(200)
+        choose(sim, line, rest=200)
         assert screen(sim) == name
         sim.press("B", "B", rest=200)
         assert screen(sim) == "title"

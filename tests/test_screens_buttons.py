@@ -55,8 +55,7 @@ def begin(sim, rounds=None, game_id="RK", people=(ANNA, BEN), **options):
 
 def quick(sim):
     """From the first screen into a quick game's start draw."""
-    choose(sim, "Quick game")
-    sim.wait(100)
+    choose(sim, "Quick game", rest=100)
 
 
 def form(sim, game_id="RK"):
@@ -183,8 +182,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
             assert ("Continue, round 1" in page(sim)) is kept
             sim.press("RIGHT")
         sim.press("LEFT")
-        choose(sim, "Continue")
-        sim.wait(100)
+        choose(sim, "Continue", rest=100)
         assert sim.app.sitting.game.rules["game"] == "RK"
         assert sim.app.sitting.game.rules["length"] == 200
 
@@ -488,8 +486,7 @@ def test_seats_levels_and_options_are_remembered_for_each_game(tmp_path):
         assert sim.app.sitting.game.rules["clock"] == 1
     with handheld(tmp_path) as sim:
         choose(sim, "Games")
-        choose(sim, "Players and")
-        sim.wait(100)
+        choose(sim, "Players and", rest=100)
         shown = sim.app.screen
         assert shown.game_id == "CR" and shown.value("clock") == 1
         assert shown.seats == ["", "hard", "easy", "normal"]
@@ -807,8 +804,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             show(sim, "menus.pause", rest=60)
             choose(sim, "Save and leave")
         with handheld(tmp_path) as sim:
-            choose(sim, "Continue")
-            sim.wait(600)
+            choose(sim, "Continue", rest=600)
             assert (sim.app.settings.sorting, sim.app.settings.by_suit) == orders[-1]
             game = sim.app.sitting.game
             again = sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7]
@@ -827,8 +823,7 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
             to_hand(sim)
         else:
             show(sim, "menus.pause", rest=60)
-            choose(sim, "Give the game up")
-            sim.wait(600)
+            choose(sim, "Give the game up", rest=600)
             sim.press("A", rest=60)
     with handheld(tmp_path) as sim:
         to(sim, "Quick game")
@@ -1229,8 +1224,7 @@ def test_a_lesson_is_done_by_buttons_and_leaves_the_kept_game_alone(tmp_path):
         assert screen(sim) == "play" and not sim.app.sitting.game.done
         hand = play_scene.Hands(sim)
         hand.reach([tiles.parse_set(["k10", "r10", "b10"])])
-        hand.press("START")
-        sim.wait(100)
+        hand.press("START", rest=100)
         assert screen(sim) == "lesson" and lines(sim)[0].strip() == "Add to sets"
         for _ in range(20):
             if sim.app.screen.list:
@@ -1293,8 +1287,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         choose(sim, "Games")
         sim.press("LEFT", "LEFT")
         assert sim.app.screen.game_id == "XX" and "Sixpence" in page(sim)
-        choose(sim, "Players and")
-        sim.wait(100)
+        choose(sim, "Players and", rest=100)
         more(sim, "Points to open")
         sim.press("RIGHT", "START", rest=100)
         assert screen(sim) == "startdraw" and "Sixpence, round 1" in page(sim)

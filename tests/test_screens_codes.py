@@ -45,8 +45,7 @@ def spaced(code):
 
 def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path):
     with handheld(tmp_path / "one", seed=987654321) as sim:
-        choose(sim, "Quick game")
-        sim.wait(100)
+        choose(sim, "Quick game", rest=100)
         dealt = tiles_of(sim.app.sitting.game)
         code = sim.app.sitting.code
         people = sim.app.sitting.people
@@ -82,8 +81,7 @@ def test_a_code_is_kept_with_its_game(tmp_path):
         sim.press("START", "A", rest=200)
         sim.press("A", rest=300)
     with handheld(tmp_path, seed=8) as sim:
-        choose(sim, "Continue")
-        sim.wait(200)
+        choose(sim, "Continue", rest=200)
         assert sim.app.sitting.code == CODE and len(sim.app.sitting.people) == 3
         show(sim, "between.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
         assert spaced(CODE) in page(sim)
@@ -95,8 +93,7 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
         put(sim, game, [("", "ANNA"), ("easy", "ADA")])
         assert sim.app.sitting.code == ""
     with handheld(tmp_path) as sim:
-        choose(sim, "Continue")
-        sim.wait(200)
+        choose(sim, "Continue", rest=200)
         assert sim.app.sitting.code == "" and len(sim.app.sitting.game.racks) == 2
         end(sim)
         assert "Code" not in page(sim)
@@ -131,8 +128,7 @@ def test_a_code_that_is_not_finished_is_no_game(sim):
 
 def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):
     choose(sim, "More")
-    choose(sim, "Type a code")
-    sim.wait(100)
+    choose(sim, "Type a code", rest=100)
     assert screen(sim) == "typecode"
     sim.press("B", rest=100)
     assert screen(sim) == "title" and sim.app.screen.list.text(sim.app.screen.list.chosen) == (

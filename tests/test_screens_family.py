@@ -57,16 +57,14 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         sim.press("LEFT")
         count = len(catalogue.ORDER)
         assert sim.app.screen.game_id == "HP" and "Heap %d/%d" % (count, count) in page(sim)
-        choose(sim, "Play")
-        sim.wait(100)
+        choose(sim, "Play", rest=100)
         assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
         sim.press("A", rest=300)
         assert screen(sim) == "toyscreen" and "coins " in page(sim)
         sim.press("A", rest=300)
         heap = sim.app.sitting.game.heap
     with handheld(tmp_path) as sim:  # the game is in its save
-        choose(sim, "Continue")
-        sim.wait(300)
+        choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap
         for _ in range(4):
             if screen(sim) == "toyscreen":

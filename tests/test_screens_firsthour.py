@@ -15,8 +15,7 @@ def learn(sim, label):
     sim.wait(600)
     to(sim, "Learn")
     sim.press("A", rest=600)
-    choose(sim, label)
-    sim.wait(600)
+    choose(sim, label, rest=600)
 
 
 def home(sim):
@@ -54,8 +53,7 @@ def test_the_first_hour(tmp_path):
         home(sim)
 
         sim.wait(600)
-        choose(sim, "Quick game")
-        sim.wait(300)
+        choose(sim, "Quick game", rest=300)
         assert app.sitting.people[1][0] == "easy" and app.sitting.game.rules["clock"] == 0
         turns, sheets = play_out(sim)
         assert turns > 3 and sheets == 1

@@ -19,8 +19,7 @@ CODES = wordtable.languages(ROOT)
 
 def begin(sim):
     """A quick game, as far as what comes before its first screen."""
-    choose(sim, "Quick game")
-    sim.wait(300)
+    choose(sim, "Quick game", rest=300)
 
 
 def test_nothing_is_written_before_the_player_agrees_then_the_game_is_kept(tmp_path):

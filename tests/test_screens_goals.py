@@ -150,8 +150,7 @@ def test_a_key_before_the_news_is_not_talked_over(tmp_path, monkeypatch):
     monkeypatch.setattr(time, "localtime", lambda: NO_CLOCK)
     played(tmp_path, 6, told=4)
     with handheld(tmp_path) as sim:
-        choose(sim, "Quick game")
-        sim.wait(1500)
+        choose(sim, "Quick game", rest=1500)
         assert screen(sim) == "startdraw"
 
 

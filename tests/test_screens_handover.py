@@ -99,8 +99,7 @@ def tile_position(game_id, seats, seat, turned):
 def draw(sim):
     """A tile is drawn, and what it is has been read."""
     hand = play_scene.Hands(sim)
-    hand.press("START", "A")
-    sim.wait(200)
+    hand.press("START", "A", rest=200)
 
 
 @pytest.mark.long(keep=3)

@@ -206,8 +206,7 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
 
 
 def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
-    choose(sim, "Quick game")
-    sim.wait(100)
+    choose(sim, "Quick game", rest=100)
     show(sim, "menus.rulespages", "RK", ("menus.title",), "options", rest=100)
     assert "- Jokers: 2" in shown(sim)
 

@@ -78,8 +78,7 @@ def test_a_lesson_that_began_in_the_journey_leads_back_there(sim):
             break
         sim.press("A")
     sim.hold("START", 900, rest=100)
-    choose(sim, "End the lesson")
-    sim.wait(100)
+    choose(sim, "End the lesson", rest=100)
     assert screen(sim) == "journey"
     sim.app.go("learn.lesson", "RK", 0, True)
     for _ in range(30):  # a page and a rest of one at a time
@@ -373,8 +372,7 @@ def test_a_goal_met_within_a_game_is_told_and_its_star_stays(tmp_path, effects):
         assert played(sim, ten) == "Goal reached!"
         sim.wait(3000)
         sim.hold("START", 900, rest=200)
-        choose(sim, "Give the game up")
-        sim.wait(800)
+        choose(sim, "Give the game up", rest=800)
         sim.press("A", rest=200)
         assert screen(sim) == "title"
     with handheld(tmp_path) as sim:

@@ -73,8 +73,7 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
         assert sim.app.settings.seats("RK") == ["", "expert"]
         choose(sim, "More")
-        choose(sim, "Your games")
-        sim.wait(100)
+        choose(sim, "Your games", rest=100)
         assert [row[:4] for row in sim.app.screen.stats.rows] == [["RK", "expert", 1, 0]]
         assert "easy: 0 of 0" in page(sim) and "hard: 0 of 0" in page(sim)
         data = sim.app.store.load("stat")[0]

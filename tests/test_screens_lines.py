@@ -34,10 +34,8 @@ def look(sim, name):
 def german_setup(sim, line):
     """The set-up of the first game in German, at a line."""
     sim.press("SELECT", rest=300)
-    choose(sim, "Deutsch")
-    sim.wait(300)
-    choose(sim, "Spiele")
-    sim.wait(300)
+    choose(sim, "Deutsch", rest=300)
+    choose(sim, "Spiele", rest=300)
     choose(sim, "Spieler und")
     to(sim, line)
     sim.wait(300)
@@ -111,14 +109,11 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     look(sim, "coach")
     sim.press("B", rest=600)
     sim.press("A", rest=600)
-    choose(sim, "Quick game")
-    sim.wait(1000)
+    choose(sim, "Quick game", rest=1000)
     sim.hold("START", 700)
-    choose(sim, "Save and leave")
-    sim.wait(600)
+    choose(sim, "Save and leave", rest=600)
     assert sim.app.screen.list.text(0) == "Continue"
-    choose(sim, "Quick game")
-    sim.wait(300)
+    choose(sim, "Quick game", rest=300)
     look(sim, "sure")
     panel = sim.app.screen.panel
     cut = (panel.pictures[-1].y - panel.y) % panel.list.pitch  # no line is covered by half
@@ -174,8 +169,7 @@ def test_puzzles(sim, monkeypatch):
     """7: no key draws, a solved one counts, the next one is a key away."""
     monkeypatch.setattr(time, "localtime", lambda: (2026, 11, 25, 8, 0, 0, 2, 329, -1))
     learn(sim, "Puzzles")
-    choose(sim, "Puzzle of the day")
-    sim.wait(800)
+    choose(sim, "Puzzle of the day", rest=800)
     assert "draw" not in lines_foot(sim)
     look(sim, "puzzle")
     solve(sim)
@@ -188,13 +182,11 @@ def test_empty_screens(sim):
     """12: where nothing is counted the badges are shown; no key is named that does nothing."""
     to(sim, "More")
     sim.press("A", rest=300)
-    choose(sim, "Last rounds")
-    sim.wait(300)
+    choose(sim, "Last rounds", rest=300)
     assert lines(sim)[-1] == draw.KEY_B + " back"
     look(sim, "rounds")
     sim.press("B", rest=300)
-    choose(sim, "Your games")
-    sim.wait(300)
+    choose(sim, "Your games", rest=300)
     assert "Badges: 0 of 12" in page(sim)
     look(sim, "badges")
     sim.press("SELECT", rest=300)
@@ -217,8 +209,7 @@ def test_no_line_of_the_pause_covers_another_in_large_text(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         sim.wait(1200)
         sim.app.settings.set("large", True)
-        choose(sim, "Quick game")
-        sim.wait(100)
+        choose(sim, "Quick game", rest=100)
         show(sim, "menus.pause")
         shown = sim.app.screen.list
         assert shown.font.high <= shown.pitch <= 2 * shown.font.high

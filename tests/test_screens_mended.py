@@ -57,12 +57,25 @@ def go_on(sim):
     sim.press("B", rest=600)
 
 
+def goes_on(sim, sentence):
+    """The note that is on show says that; a key goes on."""
+    assert noted(sim) == sentence
+    go_on(sim)
+
+
 def lay_three(hand):
     """Lay k5 k6 k7, take r9."""
     hand.take("k5", "k6", "k7")
     hand.press("SELECT")
     hand.take("r9")
     assert hand.turn.laid == 3 and hand.turn.picked == 1
+
+
+def three_laid(sim):
+    """The Hands of a tile game in whose turn so much is done, see lay_three."""
+    hand = seat_down(sim)
+    lay_three(hand)
+    return hand
 
 
 def built(hand):
@@ -80,8 +93,7 @@ def ends_well(hand):
     hand.press("B")
     assert hand.turn.laid == 0 and len(hand.turn.rack) == 6
     hand.take("k5", "k6", "k7")
-    hand.press("SELECT", "START")
-    sim.wait(100)
+    hand.press("SELECT", "START", rest=100)
     game = sim.app.sitting.game
     assert len(game.racks[0]) == 3 and not sim.failure
     game.check()
@@ -94,49 +106,44 @@ ERRORS = [ValueError("a test"), KeyError(5), MemoryError(), OSError(5, "a test")
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_a_key_that_fails_leaves_the_turn_as_it_was(sim, error):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     with Broken("pocket.tileturn.turnend", "end", error, 1) as broken:
         hand.press("START")
-        assert broken.calls == 1 and noted(sim) == TURN
-        go_on(sim)
+        assert broken.calls == 1
+        goes_on(sim, TURN)
     assert screen(sim) == "play" and hand.turn.laid == 3
     ends_well(hand)
 
 
 @pytest.mark.parametrize("where", ["_rest", "_add", "_keep"])
 def test_a_key_that_fails_while_tiles_are_put_leaves_what_was_before_it(sim, where):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     before = built(hand)
     hand.to_table(1, 0)
     hand.press("A")
     hand.to_place()
     with Broken("pocket.tileturn.turn", "Turn." + where, ValueError("a test"), 1) as broken:
         hand.press("SELECT")
-        assert broken.calls == 1 and noted(sim) == TURN
-        go_on(sim)
+        assert broken.calls == 1
+        goes_on(sim, TURN)
     assert built(hand) == before
     ends_well(hand)
 
 
 def test_a_turn_whose_putting_back_fails_half_way_is_as_it_was(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     hand.press("SELECT")  # sorted: a step that B, held on, first takes back
     before = built(hand)
     with Broken("pocket.tileturn.turn", "Turn._line_up", MemoryError(), 1):
         sim.hold("B", 700)
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert built(hand) == before
     hand.press("RIGHT", "LEFT")
     ends_well(hand)
 
 
 def test_a_key_that_fails_behind_what_it_has_done_is_taken_back(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     before = built(hand)
     with Broken("pocket.tileturn.personturn", "Hand._placed", ValueError("a test"), 1):
         hand.take("b2", "b3")
@@ -144,52 +151,44 @@ def test_a_key_that_fails_behind_what_it_has_done_is_taken_back(sim):
         assert screen(sim) == "play"  # no place for these
         hand.to_table(1, 0)
         hand.press("SELECT")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert built(hand) == before
     ends_well(hand)
 
 
 def test_a_picture_that_fails_after_a_key_takes_the_key_back(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     before = built(hand)
     hand.press("B")  # r9 again
     with Broken("pocket.tilegame.board", "Board.fit", ValueError("a test"), 1):
         hand.press("B")  # the three
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert built(hand) == before
     ends_well(hand)
 
 
 def test_time_that_fails_at_rest_leaves_what_is_built_and_taken(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     used = hand.turn.used
     with Broken("pocket.tileturn.personturn", "Hand.tick", ValueError("a test"), 1):
         sim.wait(50)
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert hand.turn.used >= used
     ends_well(hand)
 
 
 def test_a_screen_that_cannot_be_built_is_built_again_with_what_was_laid(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     sim.hold("START", 700)
     assert screen(sim) == "pause"
     with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 2):  # once more, too
         sim.press("B", rest=100)
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     ends_well(hand)
 
 
 def test_a_screen_that_lacks_memory_once_is_made_without_the_piece_that_is_held(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     sim.hold("START", 700)
     with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 1):
         sim.press("B", rest=100)
@@ -198,24 +197,21 @@ def test_a_screen_that_lacks_memory_once_is_made_without_the_piece_that_is_held(
 
 
 def test_a_menu_that_fails_leads_back_to_the_turn(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     sim.hold("START", 700)
     with Broken("pocket.menus.pause", "Screen._go", ValueError("a test"), 1):
         sim.press("A")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert screen(sim) == "play"
     ends_well(hand)
 
 
 def test_a_turn_that_cannot_be_left_begins_again(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     with Broken("pocket.tileturn.personturn", "Hand.close", ValueError("a test")) as broken:
         sim.hold("START", 700)
-        assert broken.calls and noted(sim) == AGAIN
-        go_on(sim)
+        assert broken.calls
+        goes_on(sim, AGAIN)
     assert hand.turn.laid == 0 and len(hand.turn.rack) == 6 and sim.app.sitting.game.seat == 0
 
 
@@ -252,8 +248,7 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(sim):
     lay_three(hand)
     with Broken("pocket.tileturn.turnend", "_made", ValueError("a test"), 1):
         hand.press("START")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     sim.wait(800)
     for _ in range(4):  # the hand-over, the move on show
         sim.press("A", rest=300)
@@ -274,26 +269,23 @@ def test_half_a_move_is_taken_back_to_the_turns_beginning(sim, where):
     lay_three(hand)
     with Broken("rules.tilegame.game", "Game." + where, MemoryError(), 1) as broken:
         hand.press("B", "START")
-        assert broken.calls == 1 and noted(sim) == SAVE
-        go_on(sim)
+        assert broken.calls == 1
+        goes_on(sim, SAVE)
     game = sim.app.sitting.game
     game.check()
     assert screen(sim) == "play" and game.seat == 0
     assert sorted(game.racks[0]) == rack and len(game.table) == 2 and hand.turn.laid == 0
     assert sim.app.sitting.people == PEOPLE
     hand.take("k5", "k6", "k7")
-    hand.press("SELECT", "START")
-    sim.wait(100)
+    hand.press("SELECT", "START", rest=100)
     assert len(game.racks[0]) == 3 and not sim.failure
 
 
 def test_a_referee_that_fails_has_changed_nothing(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     with Broken("rules.tilegame.referee", "judge", ValueError("a test"), 1):
         hand.press("START")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     ends_well(hand)
 
 
@@ -303,8 +295,7 @@ def test_a_game_that_is_not_whole_any_more_is_taken_from_its_save(sim):
     game.racks[1][-1:] = b""  # a tile is lost
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
-        assert noted(sim) == SAVE
-        go_on(sim)
+        goes_on(sim, SAVE)
     sim.app.sitting.game.check()
     assert sim.app.sitting.game is not game
     assert screen(sim) == "play" and sim.app.sitting.game.seat == 0
@@ -313,12 +304,10 @@ def test_a_game_that_is_not_whole_any_more_is_taken_from_its_save(sim):
 def test_without_a_save_half_a_move_is_as_good_as_it_gets(tmp_path):
     """The drive cannot be written: the game goes on if it is whole."""
     with handheld(tmp_path, faults=("read-only", "usb")) as sim:
-        hand = seat_down(sim)
-        lay_three(hand)
+        hand = three_laid(sim)
         with Broken("rules.tilegame.game", "Game._next", ValueError("a test"), 1):
             hand.press("B", "START")
-            assert noted(sim) == TURN
-            go_on(sim)
+            goes_on(sim, TURN)
         game = sim.app.sitting.game
         game.check()
         assert screen(sim) == "play" and len(game.table) == 3
@@ -332,15 +321,13 @@ def test_a_save_that_fails_does_not_stop_the_game(sim):
             for _ in range(40):
                 sim.wait(300)
                 if screen(sim) == "failed":
-                    assert noted(sim) == TURN
-                    go_on(sim)
+                    goes_on(sim, TURN)
                 elif screen(sim) == "play" and sim.app.sitting.turn is not None:
                     break
             assert sim.app.sitting.game.seat == 0 and screen(sim) == "play"
         assert broken.calls > 3
     assert len(sim.app.sitting.game.history) == 8  # two rounds of the table
-    hand.press("START", "A")
-    sim.wait(3000)
+    hand.press("START", "A", rest=3000)
     assert sim.app.mishaps.kept
 
 
@@ -395,13 +382,12 @@ def ask(sim):
 
 
 def test_a_hint_that_fails_is_one_sentence_and_the_turn_stays(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     hand.press("B")
     with Broken("rules.solver.search", "solve", ValueError("a test")) as broken:
         ask(sim)
-        assert broken.calls == 1 and noted(sim) == TURN
-        go_on(sim)
+        assert broken.calls == 1
+        goes_on(sim, TURN)
         assert screen(sim) == "play" and hand.turn.laid == 3
         ask(sim)
         assert screen(sim) == "play" and hand.screen.message == "No hint this time."
@@ -413,13 +399,10 @@ def test_kr_10_a_proof_that_fails_forbids_nobody_to_pass(sim):
     game = play_scene.position(TABLE, "b9 k13", game_id="KR", others="b11 k11", pool=0)
     hand = seat_down(sim, game)
     with Broken("rules.solver.search", "solve", ValueError("a test")):
-        hand.press("START", "A")
-        sim.wait(300)
-        assert noted(sim) == TURN
-        go_on(sim)
+        hand.press("START", "A", rest=300)
+        goes_on(sim, TURN)
         assert game.seat == 0 and not len(game.history)
-        hand.press("START", "A")
-        sim.wait(300)
+        hand.press("START", "A", rest=300)
         assert bytes(game.history) == bytes((3 << 4, 0))
 
 
@@ -461,15 +444,13 @@ def test_the_turn_of_a_lesson_and_of_a_puzzle_goes_on(sim, what):
     game = sim.app.sitting.game
     with Broken("pocket.tileturn.personturn", "Hand._take", ValueError("a test"), 1):
         hand.press("A")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert screen(sim) == "play" and sim.app.sitting.game is game and sim.app.sitting.lesson
     hand.press("A")
     assert hand.turn.picked == 1 and not sim.failure
     with Broken("pocket.tileturn.personturn", "Hand._undo", ValueError("a test")):
         hand.press("B")
-        assert noted(sim) == MENU  # a lesson is not kept
-        go_on(sim)
+        goes_on(sim, MENU)  # a lesson is not kept
     assert screen(sim) == "title" and not sim.app.sitting.game
 
 
@@ -502,8 +483,7 @@ def test_er_4_a_key_that_fails_at_the_card_table_keeps_the_card_taken(sim):
     assert game.taken == code("r#2")
     with Broken("pocket.eight.eightturn", "Turn._choose", ValueError("a test"), 1):
         sim.press("A")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
     assert screen(sim) == "eightscreen"
     assert sim.app.sitting.game is game and game.taken == code("r#2")
     sim.press("LEFT", "A")
@@ -516,8 +496,7 @@ def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
     sim.press("RIGHT", "A")
     with Broken("rules.eight.game", "EightGame." + where, MemoryError(), 1):
         sim.press("LEFT", "A")
-        assert noted(sim) == SAVE
-        go_on(sim)
+        goes_on(sim, SAVE)
     again = sim.app.sitting.game
     again.check()
     assert again is not game and again.taken == code("r#2") and len(again.hands[0]) == 8
@@ -539,16 +518,13 @@ def test_er_4_a_computer_whose_thought_fails_draws_and_discards_that_card(sim):
 
 
 def test_what_fails_twice_in_one_position_leads_to_the_menu_and_continue_goes_on(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     hand.press("B")
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test")):
         hand.press("START")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
         hand.press("START")
-        assert noted(sim) == KEPT
-        go_on(sim)
+        goes_on(sim, KEPT)
         assert screen(sim) == "title" and listed(sim, "Continue")
     sim.press("A", rest=500)
     assert screen(sim) == "play" and not sim.failure
@@ -562,13 +538,11 @@ def test_a_game_that_was_not_saved_is_saved_before_the_menu_or_said_to_be_lost(t
         hand = seat_down(sim)
         with Broken("pocket.tileturn.turnend", "end", ValueError("a test")):
             hand.press("START")
-            assert noted(sim) == TURN
-            go_on(sim)
+            goes_on(sim, TURN)
             if again:
                 sim.faults.clear()
             hand.press("START")
-            assert noted(sim) == (KEPT if again else LOST)
-            go_on(sim)
+            goes_on(sim, KEPT if again else LOST)
         assert screen(sim) == "title" and listed(sim, "Continue") == again
 
 
@@ -578,8 +552,7 @@ def test_a_game_that_is_neither_whole_nor_saved_is_said_to_be_lost(tmp_path):
         sim.app.sitting.game.racks[1][-1:] = b""  # a tile is lost
         with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
             hand.press("START")
-            assert noted(sim) == LOST
-            go_on(sim)
+            goes_on(sim, LOST)
         assert screen(sim) == "title" and not listed(sim, "Continue")
 
 
@@ -587,12 +560,10 @@ def test_in_another_position_it_is_the_first_time_again(sim):
     hand = seat_down(sim)
     with Broken("pocket.tileturn.turnend", "end", ValueError("a test")):
         hand.press("START")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
         hand.take("k5", "k6", "k7")
         hand.press("SELECT", "START")
-        assert noted(sim) == TURN
-        go_on(sim)
+        goes_on(sim, TURN)
         assert screen(sim) == "play" and hand.turn.laid == 3
 
 
@@ -606,14 +577,12 @@ def test_a_screen_that_can_never_be_built_leads_to_the_menu(sim):
 
         flow.next(sim.app)
         sim.wait(100)
-        assert noted(sim) == TURN
-        go_on(sim)
-        assert noted(sim) == KEPT and broken.calls == 2
-        go_on(sim)
+        goes_on(sim, TURN)
+        assert broken.calls == 2
+        goes_on(sim, KEPT)
         assert screen(sim) == "title"
         sim.press("A", rest=300)  # Continue
-        assert noted(sim) == KEPT
-        go_on(sim)
+        goes_on(sim, KEPT)
     sim.press("A", rest=300)
     assert screen(sim) == "play" and not sim.failure
 
@@ -621,8 +590,7 @@ def test_a_screen_that_can_never_be_built_leads_to_the_menu(sim):
 def test_the_first_screen_is_made_again_once_then_the_sentence_stays(sim, capfd):
     with Broken("pocket.menus.title", "Screen.key", ValueError("a test")):
         sim.press("A")
-        assert noted(sim) == MENU
-        go_on(sim)
+        goes_on(sim, MENU)
         assert screen(sim) == "title" and not sim.failure
         sim.press("A", rest=200)
         assert sim.failure and sim.app.screen is None
@@ -632,15 +600,13 @@ def test_the_first_screen_is_made_again_once_then_the_sentence_stays(sim, capfd)
 
 
 def test_a_picture_that_is_missing_is_told_by_its_own_sentence_and_the_game_goes_on(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     sim.hold("START", 700)
     why = "The picture tiles10x14.bmp is missing or cut short: copy the game again."
     error = type("AssetError", (Exception,), {})(why)
     with Broken("pocket.tilegame.board", "Board.__init__", error, 1):
         sim.press("B", rest=100)
-        assert noted(sim) == why
-        go_on(sim)
+        goes_on(sim, why)
     assert screen(sim) == "play"
     ends_well(hand)
 
@@ -648,13 +614,12 @@ def test_a_picture_that_is_missing_is_told_by_its_own_sentence_and_the_game_goes
 def test_a_first_screen_that_fails_at_power_on_is_made_once_more(tmp_path, capfd):
     with Broken("pocket.menus.title", "Screen._menu", ValueError("a test"), 1):
         with handheld(tmp_path) as sim:
-            assert noted(sim) == MENU and sim.display.brightness > 0
-            go_on(sim)
+            assert sim.display.brightness > 0
+            goes_on(sim, MENU)
             assert screen(sim) == "title" and listed(sim, "Quick game")
     with Broken("pocket.menus.title", "Screen._menu", ValueError("a test")):
         with handheld(tmp_path) as sim:
-            assert noted(sim) == MENU
-            go_on(sim)
+            goes_on(sim, MENU)
             assert sim.failure and sim.app.screen is None
     assert "Something went wrong: ValueError a test." in capfd.readouterr().out
 
@@ -665,8 +630,7 @@ def test_what_fails_while_it_is_mended_is_the_last_sentence(sim, capfd):
         Broken("pocket.tileturn.turnend", "end", ValueError("a test")),
         Broken("pocket.alone.failed", "Screen.__init__", KeyError("worse")),
     ):
-        hand.press("START")
-        sim.wait(300)
+        hand.press("START", rest=300)
         assert isinstance(sim.failure, KeyError)
     assert "Something went wrong: KeyError" in capfd.readouterr().out
 
@@ -675,8 +639,7 @@ def test_a_menu_without_a_game_leads_to_the_first_screen(sim):
     with Broken("pocket.menus.settingsmenu", "Screen.key", ValueError("a test")):
         show(sim, "menus.settingsmenu")
         sim.press("A")
-        assert noted(sim) == MENU
-        go_on(sim)
+        goes_on(sim, MENU)
     assert screen(sim) == "title" and listed(sim, "Quick game")
 
 
@@ -691,8 +654,7 @@ def test_what_ends_the_program_passes(sim):
 
 
 def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
+    hand = three_laid(sim)
     with Broken("pocket.tileturn.turnend", "end", MemoryError(), 1):
         hand.press("START")
         noted(sim)
@@ -799,8 +761,7 @@ def test_as_long_as_there_is_another_place_the_trace_stays(tmp_path):
 
 def test_where_the_drive_cannot_be_written_the_trace_is_on_the_console_alone(tmp_path, capfd):
     with handheld(tmp_path, faults=("read-only", "usb")) as sim:
-        hand = seat_down(sim)
-        lay_three(hand)
+        hand = three_laid(sim)
         fail(hand, ValueError("tile 5 is lost"))
         assert screen(sim) == "play" and hand.turn.laid == 3
     assert "tile 5 is lost" in capfd.readouterr().err

@@ -153,8 +153,7 @@ def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
 def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_path, game_id):
     keep(tmp_path, begun(game_id))
     with handheld(tmp_path) as sim:
-        choose(sim, "Continue")
-        sim.wait(700)
+        choose(sim, "Continue", rest=700)
         show(sim, "menus.pause", rest=100)
         sim.press("DOWN", rest=REST)
         assert ("pocket.tilegame.play" in sys.modules) == (game_id == "RK")
