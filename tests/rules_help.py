@@ -12,6 +12,11 @@ def rack(text):
     return bytearray(tiles.parse_set(text.split()))
 
 
+def codes(text, *jokers):
+    """A set of tile texts with table jokers, (number, mask) each, at its end."""
+    return bytes(rack(text)) + bytes(tiles.joker_as(*one) for one in jokers)
+
+
 def table(text):
     """ "r3 r4 r5 | k9 r9 b9" as a list of sets."""
     return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []

@@ -44,9 +44,10 @@ def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
     return game
 
 
-def draw_and_drop(game, card):
-    """The running seat draws and discards; the events of both moves."""
-    assert game.apply(("take", "pile")) is None
+def draw_and_drop(game, card, source="pile"):
+    """The running seat draws, from the pile or the discards, and drops a card; the events of both
+    moves."""
+    assert game.apply(("take", source)) is None
     events = list(game.events)
     assert game.apply(("discard", code(card))) is None
     game.check()
@@ -321,8 +322,7 @@ def test_er_8_winning_in_the_middle_of_the_deal_with_jokers(card):
 
 def test_er_8_who_picks_up_after_a_win_gets_no_joker_of_the_laid_hand():
     game = standing(["r^1 * * ro4 * r#7 b^2", DULLER], "r^6")
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("b^2")))
+    draw_and_drop(game, "b^2", "discard")
     assert game.seat == 1 and game.discards[-1] < code("*")
 
 
@@ -349,8 +349,7 @@ def test_er_8_a_hand_dealt_complete_wins_only_after_its_own_discard():
 def test_er_8_a_hand_that_meets_the_next_goal_waits_for_its_own_discard():
     """Seat 1 holds seven of one shape when round 2 begins."""
     game = standing([RED, "r^2 b^3 r^3 b^4 r^4 b^7 b^5"], "r^6", round_=1)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("b^2")))
+    draw_and_drop(game, "b^2", "discard")
     assert game.round == 2 and game.won[1] == eight.NONE and game.seat == 1
     taken = game.pile[-1]
     game.apply(("take", "pile"))
@@ -360,8 +359,7 @@ def test_er_8_a_hand_that_meets_the_next_goal_waits_for_its_own_discard():
 
 def test_er_8_the_next_player_plays_the_next_round_in_the_running_direction():
     game = standing([RED, DULL.replace("r^1", "b#1"), DULLER], "r^6", direction=-1)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("b^2")))
+    draw_and_drop(game, "b^2", "discard")
     assert game.round == 2 and game.seat == 2
 
 
@@ -376,8 +374,7 @@ def test_er_8_a_round_card_is_worth_its_number(round_):
         round_=round_,
     )
     before = game.totals
-    game.apply(("take", "discard"))
-    assert game.apply(("discard", code("<>"))) is None
+    draw_and_drop(game, "<>", "discard")
     assert game.won[round_ - 1] == 0
     assert game.totals == [before[0] + round_, before[1]]
     assert game.scores() == [round_, 0]
@@ -447,8 +444,7 @@ def test_er_9_the_card_cannot_be_picked_up_and_the_pile_is_taken():
 def test_er_9_who_wins_by_discarding_it_turns_the_other_hand_in_too():
     """[ruling] The win comes first; the card lies on top of both hands."""
     game = standing(["<> r^1 r#3 ro4 ro4 r#7 r^2", DULLER], "r^6")
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("<>")))
+    draw_and_drop(game, "<>", "discard")
     assert game.won[0] == 0 and game.round == 2 and game.direction == -1
     assert game.discards[-1] == code("<>") and game.seat == 0
     both = hand("r^1 r#3 ro4 ro4 r#7 r^2 r^6") + hand(DULLER)
@@ -482,8 +478,7 @@ EIGHT = "<> b^5 r#5 b#5 ro5 bo5 "
 )
 def test_er_10_after_round_8_the_most_points_win_and_equal_points_share(won, winner):
     game = last_round(standing([EIGHT + "*", DULL], "r^5", round_=8), won)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("<>")))
+    draw_and_drop(game, "<>", "discard")
     assert game.phase == eight.OVER and game.auto is None
     assert game.winner() == winner
     assert sum(game.totals) == 36
@@ -495,8 +490,7 @@ def test_er_10_every_game_ends_though_nobody_wins_a_round():
     game = standing([DULL, DULLER], "bo1")
     moves = 0
     while game.phase != eight.OVER:
-        assert game.apply(("take", "discard")) is None
-        assert game.apply(("discard", code("bo1"))) is None
+        draw_and_drop(game, "bo1", "discard")
         moves += 1
         assert moves <= 8 * eight.MOST_TURNS
     game.check()
@@ -507,23 +501,20 @@ def test_er_10_every_game_ends_though_nobody_wins_a_round():
 def test_er_11_round_8_without_a_joker_wins_the_whole_game():
     won = [1] * 7
     game = last_round(standing([EIGHT + "r^5", DULL], "b^5", round_=8), won)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("<>")))
+    draw_and_drop(game, "<>", "discard")
     assert game.phase == eight.OVER and game.auto == 0
     assert game.totals == [8, 28] and game.winner() == [0]
 
 
 def test_er_11_with_a_joker_it_is_only_the_card():
     game = last_round(standing([EIGHT + "*", DULL], "b^5", round_=8), [1] * 7)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("<>")))
+    draw_and_drop(game, "<>", "discard")
     assert game.auto is None and game.winner() == [1]
 
 
 def test_er_11_a_joker_discarded_at_the_win_does_not_count():
     game = last_round(standing([EIGHT.replace("<>", "*") + "r^5", DULL], "b^5", round_=8), [1] * 7)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("*")))
+    draw_and_drop(game, "*", "discard")
     assert game.auto == 0
 
 
@@ -557,8 +548,7 @@ def test_er_12_options_that_are_none(options):
 def test_er_13_with_too_few_cards_for_a_new_hand_the_discards_are_shuffled_first():
     game = standing([RED, DULLER], "r^6", "b#1 b#6 r#6")
     under = len(game.discards)
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("b^2")))
+    draw_and_drop(game, "b^2", "discard")
     assert game.won[0] == 0
     shuffled = [event for event in game.events if event[0] == "shuffle"]
     # the old discards less r^6, b^2, the hand but its top card

@@ -4,19 +4,13 @@ import random
 
 import pytest
 import slow_hardness
+from rules_help import codes
+from rules_help import table as sets
 
 from rules.tilegame import tiles
 from tools.puzzles import hard, maker, ways
 
 pytestmark = pytest.mark.long
-
-
-def codes(text):
-    return tiles.parse_set(text.split())
-
-
-def sets(text):
-    return [codes(part) for part in text.split("|")]
 
 
 @pytest.mark.parametrize(

@@ -7,6 +7,8 @@ import re
 from collections import Counter
 
 import pytest
+from rules_help import codes
+from rules_help import table as sets
 
 from rules import errors, puzzles
 from rules.errors import RulesError
@@ -14,14 +16,6 @@ from rules.tilegame import melds, tiles
 from tools import refusals
 from tools.__main__ import guarded
 from tools.puzzles import command, maker, ways
-
-
-def codes(text):
-    return tiles.parse_set(text.split())
-
-
-def sets(text):
-    return [codes(part) for part in text.split("|")]
 
 
 def opened(data):

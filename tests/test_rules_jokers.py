@@ -8,7 +8,7 @@ import random
 
 import joker_positions
 import pytest
-from rules_help import judged, rack, table
+from rules_help import codes, judged, rack, table
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -17,11 +17,6 @@ from rules.tilegame.tiles import JOKER, joker_as
 from tools.soak import judge, positions
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
-
-
-def codes(text, *jokers):
-    """A set of tile texts with table jokers, (number, mask) each, at its end."""
-    return bytes(rack(text)) + bytes(joker_as(*one) for one in jokers)
 
 
 def orders(sets):

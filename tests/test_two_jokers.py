@@ -7,7 +7,7 @@ import random
 
 import pytest
 import slow_search
-from rules_help import clause, judged, rack, spelled, standing, table, verdict
+from rules_help import clause, codes, judged, rack, spelled, standing, table, verdict
 
 from rules.solver import problem
 from rules.solver import search as solver
@@ -15,11 +15,6 @@ from rules.tilegame import game, games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER, joker_as
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
-
-
-def codes(text, *jokers):
-    """A set of tile texts with table jokers, (number, mask) each, at its end."""
-    return bytes(rack(text)) + bytes(joker_as(*one) for one in jokers)
 
 
 def run(game_id, before, own, **options):
