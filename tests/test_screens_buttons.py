@@ -1,13 +1,13 @@
 """The screens around the play screen, driven by buttons on the simulated handheld."""
 
 import importlib
-import importlib.machinery
 import sys
 
 import displayio
 import play_scene
 import pytest
 import saves_help
+from house_help import furnish
 from pocket.always import draw
 from pocket.games import slots
 from screens_help import (
@@ -25,7 +25,6 @@ from screens_help import (
     to,
 )
 
-import rules.tilegame
 from rules import catalogue, choices
 from rules.tilegame import game as tile_game
 from rules.tilegame import games, options, players, tiles
@@ -1181,8 +1180,6 @@ def test_a_missing_help_text_is_told(sim):
 
 
 def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
-    import sys
-
     with handheld(tmp_path) as sim:
         kept = {name: sys.modules[name] for name in sys.modules if name.startswith("rules")}
         try:
@@ -1267,22 +1264,10 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(tmp_path, monk
         "joker_penalty": 40,
         "length": 2,
     }
-    exec_module = importlib.machinery.SourceFileLoader.exec_module
-
-    def with_a_sixth(loader, module):  # the device loads the table of games again and again
-        exec_module(loader, module)
-        if module.__name__ == "rules.tilegame.games":
-            module.GAMES += (sixth,)
-
-    monkeypatch.setattr(importlib.machinery.SourceFileLoader, "exec_module", with_a_sixth)
     monkeypatch.setattr(games, "GAMES", games.GAMES + (sixth,))
-    for package, name in ((rules, "catalogue"), (rules.tilegame, "games")):  # put back afterwards
-        known = "%s.%s" % (package.__name__, name)
-        monkeypatch.setitem(sys.modules, known, sys.modules[known])
-        monkeypatch.setattr(package, name, sys.modules[known])
-    for name in ("ORDER", "_GAMES"):
-        monkeypatch.setattr(catalogue, name, getattr(catalogue, name))
-    importlib.reload(catalogue)
+    rows = catalogue._rows()
+    known = {"_GAMES": rows, "ORDER": tuple([row[0] for row in rows])}
+    furnish(monkeypatch, {"rules.tilegame.games": {"GAMES": games.GAMES}, "rules.catalogue": known})
     with handheld(tmp_path) as sim:
         choose(sim, "Games")
         sim.press("LEFT", "LEFT")
