@@ -4,10 +4,9 @@ import os
 
 import pytest
 import vm_drive
-from vm_help import run
+from vm_help import words
 
 from tools.emulator import wholegames, worst
-from tools.place import ROOT
 
 # Bytes of the 64-bit VM, whose objects are 1.45 times a board's; code as a build squeezes it.
 MOST_64 = int(45.5 * 1024 * 1.45)
@@ -31,12 +30,6 @@ def test_the_heaviest_thought_of_a_game_leaves_what_is_wanted(folder, spec):
         str(path.relative_to(folder)).replace(os.sep, ".")[:-4] for path in folder.rglob("*.mpy")
     ]
     rules = sorted(name for name in modules if name.startswith("rules."))
-    done = run(
-        [ROOT + "/tests/vm_think.py", "position.bin", level, *rules], folder, 1 << 21, folder
-    )
-    assert done.returncode == 0, done.stdout + done.stderr
-    words = done.stdout.split()
-    found = {words[i]: int(words[i + 1]) for i in range(0, len(words), 2)}
-
+    found = words("vm_think.py", folder, 1 << 21, folder, "position.bin", level, *rules)
     assert found["moved"] == 1 and found["short"] == 0
     assert found["peak"] < MOST_64

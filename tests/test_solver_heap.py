@@ -42,16 +42,10 @@ def room():
     one.close()
 
 
-def put(room, table, rack, free):
-    """Let the programs of `room` read this position."""
-    with open(room.room + "/position.py", "w", encoding="utf-8") as out:
-        out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (table, rack, free))
-
-
 @pytest.fixture(scope="module")
 def modules(room):
     """KB that the modules take with a position of no tile: others take little more."""
-    put(room, [], [], False)
+    room.put([], [], False)
     return room.least("loaded.py", None)
 
 
@@ -59,6 +53,6 @@ def modules(room):
 def test_the_best_play_is_proved_within_the_bound(room, modules, name, free):
     with open(bench.POSITIONS, encoding="utf-8") as source:
         position = [one for one in map(json.loads, source) if one["id"] == name][0]
-    put(room, position["table"], position["rack"], free)
+    room.put(position["table"], position["rack"], free)
     loaded = next(kb for kb in itertools.count(modules) if room.runs(kb, "loaded.py", None))
     assert room.runs(loaded + BOUND, "probe.py", position["max_tiles"] if free else None)

