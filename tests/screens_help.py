@@ -10,6 +10,7 @@ import bitmaptools
 from tools.sim import Sim
 
 BOARDS = ("pybadge", "tinycircuits_thumby_color", "pimoroni_picosystem", "pajenicko_picopad")
+SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))  # of their displays
 
 
 def handheld(folder, board="pybadge", seed=5, **more):

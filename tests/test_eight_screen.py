@@ -9,7 +9,7 @@ from conftest import ROOT
 from pocket.eight import cards as card_art
 from pocket.eight import story
 from pocket.games import seatcounts
-from screens_help import BOARDS, handheld, put, screen, speak
+from screens_help import BOARDS, SIZES, handheld, put, screen, speak
 from test_eight_rules import code, hand, standing
 
 from rules import slices
@@ -17,12 +17,6 @@ from rules.eight import cards, players
 from rules.eight import game as eight
 from tools.device import wordtable
 
-SIZES = {
-    "pybadge": "160x128",
-    "tinycircuits_thumby_color": "128x128",
-    "pimoroni_picosystem": "240x240",
-    "pajenicko_picopad": "320x240",
-}
 ANNA, BO, CLEO = ("", "ANNA"), ("hard", "BO"), ("normal", "CLEO")
 MINE = "r^1 * b#3 ro4 r#5 r^7 <>"
 OTHERS = [

@@ -13,18 +13,11 @@ from conftest import ROOT
 from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
-from screens_help import handheld, show, speak
+from screens_help import SIZES, handheld, show, speak
 
 from rules import slices
 from rules.tilegame import players, referee, tiles
 from tools.sim import Sim, script
-
-SIZES = {
-    "pybadge": "160x128",
-    "tinycircuits_thumby_color": "128x128",
-    "pimoroni_picosystem": "240x240",
-    "pajenicko_picopad": "320x240",
-}
 
 TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
 RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"

@@ -6,13 +6,12 @@ import pytest
 from pocket.games import newgame
 from pocket.jobs import settingsfile
 from pocket.text import face
-from screens_help import BOARDS, handheld, show, speak, to
+from screens_help import BOARDS, SIZES, handheld, show, speak, to
 
 from rules import catalogue, characters, stats
 from tools.art import persons
 
 LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
-SIZES = {LARGE: "320x240", SMALL: "128x128", "pybadge": "160x128", "pimoroni_picosystem": "240x240"}
 
 
 def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():

@@ -2,12 +2,11 @@
 
 import golden_help
 import pytest
-from screens_help import BOARDS, choose, handheld, page, put, screen, show
+from screens_help import BOARDS, SIZES, choose, handheld, page, put, screen, show
 
 from rules import catalogue, codes
 from rules.tilegame import game as tile_game
 
-SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))
 THREE = ["", "normal", "hard"]
 QUICK = {"length": 1, "clock": 0}
 CODE = codes.encode(catalogue.ORDER[0], THREE, QUICK, 77)[0]

@@ -7,8 +7,7 @@ import pytest
 import saves_help
 from broken import Broken
 from pocket.games.slots import SLOTS, STRIDE
-from screens_help import BOARDS, choose, handheld, page, screen, show, to
-from test_screens_pictures import SIZES
+from screens_help import BOARDS, SIZES, choose, handheld, page, screen, show, to
 
 from tools.device import wordtable
 from tools.place import ROOT

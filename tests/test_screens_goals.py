@@ -5,13 +5,12 @@ import time
 import golden_help
 import pytest
 from conftest import ROOT
-from screens_help import BOARDS, choose, handheld, lines, page, screen, show, speak
+from screens_help import BOARDS, SIZES, choose, handheld, lines, page, screen, show, speak
 
 from rules import catalogue, puzzles, stats
 from tools.art import mkassets
 from tools.device import wordtable
 
-SIZES = dict(zip(BOARDS, ("160x128", "128x128", "240x240", "320x240")))
 NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
 
 

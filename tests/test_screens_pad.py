@@ -2,13 +2,11 @@
 
 import golden_help
 import pytest
-from screens_help import BOARDS as SIZED
-from screens_help import handheld, show
+from screens_help import SIZES, handheld, show
 
 from tools.device import boards_desktop
 
 ROWS = boards_desktop.DEVICE.BOARDS
-SIZES = dict(zip(SIZED, ("160x128", "128x128", "240x240", "320x240")))
 UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
 
 

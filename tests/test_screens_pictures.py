@@ -3,17 +3,11 @@
 import golden_help
 import pytest
 import saves_help
-from screens_help import choose, handheld, put, to
+from screens_help import SIZES, choose, handheld, put, to
 
 from rules.eight import game as eight
 from rules.tilegame import game as tile_game
 
-SIZES = {
-    "pybadge": "160x128",
-    "tinycircuits_thumby_color": "128x128",
-    "pimoroni_picosystem": "240x240",
-    "pajenicko_picopad": "320x240",
-}
 PEOPLE = [("", "ANNA"), ("hard", "BO"), ("", "CLEO"), ("easy", "DEE")]
 WORKED = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]  # RK-19
 
