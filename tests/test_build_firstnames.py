@@ -54,6 +54,13 @@ def test_other_boards_go_without(programs):
 
 
 @pytest.mark.long
+def test_numbers_that_players_ask_for_by_name_bring_no_names(programs):
+    for program in programs:
+        spelled = set().union(*[spelt(program, path) for path in program])
+        assert spelled.isdisjoint({"FEED", "COLLECT", "WAYS", "WAIT", "DARE"})
+
+
+@pytest.mark.long
 def test_no_file_takes_what_lies_behind_its_names_for_its_objects(programs):
     """The firmware asks for one block for names and objects; of one without objects that is full
     it would mark the next one, and all that hangs on it, as in use."""

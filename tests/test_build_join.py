@@ -310,6 +310,17 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
     assert done.stdout.splitlines() == ["10 [] [106] " + kept, "['RK']"], done.stderr
 
 
+def test_a_list_of_modules_is_longer_than_what_a_board_keeps_as_a_name():
+    """The compiler interns strings of up to ten characters, as it does a module's own name."""
+    text = "done('rules.melds ')\ngame.modules = 'rules.melds'\n"
+    trees = {"rules/__init__.py": ast.parse(""), "rules/melds.py": ast.parse(text)}
+    flat = flatten.Flat(trees, [], {"rules": "rules/__init__.py", "rules.melds": "rules/melds.py"})
+    flat.finish(["zz", "xs"])
+    asked, told = trees["rules/melds.py"].body
+    listed, name = asked.value.args[0].value, told.value.value
+    assert len(listed) > 10 and listed.split() == [name] == [flat.names["rules.melds"]]
+
+
 def test_a_package_takes_no_variable_of_its_name_along():
     """Its new name might be another variable's, or a function's, of the same file."""
     text = "def count(rules, zz):\n    return zz(rules)\n"

@@ -5,7 +5,7 @@ import ast
 from tools.device.squeeze import syntax
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
-_LONGEST = 10
+LONGEST = 10
 
 
 def inline(trees: syntax.Trees, modules: dict[str, str], kept: set[str]) -> None:
@@ -151,7 +151,7 @@ def _look_up(tree, others):
 def _fits(value):
     """True for what may stand in many places: a small number or a short string."""
     if isinstance(value, str):
-        return len(value) <= _LONGEST
+        return len(value) <= LONGEST
     return isinstance(value, int) and abs(value) < 1 << 30
 
 

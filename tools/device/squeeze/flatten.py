@@ -8,7 +8,8 @@ other modules get names that the firmware holds, if possible those that a file s
 names cost nothing (frozen.py) they are the old ones, an underscore for each dot.
 
 In strings, modules and packages are known by their dotted names; a package stands for all that is
-in it. "pocket." and "rules.", which begin names put together at run time, become nothing. What
+in it. A list of them ends in blanks: a string as short as a name would stay in memory for good.
+"pocket." and "rules.", which begin names put together at run time, become nothing. What
 rules/catalogue.py puts together, a package and one of FAMILY, begins with a new name of the
 package.
 """
@@ -18,6 +19,7 @@ import re
 from collections.abc import Sequence
 
 from tools.device.squeeze import filenames, syntax
+from tools.device.squeeze.constants import LONGEST
 from tools.device.squeeze.filenames import BINDING, binds, words_of
 
 FOLDER = "lib/pocket"  # where all lie
@@ -179,7 +181,8 @@ class Flat:
         games = self.names.get(text + ".games")
         if games:
             return games[: -len("games")]
-        return _NAMED.sub(lambda named: self._named(named[0]), text)
+        new = _NAMED.sub(lambda named: self._named(named[0]), text)
+        return new.ljust(LONGEST + 1) if new != text and " " in text else new
 
     def _named(self, name):
         """The new name of a module, those of what is in a package, or what is neither."""
