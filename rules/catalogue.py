@@ -48,7 +48,6 @@ version     of its record, from 1
 origin      eight bytes that it, or the round, was dealt from
 moves       its record so far, packed (docs/RECORDS.md); None: of a save without one
 result      called: what its record ends with, and statistics count, points of each seat
-best        called with a seat and its most tiles laid: what counts as its best turn
 coach       the screen that goes through its record, or ""
 next_game   the move that begins the next game, where it follows from this one; None
 note        bytes of the app's own, kept in saves
@@ -143,6 +142,14 @@ def usual(game_id: str, levels: "list[str]") -> dict:
     if "clock" in rules and levels.count("") == 1:
         rules["clock"] = 0
     return rules
+
+
+def chosen(game_id: str, levels: "list[str]", options: dict) -> dict:
+    """`options`, the house options that were chosen for a game, with what else differs from its
+    rules: see `usual`."""
+    if usual(game_id, levels).get("clock") == 0:
+        options.setdefault("clock", 0)
+    return options
 
 
 def short_options(game_id: str) -> dict:

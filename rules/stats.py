@@ -13,8 +13,7 @@ if False:  # for type checkers
 # 1 had the levels by number, 1 and 2 did not know what had been told, 1 to 3 no characters
 VERSION = 4
 # The numbers of a row, with the bytes each takes: rounds played and won, the sum of the scores, the
-# most tiles laid in one turn (with cards: round cards of one game), wins in a row up to now and at
-# the most, turns with a hint.
+# most tiles laid in one turn, wins in a row up to now and at the most, turns with a hint.
 PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS = 0, 1, 2, 3, 4, 5, 6
 _BYTES = (2, 2, 4, 1, 2, 2, 2)
 _HALF = 1 << 28  # added to the sum of scores, which may be below zero
@@ -123,6 +122,8 @@ class Stats:
         largest."""
         values = []
         for row in self.rows:
+            if field == BEST and catalogue.pieces(row[0]) != "tiles":
+                continue  # old saves have round cards there
             if game_id in (None, row[0]) and level in (None, row[1]):
                 values.append(row[2 + field])
         if field in (BEST, RUN, LONGEST):

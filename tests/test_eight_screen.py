@@ -128,6 +128,17 @@ def test_start_draws_and_then_discards(sim):
     assert dropped(game) == code("<>")
 
 
+def test_start_points_at_the_pile_that_it_draws_from(sim):
+    """In a lesson that asks for the open card it is refused: A still took from the hidden pile."""
+    game = goal_of_round_5()
+    shown = seat_down(sim, game, [ANNA, BO, CLEO])
+    game.apply = lambda move: ("Lesson", "Take the red 3.")
+    sim.press("RIGHT")
+    there = shown.table.frame.group.x
+    sim.press("START")
+    assert shown.part.index == card_art.PILE and shown.table.frame.group.x != there
+
+
 def test_a_card_the_round_needs_is_asked_about(sim):
     game = goal_of_round_5()
     shown = seat_down(sim, game, [ANNA, BO, CLEO])

@@ -216,6 +216,28 @@ def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
         assert screen(sim) == "startdraw"
 
 
+def test_after_no_to_a_new_game_the_keys_of_the_card_are_told_again(tmp_path):
+    with handheld(tmp_path) as sim:
+        begin(sim)
+    with handheld(tmp_path) as sim:
+        sim.app.go("menus.gamecards", "RK")
+        sim.wait(60)
+        told = page(sim)
+        choose(sim, "Play")
+        assert "is kept" in page(sim)
+        sim.press("B")
+        sim.wait(60)
+        assert screen(sim) == "gamecards" and page(sim) == told
+
+
+def test_without_a_game_the_options_are_those_it_would_begin_with(tmp_path):
+    """The set-up says that there is no clock against computers; the rules said two minutes."""
+    with handheld(tmp_path) as sim:
+        sim.app.go("menus.rulespages", "RK", ("menus.title",), "options")
+        sim.wait(60)
+        assert "Clock: none, not 2 minutes" in page(sim)
+
+
 # -- saves that are bad, drives that refuse
 
 

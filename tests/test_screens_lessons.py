@@ -432,6 +432,7 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
             sim.press("A", rest=60)
             for _ in range(6):  # what came of it is told; then the lesson goes on
                 if screen(sim) == "eightscreen":
+                    assert "score" not in shown.table.keys_line.text  # there is none
                     sim.press("A", rest=300)
             assert cards_game.done and screen(sim) == "lesson"
             read(sim, praised)

@@ -341,10 +341,6 @@ class EightGame:
         """What a game's record ends with and what is counted of it: the totals."""
         return self.totals
 
-    def best(self, seat: int, laid: int) -> int:
-        """What counts as a seat's best: its round cards."""
-        return len(self.cards_of(seat))
-
     def sheet(self) -> list[tuple[int, list[int]]]:
         """The rows of the score sheet: (round, points) of each that somebody has won."""
         return [(max(points), points) for points in self.rounds if max(points)]

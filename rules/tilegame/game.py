@@ -356,10 +356,6 @@ class Game(Round):
 
     result = scores  # what a round's record ends with, and is counted
 
-    def best(self, seat: int, laid: int) -> int:
-        """What counts as a seat's best turn: the most tiles it has laid in one."""
-        return laid
-
     def sheet(self) -> list[tuple[int, list[int]]]:
         """The rows of the score sheet: (label, scores) of each round."""
         return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]

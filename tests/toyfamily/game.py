@@ -77,9 +77,6 @@ class Game:
     def result(self):
         return self.totals
 
-    def best(self, seat, laid):
-        return 0
-
     def sheet(self):
         return [(1, points) for points in self.rounds]
 

@@ -41,10 +41,9 @@ class News:
         head, lines = self._words(events)
         self._lay()
         self._write(head, lines)
-        game = self.app.sitting.game
-        self.table.keys(
-            say(texts.EIGHT_KEYS_SCORE if game.phase == eight.OVER else texts.EIGHT_KEYS_ON)
-        )
+        sitting = self.app.sitting
+        scores = sitting.game.phase == eight.OVER and not sitting.lesson
+        self.table.keys(say(texts.EIGHT_KEYS_SCORE if scores else texts.EIGHT_KEYS_ON))
         if self.shine >= 0:
             self.table.show_hand(hand, b"\1" * HAND)
         else:

@@ -106,6 +106,7 @@ class Turn:
         elif button == input.A or button == input.START:  # START draws, or ends the turn
             if button == input.START and self.taking:
                 self.index = cards.PILE
+                self._point()
             self._choose()
         elif button == input.SELECT:
             self._keep()

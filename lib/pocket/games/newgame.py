@@ -258,9 +258,7 @@ def play(app: "App", game_id: str) -> None:
 
     kept = app.settings
     levels = kept.seats(game_id)
-    options = kept.options(game_id)
-    if catalogue.usual(game_id, levels).get("clock") == 0:
-        options.setdefault("clock", 0)
+    options = catalogue.chosen(game_id, levels, kept.options(game_id))
     start(app, game_id, seated(app, levels), options, seed(app))
 
 

@@ -113,7 +113,7 @@ def _count(kept, app):
         level,
         seat in game.winners,
         game.result()[seat],
-        game.best(seat, counts.best),
+        counts.best,
         counts.hints,
         met,
     )

@@ -125,6 +125,7 @@ class Screen(PanelScreen):
             if button == input.A:
                 self._play()
             else:
+                self.panel.keys(say(texts.CARDS_KEYS))
                 self._card(self.game_id)
         elif self.list.key(button):
             app.sound.play("move")

@@ -103,7 +103,9 @@ class Screen(PanelScreen):
 
             shared = ()
             if game_id in catalogue.ORDER:
-                rules = catalogue.rules_for(game_id, app.settings.options(game_id))
+                kept = app.settings
+                options = catalogue.chosen(game_id, kept.seats(game_id), kept.options(game_id))
+                rules = catalogue.rules_for(game_id, options)
                 shared = catalogue.rules_of(game_id).HELP
                 pieces = catalogue.pieces(game_id)
             del catalogue

@@ -80,8 +80,9 @@ class Screen(PanelScreen):
             (texts.STATS_HINTS, stats.HINTS),
         )
         for text, field in below:
-            if row < panel.lines - 2:
-                panel.set(row, say(text, kept.sum(field, game_id)), draw.DIM)
+            number = kept.sum(field, game_id)
+            if row < panel.lines - 2 and (number or field != stats.BEST):  # cards know no best turn
+                panel.set(row, say(text, number), draw.DIM)
                 row += 1
 
     # -- keys
