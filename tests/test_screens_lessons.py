@@ -617,6 +617,25 @@ def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path
         assert words_say("LESSON_DONE") in page(sim)
 
 
+def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
+    """Blue 8 or 12, it says; the joker was laid first as red 3, beside the tile that freed it."""
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        play_scene.show(sim, lessonturn.prepare("KR", steps("KR")[-1][1]))
+        play_scene.Hands(sim).take("r5")
+        sim.press("SELECT")
+        laid = set()
+        for _ in range(6):
+            sim.press("SELECT")
+            sim.wait(100)
+            codes = [code for one in sim.app.sitting.turn.sets for code in one]
+            (joker,) = [code for code in codes if code >= tiles.JOKER]
+            laid.add(tiles.number_of(joker))
+        for language in wordtable.languages(ROOT):
+            said = [text for _, text in wordpack.book(ROOT, language, "lesson_KR")]
+            (where,) = [text for text in said if "12" in text]
+            assert set(re.findall(r"\d+", where)) - {"5"} == {str(number) for number in laid}
+
+
 def words_say(name):
     """A text by its name, in the language that is set."""
     from pocket.made import texts
