@@ -617,6 +617,25 @@ def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path
         assert words_say("LESSON_DONE") in page(sim)
 
 
+@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
+def test_who_has_done_the_last_lesson_is_told_of_no_next_one(tmp_path, board):
+    """After the twelfth of twelve it said that A leads to the next lesson."""
+    with handheld(tmp_path, board) as sim:
+        sim.wait(500)
+        for last in (LESSONS[-1], LESSONS[3]):  # whichever is done last
+            sim.app.settings.lessons = "".join(one for one in LESSONS if one != last)
+            for language in wordtable.languages(ROOT):
+                speak(language)
+                sim.app.go("learn.lesson", last, 0)
+                sim.wait(200)
+                while not sim.app.screen.list:
+                    sim.press("SELECT")
+                    sim.wait(200)
+                assert "%d/%d" % (len(LESSONS), len(LESSONS)) in page(sim)
+                assert words_say("LESSON_ALL") in page(sim)
+                assert words_say("LESSON_DONE") not in page(sim)
+
+
 def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
     """Blue 8 or 12, it says; the joker was laid first as red 3, beside the tile that freed it."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:

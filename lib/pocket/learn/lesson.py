@@ -141,7 +141,10 @@ class Screen(PanelScreen):
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
         self.list.start(LESSONS.index(self.lesson) if self.lesson in LESSONS else 0)
         why = self.app.take_notice()
-        about = words.told(why) or say(texts.LESSON_DONE if done else texts.LESSON_ABOUT)
+        text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
+        if done and many == len(LESSONS):
+            text = texts.LESSON_ALL
+        about = words.told(why) or say(text)
         panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)
 
     def _name(self, i):
