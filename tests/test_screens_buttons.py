@@ -1,6 +1,7 @@
 """The screens around the play screen, driven by buttons on the simulated handheld."""
 
 import importlib
+import re
 import sys
 
 import displayio
@@ -851,6 +852,30 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
         to_hand(sim)
         rack = sim.app.sitting.turn.rack
         assert list(rack) == sorted(rack, key=lambda code: (code == 52, code % 13, code))
+
+
+NOT_KEPT = r"kept|\bweg\b|guarda|gardé|salv|kayded"  # in any language
+
+
+def test_what_is_given_up_is_said_as_it_is(tmp_path):
+    """The menu said "Nothing is kept"; the round stands among the last rounds, in part."""
+    with handheld(tmp_path) as sim:
+        to_hand(sim)
+        sim.press("START", "A", "A")
+        to_hand(sim)
+        sim.app.go("menus.pause")
+        sim.wait(60)
+        to(sim, "Give the game up")
+        for language in wordtable.languages(ROOT):
+            told = wordtable.shown(ROOT, language)["pause"]["give_up_help"]
+            assert not re.search(NOT_KEPT, told, re.I), told
+        sim.press("A")
+        sim.wait(600)
+        sim.press("A")
+        sim.wait(60)
+        sim.app.go("review.lastrounds")
+        sim.wait(60)
+        assert "(in part)" in page(sim)
 
 
 def to_hand(sim):
