@@ -288,6 +288,16 @@ def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
 
 
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
+def test_the_length_of_a_game_without_points_speaks_of_none(language):
+    """Only Rummikub may end at points; the same sentence is shown for every game."""
+    kinds = [catalogue.rules_for(one)["length_kind"] for one in games.ids()]
+    assert kinds == ["points", "rounds", "rounds", "rounds"]
+    shown = wordtable.shown(ROOT, language)
+    point = shown["eight"]["points"][-1].partition("{0} ")[2][:4].lower()
+    assert point not in shown["meanings"]["length"].lower()
+
+
+@pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_help_of_keys_says_that_start_draws_nothing_in_a_puzzle(language):
     puzzle = wordtable.shown(ROOT, language)["title"]["puzzles"][:7].lower()
     start = wordtable.signed("{START} ")
