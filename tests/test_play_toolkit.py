@@ -135,11 +135,15 @@ def test_a_module_that_memory_has_no_room_for_yet_is_told_by_nobody(tmp_path, mo
         assert "pocket.text.book" not in sys.modules and "pocket.text.grid" in sys.modules
 
 
+@pytest.mark.parametrize("bodies", [None, "read"])
 @pytest.mark.parametrize(
     "largest, held", [(8704, 8704), (8672, 6528), (6000, 4352), (4000, None), (0, None)]
 )
-def test_the_piece_that_is_held_is_the_largest_there_is(tmp_path, monkeypatch, largest, held):
-    """A PicoPad's had lost 32 bytes: nothing was held, and a turn left no piece of 3 KB."""
+def test_the_piece_that_is_held_is_the_largest_that_is_wanted(
+    tmp_path, monkeypatch, largest, held, bodies
+):
+    """A PicoPad's had lost 32 bytes: nothing was held, and a turn left no piece of 3 KB. Later it
+    held too much: where the tiles' bodies are there, none need be read."""
 
     def scarce(size):
         if size > largest:
@@ -150,8 +154,11 @@ def test_the_piece_that_is_held_is_the_largest_there_is(tmp_path, monkeypatch, l
         from pocket.always import app
 
         monkeypatch.setattr(app, "bytearray", scarce, raising=False)
+        sim.app.art.bodies = bodies
         sim.app.hold()
-        assert (sim.app.spare and len(sim.app.spare)) == held
+        assert (sim.app.spare and len(sim.app.spare)) == (
+            min(held, 6528) if bodies and held else held
+        )
         assert (sim.app.sheet is None) == (largest == 0)
 
 
