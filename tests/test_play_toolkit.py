@@ -12,7 +12,6 @@ import pytest
 from pocket.always import unload
 from screens_help import show
 
-from rules import catalogue
 from tools.art import cards, mkassets
 from tools.sim import Sim
 
@@ -528,35 +527,3 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
             assert app.now() - first == 20
         finally:
             supervisor.ticks_ms = keep
-
-
-def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
-    from pocket.always import draw
-    from pocket.hardware import sizes
-
-    art = sizes.art(320, 240)
-    art.sheet(draw.BIG)
-    assert art.large_bodies() is art.bodies
-    art.sheet(draw.SMALL)
-    small = art.bodies
-    alone = art.large_bodies()
-    assert alone is not small and alone.height > small.height and art.bodies is None
-    art.sheet(draw.SMALL)
-    assert art.bodies.height == small.height
-
-
-def test_behind_a_game_of_tiles_cards_begin_without_their_bodies():
-    """The tenth game of a sitting had 5 KB less at its first screen than the first."""
-    from pocket.always import draw
-    from pocket.hardware import sizes
-
-    art = sizes.art(320, 240)
-    art.lay_cloth(0)
-    for first, second in (("RK", "ER"), ("ER", "RK")):
-        games = [catalogue.new(game_id, 2, 7) for game_id in (first, second)]
-        art.sheet(draw.CARDS if first == "ER" else draw.BIG)
-        art.prepare(games[0])
-        kept = art.bodies
-        assert art.shown in (draw.BIG, draw.CARDS) and (kept is None) == (first == "ER")
-        art.prepare(games[1])
-        assert art.shown is None and art.bodies is None
