@@ -1,7 +1,6 @@
 """The sheets a device puts together are what the drawing program has in mind."""
 
 import struct
-from types import SimpleNamespace
 
 import displayio
 import pytest
@@ -45,7 +44,7 @@ def cell_of(sheet, number, across, width, height):
 def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
     sheet = displayio.Bitmap(*area, 16)
     assert draw.above(size[1]) == rows[0]
-    sheets.load_tiles(size, rows[0], rows[1], sheet, sheets.load("tiles%dx%d.bmp" % size))
+    sheets.load_tiles(size, rows[0], rows[1], sheet)
     cells = cells_of(*size)
     assert len(cells) == len(inks)
     bodies = mkassets.tile_bodies(*size)
@@ -79,8 +78,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     art.lay_cloth(1)
     art.fourth({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
-    bodies = sheets.load("tiles%dx%d.bmp" % size)
-    sheets.load_tiles(size, start, rows, sheet, bodies)
+    bodies = sheets.load_tiles(size, start, rows, sheet)
     for cell in range(69):
         body = draw.EDGE if cell == draw.FACE_EDGE else draw.PLAIN if cell < 53 else draw.CLOTH
         left, top = (
@@ -146,19 +144,6 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
         if kind != draw.CARDS:
             cell = on_body(cell, mkassets.tile_bodies(*size)[draw.PLAIN].px[top * size[0] :])
         assert cell_of(art.faces, 3, art.faces.width // size[0], size[0], high) == cell, name
-
-
-def test_the_bodies_of_tiles_stay_in_memory_while_cards_are_shown():
-    """A board of little memory found no piece as large when tiles came back."""
-    art = sizes.art(160, 128)
-    bodies = art.tile_bodies(draw.BIG)  # the first screen's
-    for kind in (draw.CARDS, draw.BIG, draw.CARDS):
-        art.sheet(kind)
-        art.prepare(SimpleNamespace(rules={}, pieces="tiles"))
-        assert art.bodies is bodies
-    art.sheet(draw.SMALL)
-    assert art.bodies.width < bodies.width
-    assert art.tile_bodies(draw.BIG).width == bodies.width and art.shown is None
 
 
 @pytest.mark.long

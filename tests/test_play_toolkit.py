@@ -12,6 +12,7 @@ import pytest
 from pocket.always import unload
 from screens_help import show
 
+from rules import catalogue
 from tools.art import cards, mkassets
 from tools.sim import Sim
 
@@ -134,15 +135,11 @@ def test_a_module_that_memory_has_no_room_for_yet_is_told_by_nobody(tmp_path, mo
         assert "pocket.text.book" not in sys.modules and "pocket.text.grid" in sys.modules
 
 
-@pytest.mark.parametrize("bodies", [None, "read"])
 @pytest.mark.parametrize(
     "largest, held", [(8704, 8704), (8672, 6528), (6000, 4352), (4000, None), (0, None)]
 )
-def test_the_piece_that_is_held_is_the_largest_that_is_wanted(
-    tmp_path, monkeypatch, largest, held, bodies
-):
-    """A PicoPad's had lost 32 bytes: nothing was held, and a turn left no piece of 3 KB. Later it
-    held too much: where the tiles' bodies are there, none need be read."""
+def test_the_piece_that_is_held_is_the_largest_there_is(tmp_path, monkeypatch, largest, held):
+    """A PicoPad's had lost 32 bytes: nothing was held, and a turn left no piece of 3 KB."""
 
     def scarce(size):
         if size > largest:
@@ -153,11 +150,8 @@ def test_the_piece_that_is_held_is_the_largest_that_is_wanted(
         from pocket.always import app
 
         monkeypatch.setattr(app, "bytearray", scarce, raising=False)
-        sim.app.art.bodies = bodies
         sim.app.hold()
-        assert (sim.app.spare and len(sim.app.spare)) == (
-            min(held, 6528) if bodies and held else held
-        )
+        assert (sim.app.spare and len(sim.app.spare)) == held
         assert (sim.app.sheet is None) == (largest == 0)
 
 
@@ -527,3 +521,35 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
             assert app.now() - first == 20
         finally:
             supervisor.ticks_ms = keep
+
+
+def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
+    from pocket.always import draw
+    from pocket.hardware import sizes
+
+    art = sizes.art(320, 240)
+    art.sheet(draw.BIG)
+    assert art.large_bodies() is art.bodies
+    art.sheet(draw.SMALL)
+    small = art.bodies
+    alone = art.large_bodies()
+    assert alone is not small and alone.height > small.height and art.bodies is None
+    art.sheet(draw.SMALL)
+    assert art.bodies.height == small.height
+
+
+def test_behind_a_game_of_tiles_cards_begin_without_their_bodies():
+    """The tenth game of a sitting had 5 KB less at its first screen than the first."""
+    from pocket.always import draw
+    from pocket.hardware import sizes
+
+    art = sizes.art(320, 240)
+    art.lay_cloth(0)
+    for first, second in (("RK", "ER"), ("ER", "RK")):
+        games = [catalogue.new(game_id, 2, 7) for game_id in (first, second)]
+        art.sheet(draw.CARDS if first == "ER" else draw.BIG)
+        art.prepare(games[0])
+        kept = art.bodies
+        assert art.shown in (draw.BIG, draw.CARDS) and (kept is None) == (first == "ER")
+        art.prepare(games[1])
+        assert art.shown is None and art.bodies is None

@@ -2,6 +2,7 @@
 
 import sys
 
+from pocket.always import draw
 from screens_help import put, screen, show
 
 from rules import catalogue
@@ -38,11 +39,13 @@ def test_the_drawing_of_cards_goes_with_the_game_of_cards(sim):
     assert "pocket.eight.cards" not in sys.modules
 
 
-def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(monkeypatch, sim):
-    """Panel and list would lie in memory beside it, as long as the key's handler runs."""
+def test_before_a_puzzle_is_made_its_list_is_gone_and_its_tiles_are_there(monkeypatch, sim):
+    """Panel and list would lie in memory beside it, as long as the key's handler runs. Behind a
+    game of cards a PicoPad found no piece for the bodies of tiles later."""
     show(sim, "learn.puzzles", rest=300)
     assert screen(sim) == "puzzles"
     puzzles = sim.app.screen
+    sim.app.art.sheet(draw.CARDS)
     held = []
     from pocket.games import newgame
 
@@ -51,9 +54,9 @@ def test_the_list_of_puzzles_is_gone_before_a_puzzle_is_made(monkeypatch, sim):
         newgame,
         "seat",
         lambda *given, **named: (
-            held.append((puzzles.panel, puzzles.list)),
+            held.append((puzzles.panel, puzzles.list, sim.app.art.shown)),
             seat(*given, **named),
         ),
     )
     sim.press("A", rest=500)
-    assert screen(sim) == "play" and held == [(None, None)]
+    assert screen(sim) == "play" and held == [(None, None, draw.BIG)]

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from typing import Any
 
 # bytes of the pieces that pocket.always.app holds while a screen is made: one of three, and another
-PIECES = (8704, 6528, 4352, 2944)
+PIECES = (8704, 6528, 4352, 2176)
 
 
 def screens(console: list[tuple]) -> list[dict]:

@@ -24,12 +24,8 @@ _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
 _DEAF_MS = 500
-# Of the piece held while a screen is made: the first size there is; the largest has room for the
-# bodies of tiles, where these are not in memory.
-_PIECES = 8704, 6528, 4352
-# ... and of one for the letters of its menus (2,160) and the file they lie in, a size nothing else
-# asks for.
-_SHEET = 2944
+_PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
+_SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
 _WORDS = 300  # of the VM's stack, at which calls may have left something
 _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
@@ -205,7 +201,7 @@ class App:
         gc.disable()  # the room has just collected: another collection would find nothing more
         try:
             self.sheet = bytearray(_SHEET)
-            for size in _PIECES[1 if self.art.bodies is not None else 0 :]:
+            for size in _PIECES:
                 try:
                     self.spare = bytearray(size)
                     break

@@ -61,8 +61,7 @@ class Art:
     half a card. line: rows of the head and the foot line. body, head, unit: the letters and the
     ground of text rooms. letters: the body's. face, plain: the colours of faces over any body, and
     of those that hide a plain one on the cloth (ui/sheets.py). contrast: black and white as far as
-    that goes. shown: what the sheets hold now, None: nothing. bodies: those of tiles that are in
-    memory (see `tile_bodies`).
+    that goes. shown: what the sheets hold now, None: nothing.
     """
 
     w: int
@@ -91,32 +90,30 @@ class Art:
         if self.shown != kind:
             from pocket.ui import sheets
 
-            self.shown = None
+            self.shown = self.bodies = None
+            size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
-                sheets.load_cards(self.card, self.faces)
+                sheets.load_cards(size, self.faces)
             else:
-                size = self.sizes[kind]
-                bodies = self.tile_bodies(kind)
-                sheets.load_tiles(size, above(size[1]), self.face_rows, self.faces, bodies)
+                start = above(size[1])
+                self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
             self.shown = kind
 
-    def tile_bodies(self, kind: int | bool) -> displayio.Bitmap:
-        """The bodies of SMALL or BIG tiles, which are read unless they are in memory. There they
-        stay, whatever `shown` says: later there may be no block as large as this."""
-        size = self.sizes[kind]
-        if self.bodies is None or self.bodies.width != (EDGE + 1) * size[0]:
-            from pocket.ui import sheets
+    def large_bodies(self) -> displayio.Bitmap:
+        """The bodies of large tiles: those that are in memory, or read alone."""
+        if self.shown == BIG:
+            return self.bodies
+        from pocket.ui import sheets
 
-            self.shown = self.bodies = None  # room for them
-            self.bodies = sheets.load("tiles%dx%d.bmp" % size)
-        return self.bodies
+        self.shown = self.bodies = None  # room for them
+        return sheets.load("tiles%dx%d.bmp" % self.large)
 
     def prepare(self, game: "Game") -> None:
         """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) is (game.pieces == "tiles"):
-            self.shown = None
+            self.shown = self.bodies = None
 
     def lay_cloth(self, cloth: int) -> None:
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""

@@ -145,6 +145,7 @@ class Screen(PanelScreen):
         app.sound.play("pick")
         app.close_screen()  # the list goes before what makes the game comes
         self.panel = self.list = None
+        app.read_sheet(draw.BIG)  # cards may have been shown; later there is no piece as large
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]

@@ -100,7 +100,7 @@ class Screen(PanelScreen):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
         size = art.large
-        bodies = art.tile_bodies(draw.BIG)
+        bodies = art.large_bodies()
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
         y = self.panel.unit // 2 if art.h > 128 else 1

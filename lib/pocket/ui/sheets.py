@@ -125,15 +125,13 @@ def _load_faces(name, size, high, inks, sheet, bodies, which, start):
 
 
 def load_tiles(
-    size: tuple[int, int],
-    start: int,
-    high: int,
-    sheet: displayio.Bitmap,
-    bodies: displayio.Bitmap,
-) -> None:
+    size: tuple[int, int], start: int, high: int, sheet: displayio.Bitmap
+) -> displayio.Bitmap:
     """Read the faces of tiles of `size`, `high` rows of each, into `sheet`, on what they hide of a
-    plain one of `bodies` from its row `start` on (draw.above). Raises AssetError."""
+    plain body from its row `start` on (draw.above); returns the bodies. Raises AssetError."""
+    bodies = load("tiles%dx%d.bmp" % size)
     _load_faces("faces", size, high, _TILE_INKS, sheet, bodies, _TILE_BODIES, start)
+    return bodies
 
 
 def load_cards(size: tuple[int, int], sheet: displayio.Bitmap) -> None:
