@@ -223,7 +223,7 @@ def test_make_that_fails_is_told_with_its_reason(tmp_path):
         firmware.make(str(tmp_path), BOARD, str(tmp_path / "out"), 1, str(tmp_path / "log"))
 
 
-SOURCES = {"gamesetup.py": "", "rules_solver.py": "", "rummy_01234567.py": ""}
+SOURCES = {"gamesetup.py": "", "rules_solver.py": "", "solver.py": "", "rummy_01234567.py": ""}
 
 
 def made(offset, paths=tuple(SOURCES), size=9000, board=BOARD):
@@ -249,6 +249,9 @@ def test_a_firmware_that_moves_the_drive_or_reaches_into_the_chips_memory_is_ref
 
 def test_a_firmware_that_lacks_one_module_of_the_game_is_refused():
     desk = boards_desktop.DESK[BOARD]
+    shorter = [path for path in SOURCES if path != "solver.py"]  # as rules_solver.py ends
+    with pytest.raises(firmware.FirmwareError, match="built without solver.py.$"):
+        firmware.check_place(made(desk.offset, shorter), desk, SOURCES)
     paths = [path for path in SOURCES if path != "gamesetup.py"] + ["gamesetup.pyc"]
     with pytest.raises(firmware.FirmwareError, match="built without gamesetup.py.$"):
         firmware.check_place(made(desk.offset, paths), desk, SOURCES)

@@ -64,10 +64,7 @@ class Game:
     def drive(self, every_sheet: bool = False, probe: str | None = None) -> dict[str, bytes]:
         """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
         measuring code that comes along."""
-        code = {
-            "code.py": (_CODE % self.mark).encode(),
-            "boot.py": self.tops["boot.py"].encode(),
-        }
+        code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
         if probe:
             code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
         return build.drive_content(self.root, self.board_id, self.compiler, every_sheet, code=code)
@@ -87,13 +84,20 @@ def mark_in(data: bytes) -> str | None:
 def lacking(firmware: Any, sources: dict[str, str]) -> list[str]:
     """Which of the paths in `sources` are not frozen in a uf2.Firmware: CircuitPython's makefile
     leaves out some by their names (setup.py)."""
-    data = b"".join(block.data for block in firmware.blocks)
-    return [path for path in sources if b"%s\0" % path.encode() not in data]
+    data = _bytes(firmware)
+    # A zero before each, or coach.py would be found in cardcoach.py; the first of them, a library's
+    # in a folder, need not have one.
+    zero = {path: "" if "/" in path else "\0" for path in sources}
+    return [path for path in sources if (zero[path] + path + "\0").encode() not in data]
 
 
 def mark_of(firmware: Any) -> str | None:
     """The mark of a uf2.Firmware, or None: the game is not in it."""
-    return firmware and mark_in(b"".join(block.data for block in firmware.blocks))
+    return firmware and mark_in(_bytes(firmware))
+
+
+def _bytes(firmware):
+    return b"".join(block.data for block in firmware.blocks)
 
 
 def content(
