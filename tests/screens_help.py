@@ -109,6 +109,20 @@ def choose(sim, label, rest=50):
     sim.press("A", rest=rest)
 
 
+def no_bitmap_higher(monkeypatch, high):
+    """From now on memory has no piece for a Bitmap of more than `high` rows."""
+    import displayio
+
+    whole = displayio.Bitmap
+
+    def scarce(width, height, *colours):
+        if height > high:
+            raise MemoryError
+        return whole(width, height, *colours)
+
+    monkeypatch.setattr(displayio, "Bitmap", scarce)
+
+
 def show(sim, *name, rest=200):
     """Go to a screen, `name` and what it is made with, and let `rest` ms pass."""
     sim.app.go(*name)

@@ -4,7 +4,7 @@ import gc
 import sys
 
 import pytest
-from screens_help import choose, handheld, page, put, screen, show, to
+from screens_help import choose, handheld, no_bitmap_higher, page, put, screen, show, to
 
 from rules.tilegame import game as tile_game
 
@@ -62,18 +62,9 @@ def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
 
 
 def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, sim):
-    import displayio
-
     choose(sim, "Learn")
     panel, first = sim.app.screen.panel, sim.app.screen.list
-    whole = displayio.Bitmap
-
-    def scarce(width, height, *colours):
-        if height > panel.font.high:
-            raise MemoryError
-        return whole(width, height, *colours)
-
-    monkeypatch.setattr(displayio, "Bitmap", scarce)
+    no_bitmap_higher(monkeypatch, panel.font.high)
     first.close()
     menu = type(first)(panel, 1, 5, 8, "line {}".format)
     menu.draw()
@@ -226,19 +217,10 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, 
 def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):
     """Over a full table a PicoPad's settings found no piece of 1.7 KB for a column of them."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        import displayio
-
-        whole = displayio.Bitmap
         high = sim.app.art.head[1]
-
-        def scarce(width, height, *colours):
-            if height > high:
-                raise MemoryError
-            return whole(width, height, *colours)
-
         choose(sim, "Learn")
         sim.press("B")
-        monkeypatch.setattr(displayio, "Bitmap", scarce)
+        no_bitmap_higher(monkeypatch, high)
         choose(sim, "Settings")
         shown = sim.app.screen.list
         first = shown.first

@@ -8,7 +8,18 @@ from pocket.always import assets, draw, flow, letters
 from pocket.hardware import powerup, sizes
 from pocket.text import book
 from pocket.ui import heading, words
-from screens_help import BOARDS, Desk, choose, handheld, page, paper, screen, show, speak
+from screens_help import (
+    BOARDS,
+    Desk,
+    choose,
+    handheld,
+    no_bitmap_higher,
+    page,
+    paper,
+    screen,
+    show,
+    speak,
+)
 
 from rules import catalogue
 from tools.art import letters as drawing
@@ -325,14 +336,7 @@ def test_a_band_is_no_higher_than_its_lines_are_apart():
 def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
     """On PicoPad 2.7 KB were refused behind a turn of a lesson, of 33 KB that were free."""
     panel = paper(320, 240)
-    whole = displayio.Bitmap
-
-    def scarce(width, height, *colours):
-        if height > panel.font.high:
-            raise MemoryError
-        return whole(width, height, *colours)
-
-    monkeypatch.setattr(displayio, "Bitmap", scarce)
+    no_bitmap_higher(monkeypatch, panel.font.high)
     panel.lay(2, ["one line", "and another"])
     (shown,) = [item for item in panel.said if item[0] == 2]
     assert shown[1] == 2 and shown[3] == "one line\nand another"

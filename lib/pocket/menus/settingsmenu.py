@@ -164,9 +164,8 @@ class Screen(PanelScreen):
             app.sound.play("place")
             self.list.draw()
             return
-        allowed = settingsfields.FIELDS[self.list.chosen - self.names_from][
-            2
-        ]  # counted from the end
+        row = settingsfields.FIELDS[self.list.chosen - self.names_from]  # counted from the end
+        allowed = row[2]
         app.settings.set(name, after(allowed, app.settings.get(name), step))
         if name == "brightness":
             app.light()

@@ -164,9 +164,8 @@ def _line(screen, x, y):
         return None
     listing.chosen = place
     listing.draw()
-    seat = screen.app._name == "menus.gamesetup" and listing.value(
-        place
-    )  # A writes a person's name
+    # A on a seat writes a person's name.
+    seat = screen.app._name == "menus.gamesetup" and listing.value(place)
     return input.RIGHT if seat else input.A
 
 
