@@ -28,7 +28,7 @@ AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games 
 # Each idea of hard and master with its parameter, 0 to leave it out, so that its worth can be
 # measured: `match --game ER --players master-FEED,hard`.
 IDEAS = {
-    "FEED": 128,  # two turns: what a card the next player collects is worth keeping from it
+    "FEED": 2 * TURN,  # what a card the next player collects is worth keeping from it
     "AHEAD": 8,  # of 64: what being ready for the next round counts to master
     "WAYS": 14,  # of 64: what ways besides the likeliest count to master
     "REVERSE": 5,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)

@@ -21,7 +21,6 @@ def inline(trees: syntax.Trees, modules: dict[str, str], kept: set[str]) -> None
             others |= {alias.name for alias in node.names}
     for tree in trees.values():
         _number(tree)
-        _look_up(tree, others)
     tables = {name: {} for name in modules}
     facts = {name: _ModuleFacts(trees[path], modules) for name, path in modules.items()}
     written = set().union(*[syntax.stored(tree) for tree in trees.values()])  # no constants
@@ -38,6 +37,8 @@ def inline(trees: syntax.Trees, modules: dict[str, str], kept: set[str]) -> None
                     growing = True
     for name, path in modules.items():
         _inline(trees[path], facts[name], tables, name)
+        fold(trees[path])  # what a module's own table holds are numbers now
+        _look_up(trees[path], others)
         fold(trees[path])
     asked = {}  # attributes that are still asked for, of a module or (None) of whatever
     for name, path in modules.items():
