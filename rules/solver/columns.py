@@ -8,7 +8,7 @@ HIGH = 3  # -1 for a state without bits
 VALUE = 4  # not of the slot's state: the value of the layer before's state of that index
 NEXT = 5  # the next slot of its chain, those that may be compared
 EXTRA = 6  # its constraints' bits
-BESIDE = 7  # the place of its constraints' state in `states`
+STATE_PLACE = 7  # the place of its constraints' state in `states`
 
 # The layers so far: pieces of this many states, three arrays each.
 PIECE = 6  # bits of a place in a piece

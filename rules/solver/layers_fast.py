@@ -295,8 +295,8 @@ class FastLayers(Layers):
             for action, rows, times in self._ways(state, number):
                 if self.watch:
                     for jokers, laid, only in _parted(rows):
-                        beside = sweep.counted(action[STATE], number, laid, jokers)
-                        into = after.setdefault(beside, {})
+                        followed = sweep.counted(action[STATE], number, laid, jokers)
+                        into = after.setdefault(followed, {})
                         self._take_on(action, only, number, first, end, into)
                 else:
                     into = after.setdefault(action[STATE], {})

@@ -6,7 +6,6 @@ from array import array
 
 from rules.solver import runs
 from rules.solver.columns import (
-    BESIDE,
     GAIN,
     IN,
     KEY,
@@ -15,6 +14,7 @@ from rules.solver.columns import (
     PAST_KEY,
     PAST_STATE,
     PIECE,
+    STATE_PLACE,
     VALUE,
 )
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
@@ -305,9 +305,9 @@ class SmallLayers(Slots):
             self.past[PAST_FROM][piece][place & IN] = slots[GAIN][slot] & 8191
             slots[VALUE][index] = slots[GAIN][slot] >> 13
             if self.constrained:
-                beside = slots[BESIDE][slot]
+                state_place = slots[STATE_PLACE][slot]
                 self.past[PAST_STATE][piece][place & IN] = (
-                    self.states[beside] if self.ints else beside
+                    self.states[state_place] if self.ints else state_place
                 )
             place += 1
             if not place & IN:
@@ -323,9 +323,9 @@ class SmallLayers(Slots):
         that every VM plays the same; without any the best first, so that of the next layer's less
         has to be kept and dropped again, and so where there is memory for a few."""
         slots = self.slots
-        beside = self.constrained and self.sweep.width != THIN
+        by_state = self.constrained and self.sweep.width != THIN
         order = [0] * self.held
-        if beside:
+        if by_state:
             states = self.states[: self.stated]
             states.sort()
             place = array("h", [states.index(self.states[i]) for i in range(self.stated)])
@@ -334,7 +334,7 @@ class SmallLayers(Slots):
         for chain in range(self.chains):
             slot = self.heads[chain]
             while slot >= 0:
-                rank = place[slots[BESIDE][slot]] if beside else ~(slots[GAIN][slot] >> 13)
+                rank = place[slots[STATE_PLACE][slot]] if by_state else ~(slots[GAIN][slot] >> 13)
                 order[many] = rank * 8192 + slot
                 many += 1
                 slot = slots[NEXT][slot]

@@ -3,7 +3,7 @@
 from array import array
 
 from rules.solver import runs
-from rules.solver.columns import BESIDE, EXTRA, GAIN, HIGH, KEY, LOW, NEXT, VALUE
+from rules.solver.columns import EXTRA, GAIN, HIGH, KEY, LOW, NEXT, STATE_PLACE, VALUE
 from rules.solver.layers import Layers
 from rules.solver.problem import WIDTH, collect, free
 
@@ -109,7 +109,7 @@ class Slots(Layers):
         self.used = self.held = self.work = 0
         self.free = -1  # a chain of slots given back
         if not self.constrained:
-            self.chain = self.extra = self.beside = 0
+            self.chain = self.extra = self.state_place = 0
             self.chains = 1
             self.heads[0] = -1
 
@@ -118,7 +118,7 @@ class Slots(Layers):
         mark, self.extra = self.sweep.mark(state)
         self.state = state
         # `_put` finds it a place
-        self.beside = self.states.index(state) if state in self.states else -1
+        self.state_place = self.states.index(state) if state in self.states else -1
         if mark in self.marks:
             self.chain = self.marks.index(mark)
             return
@@ -170,12 +170,12 @@ class Slots(Layers):
         slots[HIGH][slot] = ~high if low >= 0 else -1
         slots[NEXT][slot] = head
         if self.constrained:
-            if self.beside < 0:
-                self.beside = self.stated
+            if self.state_place < 0:
+                self.state_place = self.stated
                 _append(self.states, self.stated, self.state)
                 self.stated += 1
             slots[EXTRA][slot] = self.extra
-            slots[BESIDE][slot] = self.beside
+            slots[STATE_PLACE][slot] = self.state_place
         self.heads[self.chain] = slot
 
     def _outdone(self, key, gain, low, high):
@@ -253,7 +253,7 @@ class Slots(Layers):
 
     def _beside_same(self, slot):
         """True when a slot's state stands beside the same constraints' state."""
-        return not self.constrained or self.slots[BESIDE][slot] == self.beside
+        return not self.constrained or self.slots[STATE_PLACE][slot] == self.state_place
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""

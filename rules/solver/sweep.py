@@ -200,9 +200,9 @@ class Sweep:
     def _followed(self, state, number, plain, may):
         """The `actions` of constraints."""
         second = self.second
-        beside = state[0] if second else state
+        first = state[0] if second else state
         for action in plain:
-            for done in self.first.actions(beside, number, action, may):
+            for done in self.first.actions(first, number, action, may):
                 if done is None:
                     yield None
                     continue
@@ -212,8 +212,8 @@ class Sweep:
                     yield done
                     continue
                 for more in second.actions(state[1], number, done, may):
-                    beside_both = (done[constraint.STATE], more[constraint.STATE])
-                    yield (beside_both,) + more[constraint.MUST :]
+                    both = (done[constraint.STATE], more[constraint.STATE])
+                    yield (both,) + more[constraint.MUST :]
 
     def start(self) -> "State":
         """The constraints' first state."""
@@ -269,11 +269,11 @@ class Sweep:
         if jokers < 0:
             return -1
         if self.first:
-            beside = state[0] if self.second else state
-            more = self.first.rack_jokers(beside)
+            first = state[0] if self.second else state
+            more = self.first.rack_jokers(first)
             jokers += more
             value += self.joker * more
-            if not self.first.accepts(beside, jokers):
+            if not self.first.accepts(first, jokers):
                 return -1
             if self.second and not self.second.accepts(state[1], jokers):
                 return -1

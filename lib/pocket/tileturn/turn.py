@@ -449,11 +449,11 @@ class Turn:
                 first = len(self.sets)
             step = 0
             for piece in rests[i]:  # what is cut off stays beside the rest where there is room
-                beside = bytearray(spots[3 * i : 3 * i + 3])
-                if step and beside[0] != 255:
-                    beside[1] += step
-                    beside[2] = 0
-                self._add(piece, beside)
+                own_spot = bytearray(spots[3 * i : 3 * i + 3])
+                if step and own_spot[0] != 255:
+                    own_spot[1] += step
+                    own_spot[2] = 0
+                self._add(piece, own_spot)
                 step += len(piece[0]) + 1
         if target is None:
             first = len(self.sets)
