@@ -409,9 +409,10 @@ class Screen(Base):
             self._refresh()
         elif button in (input.UP, input.DOWN):
             board = self.board
-            top = max(0, board.used - board.table.rows)
-            board.top = max(0, min(top, board.top + (1 if button == input.DOWN else -1)))
-            board.draw(self.part)
+            row = board.top + (board.table.rows if button == input.DOWN else -1)
+            if 0 <= row < board.used:
+                board.bring(row)
+                board.draw(self.part)
 
     def _refresh(self):
         strip.clear_box(self)

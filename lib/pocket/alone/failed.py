@@ -145,8 +145,7 @@ class Screen(Base):
 
             app.go("alone.makegame", "menus.title", newgame.take_up, sitting.record)
         else:
-            if sitting.persons > 1:
-                sitting.viewer = None  # who holds it is to say so
+            sitting.hide()  # who holds it is to say so
             flow.show(app)
 
 

@@ -28,6 +28,13 @@ class Mishaps:
         self.unsaved: tuple | str = ""
         self.places: list = []
 
+    def saved(self, why: tuple | str) -> bool:
+        """A save was written (""), or not, and why. True if that is not known yet."""
+        self.kept = not why
+        new = why != self.unsaved
+        self.unsaved = why
+        return new
+
 
 def forget(app: "App") -> None:
     """The running game is over: drop its save."""
@@ -89,9 +96,7 @@ def save(app: "App") -> None:
 
     payload = savedgame.pack(sitting, app.settings)
     problem = app.store.save(sitting.record, payload, True) or ""
-    app.mishaps.kept = not problem
-    if problem != app.mishaps.unsaved:
-        app.mishaps.unsaved = problem
+    if app.mishaps.saved(problem):
         app.tell(problem)
 
 
@@ -105,15 +110,11 @@ def next(app: "App", kept: bool = False) -> None:
         return
     app.mishaps.kept = kept
     if sitting.game.phase == "start":
-        sitting.counts = bytearray(len(sitting.counts))
-        sitting.badges = ()
-        sitting.known = {}
-        for number in range(sitting.game.seats):
-            sitting.known[number] = []
+        sitting.begin_round()
     if not kept:
         save(app)
-    if sitting.persons > 1 and sitting.people[sitting.game.seat][0]:
-        sitting.viewer = None
+    if sitting.people[sitting.game.seat][0]:
+        sitting.hide()
     show(app)
 
 
@@ -127,12 +128,11 @@ def show(app: "App") -> None:
         app.go("alone.makegame")
     elif game.phase != "turn":
         app.go("between.startdraw")
-    elif sitting.persons > 1 and not sitting.people[game.seat][0] and sitting.viewer != game.seat:
-        sitting.viewer = None
+    elif sitting.hidden():
+        sitting.hide()
         app.go("between.handover")
     else:
-        if not sitting.people[game.seat][0]:
-            sitting.viewer = game.seat
+        sitting.reveal()
         resume(app)
 
 

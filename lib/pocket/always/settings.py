@@ -71,6 +71,13 @@ class Settings:
         done = self.lessons
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
+    def learn(self, lesson: str) -> bool:
+        """Keep that the lesson of that id is done. False if it was before."""
+        if self.learned(lesson):
+            return False
+        self.lessons += lesson
+        return True
+
     def tips_left(self) -> bool:
         """Whether a tip is still to be told."""
         return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))

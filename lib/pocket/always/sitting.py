@@ -57,6 +57,28 @@ class Sitting:
         self.turn = None
         self.forget()
 
+    def hidden(self) -> bool:
+        """Whether the device must change hands: a person is to move whose rack is not on show."""
+        seat = self.game.seat
+        return self.persons > 1 and not self.people[seat][0] and self.viewer != seat
+
+    def hide(self) -> None:
+        """No rack may be on show, where more than one person plays."""
+        if self.persons > 1:
+            self.viewer = None
+
+    def reveal(self) -> None:
+        """If a person is to move, that rack may be on show."""
+        if not self.people[self.game.seat][0]:
+            self.viewer = self.game.seat
+
+    def begin_round(self) -> None:
+        """Nothing is counted, won or known yet of the round that begins."""
+        self.counts = bytearray(len(self.counts))
+        self.badges = ()
+        for seat in range(self.game.seats):
+            self.known[seat] = []
+
     def forget(self) -> None:
         """Forget what was seen of the round."""
         self.seen = self.last = None

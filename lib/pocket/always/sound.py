@@ -29,7 +29,7 @@ _EFFECTS: dict = {
 
 class Sound:
     """The loudspeaker: `app.sound`. out: what plays, or None; enable: the pin that switches it on,
-    if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker opens all four)."""
+    if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker makes all four)."""
 
     out: "Any"
     enable: "Any"
@@ -47,7 +47,7 @@ class Sound:
         from pocket.hardware import loudspeaker
 
         try:
-            loudspeaker.open(self, profile)
+            self.out, self.wave, self.sample, self.enable = loudspeaker.opened(profile)
             self.volume(volume)
         except Exception:  # whatever the hardware says, silence is a fair answer
             self.out = None

@@ -20,7 +20,7 @@ class Screen(PanelScreen):
         sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS
-        sitting.viewer = None
+        sitting.hide()
         game = sitting.game
         name = sitting.people[game.seat][1]
         panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
@@ -74,7 +74,7 @@ class Screen(PanelScreen):
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:
-            app.sitting.viewer = app.sitting.game.seat
+            app.sitting.reveal()
             flow.resume(app)
         elif button == input.START:
             app.go("menus.pause")

@@ -119,5 +119,5 @@ class Screen(PanelScreen):
             elif button == input.B:
                 self._answer(False)
         elif button == input.A:
-            sitting.viewer = game.seat
+            sitting.reveal()
             self._ask(pairs(game.racks[game.seat]))

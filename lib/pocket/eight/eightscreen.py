@@ -61,13 +61,12 @@ class Screen(Base):
         if game.phase != eight.TURN:
             flow.next(app)
             return
-        level = sitting.people[game.seat][0]
-        if not level and sitting.persons > 1 and sitting.viewer != game.seat:
+        if sitting.hidden():
             app.go("between.handover")
             return
         self.actor = game.seat
         self.arrange()
-        if level:
+        if sitting.people[game.seat][0]:
             memory.enter(app, "eightwatch")
             from pocket.eight.eightwatch import Watch as Part
         else:

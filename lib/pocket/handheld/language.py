@@ -26,9 +26,8 @@ class Screen(PanelScreen):
         height = min(count, panel.lines - 2)
         free = panel.lines - 2 - height
         self.list = Listing(panel, 1, height, count, self._name, free=free)
-        if app.settings.language in self.codes:
-            self.list.chosen = self.codes.index(app.settings.language)
-        self.list.draw()
+        spoken = app.settings.language
+        self.list.start(self.codes.index(spoken) if spoken in self.codes else 0)
 
     def _name(self, i):
         return self.names[i]

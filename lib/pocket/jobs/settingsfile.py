@@ -111,8 +111,8 @@ def _line(kept, name, text):
     elif name == "lessons":
         for i in range(0, len(text) - 1, 2):
             lesson = text[i : i + 2]
-            if lesson.isalpha() and lesson.isupper() and not kept.learned(lesson):
-                kept.lessons += lesson
+            if lesson.isalpha() and lesson.isupper():
+                kept.learn(lesson)
     elif name == "stars":
         for digit in text:
             if digit not in "0123":

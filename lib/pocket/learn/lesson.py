@@ -259,8 +259,7 @@ class Screen(PanelScreen):
         """The lesson is done: keep that, and offer the next one. The list is a new screen: beside
         what pages leave behind it would have no piece of memory for all its lines."""
         app = self.app
-        if not app.settings.learned(self.lesson):
-            app.settings.lessons += self.lesson
+        if app.settings.learn(self.lesson):
             from pocket.jobs import settingsfile
 
             settingsfile.save(app)

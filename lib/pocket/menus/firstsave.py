@@ -42,7 +42,6 @@ class Screen(PanelScreen):
             why = (texts.SAVES_OFF,)
         else:
             return
-        app.mishaps.kept = not why
-        app.mishaps.unsaved = why
+        app.mishaps.saved(why)
         app.tell(why)
         app.go(*self.then)

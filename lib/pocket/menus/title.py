@@ -253,12 +253,10 @@ class Screen(PanelScreen):
             left = (wide - self.list.wide // unit - 8) // 2
             wide = self.list.wide // unit + 8
         panel.lay_paper(top, top + high, left, left + wide)
-        for i in range(count):
-            if self.lines[i][0] == way:
-                self.list.chosen = i
         keys = say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = lines is _MAIN and self._languages() or keys
-        self.list.draw()
+        texts_of = [line[0] for line in self.lines]
+        self.list.start(texts_of.index(way) if way in texts_of else 0)
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
 

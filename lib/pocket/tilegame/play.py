@@ -109,7 +109,7 @@ class Screen(Base):
         if game.phase != "turn":
             flow.next(app)
             return
-        if not level and sitting.persons > 1 and sitting.viewer != game.seat:
+        if sitting.hidden():
             app.go("between.handover")
             return
         last = sitting.last

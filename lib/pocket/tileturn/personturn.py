@@ -509,9 +509,7 @@ class Hand(Pointing):
         self.column = -1
         if not turn.opened and self._leads():
             self.advice_at = self.app.now() + _ADVICE_MS
-        row = turn.spots[3 * which]
-        if not board.top <= row < board.top + board.table.rows:
-            board.top = max(0, min(row, board.used - board.table.rows))
+        board.bring(turn.spots[3 * which])
         self.app.sound.play("place" if turn.good[which] else "move")
 
     def _sort(self):

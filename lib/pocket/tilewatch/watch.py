@@ -195,14 +195,12 @@ class Watch(Part):
         self.shade[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
 
     def _bring(self):
-        """Scroll to the first set that changed."""
-        board = self.screen.board
-        low = 255
-        for i in range(len(self.marks)):
-            if max(self.marks[i]):
-                low = min(low, self.app.sitting.seen[1][3 * i])
-        if low != 255 and not board.top <= low < board.top + board.table.rows:
-            board.top = max(0, min(low, board.used - board.table.rows))
+        """Scroll to the sets that changed, to the first ones where there is no room for all."""
+        spots = self.app.sitting.seen[1]
+        changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i])]
+        if changed:
+            self.screen.board.bring(max(changed))
+            self.screen.board.bring(min(changed))
 
     def rack(self) -> "Any":
         """The rack; what is on its way there lies at its end."""
