@@ -346,6 +346,48 @@ def test_where_cards_are_dealt_each_seat_has_some(sim):
         assert [row.grid[i, 0] for i in range(row.cols)] == [cards.halves(cards.BACK)[0]] * 2
 
 
+@pytest.mark.parametrize("game_id, seats", [("ER", n) for n in range(2, 7)] + [("CR", 4)])
+def test_nothing_at_the_deal_lies_over_anything_else(each, game_id, seats):  # noqa: F811
+    """On 128 and 160 pixels names lay over the cards above them, and the pile did."""
+    people = [("", "WWWWWWW")] + [("hard", "MMMMMMM")] * (seats - 1)
+    one = catalogue.new(game_id, seats, 12)
+    newgame.seat(each.app, one, people)
+    flow.next(each.app)
+    each.wait(4500)
+    panel, table = each.app.screen.panel, each.app.screen.scene
+    above = panel.font.ascent - 2  # no accents
+    places = []  # left, top, right and bottom of each thing
+    for row, _, label, text in panel.said:
+        if 0 < row < 8 and text:
+            y = label.y
+            places.append((label.x, y - above, label.x + panel.font.measure(text) - 1, y))
+    pool = table.start + (table.rows[0].w * (1 if game_id == "ER" else 5),)
+    high = (table.minis.h << table.big) if game_id == "ER" else table.rows[0].h
+    for x, y, wide in [(row.x, row.y, row.cols * row.w) for row in table.rows] + [pool]:
+        places.append((x, y, x + wide, y + high))
+    places.append((0, table.ribbon.group.y, each.app.w, panel.foot))
+    assert len(places) >= 2 * seats + 3
+    for i, (left, top, right, bottom) in enumerate(places):
+        assert 0 <= left and right <= each.app.w and bottom <= panel.foot
+        for other in places[:i]:
+            assert right <= other[0] or other[2] <= left or bottom <= other[1] or other[3] <= top
+
+
+@pytest.mark.parametrize("seats", [2, 3, 5, 6])
+def test_a_name_at_the_deal_is_whole_or_shows_that_it_is_not(each, seats):  # noqa: F811
+    """On 128 pixels MMMMMMM was MMMMM, ANNABEL was ANNABE."""
+    for name in ("WWWWWWW", "MMMMMMM", "ANNABEL"):
+        newgame.seat(each.app, catalogue.new("ER", seats, 12), [("", name)] * seats)
+        flow.next(each.app)
+        each.wait(60)
+        shown = [text for row, _, _, text in each.app.screen.panel.said if row == 1]
+        assert len(shown) == seats
+        if name == "ANNABEL" or seats < 6 or each.app.w > 160:
+            assert set(shown) == {name}
+        else:
+            assert all(text == name or text.endswith("...") for text in shown)
+
+
 def test_a_at_once_begins_the_game(sim):
     one, table = begun(sim)
     assert table.coming

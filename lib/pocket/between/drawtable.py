@@ -104,7 +104,10 @@ class Table:
             return words.say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
         own = game.dealer == sitting.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-        return words.say(text, sitting.people[game.dealer][1])
+        why = words.say(text, sitting.people[game.dealer][1])
+        if self.panel.unit > 4:
+            return why
+        return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
 
     def _seats(self, top, bottom):
         """Each seat's name and the place for its tiles, between these pixels."""
@@ -121,16 +124,16 @@ class Table:
 
             self.minis = Minis(app.art)
             wide, high = self.minis.w << self.big, self.minis.h << self.big
-        block = pitch + high + 2
+        block = pitch + high + (0 if self.minis else 2)
         bottom -= max(0, min(panel.unit, (bottom - top - 3 * block) // 2))
         places = _PLACES[seats - 2]
+        # three names in a row, or two and the pool
+        abreast = 3 if seats > 5 or seats > 3 and not self.minis else 2
         for seat in range(seats):
             place = 2 * ((seat - (sitting.you or 0)) % seats)
             middle = app.w * places[place] // 12
             y = top + (bottom - top - block) * places[place + 1] // 2
-            name = sitting.people[seat][1]
-            while panel.font.measure(name) > app.w // 3 - 2:
-                name = name[:-1]
+            name = panel.font.cut(sitting.people[seat][1], app.w // abreast - 1)
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(x, y, name, 1).color = panel.on_cloth()
