@@ -307,6 +307,24 @@ def test_no_band_of_a_score_sheet_lies_over_a_line_of_text(tmp_path, board):
 
 
 @pytest.mark.parametrize("board", BOARDS)
+def test_a_name_cut_on_a_score_sheet_ends_with_a_dot(tmp_path, board):
+    """On 128 pixels MMMMMMM was MMM, HEDY was HE: other names."""
+    with handheld(tmp_path, board) as sim:
+        for game_id, seats in (("RK", 2), ("RK", 4), ("ER", 6)):
+            people = [("", "HEDY"), ("hard", "MMMMMMM"), ("hard", "WWWWWWW")] * 2
+            put(sim, catalogue.new(game_id, seats, 12), people[:seats], ("between.score", ("x",)))
+            shown = sim.app.screen
+            font = shown.panel.font
+            heads = [label.text.split("\n")[0].lstrip(" \x1f") for label in list(shown.grid)[1:]]
+            room = shown.panel.w * 2 // (2 * seats + 1)
+            for (_, name), head in zip(people, heads):
+                assert head == name or head[-1] == "." and name.startswith(head[:-1]) and head[1:]
+                assert font.measure(head) <= room
+            assert heads[0] == "HEDY" or seats == 6
+            assert heads[1] == "MMMMMMM" or sim.app.w < 320 or seats > 2
+
+
+@pytest.mark.parametrize("board", BOARDS)
 def test_numbers_of_a_score_sheet_end_below_one_another(tmp_path, board):
     with score_sheet(tmp_path, board, "KR") as sim:
         shown = sim.app.screen

@@ -172,11 +172,13 @@ class Screen(PanelScreen):
         self.group.append(grid)
 
     def _right(self, text, width):
-        """`text`, cut to a column's width, with blanks before it that bring its end to `width`
-        pixels."""
+        """`text`, cut to a column's width with a dot behind it, and with blanks before it that
+        bring its end to `width` pixels."""
         font = self.panel.font
-        while width and font.measure(text) > width + 4:
-            text = text[:-1]
+        if width and font.measure(text) > width + 4:
+            while font.measure(text + ".") > width + 6:
+                text = text[:-1]
+            text += "."
         before = max(0, width - font.measure(text))
         blank = font.measure(" ")
         return " " * (before // blank) + _PIXEL * (before % blank) + text
