@@ -385,6 +385,26 @@ def test_no_key_line_is_cut_in_the_middle_of_a_word(tmp_path):
         assert foot.right < foot.w - foot.pad - foot.font.measure(foot.tail)
 
 
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pimoroni_picosystem"])
+def test_the_line_of_keys_says_that_start_ends_the_turn_with_tiles_taken_too(tmp_path, board):
+    """What lies already is played then."""
+    with handheld(tmp_path, board) as sim:
+        hand = hands(sim, play_scene.position(["r3 r4 r5"], "k10 k11 k12 r2 b3 o9"))
+        hand.take("k10")
+        hand.rest()
+        assert "end" not in hand.screen.foot.text  # nothing is laid
+        hand.take("k11", "k12")
+        hand.press("SELECT")
+        hand.take("o9")
+        hand.rest()
+        assert "\x10 end" in hand.screen.foot.text
+        hand.to_place()
+        hand.rest()
+        assert "\x10 end" in hand.screen.foot.text
+        hand.press("START", rest=300)
+        assert hand.screen.actor or sim.app.sitting.turn is None
+
+
 @pytest.fixture
 def lay():
     """The probe's own."""

@@ -240,18 +240,19 @@ class Hand(Pointing):
         sitting = self.app.sitting
         turn = self.turn
         take = say(texts.PLAY_TAKE)
+        end = (say(texts.PLAY_END),) if turn.laid else ()
         if turn.picked:
             if self.where == PLACE:
-                return say(texts.PLAY_PUT), say(texts.PLAY_UNDO)
+                return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
             add = self.where == TABLE and not self._on_taken()
-            keys = say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)
+            keys = (say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)) + end
             return (take,) + keys if self._on_free_tile() else keys
         keys = take, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
         game = sitting.game
-        if turn.laid:
-            keys = (say(texts.PLAY_END),) + keys
+        if end:
+            keys = end + keys
         elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
