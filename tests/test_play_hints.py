@@ -87,7 +87,7 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
 
     table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
     sets = [tiles.parse_set(words.split()) for words in table]
-    game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), "Lay all")
+    game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), (1, 1))
     newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], lesson=(1, 0))
     show(sim, "tilegame.play", rest=500)
     hand = play_scene.Hands(sim)

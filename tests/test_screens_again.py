@@ -137,6 +137,18 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     assert screen(sim) == "puzzles"
 
 
+def test_a_puzzle_says_which_it_is_in_the_language_of_now(sim):
+    """It stayed in the one in which the puzzle was begun."""
+    show(sim, "learn.puzzles")
+    sim.press("A", rest=300)
+    speak("de")
+    show(sim, "menus.pause", rest=300)
+    assert "Stufe 1, 1" in page(sim)
+    sim.press("B", rest=300)
+    assert screen(sim) == "play"
+    assert sim.app.screen.head.said[0][0].startswith("Stufe 1, 1")
+
+
 def test_laying_a_part_is_not_enough(sim):
     show(sim, "learn.puzzles")
     choose(sim, "Grade 1")

@@ -7,9 +7,9 @@ from rules.tilegame import game, tiles
 
 class LessonGame(game.Game):
     """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
-    lay (texts), or "draw"; hint: what to do, and what is said to anything else; keep: tiles that
-    stay on the rack (texts). leads: the screen that comes after the turn; ends: what the menu calls
-    ending it."""
+    lay (texts), or "draw"; hint: what to do, and what is said to anything else, "" where a class
+    says it itself; keep: tiles that stay on the rack (texts). leads: the screen that comes after
+    the turn; ends: what the menu calls ending it."""
 
     leads = "learn.lesson"
     least = 0  # tiles that a hint is to lay
@@ -30,7 +30,8 @@ class LessonGame(game.Game):
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
         self.want = want
-        self.hint = hint
+        if hint:
+            self.hint = hint
         self.kept_back = tiles.parse_set(keep.split())
         self.phase = game.TURN
         self.seat = self.starter = 0

@@ -10,15 +10,24 @@ if False:  # for type checkers
 
 
 class PuzzleGame(LessonGame):
-    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). hint: as in a lesson."""
+    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). which: its grade, and which
+    of that grade it is."""
 
     leads = "learn.puzzles"
     ends = texts.PAUSE_END_PUZZLE
 
-    def __init__(self, table: "Sequence[bytes]", rack: bytes, hint: str) -> None:
+    def __init__(self, table: "Sequence[bytes]", rack: bytes, which: tuple) -> None:
         from rules import catalogue
 
         own = " ".join(tiles.set_text(rack))
         sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
         self.least = len(rack)
-        LessonGame.__init__(self, catalogue.ORDER[0], own, sets, True, own, hint)
+        self.which = which
+        LessonGame.__init__(self, catalogue.ORDER[0], own, sets, True, own, "")
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """As in a lesson, in the language of now: the menu leads to the settings."""
+        from pocket.ui import words
+
+        return words.say(texts.PUZZLES_HINT, *self.which)

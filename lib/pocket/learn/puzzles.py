@@ -72,8 +72,11 @@ class Screen(PanelScreen):
 
     def _about(self):
         """What is to be done; of the day's, which grade it is."""
-        day = not self.list.chosen and self._name(self.progress.of_the_day(self._day()))
-        self._tell(day or say(texts.PUZZLES_ABOUT))
+        if self.list.chosen:
+            self._tell(say(texts.PUZZLES_ABOUT))
+        else:
+            day = self._which(self.progress.of_the_day(self._day()))
+            self._tell(say(texts.PUZZLES_HINT, *day))
 
     def _tell(self, sentence, ink=draw.DIM):
         panel = self.panel
@@ -149,7 +152,7 @@ class Screen(PanelScreen):
         from pocket.learn.puzzlegame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
-        game = PuzzleGame(table, rack, self._name(number))
+        game = PuzzleGame(table, rack, self._which(number))
         newgame.seat(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
@@ -161,10 +164,10 @@ class Screen(PanelScreen):
                 return number
         return first + self.progress.day % self.pack.counts[grade - 1]
 
-    def _name(self, number):
-        """Which puzzle it is, and what is to be done."""
+    def _which(self, number):
+        """A puzzle's grade, and which of that grade it is."""
         grade, place = self.pack.grade(number)
-        return say(texts.PUZZLES_HINT, grade, place + 1)
+        return grade, place + 1
 
     def _day(self):
         """The day's number: by the clock where it is set, else the next after the last solved."""
