@@ -521,6 +521,15 @@ def test_the_lint_of_a_tree_tells_of_its_words(tmp_path):
     ]
 
 
+def test_no_text_leaves_it_to_the_reader_whether_it_is_one_or_more():
+    """The rules said "1 Spiel(e)", "3 round(s)"."""
+    for folder, _, files in os.walk(os.path.join(ROOT, "assets")):
+        for name in files:
+            if name.endswith((".toml", ".txt")):
+                with open(os.path.join(folder, name), encoding="utf-8") as file:
+                    assert not re.findall(r"\w+\(\w{1,3}\)", file.read()), name
+
+
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_no_letter_of_a_turn_s_keys_touches_one(language):
     texts = wordtable.shown(ROOT, language)["play"]
