@@ -4,6 +4,7 @@ RK-14."""
 import random
 
 import pytest
+from pocket.always import draw
 from pocket.tileturn import changes, sorting
 from pocket.tileturn import turn as turns
 
@@ -602,9 +603,9 @@ def test_what_was_laid_and_what_was_moved_is_told_apart():
     after = table_of("r3 r4 r5", "k7 r7 b7", "k6 r6 b6")
     marks = changes.changes(before, after, tiles.parse_set(["k6", "b6"]))
     assert [list(one) for one in marks] == [
-        [0, 0, 0],
-        [0, 0, 0],
-        [changes.FRESH, changes.CAME, changes.FRESH],
+        [draw.PLAIN] * 3,
+        [draw.PLAIN] * 3,
+        [draw.OWN, draw.MOVED, draw.OWN],
     ]
 
 

@@ -1,6 +1,5 @@
 """A table with what a play changed on it, and the rack beside it, for the play screen's board."""
 
-from pocket.always import draw
 from pocket.tilegame import layout
 from pocket.tilegame.board import Part
 from pocket.tileturn import changes, sorting
@@ -22,26 +21,17 @@ class Shown(Part):
             self.left[tile : tile + 1] = b""
         self.table, self.lie = self.app.sitting.seen or ((), b"")
         self._carry(before)
-        self.marks = None
+        self.marks: list[bytearray] | None = None
         if after is before:
             return
         screen.board.fit(before, self.lie, len(rack))
         self._carry(after)
-        self.marks = []
-        for row in changes.changes(before, after, laid):
-            shades = bytearray()
-            for mark in row:
-                fresh = draw.OWN if mark == changes.FRESH else draw.MOVED
-                shades.append(fresh if mark else draw.PLAIN)
-            self.marks.append(shades)
+        self.marks = changes.changes(before, after, laid)
 
     def _carry(self, table):
         """Another table: what stays of that before keeps its place; first the game's own."""
-        spots = bytearray()
-        for i in changes.origins(self.table, table):
-            spots += self.lie[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+        self.lie = layout.carried(self.lie, changes.origins(self.table, table))
         self.table = table
-        self.lie = spots
 
     def sets(self) -> list[bytes]:
         """See Part."""

@@ -15,6 +15,15 @@ if False:  # for type checkers
 NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
 
+def carried(spots: bytes | bytearray, came: "Sequence[int]") -> bytearray:
+    """The spots of a table that goes on from one with `spots`: those of the sets that its own come
+    from (tileturn.changes.origins)."""
+    out = bytearray()
+    for i in came:
+        out += spots[3 * i : 3 * i + 3] if i >= 0 else NOWHERE
+    return out
+
+
 def _mask(size):
     return (1 << size + 1) - 1  # its cells and the gap after it
 

@@ -81,16 +81,13 @@ class Screen(Base):
         app = self.app
         sitting = app.sitting
         table = sitting.game.table
-        spots = bytearray(layout.NOWHERE * len(table))
-        if sitting.seen is not None and sitting.seen[0] == table:  # as from the menu
-            spots = sitting.seen[1]
-        elif sitting.seen is not None and table:
+        seen, spots = sitting.seen or ((), bytearray())
+        if not seen or not table:
+            spots = bytearray(layout.NOWHERE * len(table))
+        elif seen != table:  # as it does from the menu
             from pocket.tileturn import changes
 
-            came = changes.origins(sitting.seen[0], table)
-            for i in range(len(table)):
-                if came[i] >= 0:
-                    spots[3 * i : 3 * i + 3] = sitting.seen[1][3 * came[i] : 3 * came[i] + 3]
+            spots = layout.carried(spots, changes.origins(seen, table))
         sitting.seen = (list(table), spots)
         if not table:
             sitting.small = False

@@ -3,6 +3,8 @@
 The editable turn itself is lib/pocket/tileturn/turn.py.
 """
 
+from pocket.always import draw
+
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING
 
@@ -67,15 +69,11 @@ def broken(before: list[bytes], after: list[bytes]) -> int:
     return many
 
 
-FRESH = 1  # laid from a rack
-CAME = 2  # was in another set
-
-
 def changes(
     before: list[bytes], after: list[bytes], laid: bytes | bytearray, from_sets: "Any" = None
 ) -> list[bytearray]:
-    """What became of a table in one play: a list of bytearrays, one byte a tile of `after`:
-    0 as it was, FRESH laid from the rack, CAME from another set.
+    """What became of a table in one play: a list of bytearrays, for each tile of `after` the body
+    it is shown with: PLAIN as it was, OWN laid from the rack, MOVED from another set.
 
     laid: codes from the rack. from_sets: `origins(before, after)` if known.
     """
@@ -84,7 +82,7 @@ def changes(
     left = tiles.counts(laid)
     out = []
     for i in range(len(after)):
-        marks = bytearray(len(after[i]))
+        shades = bytearray((draw.PLAIN,)) * len(after[i])
         old = bytearray(before[from_sets[i]]) if from_sets[i] >= 0 else bytearray()
         for j in range(len(after[i])):
             code = after[i][j]
@@ -93,18 +91,18 @@ def changes(
                     old[k] = 255
                     break
             else:
-                marks[j] = CAME
-        out.append(marks)
+                shades[j] = draw.MOVED
+        out.append(shades)
     for i in range(len(after)):  # a tile that came in and is of a kind laid came from the rack
         for j in range(len(after[i])):
             code = tiles.plain(after[i][j])
-            if out[i][j] == CAME and left[code]:
+            if out[i][j] == draw.MOVED and left[code]:
                 left[code] -= 1
-                out[i][j] = FRESH
+                out[i][j] = draw.OWN
     for i in range(len(after)):
         for j in range(len(after[i])):
             code = tiles.plain(after[i][j])
-            if not out[i][j] and left[code]:
+            if out[i][j] == draw.PLAIN and left[code]:
                 left[code] -= 1
-                out[i][j] = FRESH
+                out[i][j] = draw.OWN
     return out

@@ -1,6 +1,5 @@
 """A hint: the exact solver's best play of a person's turn, made ready to be shown."""
 
-from pocket.always import draw
 from pocket.tilegame import layout
 from pocket.tileturn import changes
 
@@ -17,7 +16,7 @@ class Hint:
         laid: bytes | bytearray,
         sets: list[bytes],
         spots: bytearray,
-        shades: list[bytes],
+        shades: list[bytearray],
         proved: bool,
     ) -> None:
         self.laid = laid
@@ -32,15 +31,8 @@ def made(game: "Any", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
     of a table are on show."""
     laid, sets, proved = answer
     came = changes.origins(game.table, sets)
-    spots = bytearray()
-    for i in came:
-        spots += seen[1][3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
+    spots = layout.carried(seen[1], came)
     sizes = bytearray([len(codes) for codes in sets])
     if layout.place(sizes, spots, cols) > rows:
         layout.repack(sizes, spots, cols, rows)
-    bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
-    shades = [
-        bytes([bodies[mark] for mark in row])
-        for row in changes.changes(game.table, sets, laid, came)
-    ]
-    return Hint(laid, sets, spots, shades, proved)
+    return Hint(laid, sets, spots, changes.changes(game.table, sets, laid, came), proved)

@@ -124,14 +124,14 @@ class Hand(Pointing):
             screen.note((text + " " + self.to_open()).lstrip())
 
     def _since_last(self):
-        """Marks of what the others did since this person's last turn, or None."""
+        """The bodies that show what the others did since this person's last turn, or None."""
         app = self.app
         sitting = app.sitting
         before = sitting.known.get(sitting.game.seat)
         if before is None:
             return None
         if before == sitting.game.table:
-            return [bytearray(len(codes)) for codes in before]
+            return [bytes(len(codes)) for codes in before]
         from pocket.tileturn import changes
 
         return changes.changes(before, sitting.game.table, b"")
@@ -181,7 +181,7 @@ class Hand(Pointing):
                     row[j] = draw.OWN
                 elif moved:
                     row[j] = draw.MOVED
-                elif self.fresh is not None and self.fresh[i][j]:
+                elif self.fresh is not None and self.fresh[i][j] > draw.PLAIN:
                     row[j] = draw.MARKED
                 else:
                     row[j] = draw.PLAIN

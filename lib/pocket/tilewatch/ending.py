@@ -51,7 +51,7 @@ class Ending(Part):
             marks = changes.changes(move.before, sitting.game.table, move.laid)
             for i in range(len(marks)):
                 for j in range(len(marks[i])):
-                    if marks[i][j] == changes.FRESH:
+                    if marks[i][j] == draw.OWN:
                         self.flashing.append((i, j))
         if features.CHARACTERS and sitting.persons == 1 and max(sitting.habits):
             from pocket.tilewatch import speech

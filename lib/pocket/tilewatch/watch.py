@@ -128,10 +128,7 @@ class Watch(Part):
         after = sitting.game.table
         came = changes.origins(before, after)
         if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
-            spots = bytearray()
-            for i in came:
-                spots += self.move.spots[3 * i : 3 * i + 3] if i >= 0 else layout.NOWHERE
-            sitting.seen = (list(after), spots)
+            sitting.seen = (list(after), layout.carried(self.move.spots, came))
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets as they are on the way: those of `after`, then those that end
         for i in came:
@@ -147,17 +144,17 @@ class Watch(Part):
         after = self.app.sitting.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
-                mark = self.marks[i][j]
-                if not mark:
+                shade = self.marks[i][j]
+                if shade == draw.PLAIN:
                     continue
-                if mark == changes.CAME:
+                if shade == draw.MOVED:
                     source = self._source(tiles.plain(after[i][j]), i)
                     if source:
                         which, tile = source
                         self.shade[which][tile] = draw.PICKED
                         yield "move"
                         self._without(which, tile)
-                self._arrive(i, j, draw.OWN if mark == changes.FRESH else draw.MOVED)
+                self._arrive(i, j, shade)
                 yield "place"
 
     def _source(self, plain, target):
@@ -168,8 +165,8 @@ class Watch(Part):
             stay = 0
             if which < len(after):
                 for j in range(len(after[which])):
-                    if not self.marks[which][j] and tiles.plain(after[which][j]) == plain:
-                        stay += 1
+                    stays = self.marks[which][j] == draw.PLAIN
+                    stay += stays and tiles.plain(after[which][j]) == plain
             for tile in range(len(codes)):
                 if tiles.plain(codes[tile]) == plain and self.shade[which][tile] == draw.PLAIN:
                     if not stay and which != target:
@@ -197,7 +194,7 @@ class Watch(Part):
     def _bring(self):
         """Scroll to the sets that changed, to the first ones where there is no room for all."""
         spots = self.app.sitting.seen[1]
-        changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i])]
+        changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i]) > draw.PLAIN]
         if changed:
             self.screen.board.bring(max(changed))
             self.screen.board.bring(min(changed))
@@ -241,8 +238,7 @@ class Watch(Part):
             return None
         if self.steps is not None:
             return self.shade
-        bodies = (draw.PLAIN, draw.OWN, draw.MOVED)
-        return [bytes([bodies[mark] for mark in row]) for row in self.marks]
+        return self.marks
 
     def tail(self) -> str:
         """What the keys do, beside the words."""
