@@ -196,7 +196,7 @@ class Slots(Layers):
                 if (less == spent or self.owed <= less < spent) and (
                     not extra or not extra & ~slots[EXTRA][slot]
                 ):
-                    if keys[slot] == key and gains[slot] < gain and self._beside_same(slot):
+                    if keys[slot] == key and gains[slot] < gain and self._of_same_state(slot):
                         gains[slot] = gain  # it came from a later one: any would do
                     return True
             slot = chain[slot]
@@ -251,14 +251,14 @@ class Slots(Layers):
         self.held += 1
         return slot
 
-    def _beside_same(self, slot):
+    def _of_same_state(self, slot):
         """True when a slot's state stands beside the same constraints' state."""
         return not self.constrained or self.slots[STATE_PLACE][slot] == self.state_place
 
     def _same(self, key, slot):
         """The slot of a state without bits, or -1."""
         while slot >= 0:
-            if self.slots[KEY][slot] == key and self._beside_same(slot):
+            if self.slots[KEY][slot] == key and self._of_same_state(slot):
                 return slot
             slot = self.slots[NEXT][slot]
         return -1
