@@ -14,18 +14,11 @@ from tools.device.parsed import tree_of
 BAD = [
     ("slice-step", "def f(x):\n    return x[::-1]\n"),
     ("slice-step", "def f(x):\n    return x[1:9:2]\n"),
-    ("star", "def f(x):\n    return [*x, 1]\n"),
-    ("star", "def f(x):\n    return (*x, 1)\n"),
-    ("star", "def f(x):\n    return {*x, 1}\n"),
-    ("star", "def f(x):\n    return {**x, 'a': 1}\n"),
     ("f-string", "def f(x):\n    return f'{x}'\n"),
-    ("match", "def f(x):\n    match x:\n        case 1:\n            return 2\n"),
     ("async", "async def f():\n    pass\n"),
-    ("async", "def f(x):\n    return [i async for i in x]\n"),
-    ("posonly", "def f(a, /, b):\n    return a\n"),
-    ("native", "import micropython\n\n\n@micropython.native\ndef f():\n    pass\n"),
-    ("native", "from micropython import viper\n\n\n@viper\ndef f():\n    pass\n"),
-    ("syntax", "try:\n    pass\nexcept* ValueError:\n    pass\n"),
+    ("async", "def f(x):\n    await x\n"),
+    ("name", "import micropython\n\n\n@micropython.native\ndef f():\n    pass\n"),
+    ("name", "from micropython import viper\n\n\n@viper\ndef f():\n    pass\n"),
     ("syntax", "class A(metaclass=type):\n    pass\n"),
     ("syntax", "def f(a, b):\n    return a @ b\n"),
     ("syntax", "def f(a, b):\n    a @= b\n"),
@@ -62,19 +55,6 @@ BAD = [
     ("getattr", "def f(self):\n    return hasattr(self.app, 'seen')\n"),
     ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
     ("keyword", "def f(a):\n    print(a, flush=True)\n"),
-    (
-        "const",
-        "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    global A\n    A = 2\n",
-    ),
-    ("const", "from micropython import const\n\nA = const(1)\nA = const(2)\n"),
-    ("scale", "import displayio\n\nA = displayio.Group(scale=240)\n"),
-    ("scale", "import displayio\n\nA = displayio.Group(scale=128)\n"),
-    (
-        "scale",
-        "import displayio\n\n\ndef f(app):\n    return displayio.Group(scale=max(app.w, app.h))\n",
-    ),
-    ("scale", "def f(group):\n    group.scale = 200\n"),
-    ("scale", "def f(group, wide):\n    group.scale *= wide\n"),
     ("import", "import typing\n"),
     ("import", "from dataclasses import dataclass\n"),
     ("import", "import enum\n"),
@@ -92,8 +72,6 @@ BAD = [
 
 GOOD = [
     "def f(x):\n    return x[1:3]\n",
-    "def f(*x, **y):\n    return g(*x, **y)\n\n\ndef g(*x, **y):\n    first, *rest = x\n"
-    "    return rest\n",
     "try:\n    import alarm\nexcept ImportError:\n    alarm = None\n",
     "def f(kind):\n    if kind == 'pwm':\n        import audiopwmio\n    elif kind == 'i2s':\n"
     "        import audiobusio\n",
@@ -105,7 +83,6 @@ GOOD = [
     "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",
     "from adafruit_display_text import label\n",
     "A = 0xFFFFFFFF\n",
-    "import displayio\n\nA = displayio.Group(scale=127, x=200)\nA.scale = 2\n",
 ]
 
 
@@ -203,12 +180,13 @@ def test_only_device_files_are_read(tmp_path):
     assert lint.device_files(str(tmp_path)) == ["code.py", "rules/x.py"]
 
 
-def test_the_command_fails_on_findings(tmp_path, capsys):
+def test_the_command_fails_on_findings(monkeypatch, tmp_path, capsys):
+    monkeypatch.setattr(command, "ROOT", str(tmp_path))
     put(str(tmp_path), "rules/x.py", "A = 'x'[::-1]\n")
-    assert command.main(["--root", str(tmp_path)]) == 1
+    assert command.main([]) == 1
     assert "rules/x.py:1: [slice-step]" in capsys.readouterr().err
     put(str(tmp_path), "rules/x.py", "A = 'x'\n")
-    assert command.main(["--root", str(tmp_path)]) == 0
+    assert command.main([]) == 0
 
 
 def test_the_device_code_of_this_project_is_clean():
@@ -270,18 +248,6 @@ def test_names_in_strings_and_packages_around_are_no_circle():
         )
         == []
     )
-
-
-def test_a_function_too_long_or_too_deep_is_found():
-    deep = "def f():\n"
-    for level in range(6):
-        deep += "    " * (level + 1) + "if x:\n"
-    long = 'def g():\n    """%s"""\n' % ("\n" * 80) + "    a = 1\n" * 60
-    assert house.check_size(parsed(rules__x=long)) == []
-    for text in (deep + "    " * 7 + "y()\n", long + "    a = 1\n"):
-        assert [item.rule for item in house.check_size(parsed(rules__x=text))] == ["size"]
-    chain = "def f(x):\n    if x:\n        y()\n" + "    elif x:\n        y()\n" * 9
-    assert house.check_size(parsed(rules__x=chain)) == []
 
 
 @pytest.mark.parametrize(

@@ -7,7 +7,7 @@ import subprocess
 import tempfile
 from typing import Any
 
-from tools.device import kept, lint, squeeze
+from tools.device import kept, squeeze
 from tools.device.gather import BuildError
 from tools.device.squeeze import origins
 from tools.place import DOOR
@@ -76,18 +76,7 @@ class Compiler:
         except SyntaxError as error:
             raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
 
-    def _refuse(self, name, text):
-        """Async and native code compile to what CircuitPython does not run."""
-        try:
-            findings, _tree = lint.check_source(name, text, lint.SYNTAX)
-        except ValueError as error:
-            raise BuildError("%s cannot be compiled: %s" % (name, error))
-        for item in findings:
-            if item.rule in ("async", "native", "syntax"):
-                raise BuildError("%s, line %d: %s." % (name, item.line, item.text))
-
     def _run(self, name, text):
-        self._refuse(name, text)
         # What tracebacks call a module: the firmware keeps each such name on the heap for good.
         said = name if self.lines else origins.said(name)
         with tempfile.TemporaryDirectory() as folder:

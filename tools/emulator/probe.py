@@ -252,9 +252,7 @@ def _next_job(running):
         if LAYS:
             running.settings.values["hints"] = "free"
             running.settings.sorting = 0  # sets first is a module more: each game begins alike
-        people = []
-        for level in words[2].split(","):
-            people.append((level if level != "person" else "", "ABCD"[len(people)]))
+        people = list(zip(words[2].replace("person", "").split(","), "ABCD"))
         options = {}
         for word in words[4:]:
             option, _, value = word.partition("=")

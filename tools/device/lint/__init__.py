@@ -28,7 +28,6 @@ def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
 
 
 _RULES = _by_kind(syntax.RULES + names.RULES)
-SYNTAX = _by_kind(syntax.RULES)
 
 
 def lint_tree(root: str) -> list[Finding]:
@@ -57,9 +56,7 @@ def _findings(root: str, texts: dict[str, str]) -> list[Finding]:
     return sorted(findings)
 
 
-def check_source(
-    path: str, text: str, rules: dict[str, list[Rule]] = _RULES
-) -> tuple[list[Finding], ast.Module | None]:
+def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None]:
     """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
     try:
         source = Source(path, text)
@@ -69,7 +66,7 @@ def check_source(
     findings = [
         Finding(path, place.lineno, name, said)
         for node in nodes(source.tree)
-        for rule in rules.get(type(node).__name__, ())
+        for rule in _RULES.get(type(node).__name__, ())
         for place, name, said in rule(source, node)
     ]
     return findings, source.tree
@@ -77,8 +74,8 @@ def check_source(
 
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, screens that are not there, what the plan of memory says wrong, functions that are too
-    large, names that say nothing, comments that name what is gone."""
+    circle, screens that are not there, what the plan of memory says wrong, names that say nothing,
+    comments that name what is gone."""
     from rules import catalogue
 
     trees, texts = {}, {}
@@ -90,7 +87,7 @@ def check_house(root: str) -> list[Finding]:
     findings += house.check_screens(trees) + house.check_plan(trees, root)
     spoken = {path: texts[path] for path in device_files(root)}
     findings += mentions.check_mentions(spoken, trees, root)
-    return sorted(findings + house.check_size(trees) + house.check_names(trees))
+    return sorted(findings + house.check_names(trees))
 
 
 def show(findings: Iterable[Finding], stream: TextIO | None = None) -> None:

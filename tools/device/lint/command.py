@@ -6,9 +6,10 @@ A real VM on the desktop proves what is there; only reading the source proves wh
 import sys
 
 from tools.arguments import Parser
-from tools.device import boards_desktop, wordlint
+from tools.device import wordlint
 from tools.device.lint import check_house, lint_tree, show
 from tools.device.parsed import device_files
+from tools.place import ROOT
 
 HELP = "check every module that goes to a board for what CircuitPython lacks"
 
@@ -16,19 +17,16 @@ HELP = "check every module that goes to a board for what CircuitPython lacks"
 def main(argv: list[str]) -> int:
     """`python3 tools lint`: exit 0 when nothing was found, 1 otherwise."""
     parser = Parser("lint", HELP)
-    parser.add_argument(
-        "--root", default=boards_desktop.ROOT, help="the tree to check (default: this project)"
-    )
     parser.add_argument("--language", metavar="CODE", help="show what a language lacks, too")
     options = parser.parse_args(argv)
     if options.language:
-        lacks = wordlint.missing(options.root, options.language)
+        lacks = wordlint.missing(ROOT, options.language)
         for name in lacks:
             print("%s lacks %s" % (options.language, name))
         print("%d texts and pages are in English." % len(lacks))
-    findings = lint_tree(options.root) + check_house(options.root)
+    findings = lint_tree(ROOT) + check_house(ROOT)
     show(findings)
-    count = len(device_files(options.root))
+    count = len(device_files(ROOT))
     if findings:
         print("Findings in %d files: %d." % (count, len(findings)), file=sys.stderr)
         return 1

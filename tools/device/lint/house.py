@@ -1,4 +1,4 @@
-"""The house as a whole: its door to the games, imports, the size of functions, names."""
+"""The house as a whole: its door to the games, imports, names."""
 
 import ast
 import re
@@ -167,26 +167,6 @@ def _forgotten(trees: Trees) -> set[str]:
     return out
 
 
-LINES, LEVELS = 60, 5  # of a function: what fits a screen and a head
-
-
-def check_size(trees: Trees) -> list[Finding]:
-    """Findings for every function that is longer than LINES, its docstring left out, or
-    nested deeper than LEVELS."""
-    findings = []
-    for path, tree in trees.items():
-        for node in nodes(tree):
-            if not isinstance(node, ast.FunctionDef):
-                continue
-            documented = ast.get_docstring(node) is not None and len(node.body) > 1
-            first = node.body[1 if documented else 0]
-            lines, levels = (node.end_lineno or 0) - first.lineno + 1, _levels(node)
-            if lines > LINES or levels > LEVELS:
-                said = "%s has %d lines, %d levels" % (node.name, lines, levels)
-                findings.append(Finding(path, node.lineno, "size", said))
-    return findings
-
-
 EMPTY = ("one", "found", "at")  # names that do not say what they hold
 
 
@@ -209,17 +189,3 @@ def _name_of(node: ast.AST) -> str:
     """What a node names, or ""."""
     words = (getattr(node, field, "") for field in ("id", "arg", "attr", "name"))
     return next((word for word in words if word), "")
-
-
-_BLOCKS = ("body", "handlers", "orelse", "finalbody", "cases")  # where statements stand
-
-
-def _levels(node: ast.AST) -> int:
-    """How deep loops, conditions and the like are nested within a node; `elif` is no level."""
-    most = 0
-    for child in [item for field in _BLOCKS for item in getattr(node, field, ())]:
-        deeper = isinstance(child, (ast.If, ast.For, ast.While, ast.With, ast.Try))
-        if isinstance(node, ast.If) and isinstance(child, ast.If) and child in node.orelse:
-            deeper = False
-        most = max(most, deeper + _levels(child))
-    return most

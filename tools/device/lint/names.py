@@ -31,8 +31,6 @@ def imported_from(source: Source, node: Any) -> Said:
         return
     yield from _module(source, node, node.module)
     for alias in node.names:
-        if alias.name == "*":
-            yield node, "import", "import * hides what is used"
         yield from _held(node, node.module, alias.name)
 
 
@@ -160,54 +158,13 @@ def bytearray_in(source: Source, node: Any) -> Said:
                 yield node, "method", "`in` finds no number in a bytearray: x.find(bytes((n,)))"
 
 
-# -- what is given
-
-
-def scale_keyword(source: Source, node: Any) -> Said:
-    for keyword in node.keywords:
-        if keyword.arg == "scale":
-            yield from _scale(node, keyword.value)
-
-
-def scale_assigned(source: Source, node: Any) -> Said:
-    for target in node.targets:
-        if isinstance(target, ast.Attribute) and target.attr == "scale":
-            yield from _scale(node, node.value)
-
-
-def scale_changed(source: Source, node: Any) -> Said:
-    if isinstance(node.target, ast.Attribute) and node.target.attr == "scale":
-        yield from _scale(node, None)
-
-
-def _scale(node: ast.AST, value: ast.expr | None) -> Said:
-    number = getattr(value, "value", None) if isinstance(value, ast.Constant) else None
-    if type(number) is not int or not 1 <= number <= 127:
-        yield (
-            node,
-            "scale",
-            "a Group's scale must be a number from 1 to 127: displayio keeps "
-            "8 signed bits of it and draws nothing above",
-        )
-
-
-def const_given_anew(source: Source, node: Any) -> Said:
-    line = source.consts.get(node.id, node.lineno)
-    if isinstance(node.ctx, (ast.Store, ast.Del)) and line != node.lineno:
-        yield node, "const", "%s is a const() and is given anew" % node.id
-
-
 RULES: tuple[tuple[str, Rule], ...] = (
     ("Import", imported),
     ("ImportFrom", imported_from),
     ("Name", built_in),
-    ("Name", const_given_anew),
     ("Attribute", attribute),
     ("Call", method_call),
     ("Call", call),
-    ("Call", scale_keyword),
-    ("Assign", scale_assigned),
-    ("AugAssign", scale_changed),
     ("Delete", bytearray_del),
     ("Compare", bytearray_in),
 )

@@ -54,15 +54,6 @@ class Source:
         }
 
     @functools.cached_property
-    def consts(self) -> dict[str, int]:
-        """{X: first line} of X = const(...)."""
-        return {
-            target.id: target.lineno
-            for scope, target, maker in reversed(self._given)
-            if maker == "const" and scope is self.tree and isinstance(target, ast.Name)
-        }
-
-    @functools.cached_property
     def _given(self) -> list[tuple[ast.AST, ast.expr, str]]:
         """(function, target, what is called to make it or "") of all assignments."""
         given = []
