@@ -4,7 +4,7 @@ it only: lint looks at each of them a dozen times."""
 import ast
 import functools
 import os
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 from typing import Any
 
 ROOMS = ("rules", os.path.join("lib", "pocket"))
@@ -38,6 +38,22 @@ def module_name(path: str) -> str:
     if name.startswith("lib."):
         name = name[4:]
     return name[:-9] if name.endswith(".__init__") else name
+
+
+def brought(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str | None]]:
+    """[(local name, module, the name in it, None for the module itself)] that an import brings.
+
+    modules: those that there are: whether `from a import b` means a.b or a thing in a.
+    """
+    if isinstance(node, ast.Import):
+        return [(alias.asname or alias.name, alias.name, None) for alias in node.names]
+    rows: list[tuple[str, str, str | None]] = []
+    if isinstance(node, ast.ImportFrom):
+        for alias in node.names:
+            full, name = "%s.%s" % (node.module, alias.name), alias.asname or alias.name
+            there = full in modules
+            rows.append((name, full, None) if there else (name, str(node.module), alias.name))
+    return rows
 
 
 def constant(text: str, name: str) -> Any:

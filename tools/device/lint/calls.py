@@ -5,7 +5,7 @@ import graphlib
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import module_name, nodes, walked
+from tools.device.parsed import brought, module_name, nodes, walked
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -15,9 +15,7 @@ def check_recursion(trees: Trees) -> list[Finding]:
     """
     functions: dict[str, tuple[str, int]] = {}
     calls: dict[str, set[str]] = {}
-    index = {}
-    for path in trees:
-        index[module_name(path)] = path
+    index = {module_name(path): path for path in trees}
     for path, tree in trees.items():
         _collect(path, tree, index, functions, calls)
     findings = []
@@ -30,18 +28,11 @@ def check_recursion(trees: Trees) -> list[Finding]:
 
 def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
     """{local name: the "module", or "module:function", that it is imported as}. index: modules."""
-    names: dict[str, str] = {}
-    for node in nodes(tree):
-        if isinstance(node, ast.ImportFrom) and node.module:
-            for alias in node.names:
-                full = node.module + "." + alias.name
-                names[alias.asname or alias.name] = (
-                    full if full in index else node.module + ":" + alias.name
-                )
-        elif isinstance(node, ast.Import):
-            for alias in node.names:
-                names[alias.asname or alias.name] = alias.name
-    return names
+    return {
+        name: "%s:%s" % (module, thing) if thing else module
+        for node in nodes(tree)
+        for name, module, thing in brought(node, index)
+    }
 
 
 def _collect(

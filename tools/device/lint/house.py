@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import module_name, nodes, walked
+from tools.device.parsed import brought, module_name, nodes, walked
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -46,14 +46,7 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     index = {module_name(path): path for path in trees}
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
-        wanted: set[str] = set()
-        for node in nodes(tree):
-            if isinstance(node, ast.Import):
-                wanted |= {alias.name for alias in node.names}
-            elif isinstance(node, ast.ImportFrom) and node.module:
-                for alias in node.names:
-                    full = node.module + "." + alias.name
-                    wanted.add(full if full in index else node.module)
+        wanted = {module for node in nodes(tree) for _name, module, _ in brought(node, index)}
         graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}
     return graph
 
@@ -102,10 +95,9 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     imports, games, findings = set(), set(), []
     for module, path in paths.items():
         for item in trees[path].body:
-            if isinstance(item, ast.ImportFrom) and item.module:
-                for word in [alias.name for alias in item.names if not alias.name.isupper()]:
-                    full = item.module + "." + word
-                    imports.add((module, full if full in known else item.module))
+            for _name, holds, thing in brought(item, known):
+                if not thing or not thing.isupper():
+                    imports.add((module, holds))
         for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
                 if _name_of(node.targets[0]) == "modules" and isinstance(node.value, ast.Constant):

@@ -2,6 +2,7 @@
 
 import ast
 
+from tools.device import parsed
 from tools.device.squeeze import syntax
 
 # mpy-cross interns strings up to ten characters; longer ones would be repeated where they stand.
@@ -62,13 +63,11 @@ class _ModuleFacts:
         bound = {}
         methods = {item for node in syntax.of(tree, ast.ClassDef) for item in node.body}
         for node in syntax.of(tree, ast.ImportFrom):
-            for alias in node.names:
-                name = alias.asname or alias.name
-                full = "%s.%s" % (node.module, alias.name)
-                if full in modules:
-                    self.imported[name] = full
-                elif node.module in modules:
-                    self.brought[name] = (node.module, alias.name)
+            for name, module, thing in parsed.brought(node, modules):
+                if thing is None:
+                    self.imported[name] = module
+                elif module in modules:
+                    self.brought[name] = (module, thing)
         for node in syntax.of(tree, ast.Name):
             if not isinstance(node.ctx, ast.Load):
                 bound[node.id] = bound.get(node.id, 0) + 1

@@ -3,6 +3,7 @@
 import ast
 from typing import Any
 
+from tools.device import parsed
 from tools.device.squeeze import scopes, syntax
 
 
@@ -44,16 +45,8 @@ class Rewriter:
 
     def imported(self, node: Any) -> list[tuple[str, str, str | None]]:
         """[(bound name, member, name in it or None)] of an import of members, else []."""
-        if not isinstance(node, ast.ImportFrom):
-            return []
-        asked: list[tuple[str, str, str | None]] = []
-        for alias in node.names:
-            full = "%s.%s" % (node.module, alias.name)
-            if full in self.group.members:
-                asked.append((alias.asname or alias.name, full, None))
-            elif node.module in self.group.members and full not in self.group.modules:
-                asked.append((alias.asname or alias.name, node.module, alias.name))
-        return asked
+        brought = parsed.brought(node, self.group.modules)
+        return [row for row in brought if row[1] in self.group.members]
 
     def _import(self, node, scope):
         """The statements in place of an import."""
