@@ -135,7 +135,7 @@ def test_the_rules_in_docs_are_the_specifications_clauses():
 
 def test_every_clause_is_decided_in_the_code_and_proven_by_a_test():
     ids, where = clauses.clause_ids(), clauses.places()
-    without_code, without_test = clauses.bare(ids, where, clauses.test_names())
+    without_code, without_test = clauses.bare(ids, where)
     assert not without_code, "name these clauses in the code that decides them"
     assert not without_test, "name a test after each of these clauses, as test_rk_13_..."
     assert [one for one in where if one not in ids] == []  # nor does the code name others
@@ -274,12 +274,12 @@ def decided(first, second):
 def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
     monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
-    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1"])
+    monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1"])
     assert command.main(["--clauses"]) == 1
     out = capsys.readouterr().out
     assert "RK-2\n    decided      a.py:2 f\n    proven       NO TEST" in out
     assert out.endswith("with tests\nNo test: RK-2\n")
-    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_1_and_rk_2"])
+    monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_1_and_rk_2"])
     assert command.main(["--clauses"]) == 0
     monkeypatch.setattr(clauses, "places", lambda: {"RK-2": decided("", "a.py:2 f")["RK-2"]})
     assert command.main(["--clauses"]) == 1
@@ -291,7 +291,7 @@ def test_a_clause_without_code_or_test_fails_the_listing(monkeypatch, capsys):
 def test_some_clauses_are_listed_alone(monkeypatch, capsys):
     monkeypatch.setattr(clauses, "clause_ids", lambda: ["RK-1", "RK-2"])
     monkeypatch.setattr(clauses, "places", lambda: decided("a.py:1", "a.py:2 f"))
-    monkeypatch.setattr(clauses, "test_names", lambda: ["test_x.py::test_rk_2"])
+    monkeypatch.setattr(clauses, "_tests", lambda: ["test_x.py::test_rk_2"])
     assert command.main(["--clauses", "RK-2"]) == 0
     assert capsys.readouterr().out == (
         "RK-2\n    decided      a.py:2 f\n    proven       test_x.py::test_rk_2\n"

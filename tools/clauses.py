@@ -21,7 +21,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules import catalogue
-from tools.device.parsed import device_files
+from tools.device.parsed import brought, device_files, module_name
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
@@ -59,6 +59,11 @@ def named(text: str) -> list[str]:
     for letters, first, last in _ID.findall(text):
         ids += ["%s-%d" % (letters, n) for n in range(int(first), int(last or first) + 1)]
     return ids
+
+
+def in_name(test: str) -> set[str]:
+    """The clause ids that the name of a test holds."""
+    return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
 
 
 def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, str]]:
@@ -217,6 +222,7 @@ def asking() -> dict[str, list[str]]:
     if no other file has a function of that name."""
     asked: dict[str, list[str]] = {}
     homes: dict[str, set[str]] = {}
+    paths = {module_name(path): path for path in _trees()}
     for path, tree in _trees().items():
         for _first, _last, name in _spans(tree):
             homes.setdefault(name.rpartition(".")[2], set()).add("%s %s" % (path, name))
@@ -225,12 +231,8 @@ def asking() -> dict[str, list[str]]:
         own = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
         known = {name: "%s %s" % (path, name) for name in own}
         for node in ast.walk(tree):
-            if isinstance(node, ast.ImportFrom) and node.module:
-                home = node.module.replace(".", "/")
-                for alias in node.names:
-                    name = alias.asname or alias.name
-                    known[name] = "%s.py %s" % (home, alias.name)
-                    known[name + "."] = "%s/%s.py " % (home, alias.name)
+            for name, module, thing in brought(node, paths):
+                known[name if thing else name + "."] = "%s %s" % (paths.get(module), thing or "")
         for node in ast.walk(tree):
             if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(
                 node.ctx, ast.Load
@@ -272,31 +274,21 @@ def _tests() -> dict[str, set[str]]:
                 if isinstance(node, ast.If):
                     statements += node.body
                 elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
-                    ids = re.findall(_IN_NAME, node.name)
-                    about = {"%s-%s" % (letters.upper(), number) for letters, number in ids}
-                    about.update(named(ast.get_docstring(node) or ""))
+                    about = in_name(node.name).union(named(ast.get_docstring(node) or ""))
                     tests["%s::%s" % (file, node.name)] = about
     return tests
 
 
-def test_names() -> list[str]:
-    """Every test function in tests/, as "file::name"."""
-    return list(_tests())
-
-
-def tests_of(clause: str, names: Sequence[str]) -> list[str]:
+def tests_of(clause: str) -> list[str]:
     """The tests whose name holds the clause: RK-15 is `rk_15`, not `rk_1`."""
-    pattern = re.compile(r"_%s(?![0-9a-z])" % clause.lower().replace("-", "_"))
-    return [name for name in names if pattern.search(name.split("::")[1])]
+    return [name for name in _tests() if clause in in_name(name)]
 
 
-def bare(
-    ids: Sequence[str], where: Mapping[str, list[Place]], names: Sequence[str]
-) -> tuple[list[str], list[str]]:
+def bare(ids: Sequence[str], where: Mapping[str, list[Place]]) -> tuple[list[str], list[str]]:
     """The clauses that no code decides, and those that no test names."""
     return (
         [clause for clause in ids if not deciding(where, clause)],
-        [clause for clause in ids if not tests_of(clause, names)],
+        [clause for clause in ids if not tests_of(clause)],
     )
 
 
@@ -332,7 +324,7 @@ def show(only: Sequence[str] = ()) -> int:
         print("There is no clause %s in docs/RULES.md." % ", ".join(unknown), file=sys.stderr)
         return 1
     ids = [clause for clause in ids if not only or clause in only]
-    where, names = places(), test_names()
+    where = places()
     for clause in ids:
         print(clause)
         known = where.get(clause, [])
@@ -340,9 +332,9 @@ def show(only: Sequence[str] = ()) -> int:
             _show_place(clause, place, after)
         if not deciding(where, clause):
             print("    NO CODE")
-        for test in tests_of(clause, names) or ["NO TEST"]:
+        for test in tests_of(clause) or ["NO TEST"]:
             print("    %-12s %s" % ("proven", test))
-    without_code, without_test = bare(ids, where, names)
+    without_code, without_test = bare(ids, where)
     loose = unheld({clause: where.get(clause, []) for clause in ids})
     if not only:
         print(
