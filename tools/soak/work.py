@@ -1,6 +1,5 @@
 """The cases of campaigns: played by worker processes, kept in files, taken up again."""
 
-import hashlib
 import importlib
 import multiprocessing
 import os
@@ -12,6 +11,7 @@ from multiprocessing.connection import Connection, wait
 from typing import Any
 from unittest import mock
 
+from tools.device import kept
 from tools.journal import Journal
 from tools.place import ROOT, results
 from tools.soak.outcome import Outcome, add
@@ -21,24 +21,14 @@ _PATIENCE = 4  # times as long by the clock, for others may have the machine
 _HUNG = 75  # the status of a worker that has used up that time
 _LATE = 20  # seconds for which the cases that run may go on when the time is over
 _EMPTY = 20  # cases in a row that count nothing: a campaign has nothing more to do
-# What the outcome of a case hangs on.
-_CODE = ("code.py", "boot.py", "lib", "rules", "assets", "tools/sim", "tools/soak")
+# What the outcome of a case hangs on; a run packs the languages (assets/words/*.bin) itself.
+_CODE = ("code.py", "boot.py", "lib/**/*.py", "rules/**/*.py", "assets/*.*", "assets/*/**/*.t*")
+_CODE += ("tools/sim/**/*.py", "tools/soak/**/*.py")
 
 
 def revision() -> str:
     """A word for this very state of the program and its campaigns."""
-    digest = hashlib.sha256()
-    packed = os.path.join(ROOT, "assets", "words")  # a run makes its .bin files itself
-    for top in _CODE:
-        path = os.path.join(ROOT, top)
-        files = [path] if os.path.isfile(path) else []
-        for folder, _, names in os.walk(path):
-            made = (".pyc", ".bin") if folder == packed else ".pyc"
-            files += [os.path.join(folder, name) for name in names if not name.endswith(made)]
-        for name in sorted(files):
-            with open(name, "rb") as file:
-                digest.update(os.path.relpath(name, ROOT).encode() + b"\0" + file.read())
-    return digest.hexdigest()[:12]
+    return kept.digest(ROOT, *_CODE)[:12]
 
 
 class Run:
