@@ -4,56 +4,31 @@ import ast
 import builtins
 import functools
 import importlib.metadata
+import io
 import keyword
 import os
 import re
 import string
+import types
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules
 from tools.device.squeeze import syntax
 
-_KEYWORDS = "key reverse end sep file default strict encoding".split()
+# Methods of what native modules give, and names of parameters.
+_ASKED = "key reverse end sep file default strict encoding send throw close readinto readline read "
+_ASKED += "write seek tell flush const mem_free mem_alloc"
+_KINDS = (str, bytes, bytearray, list, dict, set, tuple, int, float, BaseException, OSError)
+_KINDS += (memoryview, type(iter([])), types.GeneratorType, io.TextIOWrapper)
 # Attributes that instances of a subclass of Exception have from the start.
 EXCEPTION = {"args", "errno", "strerror", "value", "filename", "code", "name"}
 
 
 def known(tops: Iterable[str]) -> set[str]:
     """What must keep its name since the VM, a native module or a library knows it."""
-    words = set(dir(builtins)) | set(_KEYWORDS) | EXCEPTION
-    for kind in (
-        str,
-        bytes,
-        bytearray,
-        list,
-        dict,
-        set,
-        tuple,
-        int,
-        float,
-        BaseException,
-        OSError,
-        memoryview,
-        type(iter([])),
-        type(i for i in ()),
-        open(os.devnull).__class__,
-    ):
-        words |= {name for name in dir(kind)}
-    words |= {
-        "send",
-        "throw",
-        "close",
-        "readinto",
-        "readline",
-        "read",
-        "write",
-        "seek",
-        "tell",
-        "flush",
-        "const",
-        "mem_free",
-        "mem_alloc",
-    }
+    words = set(dir(builtins)) | set(_ASKED.split()) | EXCEPTION
+    for kind in _KINDS:
+        words |= set(dir(kind))
     for top in tops:
         words |= set(device_modules.HOLDS.get(top, ()))
         if os.path.isdir(os.path.join(_stub_folder(), top + "-stubs")):

@@ -7,21 +7,17 @@ fits too.
 import ast
 from collections.abc import Iterable
 
-from tools.device.parsed import untold
+from tools.device.parsed import untyped
 from tools.device.squeeze import syntax
 
 
 def plain(tree: ast.Module) -> None:
     """Take out of a library's tree what a board never runs: annotations, what they were imported
     for, methods that only say they are missing, what its errors say, its own name and version."""
-    for node in syntax.walk(tree):
-        if isinstance(node, ast.FunctionDef):
-            node.returns = None
-        elif isinstance(node, ast.arg):
-            node.annotation = None
+    for node in syntax.walk(untyped(tree)):
         body = getattr(node, "body", None)
         if isinstance(body, list):
-            node.body = [untold(item) for item in body if not _idle(item)] or [ast.Pass()]
+            node.body = [item for item in body if not _idle(item)] or [ast.Pass()]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
     syntax.changed(tree)

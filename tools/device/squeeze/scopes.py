@@ -91,29 +91,20 @@ def free(tree: ast.Module) -> set[str]:
 
 def tops(tree: ast.Module, members: Collection[str]) -> dict[str, str]:
     """{name: what it stands for} of a module's own names, imports of `members` left out."""
-    tops = {}
+    tops, members_own = {}, set()
     for node in own_nodes(tree):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             module = getattr(node, "module", None)
             for alias in node.names:
+                name = alias.asname or alias.name
                 full = "%s.%s" % (module, alias.name) if module else alias.name
-                if full not in members and module not in members:
-                    tops[alias.asname or alias.name] = "import " + full
-    for name in bound_by(tree):
-        if name not in tops and not _member_import(tree, name, members):
-            tops[name] = "%d %s" % (id(tree), name)
+                if full in members or module in members:
+                    members_own.add(name)
+                else:
+                    tops[name] = "import " + full
+    for name in bound_by(tree) - members_own - set(tops):
+        tops[name] = "%d %s" % (id(tree), name)
     for node in syntax.of(tree, ast.Global):
         for name in node.names:
             tops.setdefault(name, "%d %s" % (id(tree), name))
     return tops
-
-
-def _member_import(tree, name, members):
-    for node in own_nodes(tree):
-        if isinstance(node, ast.ImportFrom):
-            for alias in node.names:
-                if (alias.asname or alias.name) == name and (
-                    node.module in members or "%s.%s" % (node.module, alias.name) in members
-                ):
-                    return True
-    return False
