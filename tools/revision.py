@@ -21,9 +21,9 @@ SERVER = os.path.join(ROOT, "tools", "revisionserver.py")
 
 class Revision:
     """The solver of another revision. where: the folder of a checkout, or what git calls a revision
-    of this repository. vm: see `bench`. Raises ValueError. Close it when done."""
+    of this repository. Raises ValueError. Close it when done."""
 
-    def __init__(self, where: str, vm: str | None = None) -> None:
+    def __init__(self, where: str) -> None:
         self._stack = contextlib.ExitStack()
         self.name = where
         folder = where
@@ -35,7 +35,7 @@ class Revision:
                 raise ValueError("%s is no folder and no revision of this repository." % where)
             with tarfile.open(fileobj=io.BytesIO(packed.stdout)) as pack:
                 pack.extractall(folder, filter="data")
-        command = [sys.executable, "-P", SERVER, os.path.abspath(folder), vm or ""]
+        command = [sys.executable, "-P", SERVER, os.path.abspath(folder)]
         pipes: dict[str, Any] = {"stdin": subprocess.PIPE, "stdout": subprocess.PIPE, "text": True}
         running = subprocess.Popen(command, cwd=folder, **pipes)
         self._process = self._stack.enter_context(running)

@@ -1,5 +1,5 @@
-"""Run by revision.py: answers its requests with the tools/bench.py of the folder that is the first
-argument. The second is the MicroPython to measure the heap in, "" for the usual one.
+"""Run by revision.py: answers its requests with the tools/bench.py of the folder that is its
+argument.
 
 Nothing of this checkout is loaded beside it.
 """
@@ -8,8 +8,8 @@ import json
 import sys
 
 
-def serve(folder: str, vm: str) -> None:
-    """Answer requests with the bench of a folder. vm: "" is the usual one."""
+def serve(folder: str) -> None:
+    """Answer requests with the bench of a folder."""
     sys.path.insert(0, folder)
     from tools import bench
 
@@ -23,7 +23,7 @@ def serve(folder: str, vm: str) -> None:
         elif what == "forget":
             bench.solverwide.forget()
         else:
-            heap = heap or bench.Heap(*([vm] if vm else []))
+            heap = heap or bench.Heap()
             answer = heap.need(*words)
         print(json.dumps(answer), file=answers, flush=True)
     if heap:
@@ -31,4 +31,4 @@ def serve(folder: str, vm: str) -> None:
 
 
 if __name__ == "__main__":
-    serve(*sys.argv[1:])
+    serve(sys.argv[1])
