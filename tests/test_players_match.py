@@ -404,19 +404,6 @@ def test_a_level_without_an_idea_plays_otherwise_and_the_idea_is_back_after_it()
     assert master.IDEAS == ideas
 
 
-@pytest.mark.long
-def test_an_idea_is_tuned_on_the_same_deals(capsys):
-    args = ("--game", "RG", "--players", "master,easy", "--games", "4", "--jobs", "1", "--json")
-    out = json.loads(run(capsys, *args, "--tune", "SLOW=0,11")[1])
-    assert [row["player"] for row in out["pairs"]] == ["master-SLOW=0", "master-SLOW=11"]
-    assert [row["games"] for row in out["pairs"]] == [4, 4]
-    with pytest.raises(SystemExit):
-        command.main(["--tune", "SLOW"])
-    assert "an idea and its values, as SLOW=9,11, not SLOW" in capsys.readouterr().err
-    status, _, err = run(capsys, *args, "--tune", "LUCK=1")
-    assert status == 2 and err.startswith("master has no idea LUCK")
-
-
 @pytest.mark.long  # matplotlib takes its time to load
 def test_a_picture_of_a_tournament(capsys, tmp_path, tournament):
     path = tmp_path / "pairs.svg"

@@ -5,10 +5,10 @@
   match --campaign --file all.jsonl --jobs 8             all players, all games, 2 to 4 seats
   match --players master --against greedy,late --seats 2,3,4 --games 12000
                                                          one, alone, against each of these
-  match --tune SLOW=9,11,13 --players master,holder      an idea's parameter, on the same deals
 
 The same seed gives the same figures whatever the workers. With --file what is played is kept, and
-the same command goes on where it was stopped. A level without one of its ideas: master-HOLD.
+the same command goes on where it was stopped. A level without one of its ideas: master-HOLD;
+with another value of it, on the same deals: master-SLOW=9.
 """
 
 import argparse
@@ -36,13 +36,6 @@ def _option(text):
         raise argparse.ArgumentTypeError(str(error))
 
 
-def _values(text):
-    match = re.fullmatch("([A-Z]+)=([0-9]{1,6}(?:,[0-9]{1,6})*)", text)
-    if not match:
-        raise argparse.ArgumentTypeError("an idea and its values, as SLOW=9,11, not %s" % text)
-    return ["%s=%s" % (match[1], value) for value in match[2].split(",")]
-
-
 def _parser():
     parser = Parser("match", __doc__)
     parser.add_argument(
@@ -59,12 +52,6 @@ def _parser():
     what.add_argument("--pairs", metavar="NAMES", help="everybody against everybody")
     what.add_argument(
         "--campaign", action="store_true", help="all players, all games (100,000 games)"
-    )
-    parser.add_argument(
-        "--tune",
-        type=_values,
-        metavar="IDEA=N,N,...",
-        help="the first of --players with each of these values of an idea, on the same deals",
     )
     parser.add_argument(
         "--against", metavar="NAMES", help="each of --players alone among each of these"
@@ -98,7 +85,7 @@ def _parser():
 
 def _contests(args):
     """The Contests that the arguments ask for. Raises RulesError."""
-    if args.against and (args.campaign or args.pairs or args.tune or not args.players):
+    if args.against and (args.campaign or args.pairs or not args.players):
         raise RulesError("--against goes with --players alone.")
     options = dict(args.option) or None
     game_ids = args.game.split(",") if args.game else [ORDER[0]]
@@ -116,16 +103,9 @@ def _contests(args):
             raise RulesError("Pairs need two players.")
         return pairs.plan(args.games or 100, args.seed, game_ids, seats, names, others)
     levels = tuple((args.players or "hard,normal").split(","))
-    tables = [levels]
-    if args.tune:
-        tables = [("%s-%s" % (levels[0], value),) + levels[1:] for value in args.tune]
-    for levels in tables:
-        _look_up(game_ids, levels, len(levels), options)
-    return [
-        work.Contest(game_id, options, levels, args.games or 100, args.seed)
-        for game_id in game_ids
-        for levels in tables
-    ]
+    _look_up(game_ids, levels, len(levels), options)
+    games = args.games or 100
+    return [work.Contest(game_id, options, levels, games, args.seed) for game_id in game_ids]
 
 
 def _look_up(game_ids, names, seats, options):
@@ -200,7 +180,7 @@ class _Progress:
 
 
 def _report(args, contests, tallies, seconds):
-    several = args.campaign or args.pairs or args.against or args.tune
+    several = args.campaign or args.pairs or args.against
     failures = [line for tally in tallies for line in tally.failures]
     if args.json:
         for line in failures[:10]:

@@ -14,6 +14,7 @@ from rules.tilegame import players
 from rules.tilegame.players import master, searches
 from rules.tilegame.players.basics import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
+from tools.match import holder
 
 if False:  # for type checkers
     from rules.slices import Slices
@@ -82,19 +83,10 @@ def mixed(view: Any, seed: int) -> "Slices[Play]":
     return _MIX[Rng(seed).below(len(_MIX))](view, seed)
 
 
-def holder(view: Any, seed: int) -> "Slices[Play]":
-    """The strongest player before master."""
-    from tools.match import holder as module
-
-    return module.play(view, seed)
-
-
 _MIX = (greedy, patient, keeper, single, drawer)
 
-PARTNERS = {
-    partner.__name__: partner
-    for partner in (greedy, holder, patient, late, keeper, single, drawer, mixed)
-}
+PARTNERS = {"greedy": greedy, "holder": holder.play, "patient": patient, "late": late}
+PARTNERS |= {"keeper": keeper, "single": single, "drawer": drawer, "mixed": mixed}
 
 
 def known(game_id: str) -> tuple[str, ...]:

@@ -1,13 +1,10 @@
 """What is counted over games, added up over blocks of games, and said of it."""
 
 import math
+from collections import Counter
 from collections.abc import Sequence
 
 _STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
-
-
-def _grow(counts, name, value):
-    counts[name] = counts.get(name, 0) + value
 
 
 class Tally:
@@ -27,35 +24,35 @@ class Tally:
 
     def __init__(self) -> None:
         self.games = self.rounds = self.turns = self.stalled = 0
-        self.wins, self.points, self.beats, self.lengths = {}, {}, {}, {}
-        self.times, self.could, self.laid, self.full = {}, {}, {}, {}
+        self.wins, self.points, self.beats, self.lengths = [Counter() for _ in range(4)]
+        self.times, self.could, self.laid, self.full = [Counter() for _ in range(4)]
         self.states = 0
         self.slowest = 0.0
         self.deals = {}
-        self.deal = {}  # level to points in the deal being played
+        self.deal = Counter()  # level to points in the deal being played
         self.failures = []
 
     # -- counting
 
     def took(self, ms: float) -> None:
         """A move was thought over for so long."""
-        _grow(self.times, str(round(math.log(max(ms, 0.001)) / _STEP)), 1)
+        self.times[str(round(math.log(max(ms, 0.001)) / _STEP))] += 1
         self.slowest = max(self.slowest, ms)
 
     def lively(self, level: str, laid: bool, full: bool) -> None:
         """An opened seat could lay. full: it held more than 20 tiles."""
-        _grow(self.could, level, 1)
-        _grow(self.laid, level, int(laid))
-        _grow(self.full, level, int(full and not laid))
+        self.could[level] += 1
+        self.laid[level] += int(laid)
+        self.full[level] += int(full and not laid)
 
     def _won(self, levels, winners):
         for level in levels:
-            _grow(self.wins, level, 0)
+            self.wins[level] += 0
         for seat in winners:
-            _grow(self.wins, levels[seat], 1 / len(winners))
+            self.wins[levels[seat]] += 1 / len(winners)
             for other in range(len(levels)):
                 if other not in winners and levels[other] != levels[seat]:
-                    _grow(self.beats, "%s>%s" % (levels[seat], levels[other]), 1 / len(winners))
+                    self.beats["%s>%s" % (levels[seat], levels[other])] += 1 / len(winners)
 
     def ended(
         self, levels: Sequence[str], winners: Sequence[int], turns: int, rounds: int, stalled: bool
@@ -65,20 +62,20 @@ class Tally:
         self.rounds += rounds
         self.turns += turns
         self.stalled += int(stalled)
-        _grow(self.lengths, str(turns), 1)
+        self.lengths[str(turns)] += 1
 
     def game_ended(self, levels: Sequence[str], totals: Sequence[int]) -> None:
         """A game is over; totals: points, one a seat."""
         for seat in range(len(levels)):
-            _grow(self.points, levels[seat], totals[seat])
-            _grow(self.deal, levels[seat], totals[seat])
+            self.points[levels[seat]] += totals[seat]
+            self.deal[levels[seat]] += totals[seat]
 
     def deal_ended(self) -> None:
         """The deal has been played from every seat."""
         for level, points in self.deal.items():
             number, total, squares = self.deals.get(level, (0, 0, 0))
             self.deals[level] = [number + 1, total + points, squares + points * points]
-        self.deal = {}
+        self.deal.clear()
 
     # -- adding up
 
@@ -87,8 +84,7 @@ class Tally:
         for name in self.NUMBERS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
         for name in self.COUNTS:
-            for key, value in getattr(other, name).items():
-                _grow(getattr(self, name), key, value)
+            getattr(self, name).update(getattr(other, name))  # a level that won nothing, too
         for level, values in other.deals.items():
             mine = self.deals.get(level, (0, 0, 0))
             self.deals[level] = [mine[i] + values[i] for i in range(3)]
@@ -104,7 +100,8 @@ class Tally:
     def of_dict(cls, data: dict) -> "Tally":
         """The Tally that `as_dict` gave."""
         tally = cls()
-        vars(tally).update(data)
+        for name, value in data.items():
+            setattr(tally, name, Counter(value) if name in cls.COUNTS else value)
         return tally
 
     # -- what is said of it
