@@ -8,7 +8,7 @@ import importlib.util
 import os
 import sys
 from types import ModuleType
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from tools.device import made
 from tools.place import DOOR, ROOT
@@ -98,8 +98,8 @@ def _desk(
     return Desk(board_id, name, chip, drive, offset, family, loader or alike, separate, first)
 
 
-_ROWS = (
-    _desk(
+_ROWS: tuple[tuple[Any, ...], ...] = (
+    (
         "pybadge",
         "Adafruit PyBadge, PyBadge LC, EdgeBadge",
         "SAMD51",
@@ -108,21 +108,19 @@ _ROWS = (
         True,
         "SAMD51J19A-PyBadge",
     ),
-    _desk("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, True, "SAMD51J19A-PyGamer"),
-    _desk("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, True),
-    _desk("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, True),
-    _desk(
-        "tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000, True
-    ),
-    _desk("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, True),
-    _desk("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, False),
-    _desk("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, False),
-    _desk("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, False),
-    _desk("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, False, "ESP32S3-T-Deck"),
+    ("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, True, "SAMD51J19A-PyGamer"),
+    ("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, True),
+    ("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, True),
+    ("tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000, True),
+    ("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, True),
+    ("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, False),
+    ("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, False),
+    ("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, False),
+    ("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, False, "ESP32S3-T-Deck"),
 )
 
-DESK = {row.board_id: row for row in _ROWS}
-FIRST_CLASS = tuple(row.board_id for row in _ROWS if row.first_class)
+DESK = {row[0]: _desk(*row) for row in _ROWS}
+FIRST_CLASS = tuple(board_id for board_id, desk in DESK.items() if desk.first_class)
 # One for each size of display.
 OF_EACH_SIZE = (
     "pybadge",
