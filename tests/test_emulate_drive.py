@@ -1,6 +1,5 @@
 """The emulated board's flash: where things lie, what is added to the drive, what a FAT can have."""
 
-import base64
 import contextlib
 import json
 import re
@@ -10,7 +9,7 @@ import pytest
 from emulate_help import BOARD, firmware_file, options
 
 from tools.device import fatimage
-from tools.emulator import EmulatorError, drive, fatcheck, firmware, handheld, memory, session
+from tools.emulator import EmulatorError, drive, fatcheck, firmware, memory, session
 
 FILES = {
     "code.py": b"print(1)\n",
@@ -266,9 +265,3 @@ def test_a_folder_is_read_with_its_folders(tmp_path):
     (tmp_path / "lib" / "a.mpy").write_bytes(b"C")
     (tmp_path / "code.py").write_bytes(b"1")
     assert drive.from_folder(str(tmp_path)) == {"lib/a.mpy": b"C", "code.py": b"1"}
-
-
-def test_colours_of_565_fill_the_range():
-    data = struct.pack("<4H", 0, 0xFFFF, 0xF800, 0x07E0)
-    assert handheld.rgb888(data) == bytes((0, 0, 0, 255, 255, 255, 255, 0, 0, 0, 255, 0))
-    assert base64.b64decode(base64.b64encode(data)) == data

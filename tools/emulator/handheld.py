@@ -180,22 +180,18 @@ class Handheld:
         return button
 
     def mark(self) -> None:
-        """Painting from here on is a new burst."""
+        """Forget earlier painting."""
         self._ask(do="mark")
 
     # -- what can be seen
-
-    def pixels(self) -> tuple[int, int, bytes]:
-        """(width, height, bytes of RGB 888)."""
-        answer = self._ask(do="pixels")
-        return answer["width"], answer["height"], rgb888(base64.b64decode(answer["rgb565"]))
 
     def shot(self, path: str) -> None:
         """Write what the panel shows as a PNG."""
         from PIL import Image
 
-        width, height, data = self.pixels()
-        Image.frombytes("RGB", (width, height), data).save(path)
+        answer = self._ask(do="pixels")
+        size, data = (answer["width"], answer["height"]), base64.b64decode(answer["rgb565"])
+        Image.frombytes("RGB", size, data, "raw", "BGR;16").save(path)
 
     def changes(self) -> list:
         """Erases and programs since the last call: [ms, "erase" or "program", address, bytes]."""
@@ -232,14 +228,3 @@ class Handheld:
     def wall(self) -> float:
         """Seconds since it was switched on."""
         return time.monotonic() - self.began
-
-
-def rgb888(data: bytes) -> bytes:
-    """RGB 888 of RGB 565 numbers, low byte first."""
-    out = bytearray(len(data) // 2 * 3)
-    for i in range(len(data) // 2):
-        value = data[2 * i] | data[2 * i + 1] << 8
-        out[3 * i] = (value >> 11) * 255 // 31
-        out[3 * i + 1] = (value >> 5 & 63) * 255 // 63
-        out[3 * i + 2] = (value & 31) * 255 // 31
-    return bytes(out)

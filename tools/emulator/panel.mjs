@@ -3,13 +3,12 @@
 const COLUMNS = 0x2a, ROWS = 0x2b, WRITE_PIXELS = 0x2c, ORDER = 0x36;
 // Bits of the order (MADCTL): rows from the last, columns from the last, rows for columns.
 const LAST_ROW = 0x80, LAST_COLUMN = 0x40, EXCHANGE = 0x20;
-const GAP = 80; // ms without a byte that end a burst of painting
 
 /** Decodes commands and pixels; knows when it was painted and how much.
  *
  * columns, rows: of the glass; turned: by so many degrees, clockwise, it stands on the board.
  * width, height, pixels (numbers, RGB 565): as a person sees it. bytes: data bytes so far. areas: rectangles begun so far.
- * last: time of the last data byte. burst: the first unbroken painting since `mark()`. */
+ * last: time of the last data byte. marked: data bytes before the last `mark()`. */
 export class Panel {
   constructor(columns, rows, turned = 0) {
     this.glass = { columns, rows, turned };
@@ -29,9 +28,9 @@ export class Panel {
     this.mark();
   }
 
-  /** Forget earlier painting: the next byte begins a new burst. */
+  /** Forget earlier painting. */
   mark() {
-    this.burst = { first: 0, end: 0, bytes: 0, areas: 0 };
+    this.marked = this.bytes;
   }
 
   /** One byte at time `ms`; `isData` is the level of the D/C pin. */
@@ -51,12 +50,6 @@ export class Panel {
         this.painted.push(this.area);
       }
       return;
-    }
-    const burst = this.burst;
-    if (!burst.bytes) burst.first = ms;
-    if (!burst.bytes || ms - burst.end <= GAP) {
-      burst.end = ms;
-      burst.bytes++;
     }
     this.bytes++;
     this.last = ms;

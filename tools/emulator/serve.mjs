@@ -38,16 +38,16 @@ const commands = {
   /** Run for `ms`, or until `text` stands on the console from character `from` on, or until the
    * panel was quiet for `quiet` ms (after the first byte since the last `mark`, or after `idle` ms
    * without any). `reached` tells whether what was waited for has come. */
-  run({ ms, text, from = 0, quiet, idle = quiet, wall = 3600 }) {
-    const { panel } = machine, start = machine.ms, limit = Date.now() + wall * 1000;
-    let reached = !text && quiet === undefined;
+  run({ ms, text, from = 0, quiet, idle = quiet }) {
+    const { panel } = machine, start = machine.ms;
+    let reached = false;
     const until = () => {
-      if (text !== undefined && machine.text.indexOf(text, from) >= 0) reached = true;
+      if (text !== undefined) reached = machine.text.indexOf(text, from) >= 0;
       else if (quiet !== undefined) {
-        const painted = panel.burst.bytes > 0;
-        reached = machine.ms - (painted ? Math.max(panel.last, 0) : start) >= (painted ? quiet : idle);
-      } else return Date.now() > limit;
-      return reached || Date.now() > limit;
+        const painted = panel.bytes > panel.marked;
+        reached = machine.ms - (painted ? panel.last : start) >= (painted ? quiet : idle);
+      }
+      return reached;
     };
     machine.run(start + ms, until);
     if (text !== undefined) until();
@@ -59,7 +59,7 @@ const commands = {
     return {};
   },
 
-  /** What follows belongs to a new burst of painting. */
+  /** Forget earlier painting. */
   mark() {
     machine.panel.mark();
     return {};
@@ -112,8 +112,7 @@ for await (const line of createInterface({ input: process.stdin })) {
     if (machine) {
       const { panel } = machine;
       Object.assign(answer, { ms: machine.ms, bytes: panel.bytes, areas_count: panel.areas,
-        last: panel.last, burst: panel.burst, length: machine.text.length,
-        lines: machine.lines.slice(told), rest: machine.line, complaints: machine.complaints });
+        last: panel.last, lines: machine.lines.slice(told) });
       told = machine.lines.length;
     }
   } catch (problem) {
