@@ -121,10 +121,7 @@ def cells(w: int, h: int) -> list[Art]:
     mkassets.star(star)
     art = body(w, h, False)
     drop = 1 if w < 30 else 3
-    for y in range(h - drop):
-        for x in range(w):
-            if star.px[y * w + x]:
-                art.dot(x, y + drop, JOKER)
+    art.over(0, drop, star)
     out += [art, arrow(w, h, True), body(w, h, False, BLUE, WHITE)]
     for ink, hollow in ((RED, False), (BLUE, True)):
         for shape in range(3):

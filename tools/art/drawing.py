@@ -1,5 +1,6 @@
 """Pictures of palette indices, strokes in them, bitmaps: the same bytes on every machine."""
 
+import functools
 import struct
 from collections.abc import Callable, Iterable, Sequence
 
@@ -52,6 +53,12 @@ class Art:
         for j in range(other.h):
             for i in range(other.w):
                 self.dot(x + i, y + j, other.px[j * other.w + i])
+
+    def over(self, x: int, y: int, other: "Art", ink: int | None = None) -> None:
+        """Another picture but for its dots of 0; ink: all others in that one."""
+        for i, dot in enumerate(other.px):
+            if dot:
+                self.dot(x + i % other.w, y + i // other.w, dot if ink is None else ink)
 
     def cut(self, x: int, y: int, w: int, h: int) -> "Art":
         """A part of it, as a picture."""
@@ -120,9 +127,6 @@ def stroke(art: Art, x: int, y: int, w: int, h: int, value: int, pen: float, ink
         art.dot(x + i, y + j, ink)
 
 
-_strokes = {}
-
-
 def _hit(hits, w, h, a, b, pen):
     """Add to `hits` {dot: which of its nine parts} what a pen drawn from `a` to `b` touches."""
     for j in range(max(0, int(min(a[1], b[1]) - pen)), min(h, int(max(a[1], b[1]) + pen) + 1)):
@@ -132,10 +136,8 @@ def _hit(hits, w, h, a, b, pen):
                     hits.setdefault((i, j), set()).add(k)
 
 
+@functools.cache
 def _stroke(w, h, value, pen):
-    key = (w, h, value, pen)
-    if key in _strokes:
-        return _strokes[key]
     sx = (w - pen) / 10
     sy = (h - pen) / 16
     hits = {}
@@ -143,8 +145,7 @@ def _stroke(w, h, value, pen):
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
             _hit(hits, w, h, points[n], points[n + 1], pen)
-    _strokes[key] = sorted([dot for dot in hits if len(hits[dot]) >= 5])
-    return _strokes[key]
+    return sorted([dot for dot in hits if len(hits[dot]) >= 5])
 
 
 def smooth(art: Art) -> None:

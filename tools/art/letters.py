@@ -201,11 +201,8 @@ def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[A
     elif letters is None:
         inner = Art(4 * len(word) - 1, 5)
         for i, letter in enumerate(word):
-            dots = TINY[5 * NAMES.index(letter) :]
-            for y in range(5):
-                for x in range(3):
-                    if int(dots[y]) >> (2 - x) & 1:
-                        inner.dot(4 * i + x, y, 1)
+            dots = TINY[5 * NAMES.index(letter) :][:5]
+            inner.rows(4 * i, 0, [format(int(row), "03b").replace("1", "#") for row in dots], 1)
     else:
         shapes = [letters[letter] for letter in word]
         wide = sum(shape[3] for shape in shapes) - 1
@@ -224,10 +221,7 @@ def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[A
     for x in (left, art.w - 1):
         for y in (top, top + tall - 1):
             art.dot(x, y, 0)
-    for y in range(inner.h):
-        for x in range(inner.w):
-            if inner.px[y * inner.w + x]:
-                art.dot(left + (wide - inner.w) // 2 + x, top + 2 + y, 0)
+    art.over(left + (wide - inner.w) // 2, top + 2, inner, 0)
     return art, art.w + 1 - left
 
 

@@ -213,8 +213,7 @@ def body(w: int, h: int, fill: int, sign: int | None, joker: bool) -> Art:
     art.rect(w - 1, 1, 1, h - 1, SHADE)
     if h > 11:
         art.rect(0, h - 1, w, 1, SHADE)
-    round_by = 0 if w < 12 else 1
-    if round_by:
+    if w >= 12:
         for x, y in ((0, 1), (w - 1, 1), (0, h - 1), (w - 1, h - 1)):
             art.dot(x, y, 0)
     if h < 18:
@@ -394,10 +393,7 @@ def icon() -> Art:
     faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
     for x, y, face, body in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
         for layer in (bodies[body], faces[face]):
-            for j in range(26):
-                for i in range(20):
-                    if layer.px[j * 20 + i]:
-                        art.dot(x + i, y + j, layer.px[j * 20 + i])
+            art.over(x, y, layer.cut(0, 0, 20, 26))
     art.rect(0, 50, 64, 3, SHADE)
     art.rect(0, 53, 64, 3, BLACK)
     return art
