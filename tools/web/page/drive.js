@@ -42,8 +42,8 @@ async function remove(folder, path) {
 }
 
 const change = {
-  put: (folder, path, data) => put(folder, path, data),
-  remove: (folder, path) => remove(folder, path),
+  put,
+  remove,
   async rename(folder, path, to) {
     await put(folder, to, await read(folder, path));
     await remove(folder, path);
@@ -65,7 +65,6 @@ function sentence(problem) {
 // Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why
 // not; verify(files) of nothing, or so; progress(done, all). Returns the sentence to end with.
 export async function write(folder, { plan, verify, progress }) {
-  let steps, right;
   const careful = async (work) => {
     try {
       return await work();
@@ -82,7 +81,7 @@ export async function write(folder, { plan, verify, progress }) {
     }
     return found;
   });
-  ({ steps, right } = await plan(files));
+  const { steps, right } = await plan(files);
   await careful(async () => {
     for (const [i, [what, path, more]] of steps.entries()) {
       progress(i, steps.length);

@@ -37,9 +37,9 @@ export function handheld(place, told, given) {
     tap: (x, y) => worker.postMessage({ kind: "tap", x, y }),
     hidden: (on) => worker.postMessage({ kind: "hidden", on }),
     // Ask the worker for something: a promise of its answer.
-    ask: (what, more = {}, moved = []) => new Promise((done, failed) => {
+    ask: (what, more = {}) => new Promise((done, failed) => {
       waiting.set(++asked, [done, failed]);
-      worker.postMessage({ kind: "ask", id: asked, what, ...more }, moved);
+      worker.postMessage({ kind: "ask", id: asked, what, ...more });
     }),
     close: () => worker.terminate(),
   };
