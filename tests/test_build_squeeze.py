@@ -12,6 +12,7 @@ from conftest import ROOT
 
 from tools.device import build, compiler, device_modules, gather, parsed, squeeze
 from tools.device.squeeze import firmware, flatten, spelling, syntax
+from tools.errors import ToolError
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
 
@@ -552,7 +553,7 @@ def test_a_build_with_line_numbers_keeps_all_names():
 
 
 def test_a_source_that_is_none_is_one_sentence(tmp_path):
-    with pytest.raises(build.BuildError, match="rules/bad.py cannot be compiled"):
+    with pytest.raises(ToolError, match="rules/bad.py cannot be compiled"):
         build.program(small_tree(tmp_path), build.Compiler(), {"rules/bad.py": "def (:\n"})
 
 

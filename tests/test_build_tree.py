@@ -18,6 +18,7 @@ from vm_help import vm
 from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
 from tools.device.compiler import check_mpy
+from tools.errors import ToolError
 
 FIRST = boards_desktop.FIRST_CLASS
 
@@ -118,7 +119,7 @@ def test_only_the_first_byte_is_patched(tree, compiler, tmp_path):
     ],
 )
 def test_a_wrong_mpy_is_refused(data, says):
-    with pytest.raises(build.BuildError, match=says):
+    with pytest.raises(ToolError, match=says):
         check_mpy("x.mpy", data)
 
 
@@ -132,7 +133,7 @@ def test_a_wrong_mpy_is_refused(data, says):
     ],
 )
 def test_what_the_compiler_says_is_passed_on(compiler, text, says):
-    with pytest.raises(build.BuildError, match="rules/x.py cannot be compiled: .*" + says):
+    with pytest.raises(ToolError, match="rules/x.py cannot be compiled: .*" + says):
         compiler.compile("rules/x.py", text)
 
 
@@ -154,18 +155,18 @@ def test_circuitpythons_own_compiler_may_be_named(tmp_path):
     path = own_compiler(tmp_path, b"C\x06\x00\x1f\x01own")
     assert build.Compiler(path).compile("x.py", "A = 1\n") == b"C\x06\x00\x1f\x01own"
     path = own_compiler(tmp_path, b"M\x06\x00\x1f\x01own")
-    with pytest.raises(build.BuildError, match="is MicroPython's mpy-cross"):
+    with pytest.raises(ToolError, match="is MicroPython's mpy-cross"):
         build.Compiler(path).compile("x.py", "A = 1\n")
 
 
 def test_a_compiler_that_is_not_there(tmp_path):
-    with pytest.raises(build.BuildError, match="does not exist"):
+    with pytest.raises(ToolError, match="does not exist"):
         build.Compiler(str(tmp_path / "nothing"))
 
 
 def test_lint_findings_stop_the_build(tree, compiler, tmp_path, capsys):
     put(tree, "lib/pocket/bad.py", "A = 'x'[::-1]\n")
-    with pytest.raises(build.BuildError, match="Nothing was built: faults in the device code: 1"):
+    with pytest.raises(ToolError, match="Nothing was built: faults in the device code: 1"):
         build.build(tree, ["pybadge"], str(tmp_path / "out"), compiler)
     assert capsys.readouterr().err.startswith("lib/pocket/bad.py:1: [slice-step]")
     assert not os.path.exists(tmp_path / "out")
@@ -174,7 +175,7 @@ def test_lint_findings_stop_the_build(tree, compiler, tmp_path, capsys):
 @pytest.mark.parametrize("path", ["assets/icon.bmp", "assets/body11x11.bmp", "code.py"])
 def test_a_missing_file_is_one_sentence(tree, compiler, path):
     os.remove(os.path.join(tree, path))
-    with pytest.raises(build.BuildError) as caught:
+    with pytest.raises(ToolError) as caught:
         build.drive_content(tree, "pybadge", compiler)
     assert os.path.basename(path)[:4] in str(caught.value) and "\n" not in str(caught.value)
 
@@ -224,7 +225,7 @@ def test_the_size_table_names_every_board(tree, compiler, tmp_path):
 @pytest.mark.long
 def test_too_much_is_refused(tree, compiler, tmp_path):
     put(tree, "assets/song.wav", bytes(400 * 1024))
-    with pytest.raises(build.BuildError, match="more than the 409600 allowed"):
+    with pytest.raises(ToolError, match="more than the 409600 allowed"):
         build.build(tree, ["pybadge"], str(tmp_path), compiler, say=lambda text: None)
     build.build(tree, ["pybadge"], str(tmp_path), compiler, every_sheet=True, say=lambda text: None)
 
@@ -248,7 +249,7 @@ def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
     assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["de", "en", "fr"]
     some = build.drive_content(tree, "pybadge", compiler, languages=["de"])
     assert words_in(some) == ["de", "en"]
-    with pytest.raises(build.BuildError, match="There is no language xx; there are en, de, fr."):
+    with pytest.raises(ToolError, match="There is no language xx; there are en, de, fr."):
         build.drive_content(tree, "pybadge", compiler, languages=["xx"])
 
 
@@ -305,7 +306,7 @@ def test_every_board_is_known_where_the_wiring_is_ones_own(compiler):
 
 def test_many_small_files_must_fit_the_boards_drive():
     build.check_size("pajenicko_picopad", {"a": bytes(409600)})
-    with pytest.raises(build.BuildError, match="more than its drive holds"):
+    with pytest.raises(ToolError, match="more than its drive holds"):
         build.check_size(
             "pajenicko_picopad",
             {**{"f%d" % i: b"x" for i in range(950)}, **boards_desktop.SAVES},
@@ -354,7 +355,7 @@ def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, co
 
 def test_a_library_that_is_not_installed_is_one_sentence(tree, compiler):
     put(tree, "lib/pocket/always/start.py", "from adafruit_nobody_has import x\n")
-    with pytest.raises(build.BuildError, match="adafruit_nobody_has is imported but not installed"):
+    with pytest.raises(ToolError, match="adafruit_nobody_has is imported but not installed"):
         build.drive_content(tree, "pybadge", compiler)
 
 
@@ -445,13 +446,13 @@ def test_settings_are_toml_and_every_commented_line_too(tree):
 def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
     put(tree, "assets/cards12x18.bmp", b"BM")
     assert "assets/cards12x18.bmp" in gather.asset_files(tree, "pimoroni_picosystem")
-    with pytest.raises(build.BuildError, match="no cards sheet for 160x128"):
+    with pytest.raises(ToolError, match="no cards sheet for 160x128"):
         gather.asset_files(tree, "pybadge")
 
 
 def test_sheet_sizes_need_draws_table(tree):
     put(tree, "lib/pocket/hardware/sizes.py", DRAW.replace("_CLASSES", "_OTHER"))
-    with pytest.raises(build.BuildError, match="no _CLASSES"):
+    with pytest.raises(ToolError, match="no _CLASSES"):
         gather.asset_files(tree, "pybadge")
 
 

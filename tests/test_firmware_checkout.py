@@ -13,6 +13,7 @@ from house_help import FINISHED
 from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, firmware, frozen, gather, image, uf2
 from tools.emulator import drive, session
+from tools.errors import ToolError
 
 MK = """\
 CHIP_VARIANT = RP2040
@@ -74,7 +75,7 @@ def checkout(tmp_path):
 
 
 def refused(folder):
-    with pytest.raises(firmware.FirmwareError) as caught:
+    with pytest.raises(ToolError) as caught:
         firmware.check_checkout(str(folder))
     return str(caught.value)
 
@@ -117,7 +118,7 @@ def test_a_program_that_is_missing_is_told_by_its_name(monkeypatch, name):
     monkeypatch.setattr(
         firmware.shutil, "which", lambda word, **_: None if word == name else "/bin/" + word
     )
-    with pytest.raises(firmware.FirmwareError, match="^%s is not installed: " % name):
+    with pytest.raises(ToolError, match="^%s is not installed: " % name):
         firmware.check_tools()
 
 
@@ -125,7 +126,7 @@ def test_libraries_of_python_that_are_missing_are_told(monkeypatch):
     monkeypatch.setattr(firmware.shutil, "which", lambda word, **_: "/bin/" + word)
     failed = subprocess.CompletedProcess([], 1)
     monkeypatch.setattr(firmware.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(firmware.FirmwareError, match="pip install cascadetoml jinja2 typer"):
+    with pytest.raises(ToolError, match="pip install cascadetoml jinja2 typer"):
         firmware.check_tools()
 
 
@@ -219,7 +220,7 @@ def test_what_make_says_becomes_a_sentence(said, told):
 
 def test_make_that_fails_is_told_with_its_reason(tmp_path):
     put(tmp_path, "Makefile", "all:\n\t@echo 'x.c:1: error: gone'; false\n")
-    with pytest.raises(firmware.FirmwareError, match="x.c:1: error: gone"):
+    with pytest.raises(ToolError, match="x.c:1: error: gone"):
         firmware.make(str(tmp_path), BOARD, str(tmp_path / "out"), 1, str(tmp_path / "log"))
 
 
@@ -243,17 +244,17 @@ def test_a_firmware_below_the_drive_is_good():
 @pytest.mark.parametrize("moved, size", [(4096, 9000), (0, 0x180000)])
 def test_a_firmware_that_moves_the_drive_or_reaches_into_the_chips_memory_is_refused(moved, size):
     desk = boards_desktop.DESK[BOARD]
-    with pytest.raises(firmware.FirmwareError, match="would move the drive"):
+    with pytest.raises(ToolError, match="would move the drive"):
         firmware.check_place(made(desk.offset + moved, size=size), desk, SOURCES)
 
 
 def test_a_firmware_that_lacks_one_module_of_the_game_is_refused():
     desk = boards_desktop.DESK[BOARD]
     shorter = [path for path in SOURCES if path != "solver.py"]  # as rules_solver.py ends
-    with pytest.raises(firmware.FirmwareError, match="built without solver.py.$"):
+    with pytest.raises(ToolError, match="built without solver.py.$"):
         firmware.check_place(made(desk.offset, shorter), desk, SOURCES)
     paths = [path for path in SOURCES if path != "gamesetup.py"] + ["gamesetup.pyc"]
-    with pytest.raises(firmware.FirmwareError, match="built without gamesetup.py.$"):
+    with pytest.raises(ToolError, match="built without gamesetup.py.$"):
         firmware.check_place(made(desk.offset, paths), desk, SOURCES)
 
 
@@ -322,7 +323,7 @@ def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game
 @pytest.mark.long
 def test_a_firmware_of_another_state_of_the_game_is_refused():
     desk = boards_desktop.DESK["pimoroni_picosystem"]
-    with pytest.raises(build.BuildError, match="another game than this copy: make"):
+    with pytest.raises(ToolError, match="another game than this copy: make"):
         drive.built(desk, firmware=holding("rummy_00000000"))
 
 

@@ -10,7 +10,8 @@ import web_help
 from build_help import as_uf2, flash_memory
 from test_web_play import axe
 
-from tools.device import boards_desktop, gather, image, uf2
+from tools.device import boards_desktop, gather, image
+from tools.errors import ToolError
 from tools.web import command, packs
 
 pytestmark = web_help.skip_without()
@@ -185,7 +186,7 @@ def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, t
 
     other = DESK["ugame22"]
     first.write_bytes(as_uf2(flash_memory(other.board_id, offset=other.offset), other.family))
-    with pytest.raises(uf2.Uf2Error):
+    with pytest.raises(ToolError):
         command.firmwares(ids, str(tmp_path))
 
 

@@ -11,6 +11,7 @@ import sys
 
 from tools.arguments import Parser
 from tools.device import boards_desktop, build, storedrecords
+from tools.errors import ToolError
 
 HELP = "turn a board's traceback into the names and lines of the sources"
 
@@ -19,10 +20,6 @@ _ERROR = re.compile(r"^\w+(Error|Exception|Interrupt)\b")
 _QUOTED = re.compile(r"'(\w+)'")
 _VERSION = re.compile(r"^(\d+\.\d+\.\S+) \w+(\.\w+)?$")
 _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
-
-
-class TraceError(RuntimeError):
-    """What keeps a traceback from being translated; the text says why."""
 
 
 def translated(text: str, names: dict) -> str:
@@ -78,7 +75,7 @@ def other_version(text: str) -> str | None:
 
 def read(path: str) -> str:
     """The text of a traceback: a file, "-" for standard input, or a rummy.sav. Raises
-    TraceError."""
+    ToolError."""
     try:
         if path == "-":
             data = sys.stdin.buffer.read()
@@ -86,30 +83,30 @@ def read(path: str) -> str:
             with open(path, "rb") as stream:
                 data = stream.read()
     except OSError as error:
-        raise TraceError("%s cannot be read: %s." % (path, error.strerror))
+        raise ToolError("%s cannot be read: %s." % (path, error.strerror))
     if b"\0" in data:
         text = storedrecords.traces(data)
         if not text:
-            raise TraceError(storedrecords.NO_TRACE % path)
+            raise ToolError(storedrecords.NO_TRACE % path)
         return text
     text = data.decode("utf-8", "replace")
     if not any(_FRAME.match(line) for line in text.splitlines()):
-        raise TraceError("%s holds no traceback." % path)
+        raise ToolError("%s holds no traceback." % path)
     return text
 
 
 def read_names(path: str) -> dict:
-    """The map of names that a build wrote. Raises TraceError."""
+    """The map of names that a build wrote. Raises ToolError."""
     try:
         with open(path, encoding="utf-8") as stream:
             names = json.load(stream)
         if all(isinstance(names[part], dict) for part in ("functions", "words")):
             return names
     except OSError as error:
-        raise TraceError("%s cannot be read: %s." % (path, error.strerror))
+        raise ToolError("%s cannot be read: %s." % (path, error.strerror))
     except (ValueError, KeyError, TypeError):
         pass
-    raise TraceError("%s is no map of names: a build writes it beside the boards." % path)
+    raise ToolError("%s is no map of names: a build writes it beside the boards." % path)
 
 
 def main(argv: list[str]) -> int:

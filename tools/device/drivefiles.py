@@ -2,14 +2,12 @@
 
 import os
 
+from tools.errors import ToolError
+
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 
 
 FILE, FOLDER = "file", "folder"
-
-
-class FlashError(RuntimeError):
-    """One clear sentence."""
 
 
 def folders_of(name: str) -> list[str]:
@@ -44,14 +42,14 @@ class Drive:
         return FILE if os.path.isfile(full) else FOLDER if os.path.isdir(full) else None
 
     def passable(self, name: str) -> None:
-        """Raise FlashError when a file is where a folder of `name` must be, or the other way."""
+        """Raise ToolError when a file is where a folder of `name` must be, or the other way."""
         for folder in folders_of(name):
             if self.kind(folder) == FILE:
-                raise FlashError(
+                raise ToolError(
                     "A file called %s is where a folder must be: rename it first." % folder
                 )
         if self.kind(name) == FOLDER:
-            raise FlashError("A folder called %s is where a file must be: rename it first." % name)
+            raise ToolError("A folder called %s is where a file must be: rename it first." % name)
 
     def names(self) -> list[str]:
         """Drive paths of all files, sorted."""

@@ -17,6 +17,7 @@ from typing import NamedTuple
 from tools.arguments import Parser, new_file, whole
 from tools.device import boards_desktop, build, frozen, uf2
 from tools.device.image import write
+from tools.errors import ToolError
 from tools.place import ROOT, results
 
 HELP = "one .uf2 of CircuitPython with the game in it, from a checkout of CircuitPython"
@@ -55,10 +56,6 @@ BOARDS = {
 }
 
 
-class FirmwareError(RuntimeError):
-    """One clear sentence."""
-
-
 # --- what is there
 
 
@@ -67,28 +64,28 @@ def _git(folder, *words):
     try:
         done = subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True)
     except OSError:
-        raise FirmwareError("git is not installed: it tells which CircuitPython a checkout is.")
+        raise ToolError("git is not installed: it tells which CircuitPython a checkout is.")
     return None if done.returncode else done.stdout.strip()
 
 
 def check_checkout(folder: str) -> None:
-    """Raise FirmwareError unless `folder` is a checkout of CircuitPython, of this tag, with the
+    """Raise ToolError unless `folder` is a checkout of CircuitPython, of this tag, with the
     submodules that are needed."""
     if not os.path.isfile(os.path.join(folder, "py", "circuitpy_mpconfig.mk")):
-        raise FirmwareError("%s is no checkout of CircuitPython." % folder)
+        raise ToolError("%s is no checkout of CircuitPython." % folder)
     tags = _git(folder, "tag", "--points-at", "HEAD")
     if tags is None:
-        raise FirmwareError(
+        raise ToolError(
             "%s is not under git: clone https://github.com/adafruit/circuitpython." % folder
         )
     if TAG not in tags.split():
-        raise FirmwareError(
+        raise ToolError(
             "%s stands at %s, but the game goes into CircuitPython %s: `git checkout %s` there."
             % (folder, _git(folder, "describe", "--tags", "--always") or "no commit", TAG, TAG)
         )
     lacking = [name for name in SUBMODULES if not _whole(folder, name)]
     if lacking:
-        raise FirmwareError(
+        raise ToolError(
             "The checkout lacks %s, or has another commit of it: `git submodule update --init %s` "
             "there." % (", ".join(lacking), " ".join(lacking))
         )
@@ -106,18 +103,18 @@ def _whole(folder, name):
 
 
 def check_tools() -> None:
-    """Raise FirmwareError unless what makes firmware is installed."""
+    """Raise ToolError unless what makes firmware is installed."""
     for name, what in (
         (COMPILER, "the compiler for Arm (package gcc-arm-none-eabi, or Arm's own)"),
         ("make", "GNU make"),
         ("cc", "a C compiler for this computer"),
     ):
         if not shutil.which(name):
-            raise FirmwareError("%s is not installed: %s is needed." % (name, what))
+            raise ToolError("%s is not installed: %s is needed." % (name, what))
     python = _python()
     for library in LIBRARIES.split():
         if subprocess.run([python, "-c", "import " + library], capture_output=True).returncode:
-            raise FirmwareError(
+            raise ToolError(
                 "CircuitPython's makefiles need the Python libraries %s: `%s -m pip install %s`."
                 % (LIBRARIES, python, LIBRARIES)
             )
@@ -191,7 +188,7 @@ def write_sources(folder: str, texts: dict[str, str]) -> None:
 
 def make(port: str, board_id: str, out: str, jobs: int, log: str) -> bytes:
     """Run make; all it says goes to the file `log`. Returns the UF2's bytes. Raises
-    FirmwareError."""
+    ToolError."""
     python = _python()
     # The tree of links is no checkout: its version is told. The same sources give the same bytes.
     own = {"CP_VERSION": TAG, "SOURCE_DATE_EPOCH": "1577836800", "GIT_DIR": os.devnull}
@@ -203,7 +200,7 @@ def make(port: str, board_id: str, out: str, jobs: int, log: str) -> bytes:
         done = subprocess.run(command, stdout=file, stderr=subprocess.STDOUT, env=environment)
     if done.returncode:
         with open(log, encoding="utf-8", errors="replace") as file:
-            raise FirmwareError(failure(file.read(), log))
+            raise ToolError(failure(file.read(), log))
     with open(os.path.join(out, "firmware.uf2"), "rb") as file:
         return file.read()
 
@@ -220,17 +217,17 @@ def failure(said: str, log: str) -> str:
 def check_place(data: bytes, desk: boards_desktop.Desk, sources: dict[str, str]) -> tuple[int, int]:
     """(bytes of firmware, bytes that are left before the drive) of the UF2 bytes `data`.
 
-    Raises FirmwareError where the drive would not stay where it was, or one of the sources {path:
+    Raises ToolError where the drive would not stay where it was, or one of the sources {path:
     text} is not in it.
     """
     image = uf2.firmware(data)
     uf2.check(image, desk)
     first, last = image.memory
     if image.drive_offset != desk.offset or last > uf2.XIP + desk.offset - NVM:
-        raise FirmwareError("The firmware would move the drive: what lies on it would be lost.")
+        raise ToolError("The firmware would move the drive: what lies on it would be lost.")
     lacking = frozen.lacking(image, sources)
     if lacking:
-        raise FirmwareError("The firmware was built without %s." % ", ".join(lacking))
+        raise ToolError("The firmware was built without %s." % ", ".join(lacking))
     return last - first, uf2.XIP + desk.offset - NVM - last
 
 
@@ -245,7 +242,7 @@ def firmware(
     say: Callable[[str], object],
 ) -> tuple[bytes, frozen.Game]:
     """(UF2 bytes, frozen.Game) of the firmware for a board. kept: a folder that make's results stay
-    in, or None. Raises FirmwareError, build.BuildError, uf2.Uf2Error."""
+    in, or None. Raises ToolError."""
     checkout = os.path.abspath(checkout)
     check_checkout(checkout)
     check_tools()
@@ -286,7 +283,7 @@ def main(argv: list[str]) -> int:
     options = parser.parse_args(argv)
     desk = boards_desktop.lookup(options.board)
     if desk is None or desk.board_id not in BOARDS:
-        raise FirmwareError(
+        raise ToolError(
             "There is a firmware with the game for %s; %s is none of them."
             % (", ".join(BOARDS), options.board)
         )

@@ -11,7 +11,8 @@ from typing import Any, TextIO
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, build, drives, frozen, installation, storedrecords, uf2
-from tools.device.drivefiles import Drive, FlashError
+from tools.device.drivefiles import Drive
+from tools.errors import ToolError
 from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
@@ -79,22 +80,22 @@ class Bar:
 def choose_board(
     board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
 ) -> boards_desktop.Desk:
-    """The Desk row to install for. Raises FlashError when it is not known or contradicts itself."""
+    """The Desk row to install for. Raises ToolError when it is not known or contradicts itself."""
     desk = boards_desktop.asked(named) if named else None
     seen = board.desk if board else None
     if desk and seen and desk is not seen:
-        raise FlashError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))
+        raise ToolError("--board says %s, but this is %s." % (desk.board_id, seen.board_id))
     desk = desk or seen
     if desk is None and firmware:
         fits = [boards_desktop.DESK[b] for b in firmware.boards]
         desk = fits[0] if len(fits) == 1 else None
     if desk is None:
-        raise FlashError(
+        raise ToolError(
             "The board '%s' is not known: say which one it is with --board (%s)."
             % (board.said if board else "?", ", ".join(boards_desktop.DESK))
         )
     if board and board.kind == drives.LOADER and not drives.loader_fits(desk, board.said):
-        raise FlashError(
+        raise ToolError(
             "The boot loader at %s is that of '%s', not of %s."
             % (board.path, board.said, desk.name)
         )
@@ -102,26 +103,26 @@ def choose_board(
 
 
 def find(host: drives.Host, path: str | None) -> drives.Found:
-    """The board at `path`, or the only one connected. Raises FlashError."""
+    """The board at `path`, or the only one connected. Raises ToolError."""
     if path:
         if not os.path.isdir(path):
-            raise FlashError("There is no drive at %s." % path)
+            raise ToolError("There is no drive at %s." % path)
         board = drives.look(path)
         if board is None:
-            raise FlashError(
+            raise ToolError(
                 "%s is no board's drive: it has neither INFO_UF2.TXT nor a "
                 "boot_out.txt that names CircuitPython." % path
             )
         return board
     boards = host.boards()
     if not boards:
-        raise FlashError(
+        raise ToolError(
             "No board found: connect it with a data cable, switch it on and see that "
             "its drive is mounted; a board without CircuitPython must be in its boot "
             "loader."
         )
     if len(boards) > 1:
-        raise FlashError(
+        raise ToolError(
             "Several boards are connected (%s): choose one with --drive PATH."
             % ", ".join("%s at %s" % (b.text, b.path) for b in boards)
         )
@@ -157,7 +158,7 @@ def _firmware_step(
             lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said),
         )
         if loader is None:
-            raise FlashError(
+            raise ToolError(
                 "No boot loader of %s showed up within %d seconds: nothing was "
                 "changed; run the command again." % (desk.name, options.wait)
             )
@@ -166,7 +167,7 @@ def _firmware_step(
     try:
         install_firmware(board, data, Bar())
     except OSError as error:
-        raise FlashError(
+        raise ToolError(
             "The firmware was not written whole (%s): put the board into its boot "
             "loader again and run the same command." % error.strerror
         )
@@ -177,7 +178,7 @@ def _firmware_step(
         lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version,
     )
     if running is None:
-        raise FlashError(
+        raise ToolError(
             "The firmware is written, but no CIRCUITPY drive with it came within %d "
             "seconds: press reset and run the command again without --firmware." % options.wait
         )
@@ -191,11 +192,11 @@ def run(
     say: Say = print,
 ) -> None:
     """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
-    those that belong to a firmware with the game in it (frozen.py). Raises FlashError."""
+    those that belong to a firmware with the game in it (frozen.py). Raises ToolError."""
     firmware, data = None, b""
     if options.firmware:
         if options.uninstall:
-            raise FlashError("--uninstall installs nothing: leave out --firmware.")
+            raise ToolError("--uninstall installs nothing: leave out --firmware.")
         with open(options.firmware, "rb") as stream:
             data = stream.read()
         firmware = uf2.firmware(data, os.path.basename(options.firmware))
@@ -242,20 +243,20 @@ def run(
 def _check_firmware(
     board: drives.Found, desk: boards_desktop.Desk, firmware: uf2.Firmware | None, path: str
 ) -> None:
-    """Raise FlashError unless the board has, or will have, a CircuitPython that the game runs on.
+    """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs on.
 
     firmware: the uf2.Firmware in file `path`, or None.
     """
     if firmware:
         uf2.check(firmware, desk, os.path.basename(path))
     elif board.kind == drives.LOADER:
-        raise FlashError(
+        raise ToolError(
             "The board is in its boot loader: give CircuitPython with --firmware "
             "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
             "the one it has." % desk.board_id
         )
     elif board.version and board.version[0] < uf2.OLDEST:
-        raise FlashError(
+        raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed; install it with "
             "--firmware FILE.uf2." % (".".join(map(str, board.version)), uf2.OLDEST)
         )
@@ -264,10 +265,10 @@ def _check_firmware(
 def _plan(
     drive: Drive, content: installation.Content, free: int, cluster: int
 ) -> installation.Plan:
-    """The Plan for a drive that may be written, see installation.fitting. Raises FlashError."""
+    """The Plan for a drive that may be written, see installation.fitting. Raises ToolError."""
     plan = installation.fitting(drive, content, free, cluster)
     if not os.access(drive.path, os.W_OK):
-        raise FlashError(READ_ONLY % drive.path)
+        raise ToolError(READ_ONLY % drive.path)
     return plan
 
 
@@ -283,17 +284,17 @@ def _tell(drive: Drive, plan: installation.Plan, say: Say) -> None:
 def _traces(board: drives.Found, say: Say) -> None:
     """Show what the game wrote down when something failed."""
     if board.kind == drives.LOADER:
-        raise FlashError(IN_LOADER)
+        raise ToolError(IN_LOADER)
     (saves,) = boards_desktop.SAVES
     data = Drive(board.path).read(saves)
     if data is None:
-        raise FlashError("There is no %s on the drive: no trace is kept." % saves)
+        raise ToolError("There is no %s on the drive: no trace is kept." % saves)
     say(storedrecords.traces(data) or storedrecords.NO_TRACE % saves)
 
 
 def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> None:
     if board.kind == drives.LOADER:
-        raise FlashError(IN_LOADER)
+        raise ToolError(IN_LOADER)
     drive = Drive(board.path)
     gone, changed = installation.removable(drive)
     if not gone:
@@ -358,5 +359,5 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     except OSError as error:
         if options.firmware and error.filename == options.firmware:
             raise
-        raise FlashError(sentence(error, options.drive or error.filename))
+        raise ToolError(sentence(error, options.drive or error.filename))
     return 0

@@ -11,6 +11,7 @@ import zlib
 from typing import Any
 
 from tools.device import build
+from tools.errors import ToolError
 from tools.place import DOOR, ROOT
 
 _MARKED = re.compile(rb"rummy_[0-9a-f]{8}(?![0-9a-f])")
@@ -42,7 +43,7 @@ class Game:
 
     probes: {path: text} that stand for measuring code of that path. sources: {path: text} to
     freeze. beside: {path: text} of the measuring code, squeezed. mark: the module that tells what
-    is frozen. Raises build.BuildError.
+    is frozen. Raises ToolError.
     """
 
     def __init__(self, root: str, board_id: str, probes: dict | None = None) -> None:
@@ -109,12 +110,12 @@ def content(
 ) -> dict[str, bytes]:
     """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
     where the game lies on the drive. compiler: see build.Compiler. probes: {path: text} of
-    measuring code that comes along. Raises build.BuildError where the game in it is not ours."""
+    measuring code that comes along. Raises ToolError where the game in it is not ours."""
     if not mark:
         return build.drive_content(ROOT, board_id, build.Compiler(compiler), every_sheet, probes)
     game = Game(ROOT, board_id, probes)
     if game.mark != mark:
-        raise build.BuildError(
+        raise ToolError(
             "This firmware holds another game than this copy: make the firmware again "
             "(`%s firmware`)." % DOOR
         )

@@ -12,6 +12,7 @@ from tools.device import boards_desktop, device_modules, kept, small
 from tools.device.parsed import constant, device_files, module_name
 from tools.device.squeeze import branches, syntax
 from tools.device.squeeze.filenames import FAMILY
+from tools.errors import ToolError
 
 TITLE = "Pocket Rummy"
 
@@ -39,10 +40,6 @@ USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
 
-class BuildError(RuntimeError):
-    """One clear sentence."""
-
-
 def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
@@ -54,7 +51,7 @@ def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
         files = [path for path in files if small.stays(module_name(path))]
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
-        raise BuildError("There is no code.py in %s." % root)
+        raise ToolError("There is no code.py in %s." % root)
     known = {}
     if branches.FLAGS in files:
         known = branches.flags(source(root, branches.FLAGS, little))
@@ -91,7 +88,7 @@ def imported(text: str, known: dict[str, bool]) -> set[str]:
 def library_files(names: Iterable[str]) -> dict[str, str]:
     """{drive path of the .py: file on this machine} for the Adafruit modules `names` and theirs.
 
-    Only submodules really imported come along. Raises BuildError for one that is not installed.
+    Only submodules really imported come along. Raises ToolError for one that is not installed.
     """
     files, queue, seen = {}, sorted(names), set()
     while queue:
@@ -102,7 +99,7 @@ def library_files(names: Iterable[str]) -> dict[str, str]:
         seen.add(name)
         spec = importlib.util.find_spec(top)
         if spec is None:
-            raise BuildError(
+            raise ToolError(
                 "The library %s is imported but not installed: install it into .venv." % top
             )
         site = os.path.dirname((spec.submodule_search_locations or [spec.origin or ""])[0])
@@ -166,7 +163,7 @@ def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
         for least, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
             if width >= least and height >= min(least, 240):
                 return {tuple(size) for size in sizes}
-    raise BuildError(
+    raise ToolError(
         "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
     )
 
@@ -192,7 +189,7 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
                 paths.append(path)
     for kind in sorted(kinds | {"body", "tiles"}):
         if not any(path.startswith("assets/" + kind) for path in paths):
-            raise BuildError(
+            raise ToolError(
                 "assets/ has no %s sheet for %dx%d: run `.venv/bin/python -m tools.art`."
                 % (kind, width, height)
             )
@@ -200,7 +197,7 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
 
 
 def read(root: str, path: str) -> str:
-    """The text of a file of the tree at `root`. Raises BuildError."""
+    """The text of a file of the tree at `root`. Raises ToolError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")
 
 
@@ -211,9 +208,9 @@ def source(root: str, path: str, little: bool) -> str:
 
 
 def read_bytes(root: str, path: str) -> bytes:
-    """The bytes of a file of the tree at `root`. Raises BuildError."""
+    """The bytes of a file of the tree at `root`. Raises ToolError."""
     try:
         with open(os.path.join(root, path), "rb") as stream:
             return stream.read()
     except OSError:
-        raise BuildError("%s is missing or cannot be read." % path)
+        raise ToolError("%s is missing or cannot be read." % path)

@@ -4,6 +4,7 @@ import os
 
 from tools.arguments import Parser, new_file
 from tools.device import boards_desktop, build, fatimage, frozen, uf2
+from tools.errors import ToolError
 from tools.place import DOOR
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
@@ -12,14 +13,10 @@ HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same
 VOLUMES = {"RP2040": "RPI-RP2", "RP2350": "RP2350"}  # what the boot ROMs call their drives
 
 
-class ImageError(RuntimeError):
-    """One clear sentence."""
-
-
 def refuse(desk: boards_desktop.Desk) -> None:
-    """Raise ImageError, naming the way that works, for a board whose drive lies elsewhere."""
+    """Raise ToolError, naming the way that works, for a board whose drive lies elsewhere."""
     if desk.offset is None:
-        raise ImageError(
+        raise ToolError(
             "One file cannot hold the game for %s: its drive lies %s. Use `%s flash "
             "--firmware FILE.uf2`, which installs the firmware first and then copies the game."
             % (desk.name, desk.separate, DOOR)
@@ -40,7 +37,7 @@ def combine(
 ) -> bytes:
     """Bytes of the .uf2 with firmware `data` (UF2 bytes; None: the drive alone) and `content`.
 
-    Raises ImageError, uf2.Uf2Error or fatimage.FatError with one sentence.
+    Raises ToolError or fatimage.FatError with one sentence.
     """
     refuse(desk)
     if data is None:
@@ -48,14 +45,14 @@ def combine(
     image = uf2.firmware(data, name)
     uf2.check(image, desk, name)
     if image.drive_offset not in (None, desk.offset):
-        raise ImageError(
+        raise ToolError(
             "%s puts its drive at 0x%x, not at 0x%x: this game's profile of %s does "
             "not fit that firmware; use `%s flash` instead."
             % (name, image.drive_offset, desk.offset, desk.name, DOOR)
         )
     start, end = image.memory
     if start < uf2.XIP or end > uf2.XIP + desk.offset:
-        raise ImageError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
+        raise ToolError("%s reaches into the board's drive: it is not for %s." % (name, desk.name))
     whole = {}
     for block in image.blocks:
         if block.family == desk.family:
@@ -69,7 +66,7 @@ def combine(
 
 
 def write(path: str, data: bytes) -> None:
-    """Write a file whole or not at all. Raises ImageError."""
+    """Write a file whole or not at all. Raises ToolError."""
     part = path + ".part"  # a half-written image must not bear the name
     try:
         with open(part, "wb") as stream:
@@ -78,7 +75,7 @@ def write(path: str, data: bytes) -> None:
     except OSError as error:
         if os.path.exists(part):
             os.remove(part)
-        raise ImageError("%s cannot be written: %s." % (path, error.strerror))
+        raise ToolError("%s cannot be written: %s." % (path, error.strerror))
 
 
 def main(argv: list[str]) -> int:
@@ -99,13 +96,13 @@ def main(argv: list[str]) -> int:
     desk = boards_desktop.asked(options.board)
     refuse(desk)
     if bool(options.firmware) == options.only_drive:
-        raise ImageError("Give either --firmware FILE.uf2 or --only-drive.")
+        raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")
     data = mark = None
     if options.firmware:
         with open(options.firmware, "rb") as stream:
             data = stream.read()
         if os.path.exists(options.output) and os.path.samefile(options.firmware, options.output):
-            raise ImageError("-o names the firmware itself: choose another file.")
+            raise ToolError("-o names the firmware itself: choose another file.")
         mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
     build.refuse_faults(boards_desktop.ROOT)
     content = frozen.content(desk.board_id, mark, options.compiler)

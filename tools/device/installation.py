@@ -10,7 +10,8 @@ import zlib
 from collections.abc import Callable, Mapping
 
 from tools.device import boards_desktop, gather
-from tools.device.drivefiles import SCRATCH, Drive, FlashError
+from tools.device.drivefiles import SCRATCH, Drive
+from tools.errors import ToolError
 
 MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
 OWN_ROOMS = ("lib/pocket/", "rules/")
@@ -116,14 +117,14 @@ class Plan:
 
 
 def fitting(drive: Drive, content: Content, free: int, cluster: int) -> Plan:
-    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises FlashError."""
+    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises ToolError."""
     plan = Plan(drive, content)
     lacking = plan.room(drive, free, cluster)
     if lacking:
         plan = Plan(drive, content, saves=False)  # the game makes a smaller one
         lacking = plan.room(drive, free, cluster)
     if lacking:
-        raise FlashError(
+        raise ToolError(
             "The drive is too full: %d KB more are needed; remove files of yours "
             "first. Nothing was changed." % -(-lacking // 1024)
         )
@@ -168,7 +169,7 @@ def backup_name(drive: Drive, name: str) -> str:
 
 
 def install(drive: Drive, plan: Plan, progress: Progress) -> None:
-    """Carry out Plan `plan`, then read everything back. Raises OSError or FlashError.
+    """Carry out Plan `plan`, then read everything back. Raises OSError or ToolError.
 
     Broken off anywhere, it leaves a drive that the same call with a new plan mends.
     progress: called with (done, all, text).
@@ -202,10 +203,10 @@ def install(drive: Drive, plan: Plan, progress: Progress) -> None:
 
 
 def verify(drive: Drive, content: Content) -> None:
-    """Read back and compare; FlashError names the files that differ."""
+    """Read back and compare; ToolError names the files that differ."""
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
-        raise FlashError(
+        raise ToolError(
             "%d files read back wrongly (%s): run the same command again; if that "
             "does not help, the drive is damaged." % (len(wrong), ", ".join(wrong[:3]))
         )

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tools.device import boards_desktop
+from tools.errors import ToolError
 
 MAGIC = (0x0A324655, 0x9E5D5157)
 MAGIC_END = 0x0AB16F30
@@ -41,18 +42,14 @@ class Firmware(NamedTuple):
     drive_offset: int | None
 
 
-class Uf2Error(RuntimeError):
-    """One clear sentence."""
-
-
 def parse(data: bytes, name: str = "The file") -> list[Block]:
-    """The Blocks of UF2 bytes `data`, in order; Uf2Error, naming `name`, unless it is whole."""
+    """The Blocks of UF2 bytes `data`, in order; ToolError, naming `name`, unless it is whole."""
     if not data:
-        raise Uf2Error("%s is empty." % name)
+        raise ToolError("%s is empty." % name)
     if data[:4] != struct.pack("<I", MAGIC[0]):
-        raise Uf2Error("%s is not a UF2 file." % name)
+        raise ToolError("%s is not a UF2 file." % name)
     if len(data) % 512:
-        raise Uf2Error(
+        raise ToolError(
             "%s is cut short: %d bytes are not whole 512-byte blocks: download it again."
             % (name, len(data))
         )
@@ -64,10 +61,10 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
         )
         (last,) = struct.unpack_from("<I", data, start + 508)
         if (first, second) != MAGIC or last != MAGIC_END or size > 476:
-            raise Uf2Error("%s is damaged in block %d: download it again." % (name, start // 512))
+            raise ToolError("%s is damaged in block %d: download it again." % (name, start // 512))
         family = family if flags & HAS_FAMILY else None
         if seen.setdefault(family, [count, 0]) != [count, number]:
-            raise Uf2Error(
+            raise ToolError(
                 "%s is not whole: block %d of %d is missing: download it again."
                 % (name, seen[family][1], seen[family][0])
             )
@@ -75,7 +72,7 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
         blocks.append(Block(address, data[start + 32 : start + 32 + size], family, flags))
     for family, (count, number) in seen.items():
         if count != number and family != RP2_ABSOLUTE:
-            raise Uf2Error(
+            raise ToolError(
                 "%s is cut short: it has %d of %d blocks: download it again."
                 % (name, number, count)
             )
@@ -122,10 +119,10 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     blocks = [b for b in parse(data, name) if not b.flags & (NOT_MAIN_FLASH | FILE_CONTAINER)]
     main = [b for b in blocks if b.family != RP2_ABSOLUTE]
     if not main:
-        raise Uf2Error("%s holds nothing for the board's flash." % name)
+        raise ToolError("%s holds nothing for the board's flash." % name)
     families = {b.family for b in main}
     if len(families) > 1:
-        raise Uf2Error("%s is for several chips at once." % name)
+        raise ToolError("%s is for several chips at once." % name)
     start = min(b.address for b in main)
     end = max(b.address + len(b.data) for b in main)
     room = bytearray(b"\xff" * min(end - start, 32 << 20))
@@ -173,19 +170,19 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
 
 
 def check(image: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:
-    """Uf2Error with one sentence unless Firmware `image` fits the board of Desk row `desk`."""
+    """ToolError with one sentence unless Firmware `image` fits the board of Desk row `desk`."""
     if image.family != desk.family:
         meant = boards_desktop.FAMILY_NAMES.get(image.family or 0, "an unknown chip")
-        raise Uf2Error("%s is for %s, but %s has %s." % (name, meant, desk.name, desk.chip))
+        raise ToolError("%s is for %s, but %s has %s." % (name, meant, desk.name, desk.chip))
     if not image.version:
-        raise Uf2Error(
+        raise ToolError(
             "%s is no CircuitPython that can be read: take the .uf2 from "
             "https://circuitpython.org/board/%s/." % (name, desk.board_id)
         )
     if image.version[0] < OLDEST:
-        raise Uf2Error("%s is %s: version %d or newer is needed." % (name, image.text, OLDEST))
+        raise ToolError("%s is %s: version %d or newer is needed." % (name, image.text, OLDEST))
     if desk.board_id not in image.boards:
-        raise Uf2Error(
+        raise ToolError(
             "%s is %s, not for %s: take the .uf2 from "
             "https://circuitpython.org/board/%s/." % (name, image.text, desk.name, desk.board_id)
         )

@@ -49,7 +49,7 @@ WIRING = {
 
 
 def board(name: str) -> boards_desktop.Desk:
-    """The Desk row of a board the emulator knows. Raises EmulatorError, UnknownBoard."""
+    """The Desk row of a board the emulator knows. Raises EmulatorError, ToolError."""
     desk = boards_desktop.asked(name)
     if desk.board_id not in WIRING:
         raise EmulatorError(
@@ -95,7 +95,7 @@ def display_size(text: str) -> tuple[int, int]:
 
 
 def _firmware(path):
-    """The uf2.Firmware in a file. Raises EmulatorError, uf2.Uf2Error."""
+    """The uf2.Firmware in a file. Raises EmulatorError, ToolError."""
     try:
         with open(path, "rb") as file:
             return uf2.firmware(file.read(), os.path.basename(path))
@@ -117,7 +117,7 @@ def firmware_board(path: str) -> boards_desktop.Desk:
 
 
 def read_firmware(path: str, desk: boards_desktop.Desk) -> uf2.Firmware:
-    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, uf2.Uf2Error."""
+    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, ToolError."""
     firmware = _firmware(path)
     uf2.check(firmware, desk, os.path.basename(path))
     return firmware
@@ -148,7 +148,7 @@ def built(
 ) -> dict[str, bytes]:
     """{path: bytes}: the current build for the board, with every sheet for another display. extra:
     {path: text} of device code that is compiled with it. firmware: the uf2.Firmware it is for: with
-    the game in it, its drive is another. Raises gather.BuildError."""
+    the game in it, its drive is another. Raises ToolError."""
     mark = frozen.mark_of(firmware)
     return frozen.content(desk.board_id, mark, None, display is not None, extra)
 

@@ -35,7 +35,7 @@ def make(
 ) -> None:
     """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
     boards: what it can install on; None: all there are. lines: see packs.installed. release: a
-    folder with the firmwares of a release, where it has any. Raises BuildError, EmulatorError."""
+    folder with the firmwares of a release, where it has any. Raises ToolError, EmulatorError."""
     files = packs.playing(root, languages)
     files["desk.gz"] = packs.desk(root)
     ids = boards_desktop.DESK if boards is None else boards
@@ -85,7 +85,7 @@ def _texts(languages):
 
 def firmwares(ids: Iterable[str], folder: str) -> dict[str, dict[str, bytes]]:
     """{board: {file name: bytes}} of the firmwares with the game in them that a release has: to
-    renew the game, and with a drive for a new board. Raises Uf2Error where one is no firmware of
+    renew the game, and with a drive for a new board. Raises ToolError where one is no firmware of
     its board."""
     made = {}
     for board_id in ids:

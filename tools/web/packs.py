@@ -38,7 +38,7 @@ def _module(data):
 
 def program(root: str) -> dict[str, bytes]:
     """{path: bytes} of what every handheld in the page has: program, its board, common assets.
-    Raises BuildError."""
+    Raises ToolError."""
     compiler = build.Compiler(lines=True)
     files = {
         path: _module(data) if path.endswith(".mpy") else data
@@ -71,7 +71,7 @@ def _sheets(root, board_id, sized):
 def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
     """{file name: pack} of all that playing in the page takes. languages: codes; None: all there
     are. A pack of words is loaded when somebody reads that language, English always. Raises
-    BuildError."""
+    ToolError."""
     made = {"%s.gz" % board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
     for name in languages or wordtable.languages(root):
@@ -196,9 +196,9 @@ def _no_saves():
 
 
 def desk(root: str) -> bytes:
-    """The pack of what the page that installs runs. Raises BuildError."""
+    """The pack of what the page that installs runs. Raises ToolError."""
     compiler = build.Compiler(lines=True)
-    texts = dict(_STUBS)
+    texts = {**_STUBS, "tools/errors.py": gather.read(root, "tools/errors.py")}
     for name in DESK:
         path = "tools/device/%s.py" % name
         texts[path] = portable(gather.read(root, path))
@@ -221,7 +221,7 @@ def installed(
 ) -> dict[str, bytes]:
     """{file name: pack} of what goes on these boards, as their zips have it. languages: None: as
     many as a drive holds. lines: the program is not squeezed, which takes a minute. Raises
-    BuildError."""
+    ToolError."""
     made = {}
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:

@@ -8,7 +8,8 @@ what is made: /made, /steps/0, 1, ...
 import os
 
 from tools.device import boards_desktop, drives, fatimage, image, installation, uf2
-from tools.device.drivefiles import FILE, FOLDER, Drive, FlashError, folders_of
+from tools.device.drivefiles import FILE, FOLDER, Drive, folders_of
+from tools.errors import ToolError
 
 if False:  # for type checkers
     from collections.abc import Callable
@@ -74,7 +75,7 @@ def said(work: "Callable[[], object]") -> str:
     try:
         work()
         return ""
-    except (image.ImageError, uf2.Uf2Error, fatimage.FatError, FlashError) as why:
+    except (ToolError, fatimage.FatError) as why:
         text = str(why)
         for words, here in _HERE:
             text = text.replace(words, here)
@@ -203,21 +204,21 @@ def _planned(desk, languages, used):
     boot_out = drives.parse_boot_out((drive.read("boot_out.txt") or b"").decode())
     if boot_out is None:
         if drive.read("INFO_UF2.TXT") is not None:
-            raise FlashError(
+            raise ToolError(
                 "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
             )
-        raise FlashError(
+        raise ToolError(
             "This is no board's drive: it has no boot_out.txt that names CircuitPython."
         )
     version, board_id, machine = boot_out
     there = boards_desktop.lookup(board_id)
     if there is not desk:
-        raise FlashError(
+        raise ToolError(
             "You have chosen %s, but this is the drive of %s."
             % (desk.name, there.name if there else machine)
         )
     if version[0] < uf2.OLDEST:
-        raise FlashError(
+        raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed."
             % (".".join([str(part) for part in version]), uf2.OLDEST)
         )
