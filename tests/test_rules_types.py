@@ -14,7 +14,7 @@ from tools.device.parsed import device_files, python_files, tree_of
 with open(os.path.join(ROOT, "pyproject.toml"), "rb") as _file:
     _ROOMS = tuple(tomllib.load(_file)["tool"]["mypy"]["files"])
 DOORS = [path for path in python_files(ROOT) if path.startswith(_ROOMS)]
-ON_BOARDS = [path for path in DOORS if path in device_files(ROOT)]
+ON_BOARDS = [path for path in device_files(ROOT) if path in DOORS]
 
 
 def source(path):
