@@ -117,11 +117,6 @@ class _Portable(ast.NodeTransformer):
         """Types are imported for annotations alone."""
         return None if node.module in _TYPES else node
 
-    def visit_AnnAssign(self, node):
-        """A variable's type is left away."""
-        self.generic_visit(node)
-        return ast.Assign([node.target], node.value, lineno=0) if node.value else None
-
     def visit_Assign(self, node):
         """Types have no names."""
         self.generic_visit(node)

@@ -419,8 +419,8 @@ def _panel(panel):
 
 _CARD = {"r": "\x02", "b": "\x03", "^": "\x7f", "#": "\x1d", "o": "\x1e", "*": "\x05"}
 # Cards in the texts of review.cardturns: the red shapes are filled, and look like other signs.
-_FILLED = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
-_OPEN = {"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"}
+_SIGNS = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
+_SIGNS.update({"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"})
 
 
 def _spoken(code):
@@ -435,9 +435,7 @@ def _spoken(code):
 def _card_turn(screen):
     """A turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
     rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
-    signs = dict(_FILLED)
-    signs.update(_OPEN)
-    what = ["".join(signs.get(letter, letter) for letter in text) for text in rows[1:-1]]
+    what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
     return rows[:1] + [hand] + what + rows[-1:]
 
