@@ -80,7 +80,7 @@ def untyped(tree: ast.Module) -> ast.Module:
         for field in ("body", "orelse"):
             rows = getattr(node, field, None)
             if type(rows) is list and not _fields(node):
-                setattr(node, field, [untold(item) for item in rows if not _says_type(item)])
+                setattr(node, field, [_untold(item) for item in rows if not _says_type(item)])
     tree.body = [item for item in tree.body if not _never(item)]
     return tree
 
@@ -96,7 +96,7 @@ def _says_type(item: ast.stmt) -> bool:
     return isinstance(item, ast.AnnAssign) and item.value is None
 
 
-def untold(item: ast.stmt) -> ast.stmt:
+def _untold(item: ast.stmt) -> ast.stmt:
     """A statement without the type that it says of a name."""
     if isinstance(item, ast.AnnAssign) and item.value:
         return ast.copy_location(ast.Assign([item.target], item.value), item)

@@ -1,6 +1,6 @@
 """The lint: reads all sources and says what is refused, and where.
 
-source    one file, parsed                                 syntax    what CircuitPython cannot parse
+source    one file, parsed                                 syntax    what CircuitPython lacks
 names     modules, built-ins, methods it does not have     calls     no function calls itself
 house     one door to the games, no circle of imports      mentions  what comments name is there
 command   `python3 tools lint`
