@@ -273,6 +273,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
         (RULES.replace("{jokers}", "zwei"), "must stay as in English"),
         (RULES + "# Mehr\nText.\n", "has more pages than in English"),
         (RULES.replace("{A}", "{B}"), "names other keys than English: First {B} {jokers}."),
+        (RULES.replace("First", "Først"), "RK.txt, page 1: no letter ø (LATIN of "),
     ],
 )
 def test_lint_finds_help_out_of_step(tmp_path, own, why):
@@ -281,6 +282,23 @@ def test_lint_finds_help_out_of_step(tmp_path, own, why):
     root = tree(tmp_path, en=ENGLISH, de='[language]\nname = "Deutsch"\n')
     found = [text for text in wordlint.helps(root, "de")]
     assert len(found) == 1 and why in found[0]
+
+
+def test_lint_names_the_letters_that_no_board_shows_and_where_they_stand(tmp_path):
+    pages = "# One\nA.\n\n# Two\nB.\n"
+    write_help(tmp_path, "en", pages)
+    write_help(tmp_path, "da", pages.replace("B", "Bø"))
+    danish = '[language]\nname = "Dansk"\n[title]\ngo = "Gå på, é"\n'
+    root = tree(tmp_path, en='[language]\nname = "E"\n[title]\ngo = "Go"\n', da=danish)
+    sources = {"lib/pocket/a.py": "say(texts.LANGUAGE_NAME, texts.TITLE_GO)\n"}
+    assert wordlint.faults(root, sources) == [
+        ("assets/words/da.toml", 4, "@title.go: no letter å (LATIN of tools/art/letters.py)"),
+        (
+            "assets/help/da/RK.txt",
+            4,
+            "RK.txt, page 2: no letter ø (LATIN of tools/art/letters.py)",
+        ),
+    ]
 
 
 # -- notices and refusals --------------------------------------------------------------------------

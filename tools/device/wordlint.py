@@ -97,30 +97,54 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
             name = "@%s.%s" % (section, key)
             first = re.sub(r"(?<=[a-z])[2-9]$", "1", name)  # a row of them, said by their number
             if asked.keys().isdisjoint(map(wordtable.constant, (name, first))) and not whole:
-                findings.append(
-                    (english, _line(root, FULL, name), "nothing shows the text %s" % name)
-                )
+                said = "nothing shows the text %s" % name
+                findings.append((*_place(root, FULL, said), said))
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
-        path = wordtable.file(language)
         said = list(_strange(full, table)) if language != FULL else []
-        said += too_long(full, table) + helps(root, language)
-        findings += [(path, _line(root, language, text), text) for text in said]
+        said += too_long(full, table) + unwritten(table) + helps(root, language)
+        findings += [(*_place(root, language, text), text) for text in said]
     return findings
 
 
-def _line(root, language, said):
-    """The line of a language's table that a sentence about @section.key speaks of; else 1."""
+def _place(root, language, said):
+    """(path, line) of what a sentence speaks of: @section.key of a language's table, or a page of
+    "NAME.txt"; the first line where it names neither."""
+    page = re.match(r"(\w+\.txt)(?:, page (\d+))?", said)
+    path = page and "%s/%s/%s" % (wordpack.HELP, language, page[1])
+    if path and os.path.exists(os.path.join(root, path)):
+        with open(os.path.join(root, path), encoding="utf-8") as file:
+            titles = [number for number, line in enumerate(file, 1) if line.startswith("#")]
+        return path, titles[int(page[2]) - 1] if page[2] else 1
+    path = wordtable.file(language)
     name = re.search(r"@(\w+)\.(\w+)", said)
     section = None
-    with open(os.path.join(root, wordtable.file(language)), encoding="utf-8") as file:
+    with open(os.path.join(root, path), encoding="utf-8") as file:
         for number, line in enumerate(file, 1):
             begun = re.match(r"\[(\w+)\]|(\w+) *=", line)
             if begun and begun[1]:
                 section = begun[1]
             if name and begun and (section, begun[2]) == name.groups():
-                return number
-    return 1
+                return path, number
+    return path, 1
+
+
+def _lacking(where, text):
+    """A sentence for each letter of a text that no sheet of letters has: a board shows "?"."""
+    for letter in sorted(set(text)):
+        if ord(letter) > 127 and letter not in letters.LATIN:
+            yield "%s: no letter %s (LATIN of tools/art/letters.py)" % (where, letter)
+
+
+def unwritten(table: dict) -> list[str]:
+    """A sentence for each letter of a table's texts that boards cannot show."""
+    return [
+        said
+        for section, texts in table.items()
+        for key, text in wordtable.lines(texts)
+        for form in forms(text)
+        for said in _lacking("@%s.%s" % (section, key), form)
+    ]
 
 
 def _strange(full, table):
@@ -356,8 +380,8 @@ TITLE_ROOM = 24  # pixels of a page's head line for its number
 
 
 def helps(root: str, language: str) -> list[str]:
-    """A sentence for each help text of a language that is out of step with English, and for each
-    title that is too long."""
+    """A sentence for each help text of a language that is out of step with English, each title that
+    is too long, each letter that boards cannot show."""
     findings = []
     if language != FULL:
         for name in wordpack.books(root, language):
@@ -397,6 +421,7 @@ def _out_of_step(root, language, name):
                 yield "%s: %s must stay as in English: %s" % (where, other, text)
             elif keys(text) != keys(other):
                 yield "%s names other keys than English: %s" % (where, other)
+        yield from _lacking(where, "".join(text for _kind, text in said))
         for width, body, _head, unit, _card in CLASSES:
             room = width - 2 * (unit + unit // 4) - TITLE_ROOM
             if measure(body, said[0][1]) > room:
