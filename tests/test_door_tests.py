@@ -229,6 +229,12 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
         "rules/tilegame/referee.py _swapped",
         "rules/tilegame/referee.py _ways",
     }
+    assert "decides also CR-10, KR-9\n" in told
+    through = re.findall(r"asks it through (\w+) (\S+):[0-9]+ (\S+)", told)
+    assert {*through} == {
+        ("covers", "lib/pocket/tileturn/turn.py", "Turn.targets"),
+        ("covers", "rules/tilegame/referee.py", "_swapped"),
+    }
     assert re.findall("judges too +(.*?):[0-9]+(.*)", told) == [
         ("tools/soak/judge.py", ""),
         ("tools/soak/judge.py", " _judge_readings"),

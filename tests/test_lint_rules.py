@@ -351,6 +351,13 @@ def sources():
             'tools/device/plan.toml: "pocket.always.stick" = ',
             "pocket.always.stick does not hold pocket.hardware.pins",
         ),
+        (
+            "rules/nim/game.py",
+            "A = 1",
+            'class Game:\n    modules = ""',
+            "rules/nim/game.py:     modules",
+            "a Game's `modules` names those it is made of",
+        ),
     ],
 )
 def test_a_module_that_the_plan_of_memory_does_not_fit_is_found_where_it_stands(

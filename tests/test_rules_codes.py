@@ -284,7 +284,7 @@ def grown(monkeypatch, fields, levels):
     """rules.codes of a program with a tile game more in the middle of the menu, and there, too,
     these options and levels; `fields` and `levels` by age."""
     later = [(name, values[1]) for name, values in fields]
-    rows = [dict(row, later=later) for row in FIRST_GAMES]
+    rows = [dict(row, later=[*row.get("later", ()), *later]) for row in FIRST_GAMES]
     rows.insert(1, dict(rows[2], game="MX", name="More", code=5))
     more = [(name, values, "RK-3") for name, values in reversed(fields)]
     by_strength = ("easy", *reversed(levels), "normal", "hard", "master")

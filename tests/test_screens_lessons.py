@@ -351,6 +351,10 @@ def in_two_languages(lessons):
     return pytest.mark.parametrize("lesson_id, language", rows, indirect=["language"])
 
 
+def test_every_lesson_is_followed_below():
+    assert set(TOLD) == set(LESSONS)
+
+
 @in_two_languages(sorted(TOLD))
 def test_a_whole_lesson_goes_as_its_pages_say(tmp_path, lesson_id, language):
     praised = []

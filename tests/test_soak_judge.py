@@ -1,8 +1,13 @@
 """The slow judge of the campaigns on examples worked by hand, clause by clause."""
 
+import inspect
+import re
+
 import pytest
 
 from rules.tilegame import games
+from rules.tilegame.options import OPTIONS
+from tools.soak import judge as judging
 from tools.soak.judge import GAMES, best_play, eight_turn, judge, plays, wins_round
 
 
@@ -17,6 +22,16 @@ def turn(game, before, rack, after, opened=True, **more):
 
 def test_every_tile_game_has_its_row():
     assert set(GAMES) == set(games.ids())
+
+
+# They change what is dealt, how long a turn or a game is, who says so: no play, no round's score.
+OF_NO_PLAY = {"jokers", "clock", "referee", "length", "stop_on_empty"}
+
+
+def test_every_house_option_that_changes_a_play_or_a_score_is_judged():
+    read = set(re.findall(r'options\.get\("(\w+)"', inspect.getsource(judging)))
+    assert read | OF_NO_PLAY == {name for name, _values, _clause in OPTIONS}
+    assert not read & OF_NO_PLAY
 
 
 LEGAL = [

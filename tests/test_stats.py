@@ -42,7 +42,7 @@ def test_of_cards_none_are_laid_so_no_game_of_them_has_a_best_turn():
 
 
 def test_there_are_a_dozen_badges():
-    assert len(BADGES) == len(set(BADGES)) == 12
+    assert len(BADGES) == len(set(BADGES)) == 12, "another: CONTRIBUTING, A badge, a sound, a lint"
 
 
 def test_a_round_counts_in_its_row_alone():

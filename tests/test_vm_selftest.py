@@ -61,15 +61,17 @@ import selftest
 from rules.tilegame.game import Game
 %s
 rules.solver.forget = forget
-held = []
-def hold():
-    if not held:
+held = None
+def hold():  # in small pieces alone, however long the program's own code is
+    global held
+    if held is None:
         gc.collect()
         while gc.mem_free() > %%d:
-            held.append(bytearray(256))
+            held = held, bytearray(240)
 apply = Game.apply
 def release(game, move):
-    held.clear()
+    global held
+    held = None
     gc.collect()
     return apply(game, move)
 Game.apply = release

@@ -298,8 +298,23 @@ def _show_place(clause: str, place: Place, after: Place | None) -> None:
     print("    %-12s %s" % (place.does, place.where))
     more: list[str] = []
     if place.does in (DECIDED, RULES_IN):
-        callers = asking().get(re.sub(":[0-9]+", "", place.where), ())
-        more = [ASKS + " " + caller for caller in sorted(callers)]
+        decider = re.sub(":[0-9]+", "", place.where)
+        others = [
+            other
+            for other in clause_ids()
+            if other != clause and decider in deciding(places(), other)
+        ]
+        if others:
+            more = ["decides also " + ", ".join(others)]
+        for caller in sorted(asking().get(decider, ())):
+            more.append(ASKS + " " + caller)
+            passes_on = re.sub(":[0-9]+", "", caller)
+            if passes_on.split()[0] == decider.split()[0]:  # one of the same file, for others
+                name = passes_on.split()[-1]
+                more += [
+                    "%s through %s %s" % (ASKS, name, further)
+                    for further in sorted(asking().get(passes_on, ()))
+                ]
     elif place.does == SET:
         path, number = place.where.split()[0].split(":")
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
@@ -315,9 +330,9 @@ def _show_place(clause: str, place: Place, after: Place | None) -> None:
 
 
 def show(only: Sequence[str] = ()) -> int:
-    """Print each clause, or those of `only`, with the code that decides it, who asks that or reads
-    what is set for it, what follows it with the tests that hold that, who judges it too, the
-    rulings that say it, and its own tests; 1 when one lacks code or a test."""
+    """Print each clause, or those of `only`, with the code that decides it, what else that decides,
+    who asks it or reads what is set for it, what follows it with the tests that hold that, who
+    judges it too, the rulings that say it, and its own tests; 1 when one lacks code or a test."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:

@@ -100,8 +100,12 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                     imports.add((module, holds))
         for node in nodes(trees[path]):
             if isinstance(node, ast.Assign) and re.fullmatch(r"rules/\w+/game\.py", path):
-                if _name_of(node.targets[0]) == "modules" and isinstance(node.value, ast.Constant):
-                    games.add(str(node.value.value))
+                if _name_of(node.targets[0]) == "modules":
+                    words = _modules_in(node.value)
+                    games.add(" ".join(words))
+                    if not words:
+                        said = "a Game's `modules` names those it is made of, none here"
+                        findings.append(Finding(path, node.lineno, "plan", said))
             for word in _modules_in(node):
                 if word not in known:
                     said = "there is no module " + word
@@ -118,7 +122,7 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
             if (module, other) not in imports:
                 said = "%s does not hold %s" % (module, other)
                 findings.append(Finding(PLAN, plan.line("[held]", module), "plan", said))
-    faults = plan.faults(known, imports, games, phases)
+    faults = plan.faults(known, imports, games - {""}, phases)
     return findings + [Finding(PLAN, line, "plan", said) for line, said in faults]
 
 
