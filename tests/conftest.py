@@ -64,6 +64,8 @@ def pytest_ignore_collect(collection_path, config):
 
 def pytest_collection_modifyitems(config, items):
     """With --quick: no VM, and of each campaign a few cases, evenly spread."""
+    # The longest first: no test process waits for another's at the end, one browser does for all.
+    items.sort(key=lambda item: not item.path.name.startswith("test_web_"))
     if not config.getoption("--quick"):
         return
     campaigns = {}
