@@ -82,7 +82,7 @@ def changes(
     left = tiles.counts(laid)
     out = []
     for i in range(len(after)):
-        shades = bytearray((draw.PLAIN,)) * len(after[i])
+        shades = bytearray(bytes((draw.PLAIN,)) * len(after[i]))
         old = bytearray(before[from_sets[i]]) if from_sets[i] >= 0 else bytearray()
         for j in range(len(after[i])):
             code = after[i][j]
