@@ -35,6 +35,8 @@ BAD = [
     ("method", "def f():\n    x = bytearray(3)\n    x.remove(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    return x.count(0)\n"),
     ("method", "def f():\n    x = bytearray(3)\n    del x[0]\n"),
+    ("method", "def f():\n    x = bytearray(3)\n    return x * 2\n"),
+    ("method", "def f(n):\n    return n * bytearray((1,))\n"),
     ("method", "def f(n):\n    x = bytearray(3)\n    return n not in x\n"),
     (
         "method",

@@ -149,6 +149,13 @@ def bytearray_del(source: Source, node: Any) -> Said:
             yield node, "method", "del on a part of a bytearray is not there"
 
 
+def bytearray_times(source: Source, node: Any) -> Said:
+    for part in (node.left, node.right) if isinstance(node.op, ast.Mult) else ():
+        made = isinstance(part, ast.Call) and getattr(part.func, "id", "") == "bytearray"
+        if made or source.is_bytearray(part):
+            yield node, "method", "MicroPython, on the page, multiplies no bytearray: bytes can be"
+
+
 def bytearray_in(source: Source, node: Any) -> Said:
     for i, op in enumerate(node.ops):
         left = ([node.left] + node.comparators)[i]
@@ -166,5 +173,6 @@ RULES: tuple[tuple[str, Rule], ...] = (
     ("Call", method_call),
     ("Call", call),
     ("Delete", bytearray_del),
+    ("BinOp", bytearray_times),
     ("Compare", bytearray_in),
 )
