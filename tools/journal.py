@@ -1,4 +1,4 @@
-"""What a long run has done, kept in a file: the same command goes on where it was stopped."""
+"""What a long run has done, kept in a file: the same command resumes where it stopped."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""`replay`: shows, checks and prints the record of a round (docs/RECORDS.md), from any step.
+"""`replay`: show, check and print the record of a round (docs/RECORDS.md), from any step.
 
 FILE holds one record or several, as text or as a handheld keeps them, or is a rummy.sav.
 """
@@ -23,7 +23,7 @@ from tools.solve import say_set
 if False:  # for type checkers
     from rules.record.reader import Record, Step
 
-HELP = "shows, checks and prints the record of a round"
+HELP = "show, check and print the record of a round"
 
 _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 

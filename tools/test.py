@@ -7,7 +7,7 @@ from tools import clauses
 from tools.arguments import Parser
 from tools.place import ROOT
 
-HELP = "installs what the tests need and runs all of them"
+HELP = "install what the tests need and run all of them"
 
 
 def main(argv: list[str]) -> int:

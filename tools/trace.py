@@ -1,8 +1,8 @@
 """`trace`: a board's traceback in the names and places of the sources.
 
-A build shortens names, joins files and leaves lines away (tools/device/squeeze), so what a board
+A build shortens names, joins files and drops line numbers (tools/device/squeeze), so what a board
 prints when something fails says little: `File "app", line 1, in abs`. The map of names that the
-build wrote, or one made from this copy, turns it round.
+build wrote, or one made from this copy, turns it back.
 """
 
 import json

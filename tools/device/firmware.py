@@ -277,9 +277,13 @@ def main(argv: list[str]) -> int:
     )
     parser.add_argument("-o", "--output", type=new_file, metavar="FILE.uf2")
     parser.add_argument(
-        "--jobs", type=whole(1, 99), default=os.cpu_count() or 1, metavar="N", help="of make"
+        "--jobs",
+        type=whole(1, 99),
+        default=os.cpu_count() or 1,
+        metavar="N",
+        help="parallel jobs of make",
     )
-    parser.add_argument("--keep", metavar="DIR", help="make's results stay here for the next time")
+    parser.add_argument("--keep", metavar="DIR", help="keep make's results here for the next time")
     options = parser.parse_args(argv)
     desk = boards_desktop.lookup(options.board)
     if desk is None or desk.board_id not in BOARDS:

@@ -22,7 +22,7 @@ TITLE = "Pocket Rummy"
 SETTINGS = """\
 CIRCUITPY_PYSTACK_SIZE = 4096
 CIRCUITPY_HEAP_START_SIZE = 131072
-# Own wiring, see the README: take the # away.
+# Own wiring, see INSTALL.md: remove the #.
 # POCKET_BOARD = "pimoroni_picosystem"
 # POCKET_DISPLAY = "st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 reset=GP20 light=GP16"
 # POCKET_KEYS = "UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8 SELECT=GP9"
@@ -44,7 +44,7 @@ def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
     All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
-    without what a small build leaves away.
+    without what a small build leaves out.
     """
     files = device_files(root)
     if little:

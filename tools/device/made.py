@@ -22,7 +22,7 @@ _SAID = '"""As tools/device/made.py has written it."""\n\n'
 
 def modules(root: str, stays: Callable[[str], bool] | None = None) -> dict[str, str]:
     """{path: text} of all of them for the tree at `root`. stays: False for the name of a module
-    that this build leaves away. Raises wordtable.WordError."""
+    that this build leaves out. Raises wordtable.WordError."""
     known = [name for name in plan.modules(root) if stays is None or stays(name)]
     made = {}
     if wordtable.languages(root):

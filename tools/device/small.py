@@ -22,7 +22,7 @@ FOREIGN = "assets/*latin*"  # letters that English alone does not need
 
 
 def away(field: str) -> set[str]:
-    """All names of a field of the features, help texts of games that are left away too: a set."""
+    """All names of a field of the features, help texts of games that are left out too: a set."""
     names = {name for part in LEFT_AWAY for name in part.get(field, "").split()}
     if field == "help":
         for family, pieces in catalogue.FAMILIES:
@@ -33,14 +33,14 @@ def away(field: str) -> set[str]:
 
 
 def stays(module: str) -> bool:
-    """False for the name of a module that is left away."""
+    """False for the name of a module that is left out."""
     if module.startswith("rules.") and module.endswith(".record"):
         return False  # records are kept nowhere
     return not plan.keeps(away("modules") | away("family"), module)
 
 
 def asset_stays(path: str, english: bool = True) -> bool:
-    """False for a file of assets, by its drive path, that is left away. english: there is no other
+    """False for a file of assets, by its drive path, that is left out. english: there is no other
     language."""
     if english and fnmatch.fnmatch(path, FOREIGN):
         return False

@@ -107,7 +107,7 @@ def packed(
     no_sections: Collection[str] = (),
 ) -> bytes:
     """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
-    else letter by letter. no_books, no_sections: help texts and sections that are left away.
+    else letter by letter. no_books, no_sections: help texts and sections that are left out.
     Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)

@@ -7,7 +7,7 @@
                                                          one, alone, against each of these
 
 The same seed gives the same figures whatever the workers. With --file what is played is kept, and
-the same command goes on where it was stopped. A level without one of its ideas: master-HOLD;
+the same command resumes where it stopped. A level without one of its ideas: master-HOLD;
 with another value of it, on the same deals: master-SLOW=9.
 """
 
@@ -71,7 +71,7 @@ def _parser():
         "--jobs", type=whole(1), default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
     parser.add_argument("--dask", metavar="ADDRESS", help="a dask cluster's scheduler instead")
-    parser.add_argument("--file", help="keep what is played here, go on from it")
+    parser.add_argument("--file", help="keep the results here and resume from them")
     parser.add_argument(
         "--unchecked", action="store_true", help="leave the invariants out (faster)"
     )

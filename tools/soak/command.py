@@ -9,7 +9,7 @@
   POCKET_FIRMWARE=FILE.uf2 ... soak --campaign device
                                         ten games on an emulated board, a person at the keys
 
-What is done is kept in dist/soak/: the same command goes on where it was stopped, as long as the
+What is done is kept in dist/soak/: the same command resumes where it stopped, as long as the
 program is the same. Each failure is a line that plays its case again. The last lines say what each
 campaign has done; exit status 2 where one has failed.
 """

@@ -235,6 +235,6 @@ def desks(root: str, packs: dict[str, bytes]) -> list[dict]:
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         codes = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
         told = {"id": row.board_id, "name": row.name, "chip": row.chip, "size": profile[0]}
-        told.update(picture=profile[-1], one=row.offset is not None)
+        told.update(picture=profile[-1], one_file=row.offset is not None)
         rows.append({**told, "languages": sorted(code.decode() for code in codes)})
     return rows

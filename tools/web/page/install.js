@@ -99,7 +99,7 @@ function show() {
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
-  find("one").hidden = !desk.one;
+  find("one").hidden = !desk.one_file;
   find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
   for (const place of document.querySelectorAll(".loader")) place.textContent = LOADER[desk.chip] ?? "";
   find("whole").hidden = !desk.firmware; // a release has it
@@ -153,7 +153,7 @@ addEventListener("dragover", (event) => event.preventDefault());
 addEventListener("drop", (event) => {
   event.preventDefault(); // wherever it falls: else the browser would go to the file
   const [file] = event.dataTransfer.files;
-  if (file && chosen().one) way("one-told", () => oneFile(file));
+  if (file && chosen().one_file) way("one-told", () => oneFile(file));
 });
 find("drive-only").addEventListener("click", () => way("one-told", () => oneFile(null)));
 
