@@ -1,1 +1,1 @@
-"""The rules core of Pocket Rummy: pure Python, no imports from outside this package."""
+"""The rules core of Pocket Rummy: pure Python, imports nothing but itself and VMs' built-ins."""

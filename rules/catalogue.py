@@ -21,10 +21,11 @@ Another game is a row in its family's GAMES, another family a package and a row 
 stands elsewhere. This is all that screens, records and commands ask of a game whose family they do
 not know; its screen and players know the rest (a test compares: tests/test_screens_family.py).
 
-rules       a dict: what its row and its options say; with "clock": seconds a turn, 0 for none
+rules       a dict: what its row and its options say; with "clock": minutes a turn, 0 for none
 options     the house options given: {name: value}
 seats       how many play
-phase       "start" (("go",) begins), "turn", "over"; "round" between rounds; others are its own
+phase       "start" (("go",) begins), "turn", "over"; "round" between rounds, "redeal" where tiles
+            may be dealt anew; others are its own, and its screen shows them
 seat        whose turn it is
 starter     who began
 dealer      who deals the cards, a seat; None: nobody

@@ -197,6 +197,13 @@ def test_tips_come_again_by_the_settings(sim):
         assert sim.app.settings.learned("QG")
 
 
+def test_tips_told_again_take_no_letters_of_other_lessons(sim):
+    sim.app.settings.lessons = "RTOKTOTATS"  # RT and OK hold the letters TO
+    show(sim, "menus.settingsmenu", rest=100)
+    sim.press(*["DOWN"] * sim.app.screen.fields.index("tips"), "RIGHT")
+    assert sim.app.settings.lessons == "RTOK"
+
+
 def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
     saves_help.store(tmp_path).save("set", b"sound=1\nlessons=RKMV\nname1=ZOE")
     with handheld(tmp_path) as sim:

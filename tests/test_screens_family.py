@@ -9,6 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 from house_help import furnish
+from pocket.always import flow
 from screens_help import choose, handheld, page, put, screen
 from toyfamily import game as toy
 
@@ -63,6 +64,12 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert screen(sim) == "toyscreen" and "coins " in page(sim)
         sim.press("A", rest=300)
         heap = sim.app.sitting.game.heap
+        sim.app.sitting.game.phase = "call"  # one of the family's own
+        flow.show(sim.app)
+        sim.wait(300)
+        assert screen(sim) == "toyscreen"
+        sim.app.screen.panel.picture(4, 20, "c1 c2", "coins")  # as in its help: none is drawn
+        sim.app.sitting.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
         choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap

@@ -112,7 +112,7 @@ class Art:
         """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
-        if (self.shown == CARDS) is (game.pieces == "tiles"):
+        if (self.shown == CARDS) != (game.pieces == "cards"):
             self.shown = self.bodies = None
 
     def lay_cloth(self, cloth: int) -> None:

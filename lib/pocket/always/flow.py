@@ -126,7 +126,7 @@ def show(app: "App") -> None:
         app.go(game.leads, *sitting.lesson)
     elif game.phase in ("round", "over"):
         app.go("alone.makegame")
-    elif game.phase != "turn":
+    elif game.phase in ("start", "redeal"):
         app.go("between.startdraw")
     elif sitting.hidden():
         sitting.hide()

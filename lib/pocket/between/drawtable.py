@@ -119,7 +119,7 @@ class Table:
         self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
         wide, high = app.art.sizes[self.big]
         self.minis = None  # of cards
-        if sitting.game.dealer is not None:
+        if sitting.game.pieces == "cards":
             from pocket.eight.cards import Minis
 
             self.minis = Minis(app.art)

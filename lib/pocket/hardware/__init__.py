@@ -1,1 +1,1 @@
-"""The board: display, keys, sound, where saves go."""
+"""The board: its profile, display, keys and sound as power-on opens them, light sleep."""

@@ -1,4 +1,4 @@
-"""What is in memory when: the one place that drops modules.
+"""What is in memory when: the one place that says which modules a room drops.
 
 A room is what a kind of screen works in, or a computer that thinks. On entering it every module of
 ours goes that it does not keep (tools/device/plan.toml, from which pocket.made.rooms is written);
@@ -18,7 +18,7 @@ if False:  # for type checkers
 # Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
 
-# What the table above decides about: our modules, and the libraries text rooms bring.
+# What rooms decide about: our modules, and the libraries text rooms bring.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
 
@@ -47,7 +47,7 @@ def enter(app: "App", room: str) -> None:
         rows += rooms.ROOMS["between.startdraw"]
     keep = " ".join(rows)
     named = set(keep.split())
-    solves = room in ("tilethink", "proof", "advice")
+    solves = "rules.solver" in named
     dropped = solves  # it wants its memory in one piece
     for name in list(sys.modules):
         if name in named or not name.startswith(_OURS):

@@ -18,7 +18,8 @@ if False:  # for type checkers
 
 def learn(app: "App", lessons: str) -> None:
     """Keep that these were done (ids of two letters)."""
-    app.settings.lessons += lessons
+    for i in range(0, len(lessons), 2):
+        app.settings.learn(lessons[i : i + 2])
     app.store.append("set", b"\nlessons=" + lessons.encode())
 
 

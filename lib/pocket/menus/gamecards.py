@@ -1,4 +1,4 @@
-"""The five games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
+"""The games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
 from pocket.always import assets, draw, input, settings
 from pocket.games import newgame

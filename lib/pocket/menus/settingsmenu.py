@@ -158,9 +158,14 @@ class Screen(PanelScreen):
             return
         if name == "tips":
             kept = app.settings
-            left = kept.tips_left()
-            for tip in (settings.TIP_OPEN, settings.TIP_ADD, settings.TIP_SPLIT):
-                kept.lessons = kept.lessons.replace(tip, "") + (tip if left else "")
+            tips = (settings.TIP_OPEN, settings.TIP_ADD, settings.TIP_SPLIT)
+            done = kept.lessons
+            if kept.tips_left():
+                for tip in tips:
+                    kept.learn(tip)
+            else:
+                pairs = [done[i : i + 2] for i in range(0, len(done), 2)]
+                kept.lessons = "".join([pair for pair in pairs if pair not in tips])
             app.sound.play("place")
             self.list.draw()
             return

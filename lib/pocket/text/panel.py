@@ -531,11 +531,11 @@ class Panel(Paper):
             pass
 
     def picture(self, row: int, high: int, text: str, pieces: str) -> None:
-        """A game's pieces by their text, centred over `high` rows."""
+        """A game's pieces by their text, centred over `high` rows; of a third kind, none."""
         try:
             if pieces == "cards":
                 self.hand(row, high, text)
-            else:
+            elif pieces == "tiles":
                 y, height = self.mat(row, high)
                 self.sets(y + (height - self.app.art.large[1]) // 2, text)
         except MemoryError:  # free, but in small pieces: the words beside it say as much

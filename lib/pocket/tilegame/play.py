@@ -32,7 +32,9 @@ class Screen(Base):
     """The play screen; it goes on from turn to turn (`turn`).
 
     board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
-    why: the reason of the computer's move that is to be made, and the tile it is about.
+    why: the reason of the computer's move that is to be made, and the tile it is about. A part sets
+    what the foot line says next: message; asks: it is a question; tip: only A or B take it away.
+    due: when the line follows what is on show, -1: so long after this frame.
     """
 
     name = "tilegame.play"
@@ -51,9 +53,9 @@ class Screen(Base):
         self.telling: tuple | None = None  # see `made`
         self.actor = app.sitting.game.seat
         self.message = ""
-        self.asks = False  # the message is a question
-        self.tip = False  # a sentence is on show that A or B alone take away
-        self.due = 0  # when the foot line follows what is on show; -1: so long after this frame
+        self.asks = False
+        self.tip = False
+        self.due = 0
         self._carry_spots()
         self.turn()
 

@@ -1,1 +1,1 @@
-"""What screens are drawn with: sheets, rows of text and tiles, panels, lists."""
+"""What screens are drawn with: sheets, headings, notes, ribbons, the line of keys."""

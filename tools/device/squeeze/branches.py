@@ -5,7 +5,7 @@ a flag is removed before anybody asks what the program imports or names.
 """
 
 import ast
-from collections.abc import Iterable
+from collections.abc import Container
 from typing import Any
 
 from tools.device.squeeze.syntax import BELOW
@@ -20,11 +20,11 @@ def flags(text: str) -> dict[str, bool]:
     return {row.targets[0].id: row.value.value for row in rows}
 
 
-def with_flags(text: str, without: Iterable[str]) -> str:
-    """The text of rules/features.py where the flags `without` are False."""
-    for name in sorted(without):
-        text = text.replace("\n%s = True" % name, "\n%s = False" % name)
-    return text
+def with_flags(text: str, without: Container[str]) -> str:
+    """The source of rules/features.py, made anew from its text, where the flags `without` are
+    False."""
+    rows = [(name, value and name not in without) for name, value in flags(text).items()]
+    return "".join("%s = %s\n" % row for row in rows)
 
 
 def live(tree: Any, known: dict[str, bool]) -> Any:
