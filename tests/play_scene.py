@@ -53,7 +53,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
 
     app = sim.app
     people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
-    newgame.seat(app, game, people, "game")
+    newgame.seat_people(app, game, people, "game")
     app.sitting.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)

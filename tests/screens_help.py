@@ -141,7 +141,7 @@ def put(sim, game, people, show=None):
     from pocket.games import newgame
 
     game.note = newgame.pack_people(people)
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     if show:
         sim.app.go(*show)
     else:

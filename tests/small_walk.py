@@ -94,7 +94,7 @@ def play_on(sim, seen):
     game = catalogue.new(catalogue.ORDER[0], 2, 7, {"length": 1})
     people = [("easy", "ADA"), ("easy", "BO")]
     game.note = newgame.pack_people(people)
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     sim.app.enter()
     for _ in range(4000):
         sim.wait(500)

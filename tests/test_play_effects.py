@@ -291,7 +291,7 @@ def test_nothing_flies_where_effects_are_off(sim):
 def begun(sim, seats=4, game_id="RK"):
     """The first screen of a game: (its game, the table of the draws)."""
     one = catalogue.new(game_id, seats, 12)
-    newgame.seat(sim.app, one, PEOPLE[:seats])
+    newgame.seat_people(sim.app, one, PEOPLE[:seats])
     flow.next(sim.app)
     sim.wait(60)
     assert sim.app._name == "between.startdraw"
@@ -351,7 +351,7 @@ def test_nothing_at_the_deal_lies_over_anything_else(each, game_id, seats):  # n
     """On 128 and 160 pixels names lay over the cards above them, and the pile did."""
     people = [("", "WWWWWWW")] + [("hard", "MMMMMMM")] * (seats - 1)
     one = catalogue.new(game_id, seats, 12)
-    newgame.seat(each.app, one, people)
+    newgame.seat_people(each.app, one, people)
     flow.next(each.app)
     each.wait(4500)
     panel, table = each.app.screen.panel, each.app.screen.scene
@@ -377,7 +377,7 @@ def test_nothing_at_the_deal_lies_over_anything_else(each, game_id, seats):  # n
 def test_a_name_at_the_deal_is_whole_or_shows_that_it_is_not(each, seats):  # noqa: F811
     """On 128 pixels MMMMMMM was MMMMM, ANNABEL was ANNABE."""
     for name in ("WWWWWWW", "MMMMMMM", "ANNABEL"):
-        newgame.seat(each.app, catalogue.new("ER", seats, 12), [("", name)] * seats)
+        newgame.seat_people(each.app, catalogue.new("ER", seats, 12), [("", name)] * seats)
         flow.next(each.app)
         each.wait(60)
         shown = [text for row, _, _, text in each.app.screen.panel.said if row == 1]
@@ -413,7 +413,7 @@ def won(sim, one, totals=(56, -116, 16, 44)):
         one.winners = [0]
     one.phase = "over"
     one.note = newgame.pack_people(PEOPLE[: one.seats])
-    newgame.seat(sim.app, one, PEOPLE[: one.seats])
+    newgame.seat_people(sim.app, one, PEOPLE[: one.seats])
     flow.next(sim.app)
     sim.wait(60)
     return sim.app.screen

@@ -88,7 +88,7 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
     table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
     sets = [tiles.parse_set(words.split()) for words in table]
     game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), (1, 1))
-    newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], lesson=(1, 0))
+    newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], lesson=(1, 0))
     show(sim, "tilegame.play", rest=500)
     hand = play_scene.Hands(sim)
     ask(sim)
@@ -268,7 +268,7 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
     assert seatcounts.of(sim.app.sitting, 1).turns == 1
     payload = sim.app.store.load("game")[0]
     sim.app.sitting.counts = bytearray(10)
-    newgame.restore(sim.app, payload)
+    newgame.resume_saved(sim.app, payload)
     again = seatcounts.of(sim.app.sitting, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds

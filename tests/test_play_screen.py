@@ -377,7 +377,7 @@ def test_seats_are_told_apart_in_the_head_line(each):  # noqa: F811
     people = [("", "PLAYER 1"), ("", "PLAYER 2"), ("hard", "BOB"), ("easy", "CLEO")]
     for viewer in (None, 0):
         game.seat = viewer or 2
-        newgame.seat(app, game, people, "game")
+        newgame.seat_people(app, game, people, "game")
         app.sitting.viewer = viewer
         app.go("tilegame.play")
         each.wait(60)
@@ -398,7 +398,9 @@ def test_the_head_line_says_whose_turn_it_is_also_between_two_long_names(each): 
 
     app = each.app
     for names in (("ANNABEL", "ROBERTO"), ("WWWWWWW", "MMMMMMM")):
-        newgame.seat(app, play_scene.position(TABLE, RACK), [("", name) for name in names], "game")
+        newgame.seat_people(
+            app, play_scene.position(TABLE, RACK), [("", name) for name in names], "game"
+        )
         app.sitting.viewer = 0
         app.go("tilegame.play")
         each.wait(60)
@@ -414,7 +416,7 @@ def test_the_head_line_has_no_crumb_of_a_name(each):  # noqa: F811
 
     app = each.app
     names = ["ANNA", "BOB", "CYD", "DINA"]
-    newgame.seat(
+    newgame.seat_people(
         app, play_scene.position(TABLE, RACK, seats=4), [("", name) for name in names], "game"
     )
     app.sitting.viewer = 0

@@ -27,7 +27,7 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
 
     show(sim, "menus.title", rest=50)
     game = play_scene.position(table, rack, opened, game_id=game_id)
-    newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
+    newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
     sim.app.sitting.viewer = 0
     show(sim, "tilegame.play", rest=60)
     sim.app._deaf = False
@@ -264,7 +264,7 @@ def test_a_turn_names_the_key_that_ends_it(tmp_path, board, pool, name):
             speak(language)
             game = play_scene.position(["r3 r4 r5"], "b10 k1 o8", False, pool=pool)
             show(sim, "menus.title", rest=50)
-            newgame.seat(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
+            newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
             sim.app.sitting.viewer = 0
             show(sim, "tilegame.play", rest=500)
             foot = sim.app.screen.foot

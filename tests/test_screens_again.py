@@ -898,7 +898,7 @@ def test_the_best_play_and_the_coach_stay_beside_a_badge_and_behind_the_coach(st
     from pocket.games import newgame, seatcounts
 
     game.note = newgame.pack_people(people)
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     seatcounts.played(sim.app.sitting, 0, 7)
     flow.next(sim.app)
     sim.wait(200)
@@ -920,7 +920,7 @@ def test_nobody_is_told_that_a_best_play_was_none(started):
     from pocket.games import newgame, seatcounts
 
     game.note = newgame.pack_people(people)
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     seatcounts.played(sim.app.sitting, 0)
     show(sim, "between.score")
     assert "1 turn." in page(sim) and "best play" not in page(sim)
@@ -949,7 +949,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
     from pocket.games import newgame, seatcounts
 
     game.note = newgame.pack_people(people)
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     sim.app.sitting.code = "ABCDEFGH"
     seatcounts.played(sim.app.sitting, 0, 12)
     for language in reversed(wordtable.languages(ROOT)):

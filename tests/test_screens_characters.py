@@ -158,7 +158,7 @@ def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1")
     game.seat = seat
     game.history = bytearray(history)
     people = [("", "P1"), (characters.level(name), name)]
-    newgame.seat(sim.app, game, people, "game")
+    newgame.seat_people(sim.app, game, people, "game")
     sim.app.sitting.viewer = 0
     show(sim, "tilegame.play", rest=60)
     return game

@@ -177,9 +177,9 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     flow.next(desk)
     payload, why = saves_help.store(tmp_path).load("game.CR")
     assert why is None
-    assert newgame.describe(payload) == ("CR", 1)
+    assert newgame.summary(payload) == ("CR", 1)
     later = Desk(tmp_path)
-    newgame.restore(later, payload)
+    newgame.resume_saved(later, payload)
     assert later.sitting.game.pack() == desk.sitting.game.pack()
     assert later.sitting.people == [ANNA, EASY, BOB] and later.sitting.persons == 2
     assert later.went == [desk.went[-1]]
@@ -190,7 +190,7 @@ def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
     people = [("", settings.LETTERS[-settings.NAME :]), EASY]
     start(desk, people)
     later = Desk(tmp_path)
-    newgame.restore(later, saves_help.store(tmp_path).load("game.RK")[0])
+    newgame.resume_saved(later, saves_help.store(tmp_path).load("game.RK")[0])
     assert later.sitting.people == people
 
 
@@ -204,7 +204,7 @@ def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, t
     flow.next(desk, True)
     payload, _ = saves_help.store(tmp_path).load("game.RK")
     later = Desk(tmp_path)
-    newgame.restore(later, payload)
+    newgame.resume_saved(later, payload)
     assert later.sitting.game.phase == "start" and desk.sitting.game.phase == "turn"
     later.sitting.game.apply(("go",))
     flow.next(later)
@@ -233,18 +233,18 @@ def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, sp
     payload, _ = desk.store.load("game.RK")
     later = Desk(desk.store.kept["folder"])
     with pytest.raises(RulesError) as told:
-        newgame.restore(later, spoil(payload))
+        newgame.resume_saved(later, spoil(payload))
     if reason:
         assert told.value.args == (reason,)
-    assert newgame.unread(told.value).startswith("The saved game is ") and later.went == []
+    assert newgame.why_unreadable(told.value).startswith("The saved game is ") and later.went == []
     assert not hasattr(later, "game")
 
 
 def test_a_save_without_names_is_refused(desk):
     one = tile_game.Game("RK", 2, 1)
     with pytest.raises(RulesError) as told:
-        newgame.restore(desk, b"RK\x01" + one.pack())
-    assert newgame.unread(told.value) == "The saved game is damaged."
+        newgame.resume_saved(desk, b"RK\x01" + one.pack())
+    assert newgame.why_unreadable(told.value) == "The saved game is damaged."
     assert not hasattr(desk, "game")
 
 

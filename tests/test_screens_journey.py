@@ -270,7 +270,7 @@ def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
         assert sim.app.sitting.record == "game.j5" and sim.app.sitting.game.origin == origin
         goals.start(sim.app, 2)  # another station's goes
         sim.wait(300)
-        assert [save[0] for save in newgame.kept(sim.app)[0]] == ["game.j2"]
+        assert [save[0] for save in newgame.kept_games(sim.app)[0]] == ["game.j2"]
 
 
 def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_path):
@@ -293,7 +293,7 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         assert sim.app.settings.stars == ""
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == ""
-        newgame.take_up(sim.app, "game.j4")
+        newgame.resume_newest(sim.app, "game.j4")
         sim.wait(400)
         assert screen(sim) == "podium"
         sim.press("A", "A", rest=400)  # it is whole; it leads on
@@ -325,8 +325,8 @@ def station_turn(sim, number, table, rack, opened):
     show(sim, "menus.title", rest=50)
     said = STATIONS[number]
     game = play_scene.position(table, rack, opened, game_id=said[3], options=goals.options(said))
-    people = [("", "ANN"), newgame.who(goals.characters(said)[0], 1)]
-    newgame.seat(sim.app, game, people, newgame.STATION + str(number))
+    people = [("", "ANN"), newgame.computer(goals.characters(said)[0], 1)]
+    newgame.seat_people(sim.app, game, people, newgame.STATION + str(number))
     sim.app.sitting.viewer = 0
     show(sim, "tilegame.play", rest=2000)
     sim.app._deaf = False

@@ -131,7 +131,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
 
         words.speak(language)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
-        newgame.seat(sim.app, game, [("", ""), ("easy", "ADA")], "game")
+        newgame.seat_people(sim.app, game, [("", ""), ("easy", "ADA")], "game")
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         sim.app.sitting.badges = ("first",)
@@ -153,7 +153,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         sim.app.settings.set("large", True)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         people = [("", ""), ("easy", "ADA")]
-        newgame.seat(sim.app, game, people, "game", code="AN9LAAAL")
+        newgame.seat_people(sim.app, game, people, "game", code="AN9LAAAL")
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"

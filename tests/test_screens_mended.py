@@ -39,7 +39,7 @@ def begin(sim, game, people):
     """Make a game the running one; the handheld itself keeps it, so its drive's faults count."""
     from pocket.games import newgame
 
-    newgame.seat(sim.app, game, people)
+    newgame.seat_people(sim.app, game, people)
     sim.app.enter()
     sim.wait(700)
 
@@ -572,7 +572,7 @@ def test_a_screen_that_can_never_be_built_leads_to_the_menu(sim):
         game = play_scene.position(TABLE, RACK)
         from pocket.games import newgame
 
-        newgame.seat(sim.app, game, PEOPLE)
+        newgame.seat_people(sim.app, game, PEOPLE)
         from pocket.always import flow
 
         flow.next(sim.app)

@@ -49,13 +49,13 @@ def test_before_a_puzzle_is_made_its_list_is_gone_and_its_tiles_are_there(monkey
     held = []
     from pocket.games import newgame
 
-    seat = newgame.seat
+    seat_people = newgame.seat_people
     monkeypatch.setattr(
         newgame,
-        "seat",
+        "seat_people",
         lambda *given, **named: (
             held.append((puzzles.panel, puzzles.list, sim.app.art.shown)),
-            seat(*given, **named),
+            seat_people(*given, **named),
         ),
     )
     sim.press("A", rest=500)

@@ -274,7 +274,7 @@ def _next_job(running):
         payload, lost = running.store.load("game")
         print("verified", _marks(running), "a loss is told" if lost else "")
         if payload:
-            newgame.restore(running, payload)
+            newgame.resume_saved(running, payload)
     else:  # position FILE, think FILE
         running.close_screen()
         running.room("alone.makegame")  # what has thought before goes
@@ -282,7 +282,7 @@ def _next_job(running):
 
         with open(words[1], "rb") as file:
             payload = file.read()
-        newgame.restore(running, payload)
+        newgame.resume_saved(running, payload)
     _state[_MAY_GO_ON] = False
     _state[_SCREEN] = None
 
@@ -337,7 +337,7 @@ def _play_turns(running, many):
         if game is None or game.phase == "over":
             game = catalogue.new(game_id, 2, 7 + max(saved, 0))
             game.note = newgame.pack_people(people)
-            newgame.seat(running, game, people, "game")
+            newgame.seat_people(running, game, people, "game")
         if game.phase == "turn":
             players = catalogue.players(game_id)
             move = finish(players.choose("easy", game.view(game.seat), saved + 2))

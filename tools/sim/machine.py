@@ -269,7 +269,7 @@ class Sim:
                 from rules import codes
 
                 game_id, levels, options, deal = codes.decode(self.code)
-                game = game_id, newgame.seated(made, levels), options, deal
+                game = game_id, newgame.people_of(made, levels), options, deal
                 made.go("alone.makegame", "menus.title", newgame.start, *game)
 
         app.App.__init__ = init

@@ -143,7 +143,7 @@ class Screen(Base):
         elif self.way == _SAVE:
             from pocket.games import newgame
 
-            app.go("alone.makegame", "menus.title", newgame.take_up, sitting.record)
+            app.go("alone.makegame", "menus.title", newgame.resume_newest, sitting.record)
         else:
             sitting.hide()  # who holds it is to say so
             flow.show(app)

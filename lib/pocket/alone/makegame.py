@@ -26,7 +26,7 @@ class Screen(Base):
         except RulesError as problem:
             from pocket.games import newgame
 
-            why = newgame.unread(problem)
+            why = newgame.why_unreadable(problem)
         if why:
             app.tell(why)
             app.go(back)

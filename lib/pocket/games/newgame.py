@@ -1,4 +1,4 @@
-"""Games begun and taken up: who sits where, and which games are kept."""
+"""Games begun and resumed: who sits where, and which games are kept."""
 
 import gc
 import sys
@@ -68,7 +68,7 @@ def _text(note, start):
     return bytes(note[start + 1 : end]).decode(), end
 
 
-def who(level: str, seat: int) -> tuple[str, str]:
+def computer(level: str, seat: int) -> tuple[str, str]:
     """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
     if features.CHARACTERS:
         from rules import characters
@@ -123,11 +123,11 @@ def start(
         del codes
         unload.forget("rules.codes")  # its memory is the game's
     game = catalogue.new(game_id, len(people), seed, options)
-    seat(app, game, people, record, None, code)
+    seat_people(app, game, people, record, None, code)
     app.enter()
 
 
-def seat(
+def seat_people(
     app: "App",
     game: "Game",
     people: list[tuple[str, str]],
@@ -135,17 +135,17 @@ def seat(
     lesson: "Any" = None,
     code: str = "",
 ) -> None:
-    """Put people at a game and make it the running one; see `seated_at`."""
-    sit(app, seated_at(app, game, people, record, lesson, code))
+    """Put people at a game and make it the running one; see `sitting_of`."""
+    make_running(app, sitting_of(app, game, people, record, lesson, code))
 
 
-def sit(app: "App", sitting: "Sitting") -> None:
+def make_running(app: "App", sitting: "Sitting") -> None:
     """Make a Sitting the running one."""
     app.art.prepare(sitting.game)
     app.sitting = sitting
 
 
-def seated_at(
+def sitting_of(
     app: "App",
     game: "Game",
     people: list[tuple[str, str]],
@@ -183,7 +183,7 @@ def seated_at(
     )
 
 
-def describe(payload: bytes) -> tuple[str, int] | None:
+def summary(payload: bytes) -> tuple[str, int] | None:
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
     from pocket.games import savedgame
 
@@ -196,7 +196,7 @@ def describe(payload: bytes) -> tuple[str, int] | None:
     return None
 
 
-def kept(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
+def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
     notice (words.told) or None; the order chosen last: (sorting, by_suit)."""
     from pocket.games import savedgame, savefile
@@ -205,32 +205,32 @@ def kept(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
     games = []
     order = savedgame.read_head(records[0][1])[2:] if records else (0, False)
     for record, payload in records:
-        said = describe(payload)
+        said = summary(payload)
         if said:
             games.append((record,) + said)
     return games, why, order
 
 
-def take_up(app: "App", record: str) -> None:
-    """Take up the newest save of a record that makes a game; what could not be taken up is told."""
+def resume_newest(app: "App", record: str) -> None:
+    """Resume the newest save of a record that makes a game; what could not be resumed is told."""
     why = ""
     older = 0
     payload = app.store.load(record)[0]
     while payload is not None:
         try:
-            restore(app, payload, record)
+            resume_saved(app, payload, record)
             if why:
                 app.tell((texts.SAVES_OLDER, why))
             return
         except RulesError as problem:
-            why = why or unread(problem)
+            why = why or why_unreadable(problem)
         older += 1
         payload = app.store.load(record, older)[0]
     app.tell(why)
     app.go("menus.title", "", record)
 
 
-def unread(problem: RulesError) -> str:
+def why_unreadable(problem: RulesError) -> str:
     """What is told of a save that makes no game: a RulesError, in words."""
     reason = problem.args[0]
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
@@ -259,30 +259,30 @@ def play(app: "App", game_id: str) -> None:
     kept = app.settings
     levels = kept.seats(game_id)
     options = catalogue.chosen(game_id, levels, kept.options(game_id))
-    start(app, game_id, seated(app, levels), options, seed(app))
+    start(app, game_id, people_of(app, levels), options, seed(app))
 
 
-def seated(app: "App", levels: list[str]) -> list[tuple[str, str]]:
+def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
     """The people of a new game, (level, name) of each seat. levels: "" for a person, a level's id,
     a character's name."""
     people = []
     for i in range(len(levels)):
-        people.append(who(levels[i], i) if levels[i] else ("", app.settings.names[i]))
+        people.append(computer(levels[i], i) if levels[i] else ("", app.settings.names[i]))
     return people
 
 
-def restore(app: "App", payload: bytes, record: str | None = None) -> None:
-    """Take up a saved game and go where it stood. Raises RulesError."""
-    sit(app, saved(app, payload, record))
+def resume_saved(app: "App", payload: bytes, record: str | None = None) -> None:
+    """Resume a saved game where it stood. Raises RulesError."""
+    make_running(app, saved_sitting(app, payload, record))
     app.enter()
 
 
-def ready(app: "App", record: str) -> "Sitting | None":
-    """The Sitting of the newest save of a record, to be taken up at once; None where that cannot
-    be: taking it up says why."""
+def newest_sitting(app: "App", record: str) -> "Sitting | None":
+    """The Sitting of the newest save of a record, to be resumed at once; None where that cannot
+    be: `resume_newest` says why."""
     before = list(sys.modules)
     try:
-        sitting = saved(app, app.store.load(record)[0], record)
+        sitting = saved_sitting(app, app.store.load(record)[0], record)
     except (RulesError, MemoryError):
         return None
     for name in list(sys.modules):  # what its bytes were read with
@@ -291,10 +291,10 @@ def ready(app: "App", record: str) -> "Sitting | None":
     return sitting
 
 
-def saved(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
+def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
     """The Sitting of a saved game. Raises RulesError."""
     gc.collect()
-    known = describe(payload)
+    known = summary(payload)
     if known is None:
         raise RulesError(errors.SAVE_UNKNOWN)
     from pocket.games import savedgame, seatcounts
@@ -305,7 +305,7 @@ def saved(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
     people, size = unpack_people(game.note, game.seats)
     many = len(seatcounts.none(game.seats))
     counts, code, lay = savedgame.read_note(game.note[size:], many)
-    sitting = seated_at(app, game, people, record, None, code, counts)
+    sitting = sitting_of(app, game, people, record, None, code, counts)
     if lay and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0
         sitting.seen = (list(game.table), bytearray(lay[1:]))

@@ -77,13 +77,15 @@ def start(app: "App", number: int) -> None:
 
     words = station(number)
     mine = newgame.STATION + str(number)
-    for record, _, _ in newgame.kept(app)[0]:
+    for record, _, _ in newgame.kept_games(app)[0]:
         if record == mine:
-            newgame.take_up(app, mine)
+            newgame.resume_newest(app, mine)
             return
         if newgame.station(record) is not None:
             app.tell(app.store.forget(record))
-    people = [("", app.settings.names[0])] + [newgame.who(name, 1) for name in characters(words)]
+    people = [("", app.settings.names[0])] + [
+        newgame.computer(name, 1) for name in characters(words)
+    ]
     newgame.start(app, words[3], people, options(words), newgame.seed(app), mine)
 
 

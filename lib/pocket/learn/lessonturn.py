@@ -42,5 +42,5 @@ def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> No
     except BROKEN:
         app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
         return
-    newgame.seat(app, game, people, lesson=lesson)
+    newgame.seat_people(app, game, people, lesson=lesson)
     app.enter()

@@ -153,7 +153,7 @@ class Screen(PanelScreen):
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack, self._which(number))
-        newgame.seat(app, game, people, lesson=(grade, number) + self.way)
+        newgame.seat_people(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
     def _next(self, grade):

@@ -41,7 +41,7 @@ class Screen(PanelScreen):
     def __init__(self, app: "App", game_id: str | None = None, way: str = "") -> None:
         self.app = app
         self.panel = Panel(app, "", say(texts.CARDS_KEYS))
-        self.kept = newgame.kept(app)[0]  # (record, game id, round)
+        self.kept = newgame.kept_games(app)[0]  # (record, game id, round)
         self.list: Any = None
         self.sure = False
         self.y = self.panel.y
@@ -140,7 +140,7 @@ class Screen(PanelScreen):
         app = self.app
         app.sound.play("pick")
         if way == _CONTINUE:
-            app.go("alone.makegame", "menus.title", newgame.take_up, self.own[0][0])
+            app.go("alone.makegame", "menus.title", newgame.resume_newest, self.own[0][0])
         elif way == _SETUP:
             app.go("menus.gamesetup", self.game_id)
         elif way == _RULES:

@@ -101,7 +101,7 @@ class Screen(PanelScreen):
         if kind == _SEAT:
             name = self.app.settings.names[place]
             if self.seats[place]:
-                name = newgame.who(self.seats[place], place)[1]
+                name = newgame.computer(self.seats[place], place)[1]
             elif self.seats.count("") == 1:
                 name = words.person(name, place)
             if self.app.w < 320:
@@ -117,7 +117,9 @@ class Screen(PanelScreen):
             return str(len(self.seats))
         if kind == _SEAT:
             seat = self.seats[place]
-            return words.named(texts.CHOICES, newgame.who(seat, place)[0] if seat else "person")
+            return words.named(
+                texts.CHOICES, newgame.computer(seat, place)[0] if seat else "person"
+            )
         if kind == _OPTION:
             name = self.table[place][0]
             mark = "" if self.value(name) == self.plain[name] else "!"
@@ -283,7 +285,7 @@ class Screen(PanelScreen):
         app = self.app
         if not sure:
             self._keep()
-            for record, game_id, _ in newgame.kept(app)[0]:
+            for record, game_id, _ in newgame.kept_games(app)[0]:
                 if record == "game." + self.game_id:
                     self.sure = True
                     self._say(say(texts.CARDS_SURE), draw.BAD)

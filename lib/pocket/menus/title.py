@@ -61,7 +61,7 @@ class Screen(PanelScreen):
     def __init__(self, app: "App", way: str = "", bad: str = "", greets: bool = False) -> None:
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
-        self.kept, self.note, order = newgame.kept(app)
+        self.kept, self.note, order = newgame.kept_games(app)
         if greets:
             app.settings.sorting, app.settings.by_suit = order
         self.kept = [save for save in self.kept if save[0] != bad]
@@ -165,7 +165,7 @@ class Screen(PanelScreen):
         app.load("pocket.jobs.memory ")
         kind = draw.BIG
         if self.lines[self.list.chosen][0] == texts.TITLE_CONTINUE:
-            self.ready = newgame.ready(app, self.kept[0][0])
+            self.ready = newgame.newest_sitting(app, self.kept[0][0])
         if self.ready:
             game = self.ready.game
             app.load("pocket.ui.strip ")
@@ -333,10 +333,10 @@ class Screen(PanelScreen):
         text = line[0]
         if text == texts.TITLE_CONTINUE:
             if self.ready:
-                newgame.sit(app, self.ready)
+                newgame.make_running(app, self.ready)
                 app.enter(True)
             else:
-                app.go("alone.makegame", "menus.title", newgame.take_up, self.kept[0][0])
+                app.go("alone.makegame", "menus.title", newgame.resume_newest, self.kept[0][0])
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True

@@ -52,14 +52,14 @@ class Screen(PanelScreen):
         panel.set(1, text[:4] + " " + text[4:], draw.HEAD, True)
         said = []
         for seat in range(1, len(levels)):
-            level, name = newgame.who(levels[seat], seat)
+            level, name = newgame.computer(levels[seat], seat)
             said.append(name + ": " + words.named(texts.CHOICES, level))
         usual = catalogue.usual(game_id, levels)
         for name in options:
             if options[name] != usual[name]:
                 said.append(words.label(name) + ": " + words.value(name, options[name]))
         row = 2 + panel.say(2, panel.lines - 3, "\n".join(said))
-        if "game." + game_id in [save[0] for save in newgame.kept(self.app)[0]]:
+        if "game." + game_id in [save[0] for save in newgame.kept_games(self.app)[0]]:
             panel.say(row, panel.lines - 1 - row, say(texts.CARDS_SURE), draw.BAD)
         panel.keys(say(texts.SETUP_KEYS_GO))
 
@@ -71,7 +71,7 @@ class Screen(PanelScreen):
         elif button in (input.A, input.START):
             app.sound.play("pick")
             game_id, levels, options, deal = self.game
-            people = newgame.seated(app, levels)
+            people = newgame.people_of(app, levels)
             game = (game_id, people, options, deal)
             app.go("alone.makegame", "menus.title", newgame.start, *game)
         elif button == input.B:
