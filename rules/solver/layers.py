@@ -6,8 +6,9 @@ answers.
 
 A state of a sweep is one int, its key: four colours' open runs (see `runs`), 24 bits, and the
 jokers spent from there on. Beside it stands a constraint's state. Of two states of equal value
-beside equal states of constraints, one outdoes the other if its runs can do whatever the other's
-can and it has spent as many jokers, or fewer of those that need not be laid; the other is left out.
+beside equal states of constraints, one dominates the other if its runs can do whatever the
+other's can and it has spent as many jokers, or fewer of those that need not be laid; the other is
+left out.
 """
 
 if False:  # for type checkers
@@ -39,7 +40,7 @@ class Layers:
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
         self.way: list[tuple] = []
-        # jokers that have to be laid anyway; what outdoes a state may have spent fewer beyond them
+        # jokers that have to be laid anyway; what dominates one may have spent fewer beyond them
         self.owed = sweep.owed if sweep.thrifty() else 9
 
 

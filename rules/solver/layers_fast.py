@@ -425,7 +425,7 @@ class FastLayers(Layers):
 
     def _best(self, states, after, kept):
         """Of constraints' states that may be compared, (bits, state) each: enter into `kept` lists
-        of the keys that no other one outdoes, each less its value << 27: the best come first.
+        of the keys that no other one dominates, each less its value << 27: the best come first.
         """
         if len(states) == 1 and len(after[states[0][1]]) < 2:
             kept[states[0][1]] = list(after[states[0][1]])
@@ -433,11 +433,11 @@ class FastLayers(Layers):
         outs = {}
         for bits, state in states:
             outs[bits] = kept[state] = []
-        ranks = {}  # value, jokers not spent and bits: what outdoes another comes before it
+        ranks = {}  # value, jokers not spent and bits: what dominates another comes before it
         for bits, state in states:
             _ranks(self.sweep, after[state], bits << 60, ranks, outs[bits])
         spare = self.sweep.spare
-        against = [[] for _ in range(spare + 1)]  # by jokers spent: what outdoes lacks these bits
+        against = [[] for _ in range(spare + 1)]  # by jokers spent: what dominates lacks these bits
         for rank in sorted(ranks, reverse=True):
             key = ranks[rank]
             spent = key >> 24

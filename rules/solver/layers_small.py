@@ -1,4 +1,4 @@
-"""The layers where memory is scarce, on a handheld: arrays of ints, and states that others outdo
+"""The layers where memory is scarce, on a handheld: arrays of ints, and dominated states
 taken out as soon as they come. Slower than `rules.solver.layers_fast`, with the same answers.
 """
 
@@ -230,7 +230,7 @@ class SmallLayers(Slots):
         of the other half.
 
         total, spent: jokers spent after and before the number, an action's with them. gain: the
-        state's, with what the action lays. cut: what has to be outdone.
+        state's, with what the action lays. cut: the value to beat.
         """
         options = self.options[total - spent]
         weight = self.sweep.price[number] << 13

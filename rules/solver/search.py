@@ -12,9 +12,10 @@ number every tile goes into a run or a group (`groups`): with r tiles of a colou
 runs go on first, then long ones, then new ones start, so r alone decides the next state; what is
 left is a choice of colours that fits into groups or does not.
 
-Dominance. A state is left out when another of no less value can do whatever it can (`layers`): its
-open runs can take the same tiles, and it has as many jokers to spend. Sixty bits a state tell. A
-state is also left out if, by what all tiles to come are worth, it cannot beat the best so far.
+Dominance. A state is left out when another of no less value dominates it, that is, can do whatever
+it can (`layers`): open runs that can take the same tiles, as many jokers to spend. Sixty bits per
+state tell. A state is also left out if, by what all tiles to come are worth, it cannot beat the
+best so far.
 That the numbers can be gone through once, with the open runs of each colour as the state, is known:
 van Rijn, Takes, Vis, "The Complexity of Rummikub Problems" (2015). Dominance and the constraints
 below are ours; den Hertog, Hulshof (2006) choose among all sets by integer programming instead.
@@ -266,7 +267,8 @@ def _deepened(problem, before, reading, inside):
     if most <= floor or sweep.sure < 0:
         return None
     first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
-    for sweep.floor in (first, floor):
+    for sought in (first, floor):
+        sweep.floor = sought
         yield from sweep.run()
         if sweep.narrowed and not problem.narrow and sweep.value > sweep.floor + 1:
             # memory got short: with what was found as the floor there is less to look at

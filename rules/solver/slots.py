@@ -1,4 +1,4 @@
-"""The slots of the coming layer: states compared as they come, those outdone given back."""
+"""The slots of the coming layer: states compared as they come, dominated ones given back."""
 
 from array import array
 
@@ -144,10 +144,10 @@ class Slots(Layers):
             del fresh[key]  # the dict keeps its room: growing it again would fragment the heap
 
     def _put(self, key, gain):
-        """Keep a state, unless a kept one outdoes it, and drop those that it outdoes."""
+        """Keep a state, unless a kept one dominates it, and drop those that it dominates."""
         low = self.low_bits(key)
         high = -1 if low < 0 else self.high_bits(key)
-        if self._outdone(key, gain, low, high):
+        if self._dominated(key, gain, low, high):
             return
         head = self.heads[self.chain]
         if low < 0:
@@ -157,7 +157,7 @@ class Slots(Layers):
                     self.slots[GAIN][slot] = gain
                 return
         else:
-            head = self._without_outdone(key, gain, ~low, ~high)
+            head = self._without_dominated(key, gain, ~low, ~high)
         slot = self._slot()
         if slot < 0:
             self.sweep.narrowed = True
@@ -178,8 +178,8 @@ class Slots(Layers):
             slots[STATE_PLACE][slot] = self.state_place
         self.heads[self.chain] = slot
 
-    def _outdone(self, key, gain, low, high):
-        """True when a kept state outdoes this one (see `layers`), or is the same."""
+    def _dominated(self, key, gain, low, high):
+        """True when a kept state dominates this one (see `layers`), or is the same."""
         slots = self.slots
         keys = slots[KEY]
         gains = slots[GAIN]
@@ -202,9 +202,9 @@ class Slots(Layers):
             slot = chain[slot]
         return False
 
-    def _without_outdone(self, key, gain, low, high):
-        """Give back the slots of the chain that hold states this one outdoes: its first slot then.
-        low, high: the state's bits' complements; a kept one's bits are in their zeros."""
+    def _without_dominated(self, key, gain, low, high):
+        """Give back the slots of the chain that hold states this one dominates; its first slot
+        then. low, high: the state's bits' complements; a kept one's bits are in their zeros."""
         slots = self.slots
         keys = slots[KEY]
         gains = slots[GAIN]
