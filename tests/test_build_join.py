@@ -177,6 +177,8 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
         "rules.solver",
     ]
     assert plan.spread(["pocket.text.gone", "rules.gone", "STRIP"], known) == []
+    families = ["rules.eight.games", "rules.games", "rules.new.game", "rules.new.games"]
+    assert plan.spread(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
     text = plan.rooms_text(known)
     rooms = {}
     exec(text, rooms)

@@ -38,7 +38,7 @@ def home(texts: dict[str, str], flat: Any, compile: Callable[[str, str], bytes])
     """
     known = sorted(flat.names)
     start = plan.plan()["power-on"]
-    before = plan.spread(start["modules"].split() + ["HOUSE", "GAMES"], known)
+    before = plan.spread(start["modules"].split() + ["ALWAYS", "GAMES"], known)
     before += plan.room("text", known) + ["pocket.menus.title"]
 
     def spelt(modules):

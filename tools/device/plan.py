@@ -3,6 +3,7 @@
 A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
 """
 
+import fnmatch
 import functools
 import os
 import re
@@ -54,7 +55,9 @@ def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
         inner = groups[name].split() if name in groups else [name]
         for word in inner:
             below = [module for module in known if module.startswith(word + ".")]
-            if word.startswith("pocket.") and below:
+            if "*" in word:
+                out += fnmatch.filter(known, word)
+            elif word.startswith("pocket.") and below:
                 out += below
             elif word[0] == "-" and word[1:] in out:
                 out.remove(word[1:])
@@ -64,7 +67,7 @@ def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
 
 
 def room(name: str, known: Iterable[str]) -> list[str]:
-    """What a room keeps beside HOUSE and what the running game is made of."""
+    """What a room keeps beside ALWAYS and what the running game is made of."""
     return spread(plan()["rooms"][name].split(), known)
 
 
@@ -86,7 +89,7 @@ def rooms_text(known: list[str]) -> str:
     used = [word for words in rooms.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
     shared += [
-        name for name in ("HOUSE", "GAMES", "BEFORE", "TABLE", "OUTSIDE") if name not in shared
+        name for name in ("ALWAYS", "GAMES", "BEFORE", "MEMORY", "OUTSIDE") if name not in shared
     ]
     lines = ["%s = %r" % (name, " ".join(spread([name], known))) for name in shared]
     lines.append("ROOMS = {")
@@ -178,7 +181,7 @@ def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[s
         for game in games:
             others = tuple("pocket.%s." % other for other in {*own.values()} - {own[game]})
             if not any(word.startswith(others) for word in kept):
-                table = ("TABLE",) if name == "text" else ()
-                yield name, spread(["HOUSE", *table, *game.split()], known) + kept
-    before = spread(["HOUSE", "TABLE", "GAMES", "BEFORE"], known)  # no game runs
+                memory = ("MEMORY",) if name == "text" else ()
+                yield name, spread(["ALWAYS", *memory, *game.split()], known) + kept
+    before = spread(["ALWAYS", "MEMORY", "GAMES", "BEFORE"], known)  # no game runs
     yield "text", before + room("text", known)

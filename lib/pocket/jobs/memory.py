@@ -34,11 +34,11 @@ def enter(app: "App", room: str) -> None:
         app.art.letters.forget()
     if room not in rooms.ROOMS:
         room = "text"
-    rows = ("", rooms.HOUSE) + rooms.ROOMS[room]
+    rows = ("", rooms.ALWAYS) + rooms.ROOMS[room]
     if game:
         rows += (game.modules,)
     if room == "text":
-        rows += (rooms.TABLE,)  # elsewhere this table is loaded again when it is asked
+        rows += (rooms.MEMORY,)  # elsewhere loaded again for the next room
         if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
