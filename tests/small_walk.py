@@ -11,7 +11,7 @@ from screens_help import screen
 from tools.sim import Sim
 
 BOARD = sys.argv[1]
-LEAVES = ("Save and leave", "Give the game up")
+LEAVES = ("Save and leave", "Give up the game")
 
 
 def check(sim):

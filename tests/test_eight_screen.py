@@ -112,7 +112,7 @@ def test_take_from_either_pile_and_discard_by_buttons(sim):
     assert game.taken == code("r#2") and game.seat == 0
     sim.press("LEFT", "A")  # the last card of the hand: the Reverse
     assert game.discards[-1] == code("<>") and game.direction == -1
-    assert news(sim) == "Play turns round! CLEO gets a new hand and misses a turn."
+    assert news(sim) == "Play reverses! CLEO gets a new hand and misses a turn."
     again = standing([MINE] + OTHERS[:2], "r#2", round_=5)
     seat_down(sim, again, [ANNA, BO, CLEO])
     sim.press("A")
@@ -685,7 +685,7 @@ def test_who_must_turn_the_hand_in_is_told_so(sim):
     game.seat = 1
     seat_down(sim, game, [ANNA, ("easy", "BO")])
     wait_for(sim, "News")
-    assert news(sim) == "Play turns round! You get a new hand and miss a turn."
+    assert news(sim) == "Play reverses! You get a new hand and miss a turn."
     assert hand_shown(sim) == list(game.hands[0])
 
 

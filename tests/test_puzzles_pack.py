@@ -204,8 +204,8 @@ def test_more_jokers_than_may_be_are_told(tmp_path, capsys):
 
 def spoilt(data):
     """(name, bytes, sentence) of packs that are none."""
-    yield "empty", b"", "This is no pack of puzzles."
-    yield "noise", bytes(range(256)), "This is no pack of puzzles."
+    yield "empty", b"", "This is not a puzzle pack."
+    yield "noise", bytes(range(256)), "This is not a puzzle pack."
     yield "newer", data[:4] + b"\x09" + data[5:], "The puzzles are of version 9, not 1."
     yield "cut", data[:-5], "The puzzles are damaged."
     yield "longer", data + b"\xff", "The puzzles are damaged."

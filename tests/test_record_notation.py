@@ -287,7 +287,7 @@ def test_the_good_record_is_good():
         ("d k10r10b10 1-o10", "Move 3, ANNA: set 1 has no tile o10."),
         ("d k10r10b10 1-k10,1x", "Move 3, ANNA: set 1 is used twice."),
         ("d k10r10b10 1*k10", "Move 3, ANNA: "),
-        ("p", "Move 1, ANNA: While there are tiles in the pool, draw one. (RK-7)"),
+        ("p", "Move 1, ANNA: The pool still has tiles: draw one. (RK-7)"),
         ("y", "Move 1, ANNA: A new deal needs three pairs"),
         ("f", "Move 1, ANNA: Nothing is lost: just take it back. (RK-12)"),
         ("zz", 'Move 1, ANNA: "z" is not a tile'),

@@ -227,7 +227,7 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
     notices = []
     app = SimpleNamespace(store=store, tell=notices.append)
     assert statisticsfile.statistics(app).rows == []
-    assert told(*notices) == "The statistics cannot be read. They begin anew."
+    assert told(*notices) == "The statistics cannot be read. They start over."
 
 
 @pytest.mark.parametrize(

@@ -307,7 +307,7 @@ def test_twenty_five_puzzles_are_a_badge(sim):
 @pytest.mark.parametrize(
     "data, sentence",
     [
-        (b"", "This is no pack of puzzles."),
+        (b"", "This is not a puzzle pack."),
         (b"PRpz\x09" + bytes(40), "The puzzles are of version 9, not 1."),
         (None, "There are no puzzles here. Copy the game again."),
     ],
@@ -428,7 +428,7 @@ def test_anew_only_after_a_question(started):
 def test_damaged_statistics_are_told(sim):
     sim.app.store.save("stat", b"\x07nonsense")
     show(sim, "review.statistics")
-    assert "The statistics cannot be read. They begin anew." in page(sim)
+    assert "The statistics cannot be read. They start over." in page(sim)
 
 
 # -- the last rounds, the coach --------------------------------------------------------------------

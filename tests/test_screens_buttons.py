@@ -210,9 +210,9 @@ def test_a_new_game_over_a_kept_one_asks_first(tmp_path):
     with handheld(tmp_path) as sim:
         form(sim)
         sim.press("START")
-        assert screen(sim) == "gamesetup" and "A game of this kind is kept." in page(sim)
+        assert screen(sim) == "gamesetup" and "of this kind will be replaced" in page(sim)
         sim.press("B", rest=60)
-        assert screen(sim) == "gamesetup" and "is kept" not in page(sim)
+        assert screen(sim) == "gamesetup" and "will be replaced" not in page(sim)
         sim.press("START", "A", rest=100)
         assert screen(sim) == "startdraw"
 
@@ -225,7 +225,7 @@ def test_after_no_to_a_new_game_the_keys_of_the_card_are_told_again(tmp_path):
         sim.wait(60)
         told = page(sim)
         choose(sim, "Play")
-        assert "is kept" in page(sim)
+        assert "will be replaced" in page(sim)
         sim.press("B")
         sim.wait(60)
         assert screen(sim) == "gamecards" and page(sim) == told
@@ -776,7 +776,7 @@ def test_three_pairs_may_be_dealt_again_kr_2(sim):
     one = three_pairs(lambda one: one.seat == 0)
     rack = bytes(one.racks[0])
     put(sim, one, [ANNA, ADA])
-    assert "You hold equal pairs" in page(sim)
+    assert "You hold these pairs" in page(sim)
     sim.press("A", rest=100)
     assert one.redeals == 1 and bytes(one.racks[0]) != rack
 
@@ -845,7 +845,7 @@ def test_a_new_game_is_sorted_as_the_last_one_was(tmp_path, end):
             to_hand(sim)
         else:
             show(sim, "menus.pause", rest=60)
-            choose(sim, "Give the game up", rest=600)
+            choose(sim, "Give up the game", rest=600)
             sim.press("A", rest=60)
     with handheld(tmp_path) as sim:
         to(sim, "Quick game")
@@ -865,7 +865,7 @@ def test_what_is_given_up_is_said_as_it_is(tmp_path):
         to_hand(sim)
         sim.app.go("menus.pause")
         sim.wait(60)
-        to(sim, "Give the game up")
+        to(sim, "Give up the game")
         for language in wordtable.languages(ROOT):
             told = wordtable.shown(ROOT, language)["pause"]["give_up_help"]
             assert not re.search(NOT_KEPT, told, re.I), told
@@ -916,7 +916,7 @@ def test_save_and_leave_comes_back_as_continue(sim):
 def test_giving_up_asks_and_then_drops_the_game(sim):
     begin(sim)
     show(sim, "menus.pause", rest=60)
-    choose(sim, "Give the game up")
+    choose(sim, "Give up the game")
     assert "for good?" in page(sim)
     sim.press("B")
     assert screen(sim) == "pause" and "for good?" not in page(sim)

@@ -110,7 +110,7 @@ def test_a_game_of_two_persons_shows_no_code(sim):
 def test_a_typo_is_one_sentence_and_the_letters_stay(sim):
     typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
     sim.press("A")
-    assert "This is no code: look at each letter." in page(sim)
+    assert "Not a valid code: check each letter." in page(sim)
     assert sim.app.screen.pad.text[:7] == CODE[:7]
     sim.press("B")
     sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
@@ -122,7 +122,7 @@ def test_a_code_that_is_not_finished_is_no_game(sim):
     typed(sim, CODE[:5])
     assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
     sim.press("START")
-    assert "This is no code" in page(sim)
+    assert "Not a valid code" in page(sim)
 
 
 def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):
@@ -143,11 +143,11 @@ def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(
 def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(sim):
     typed(sim, CODE)
     sim.press("A")
-    assert "is kept" not in page(sim)
+    assert "will be replaced" not in page(sim)
     sim.press("A", rest=200)
     typed(sim, CODE)
     sim.press("A")
-    assert "A game of this kind is kept." in page(sim)
+    assert "A saved game of this kind will be replaced." in page(sim)
 
 
 def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):

@@ -47,7 +47,7 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_stays(
         assert "Grade 3: 1 of 60" in page(sim)
         mend = harmed(monkeypatch, tmp_path, PACK, harm)
         show(sim, "learn.puzzles")
-        told = "This is no pack of puzzles." if harm in ("its head", "empty") else "are damaged."
+        told = "This is not a puzzle pack." if harm in ("its head", "empty") else "are damaged."
         assert told in page(sim) and "Grade" not in page(sim)
         sim.press("A", "DOWN", "B", rest=300)
         assert screen(sim) == "title" and not sim.failure

@@ -372,7 +372,7 @@ def test_a_goal_met_within_a_game_is_told_and_its_star_stays(tmp_path, effects):
         assert played(sim, ten) == "Goal reached!"
         sim.wait(3000)
         sim.hold("START", 900, rest=200)
-        choose(sim, "Give the game up", rest=800)
+        choose(sim, "Give up the game", rest=800)
         sim.press("A", rest=200)
         assert screen(sim) == "title"
     with handheld(tmp_path) as sim:

@@ -63,9 +63,9 @@ def test_boot_knows_the_learned_start_button(tmp_path):
 def test_one_button_twice_is_refused_by_name(tmp_path):
     with start(tmp_path) as sim:
         sim.press("UP", "DOWN", "UP")
-        assert "This one is UP already." in page(sim)
+        assert "That is already UP." in page(sim)
         sim.press("DOWN")
-        assert "This one is DOWN already." in page(sim)
+        assert "That is already DOWN." in page(sim)
         teach(sim, *ORDER[2:])
         sim.press("A", "A")
     assert kept(tmp_path) == [KEPT]

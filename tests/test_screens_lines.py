@@ -214,7 +214,7 @@ def test_no_line_of_the_pause_covers_another_in_large_text(tmp_path, board):
         shown = sim.app.screen.list
         assert shown.font.high <= shown.pitch <= 2 * shown.font.high
         below = shown.panel.row_y(shown.top) + shown.height * shown.pitch
-        to(sim, "Give the game up")
+        to(sim, "Give up the game")
         sim.wait(200)
         told = max(item[0] for item in shown.panel.said if item[0] < shown.panel.lines - 1)
         assert below <= shown.panel.row_y(told)

@@ -140,7 +140,7 @@ def test_a_save_of_a_newer_version_is_told_of_and_not_overwritten(store, tmp_pat
     record[12:16] = struct.pack("<I", zlib.crc32(record[:12] + record[16:end]))
     overwrite(tmp_path, 3, record)
     again = saves_help.store(tmp_path)
-    assert again.load("game") == (b"of old", "A save is of a newer version of the game.")
+    assert again.load("game") == (b"of old", "A save is from a newer version.")
     for number in range(30):
         again.save("game", b"turn %d" % number)
     assert (tmp_path / "rummy.sav").read_bytes()[3 * 5632 : 3 * 5632 + len(record)] == record
