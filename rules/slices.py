@@ -1,4 +1,4 @@
-"""Work in slices: the one protocol of all generators that take a handheld long.
+"""Work in slices: the one protocol of every generator that keeps a handheld busy for long.
 
 Such a generator yields None after each slice of bounded work and returns its answer. Another
 generator takes the answer with `yield from`; code that may block takes it with `finish`; a screen's

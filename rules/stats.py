@@ -1,6 +1,6 @@
 """What a player has done: a row for each game and level, a dozen badges. As bytes for the saves.
 
-Counted are the games of one person against computers: rounds of the tile games, whole games of the
+What counts is games of one person against computers: rounds of the tile games, whole games of the
 cards. The level is that of the strongest opponent.
 """
 

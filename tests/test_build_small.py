@@ -55,7 +55,7 @@ def test_it_takes_what_it_may_on_a_drive_of_256_kb(content):
 def test_what_files_and_folders_take_is_counted_in_clusters():
     assert small.taken({"a.txt": bytes(513)}) == 2 * 512
     assert small.taken({"sub/a.txt": b"1"}) == 2 * 512
-    many = {"sub/a%d.txt" % i: b"" for i in range(8)}  # 64 bytes a name, 64 for the folder itself
+    many = {"sub/a%d.txt" % i: b"" for i in range(8)}  # 64 bytes per name, 64 for the folder itself
     assert small.taken(many) == 2 * 512
 
 

@@ -1,4 +1,4 @@
-"""What happened before one's eyes: a computer's turn, the person before, the end of a round."""
+"""Moves on show: a computer's turn, that of the person before, the end of a round."""
 
 import gc
 

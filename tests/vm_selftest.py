@@ -81,7 +81,7 @@ def checks():
 
 
 def game(game_id, levels, seed, most, slices=None, options=None):
-    """Play up to `most` moves of players. levels: one a seat; slices: called at every pause.
+    """Play up to `most` moves of players. levels: one per seat; slices: called at every pause.
 
     Returns (mark of all moves as text, the game). Raises AssertionError when a move is refused.
     """

@@ -30,7 +30,7 @@ class Way:
 class _Step:
     """What the best way may do at a number.
 
-    action: see `constraint`. used: tiles in runs, three bits a colour, or their number where runs
+    action: see `constraint`. used: tiles in runs, three bits per colour, or their number where runs
     mix colours. jokers: spare ones placed. laid: tiles laid of those that can be.
     """
 

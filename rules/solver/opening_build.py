@@ -202,7 +202,7 @@ class Inside(Constraint):
 
 
 def _key(tiles, jokers):
-    """Tiles and jokers in runs by colour as an int, three bits a colour."""
+    """Tiles and jokers in runs by colour as an int, three bits per colour."""
     key = 0
     for c in range(4):
         key |= tiles[c] + jokers[c] << 3 * c

@@ -32,7 +32,7 @@ jokers or to pay for them is one reading (`prepare`), and one `sweep`. Jokers un
 `constraint`, which takes tiles out of a number before the rest is placed.
 
 A handheld has in memory only what the current phase of an answer needs: modules are loaded when a
-phase begins, one a slice, and dropped (`done`) when it is over.
+phase begins, one per slice, and dropped (`done`) when it is over.
 """
 
 from rules.slices import finish
@@ -186,9 +186,9 @@ def _finish(problem, before, tidy):
 
 
 def _loaded():
-    """Load what every problem needs, a file a slice, since each takes a handheld its time. A slice
-    yields None; that it says `runs and None` names the module, as else the build would take the
-    import for an unused one and leave it out."""
+    """Load what every problem needs, one file per slice, since each takes a handheld its time. A
+    slice yields None; that it says `runs and None` names the module, as else the build would take
+    the import for an unused one and leave it out."""
     from rules.solver import problem
 
     if not problem.SMALL:
@@ -292,7 +292,7 @@ def _deepened(problem, before, reading, inside):
 
 
 def _rack_opening():
-    """Load the module `rack_opening` with what it needs, a module a slice (see `_loaded`), and
+    """Load the module `rack_opening` with what it needs, one module per slice (see `_loaded`), and
     return it."""
     from rules.solver import prepare
 

@@ -52,7 +52,7 @@ def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[byte
 
 
 def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
-    """(racks, pool): `hand` tiles a seat from a mixed pack, the rest in the order it will be
+    """(racks, pool): `hand` tiles per seat from a mixed pack, the rest in the order it will be
     drawn."""
     pool = pack(jokers)
     rng.shuffle(pool)

@@ -12,9 +12,9 @@ class View:
 
     rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
     table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts:
-    bytes, one a seat (opening meld laid; tiles on the rack). pool: tiles left. totals: list of int.
-    passes: passes in a row.
-    history: bytes, two a turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
+    bytes, one per seat (opening meld laid; tiles on the rack). pool: tiles left.
+    totals: list of int. passes: passes in a row.
+    history: bytes, two per turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
     must_play: passing is refused while a play exists. stuck: a search has proved that none does.
     work, wide, tidy, short, reason, about, habits: players.choose's own.
     """

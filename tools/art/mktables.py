@@ -79,13 +79,13 @@ def text() -> str:
         ("THREE", "of length 3 and more", bytes(s[2] for s in every)),
         ("NEXT", "state * 5 + tiles going into runs: the next state, 255 for none", bytes(nexts)),
         ("FIND", "(ONE * 5 + TWO) * 5 + THREE: the state", bytes(find)),
-        ("LOW", "15 bits a state, low byte: what a state can do is what its bits hold", bytes(low)),
+        ("LOW", "low byte of 15 bits per state: what it can do is what they hold", bytes(low)),
         ("HIGH", "high byte", bytes(high)),
     ]
     for most, name in ((2, "PAIRS"), (3, "MORE")):
         for jokers, ways in enumerate(group_ways(most)):
             meaning = (
-                "colours, at most %d of each, two bits a colour, that fill groups with %d jokers"
+                "colours, at most %d of each, two bits per colour, that fill groups with %d jokers"
             )
             tables.append(("%s%d" % (name, jokers), meaning % (most, jokers), ways))
     lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']

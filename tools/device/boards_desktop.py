@@ -1,4 +1,4 @@
-"""What a desktop must know of each board: drive, flash layout, boot loader (one row a board).
+"""What a desktop must know of each board: drive, flash layout, boot loader (one row per board).
 
 The device's own facts (display, keys, sound) are in lib/pocket/hardware/boards.py under the same
 names.

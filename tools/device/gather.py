@@ -175,7 +175,7 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     sizes = sheet_sizes(root, width, height)
     paths, kinds = [], set()
     base = os.path.join(root, "assets")
-    texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, a file a language
+    texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, one per language
     for folder, subfolders, files in os.walk(base):
         subfolders.sort()
         for name in sorted(files):

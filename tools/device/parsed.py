@@ -1,5 +1,5 @@
-"""The sources: which there are, what they are imported as, and each parsed once for whoever reads
-it only: lint looks at each of them a dozen times."""
+"""The sources: which there are, what they are imported as, and each parsed once for everyone who
+only reads it: the lint looks at each a dozen times."""
 
 import ast
 import functools

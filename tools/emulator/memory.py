@@ -1,4 +1,4 @@
-"""How much memory a board leaves to the game, for `emulate --like`: one row a board."""
+"""How much memory a board leaves to the game, for `emulate --like`: one row per board."""
 
 from typing import NamedTuple
 

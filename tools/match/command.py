@@ -46,7 +46,7 @@ def _parser():
     what.add_argument(
         "--players",
         metavar="NAMES",
-        help="one a seat: %s; partners: %s; characters: %s"
+        help="one per seat: %s; partners: %s; characters: %s"
         % tuple(", ".join(names) for names in (LEVELS, sparring.PARTNERS, characters.NAMES)),
     )
     what.add_argument("--pairs", metavar="NAMES", help="everybody against everybody")

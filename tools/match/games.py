@@ -91,7 +91,7 @@ def watch_liveliness(game: Any, level: str, move: tuple, tally: Tally) -> None:
 
 
 class _Table:
-    """One game being played. levels: one a seat."""
+    """One game being played. levels: one per seat."""
 
     def __init__(self, game_id, options, levels, seed, tally):
         self.levels = levels
@@ -149,7 +149,7 @@ def play(
     checked: bool = True,
     lively: bool = False,
 ) -> Any:
-    """One whole game. levels: one a seat. lively: watch how often opened seats lay.
+    """One whole game. levels: one per seat. lively: watch how often opened seats lay.
 
     Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
     """

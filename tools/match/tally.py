@@ -65,7 +65,7 @@ class Tally:
         self.lengths[str(turns)] += 1
 
     def game_ended(self, levels: Sequence[str], totals: Sequence[int]) -> None:
-        """A game is over; totals: points, one a seat."""
+        """A game is over; totals: points, one per seat."""
         for seat in range(len(levels)):
             self.points[levels[seat]] += totals[seat]
             self.deal[levels[seat]] += totals[seat]

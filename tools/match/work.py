@@ -20,7 +20,7 @@ _CALL = 10  # seconds a cluster may take to answer
 _START = 60  # seconds until its first worker has come
 _LONELY = 60  # seconds a cluster may be without a worker, or a worker without a result
 
-# One pairing. levels: one a seat; every deal is played from every seat, so `games` are rounded up.
+# One pairing. levels: one per seat; each deal is played from each seat, so `games` are rounded up.
 Contest = collections.namedtuple("Contest", "game options levels games seed")
 # Deals first..first+number-1 of contest number `contest`.
 Block = collections.namedtuple("Block", "contest first number")

@@ -50,7 +50,7 @@ def fill_pixels(
     digits = bytes(48 + seen for seen in opaque).ljust(256, b"0")
     low = bytes(colour & 255 for colour in colours).ljust(256)
     high = bytes(colour >> 8 for colour in colours).ljust(256)
-    rows = {}  # of the bitmap, a byte a pixel
+    rows = {}  # of the bitmap, one byte per pixel
     painted = []
     down = None
     for y in range(top, bottom):

@@ -1,4 +1,4 @@
-"""Button scripts: `press A`, `hold A 800`, `wait 250`, `shot NAME`, `# comment`, one a line.
+"""Button scripts: `press A`, `hold A 800`, `wait 250`, `shot NAME`, `# comment`, one per line.
 
 `until TEXT` waits for a text on the console; only the emulated board has one.
 """

@@ -1,5 +1,5 @@
-"""A screen with nothing to look at: the one before is gone and its memory free, and a game is made
-or taken up, or the record of its round is kept."""
+"""A blank screen: the one before it has gone and its memory is free, and a game is made or
+resumed, or the record of its round is kept."""
 
 from pocket.always.screen import Screen as Base
 

@@ -50,7 +50,7 @@ class App:
         """For an open board. Raises BoardError."""
         from pocket.hardware import sizes
 
-        # Asked once: to count what is free takes 5 ms. No desktop tells.
+        # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
         self.ample = hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE
         self.w = display.width
         self.h = display.height
@@ -70,7 +70,7 @@ class App:
         self._deaf = self._litter = False  # a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
-        self._mashed = -1  # what that was when `_deaf` began
+        self._mashed = -1  # `_pressed` as it was when `_deaf` began
         from pocket.hardware import powerup  # its memory comes back
 
         self.keys, self.settings = powerup.opened(self, profile)

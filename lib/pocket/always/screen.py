@@ -1,4 +1,4 @@
-"""What every screen is: the answers the app asks of one that has no own."""
+"""What every screen is: what it answers the app unless it has an answer of its own."""
 
 if False:  # for type checkers
     from typing import Any

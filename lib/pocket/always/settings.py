@@ -44,9 +44,10 @@ def failed() -> str:
 
 
 class Settings:
-    """The settings, all as new at first. game: the id of the game offered first. language: its
-    code. `new`: none were kept yet. `unread`: the settings that fell back when the file was read,
-    by their names there; "": all of them; None: none (settingsfile.fell_back)."""
+    """The settings, all at their defaults at first. game: the id of the game offered first.
+    language: its code. `new`: none have been saved yet. `unread`: the settings that fell back when
+    the file was read, by their names there; "": all of them; None: none (settingsfile.fell_back).
+    """
 
     def __init__(self, game: str) -> None:
         from pocket.jobs import settingsfields
@@ -57,7 +58,7 @@ class Settings:
         self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
-        self.stars = ""  # of the journey, a digit a station
+        self.stars = ""  # of the journey, one digit per station
         self.sorting = 0  # how racks are sorted (tileturn.sorting); a game's save keeps it
         self.by_suit = False  # how hands of cards are, likewise
         self.values = {}

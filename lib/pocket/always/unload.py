@@ -16,15 +16,15 @@ def forget(name: str) -> None:
 
 
 class Bare:
-    """All that an object holds, under the same names, without its code: a person's turn between two
-    screens (tileturn/turn.py), the running game while somebody thinks (tilethink/resting.py)."""
+    """An object's attributes without its class: a person's turn between two screens
+    (tileturn/turn.py), the running game while somebody thinks (tilethink/resting.py)."""
 
     def __init__(self, held: object) -> None:
         take_over(self, held)
 
 
 def take_over(made: "Any", held: object) -> "Any":
-    """Give an object all that another holds, under the same names; returns it."""
+    """Give an object all attributes of another; returns it."""
     fields = held.__dict__
     for name in fields:
         setattr(made, name, fields[name])

@@ -1,4 +1,4 @@
-"""Between two persons: nothing of any rack on the screen until the next one holds the device."""
+"""Between two persons: no rack is shown until the next person holds the device."""
 
 import displayio
 from pocket.always import draw, flow, input

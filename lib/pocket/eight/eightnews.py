@@ -1,4 +1,4 @@
-"""News in 8 Round Rummy that ask for a key: a round is over, a hand was turned in.
+"""News in 8 Round Rummy that waits for a key: a round is over, a hand was turned in.
 
 A sheet of paper hides piles and names; below it the cards of a round that was won shine.
 """

@@ -1,7 +1,7 @@
 """8 Round Rummy: whose turn it is, and what goes on at the card table.
 
-A person's turn is pocket.eight.eightturn, a computer's pocket.eight.eightwatch, news that ask
-for a key pocket.eight.eightnews: the parts of this screen, one at a time. A part has `key`,
+A person's turn is pocket.eight.eightturn, a computer's pocket.eight.eightwatch, news that
+waits for a key pocket.eight.eightnews: the parts of this screen, one at a time. A part has `key`,
 `tick` and `close` as a screen has them, and `worked` where it gives the screen work.
 """
 

@@ -1,5 +1,5 @@
-"""A computer's turn in 8 Round Rummy, before one's eyes: it thinks, a card goes from a pile to its
-seat, another one from there to the discards.
+"""A computer's turn in 8 Round Rummy, shown as it happens: it thinks, a card goes from a pile to
+its seat, another one from there to the discards.
 
 Any key hurries. Then LEFT shows what happened before, RIGHT what came after it, A goes on.
 """

@@ -143,7 +143,7 @@ class Profile:
     board_id        as `board.board_id` says it
     width, height   of the display, in pixels (open_display sets them to what it really opened)
     shift           (clock, data, latch) pin names of a shift register, or ()
-    pins            pin names, one a key (() with a shift register)
+    pins            pin names, one per key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
                     nobody knows: handheld/learnbuttons.py asks the person
     high            a pressed key's pin is high

@@ -25,7 +25,7 @@ def put(settings: "Settings", name: str, value: "Any") -> bool:
     """Set a field of FIELDS; a value it may not take is refused with False."""
     for field in FIELDS:
         if field[0] == name:
-            for allowed in field[2]:  # True is no 1 here
+            for allowed in field[2]:  # True is not 1 here
                 if value == allowed and isinstance(value, bool) == isinstance(allowed, bool):
                     settings.values[name] = value
                     return True

@@ -3,7 +3,7 @@
 A line of assets/journey.txt is a station: its goal; a number (tiles in one turn, the grade of
 puzzles); the points with which a win has the last star; the game, or a lesson's id; characters;
 house options. Stars of lessons and puzzles are what those have kept, all others stand in the
-settings, a digit a station. A station's game is kept as newgame.STATION and its number.
+settings, one digit per station. A station's game is kept as newgame.STATION and its number.
 """
 
 from pocket.always import assets

@@ -31,7 +31,7 @@ def end(app: "App") -> None:
 def due(app: "App", hand: "Hand") -> str:
     """The tip that this turn calls for, a sentence, or "". The cursor goes to a tile it is about,
     and the number of the set on the table into hand.spoken. No tip is told twice, and quick games
-    are easy no more. With tiles laid that do not open yet, the tip says what is lacking."""
+    are no longer easy. With tiles laid that do not open yet, the tip says what is lacking."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
     turn = hand.turn

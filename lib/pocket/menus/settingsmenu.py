@@ -25,7 +25,7 @@ _VALUES = {
     "cloth": texts.CLOTHS,
     "repeat": texts.REPEATS,
 }
-# screens that can be gone to from here: a text, what is told of it
+# screens that can be reached from here: a text, what is told of it
 _TITLE = ("menus.title", texts.TITLE_SETTINGS)
 _TEST = features.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
 _LEARN = features.LEARNED and (
@@ -46,7 +46,7 @@ class Screen(PanelScreen):
         # not in the middle of a game: they take its memory
         ways = (_TEST, app.learns and _LEARN) if back == _TITLE else ()
         self.ways = [way for way in ways if way]
-        # a line each
+        # one per line of the list
         self.fields = ["language"] if features.LANGUAGES else []
         self.fields += ["tips"] if features.TIPS else []
         self.fields += [field[0] for field in settingsfields.FIELDS]

@@ -1,4 +1,4 @@
-"""A table with what a play changed on it, and the rack beside it, for the play screen's board."""
+"""A table on the play screen's board, with what a play changed marked, and the rack."""
 
 from pocket.tilegame import layout
 from pocket.tilegame.board import Part

@@ -1,8 +1,8 @@
 """How full the battery is, where the board can tell. Loaded where it is shown."""
 
 _LOOKS = 16
-_NONE = 1000  # millivolts below which nothing is connected
-_USB = 4400  # above which it is no battery that feeds the board
+_NONE = 1000  # below this many millivolts no battery is connected
+_USB = 4400  # above this many no battery feeds the board
 # A lithium cell at rest: millivolts, percent; straight between two of them.
 _CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100))
 

@@ -36,7 +36,7 @@ class Part:
         return self.app.sitting.seen[1]
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
-        """The bodies under the tiles: bytes a set; None: all plain."""
+        """The bodies under the tiles: bytes per set; None: all plain."""
         return None
 
     def rack(self) -> bytes | bytearray:

@@ -5,7 +5,7 @@ Sets lie in rows of cells, one empty cell between sets.
 A set keeps its place from turn to turn, so that a person finds it again: one that grows pushes its
 neighbours along the row; only where the row is full does it move to another, nearest to where it
 lay.
-Spots are one bytearray, three bytes a set: row, column, the length the set had there (255 as row:
+Spots are one bytearray, three bytes per set: row, column, the length the set had there (255 as row:
 nowhere yet).
 """
 

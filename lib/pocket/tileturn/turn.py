@@ -39,7 +39,7 @@ class Turn:
     referee.Verdict.
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
-    good (one byte a set: legal), spots (a bytearray, three bytes a set: row and column on the
+    good (one byte per set: legal), spots (a bytearray, three bytes per set: row and column on the
     screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
     the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
     leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack

@@ -1,4 +1,4 @@
-"""A move before one's eyes: tiles leave their sets and hop, tiles from the rack drop.
+"""A move shown as it happens: tiles leave their sets and hop, tiles from the rack drop.
 
 A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
 is now, A goes on.

@@ -1,4 +1,4 @@
-"""Computer players of the tile games, one module a level: a handheld loads what it needs.
+"""Computer players of the tile games, one module per level: a handheld loads what it needs.
 
 A player sees only its View. `choose` and all that it asks work in slices (see rules.slices). A
 level returns the table it would have, which the referee has taken; b"" for a turn without a play,

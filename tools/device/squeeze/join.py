@@ -2,8 +2,8 @@
 
 Every .mpy names each identifier that it uses, every import looks for a file, opens it, interns its
 names and makes a dict; and every call across modules looks up two names instead of one. The sources
-stay apart, one idea a file; on the drive those of a row of [files] in plan.toml are one. Each room
-must keep or drop all modules of a file together: the lint checks it.
+stay apart, one idea per file; on the drive those of a row of [files] in plan.toml are one. Each
+room must keep or drop all modules of a file together: the lint checks it.
 """
 
 import ast

@@ -1,9 +1,9 @@
 """displayio for the page: groups, grids and bitmaps in this VM's memory, painted by painter.js.
 
-A bitmap is a byte a pixel, a palette four bytes a colour, a grid a byte a tile: the painter reads
-them where they lie. Each refresh writes one row of numbers for every layer on show, the lowest
-first, and all of the display is painted: that takes a millisecond or two, and nothing need be
-known of what has changed. Colours are those of a panel of 16 bits.
+A bitmap is one byte per pixel, a palette four bytes per colour, a grid one byte per tile: the
+painter reads them where they lie. Each refresh writes one row of numbers for every layer on show,
+the lowest first, and all of the display is painted: that takes a millisecond or two, and nothing
+need be known of what has changed. Colours are those of a panel of 16 bits.
 """
 
 from array import array
