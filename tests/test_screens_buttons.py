@@ -303,8 +303,8 @@ def test_a_game_kept_by_an_earlier_version_goes_on(tmp_path):
 @pytest.mark.parametrize(
     "old, new, sentence",
     [
-        (b"clock=0;length=1", b"jokers=7", "The saved game is damaged."),
-        (b"clock=0;length=1", b"pockets=2", "The saved game is damaged."),
+        (b"clock=0;length=1", b"jokers=7", "The save is damaged."),
+        (b"clock=0;length=1", b"pockets=2", "The save is damaged."),
         (
             b"clock=0;length=1",
             b"groups_only=True;runs_only=True",
@@ -340,7 +340,7 @@ def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(tmp_pat
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
         assert screen(sim) == "startdraw"
-        assert "The saved game is damaged. The save before it is used." in page(sim)
+        assert "The save is damaged. The save before it is used." in page(sim)
         assert b"RK\x01" + sim.app.sitting.game.pack() == payload
     assert saves_help.store(tmp_path).load("game.q") == (payload, None)
 

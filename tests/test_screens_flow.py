@@ -236,7 +236,7 @@ def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, sp
         newgame.resume_saved(later, spoil(payload))
     if reason:
         assert told.value.args == (reason,)
-    assert newgame.why_unreadable(told.value).startswith("The saved game is ") and later.went == []
+    assert newgame.why_unreadable(told.value).startswith("The save is ") and later.went == []
     assert not hasattr(later, "game")
 
 
@@ -244,7 +244,7 @@ def test_a_save_without_names_is_refused(desk):
     one = tile_game.Game("RK", 2, 1)
     with pytest.raises(RulesError) as told:
         newgame.resume_saved(desk, b"RK\x01" + one.pack())
-    assert newgame.why_unreadable(told.value) == "The saved game is damaged."
+    assert newgame.why_unreadable(told.value) == "The save is damaged."
     assert not hasattr(desk, "game")
 
 
