@@ -4,12 +4,13 @@ import ast
 import os
 import subprocess
 import sys
+from types import SimpleNamespace
 
 import pytest
 from test_build_squeeze import run
 from vm_help import run as run_on_vm
 
-from tools.device import frozen, gather, parsed, plan, squeeze
+from tools.device import build, frozen, gather, parsed, plan, squeeze
 from tools.device.boards_desktop import ROOT
 from tools.device.squeeze import flatten, join
 
@@ -394,3 +395,21 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     done = run_on_vm([str(tmp_path / "code.py")], tmp_path, 128 * 1024, "")
     file = os.path.basename(program.flat.place("pocket.always.start"))
     assert done.stdout.split() == [file, "../../assets/cards.bmp"], done.stderr
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("room, works", [("tilethink", True), ("advice", True), ("play", False)])
+def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, works):
+    """`memory` as a build flattens it: there no package is a module's name any more."""
+    compiler = build.Compiler()
+    sources = build.squeezed(ROOT, compiler, board_id="pajenicko_picopad", renamed=False)[0]
+    solver = SimpleNamespace(forget=None)
+    monkeypatch.setitem(sys.modules, "rules_solver", solver)
+    monkeypatch.setitem(sys.modules, "pocket_always_app", SimpleNamespace(Sitting=SimpleNamespace))
+    start = SimpleNamespace(unload_forget=lambda name: None)
+    monkeypatch.setitem(sys.modules, "pocket_always_start", start)
+    memory = {}
+    exec(sources["lib/pocket/pocket_jobs_memory.py"], memory)
+    sitting = SimpleNamespace(game=None)
+    memory["enter"](SimpleNamespace(sitting=sitting, settings=SimpleNamespace(language="")), room)
+    assert (solver.forget is not None) is works

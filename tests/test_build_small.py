@@ -1,4 +1,4 @@
-"""The small build: what is left away is data, no menu leads there, and all that is left works."""
+"""The small build: what is left out is data, no menu leads there, and all that stays works."""
 
 import ast
 import os
