@@ -254,6 +254,20 @@ def test_what_an_object_may_have_shares_no_name_with_what_modules_are_asked_for(
     assert names["tiles_left"] != names["other_left"]
 
 
+def test_what_a_class_s_body_reads_is_none_of_its_methods(tmp_path):
+    """The default of a parameter is worked out in the body, where methods lie by their names."""
+    works = ("advance_work", "Zoom_work", "measure_work", "paint_work", "settle_work")
+    turn = "NO_SPOT = bytearray(b'none')\nclass Turn:\n"
+    user = "from rules import turn\nmade = turn.Turn()\n"
+    for name in works:
+        turn += "    def %s(self):\n        return %d\n" % (name, len(name))
+        user += "print(made.%s())\n" % name
+    turn += "    def lay_work(self, spot=NO_SPOT):\n        return spot.decode()\n"
+    out, names = squeezed(rules__turn=turn, rules__user=user + "print(made.lay_work())\n")
+    assert "NO_SPOT" in names
+    assert run(tmp_path, out, "import rules.user") == [str(len(name)) for name in works] + ["none"]
+
+
 def test_what_a_class_keeps_for_itself_stays_apart_from_what_it_is_derived_from(tmp_path):
     out, names = squeezed(
         rules__base="class Base:\n    def __init__(self):\n        self._first_thing = 1\n"

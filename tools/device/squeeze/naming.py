@@ -5,7 +5,8 @@ the firmware does not hold stays on the heap for ever. So ours get names that th
 the cheapest for those that most files use.
 
 Different things may share a new name if nothing can confuse them: attributes of objects that are
-never of one class, functions of different files, an attribute and a name without a dot. So a new
+never of one class, functions of different files, an attribute and a name without a dot, unless that
+is read in the body of a class, as the default of a method is. So a new
 name is, if possible, one that the files spell anyway. An attribute set in objects of whatever class
 has a name to itself among attributes, and so has one guarded by `except AttributeError`. Functions
 of one file keep different names, for tracebacks. Parameters that no call gives by name get new
@@ -168,7 +169,7 @@ class _Choice:
         leaving = known.own | {part for name in known.modules for part in name.split(".")}
         self.spelt = {path: set(spelt(tree)) - leaving for path, tree in trees.items()}
         self.words = {path: set(use.names) for path, use in known.uses.items()}  # none of a file's
-        self.bodies = {path: use.body for path, use in known.uses.items()}
+        self.bodies = {path: set(use.body) for path, use in known.uses.items()}
         self.had = {}  # {word: classes that have an attribute of that name}
         self.anywhere = set()  # words of attributes of whatever class
         self.defined = {}  # {word: files with a function of that name}
@@ -208,8 +209,13 @@ class _Choice:
             return False
         if not self.defined.get(word, set()).isdisjoint(known.defined.get(name, ())):
             return False  # a traceback is to tell them apart
-        if any(word in self.words[path] for path in known.bare.get(name, ())):
-            return False
+        for path in known.bare.get(name, ()):
+            if word in self.words[path]:
+                return False
+            if name in known.uses[path].read and path in {
+                home for home, _ in self.had.get(word, ())
+            }:
+                return False  # in the body of a class its methods come first
         if not known.is_attribute(name):
             return True
         if word in self.banned or word in self.anywhere:
@@ -231,6 +237,8 @@ class _Choice:
             self.spelt[path].add(word)
         for path in known.bare.get(name, ()):
             self.words[path].add(word)
+            if name in known.uses[path].read:
+                self.bodies[path].add(word)
         for path in known.defined.get(name, ()):
             self.defined.setdefault(word, set()).add(path)
         if name in known.anywhere:

@@ -12,7 +12,8 @@ class Uses:
 
     attributes: behind a dot, or a method's name. names: everything else that is bound or read, in
     functions too. spelt: of those what the file must spell: the module's own, functions, classes,
-    what is imported. body: names in bodies of classes. keywords: given by name in a call.
+    what is imported. body: names in bodies of classes; read: those read there, defaults of methods
+    among them. keywords: given by name in a call.
     arguments: names of parameters. foreign: attributes that are set of something that is not
     `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
     name in it)}. tried: attributes that there may not be.
@@ -20,7 +21,7 @@ class Uses:
 
     def __init__(self, tree: ast.Module) -> None:
         self.attributes, self.names, self.spelt, self.body = set(), set(), set(), set()
-        self.keywords, self.arguments, self.foreign = set(), set(), set()
+        self.keywords, self.arguments, self.foreign, self.read = set(), set(), set(), set()
         self.classes, self.imports = {}, {}
         self.tried = {
             part.attr
@@ -81,7 +82,9 @@ class Uses:
             self.names.add(node.id)
             if in_class:
                 self.body.add(node.id)
-                if not isinstance(node.ctx, ast.Load):
+                if isinstance(node.ctx, ast.Load):
+                    self.read.add(node.id)
+                else:
                     self.classes[home][1].add(node.id)
                     self.attributes.add(node.id)
             elif isinstance(scope, ast.Module):
