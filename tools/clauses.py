@@ -61,6 +61,7 @@ def named(text: str) -> list[str]:
     return ids
 
 
+@functools.cache
 def in_name(test: str) -> set[str]:
     """The clause ids that the name of a test holds."""
     return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
@@ -261,6 +262,16 @@ def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
 
 
 @functools.cache
+def decided() -> dict[str, list[str]]:
+    """{function, as "file function": the clauses that it decides}."""
+    clauses: dict[str, list[str]] = {}
+    for clause in clause_ids():
+        for function in deciding(places(), clause):
+            clauses.setdefault(function, []).append(clause)
+    return clauses
+
+
+@functools.cache
 def _tests() -> dict[str, set[str]]:
     """{every test function in tests/, as "file::name": the clauses in its name and docstring}."""
     tests: dict[str, set[str]] = {}
@@ -299,11 +310,7 @@ def _show_place(clause: str, place: Place, after: Place | None) -> None:
     more: list[str] = []
     if place.does in (DECIDED, RULES_IN):
         decider = re.sub(":[0-9]+", "", place.where)
-        others = [
-            other
-            for other in clause_ids()
-            if other != clause and decider in deciding(places(), other)
-        ]
+        others = [other for other in decided().get(decider, ()) if other != clause]
         if others:
             more = ["decides also " + ", ".join(others)]
         for caller in sorted(asking().get(decider, ())):
