@@ -56,7 +56,7 @@ class Screen(PanelScreen):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
             self._reveal(name, own)
-        elif sitting.persons > 1 and sitting.viewer != seat:
+        elif sitting.hidden():
             panel.set(4, say(texts.HANDOVER_PASS), draw.NORMAL, True)
             panel.set(5, name, draw.HEAD, True)
             panel.keys(say(texts.STARTDRAW_KEYS_PASS, name))

@@ -47,7 +47,7 @@ def enter(app: "App", room: str) -> None:
         rows += rooms.ROOMS["between.startdraw"]
     keep = " ".join(rows)
     named = set(keep.split())
-    solves = rooms.SOLVER in rows
+    solves = rooms.SOLVER in rows  # its package is no module's name on a board
     dropped = solves  # it wants its memory in one piece
     for name in list(sys.modules):
         if name in named or not name.startswith(_OURS):

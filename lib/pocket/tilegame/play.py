@@ -86,7 +86,7 @@ class Screen(Base):
         seen, spots = sitting.seen or ((), bytearray())
         if not seen or not table:
             spots = bytearray(layout.NOWHERE * len(table))
-        elif seen != table:  # as it does from the menu
+        elif seen != table:  # from the menu it is the same one
             from pocket.tileturn import changes
 
             spots = layout.carried(spots, changes.origins(seen, table))
