@@ -57,7 +57,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app.sitting.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)
-    app._deaf = False  # nobody has mashed a key
+    app.deaf = False  # nobody has mashed a key
     return app
 
 

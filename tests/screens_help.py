@@ -149,7 +149,7 @@ def put(sim, game, people, show=None):
     sim.wait(60)
     if screen(sim) == "podium":
         sim.press("A", "A", rest=60)
-    sim.app._deaf = False  # nobody has mashed a key
+    sim.app.deaf = False  # nobody has mashed a key
 
 
 @functools.cache

@@ -120,7 +120,7 @@ def test_any_key_hurries_a_stamp(sim, key):
     record = len(sim.app.sitting.game.history)
     sim.wait(100)
     hand.press(key, rest=200)
-    assert part(sim) in ("Thinking", "Watch") and sim.app._name == "tilegame.play"
+    assert part(sim) in ("Thinking", "Watch") and sim.app.name == "tilegame.play"
     assert len(sim.app.sitting.game.history) <= record + 2  # the key did nothing else
 
 
@@ -132,15 +132,15 @@ def test_off_is_off(sim):
     until(sim, "Ending")
     assert hand.screen.part.tile is None
     won(sim, tile_game.Game("RK", 2, 12))
-    assert sim.app._name == "between.score"
+    assert sim.app.name == "between.score"
 
 
 def test_the_menu_over_a_stamp_keeps_the_move(sim):
     hand = opens(sim)
     sim.hold("START", 700)
-    assert sim.app._name in ("menus.pause", "tilegame.play")
+    assert sim.app.name in ("menus.pause", "tilegame.play")
     sim.press("B", rest=2500)
-    assert sim.app._name == "tilegame.play" and sim.app.sitting.game.opened[0]
+    assert sim.app.name == "tilegame.play" and sim.app.sitting.game.opened[0]
     assert hand.screen.part is not None
 
 
@@ -178,7 +178,7 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     if hurried:
         sim.press("A")
     sim.wait(3000)
-    assert sim.app._name == "between.score" and sim.app.sitting.game.phase != "turn"
+    assert sim.app.name == "between.score" and sim.app.sitting.game.phase != "turn"
 
 
 def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypatch):
@@ -294,7 +294,7 @@ def begun(sim, seats=4, game_id="RK"):
     newgame.seat_people(sim.app, one, PEOPLE[:seats])
     flow.next(sim.app)
     sim.wait(60)
-    assert sim.app._name == "between.startdraw"
+    assert sim.app.name == "between.startdraw"
     return one, sim.app.screen.scene
 
 
@@ -331,10 +331,10 @@ def test_tiles_of_the_draws_find_the_memory_that_was_held(sim):
     assert held == [None]
     sim.press("A", rest=300)
     sim.hold("START", 700, rest=300)
-    assert sim.app._name == "menus.pause"
+    assert sim.app.name == "menus.pause"
     art.shown = None
     sim.press("B", rest=300)
-    assert sim.app._name == "tilegame.play" and len(held) > 1 and set(held) == {None}
+    assert sim.app.name == "tilegame.play" and len(held) > 1 and set(held) == {None}
 
 
 def test_where_cards_are_dealt_each_seat_has_some(sim):
@@ -392,7 +392,7 @@ def test_a_at_once_begins_the_game(sim):
     one, table = begun(sim)
     assert table.coming
     sim.press("A", rest=100)
-    assert sim.app._name == "tilegame.play" and one.phase == "turn"
+    assert sim.app.name == "tilegame.play" and one.phase == "turn"
 
 
 def test_the_table_of_the_draws(pictured):  # noqa: F811
@@ -421,14 +421,14 @@ def won(sim, one, totals=(56, -116, 16, 44)):
 
 def test_a_person_who_wins_the_game_sees_the_podium(sim):
     podium = won(sim, tile_game.Game("RK", 4, 12))
-    assert sim.app._name == "between.podium"
+    assert sim.app.name == "between.podium"
     sim.wait(3000)
     tall = [column.rows for column in dict.fromkeys(item[0] for item in podium.coming)]
     assert tall == [4, 1, 2, 3, 1]  # the last is the winner's joker
     sim.press("A", rest=60)
-    assert sim.app._name == "between.score" and sim.app.screen.over
+    assert sim.app.name == "between.score" and sim.app.screen.over
     won(sim, tile_game.Game("RK", 4, 12), (10, 56, -30, -36))  # a computer wins
-    assert sim.app._name == "between.score"
+    assert sim.app.name == "between.score"
 
 
 def test_a_win_that_is_shared_has_a_joker_each(sim):
@@ -439,9 +439,9 @@ def test_a_win_that_is_shared_has_a_joker_each(sim):
 def test_a_key_builds_the_podium_at_once_the_next_goes_on(sim):
     podium = won(sim, tile_game.Game("RK", 2, 12))
     sim.press("B")
-    assert podium.laid == len(podium.coming) and sim.app._name == "between.podium"
+    assert podium.laid == len(podium.coming) and sim.app.name == "between.podium"
     sim.press("B", rest=60)
-    assert sim.app._name == "between.score"
+    assert sim.app.name == "between.score"
 
 
 def test_8_round_rummy_has_a_podium(sim):
@@ -449,7 +449,7 @@ def test_8_round_rummy_has_a_podium(sim):
     one.won = bytearray([0, 1, 0, 2, 1, 3, 0, 0])
     one.round = 8
     won(sim, one)
-    assert sim.app._name == "between.podium"
+    assert sim.app.name == "between.podium"
 
 
 def test_pictures(pictured):  # noqa: F811

@@ -23,7 +23,7 @@ def play_out(sim, most=400):
     turns = sheets = 0
     seen = 0
     for _ in range(most * 10):
-        name = app._name.rpartition(".")[2]
+        name = app.name.rpartition(".")[2]
         game = app.sitting.game
         if name == "score":
             if len(game.rounds) > seen:
@@ -60,9 +60,9 @@ def play_out(sim, most=400):
 
 def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
     hand = play_scene.Hands(sim)
-    assert sim.app._name == "menus.title"
+    assert sim.app.name == "menus.title"
     hand.press("A", rest=100)  # a quick game
-    assert sim.app._name == "between.startdraw"
+    assert sim.app.name == "between.startdraw"
     game = sim.app.sitting.game
     assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
     turns, sheets = play_out(sim)

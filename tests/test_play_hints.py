@@ -130,7 +130,7 @@ def test_b_stops_the_hint_while_it_thinks(sim):
     hand.press("B", rest=100)
     assert hand.screen.worker is None and count_of(sim) == 0 and hand.screen.message == ""
     assert [bytes(codes) for codes in hand.turn.sets] == before and hand.turn.laid == 3
-    assert sim.app._name == "tilegame.play" and hand.screen.head.said == picture
+    assert sim.app.name == "tilegame.play" and hand.screen.head.said == picture
     hand.press("B")
     assert hand.turn.laid == 0  # the steps can still be taken back
 
@@ -156,7 +156,7 @@ def test_where_memory_is_short_a_long_hint_leaves_nothing_but_what_the_panel_sho
     assert sim.image() == picture
     if stop == "START":
         sim.hold("START", 700, rest=500)
-        assert sim.app._name == "menus.pause"
+        assert sim.app.name == "menus.pause"
     held = []  # the piece of memory that is held as tiles are read
     read = sim.app.art.sheet
     sim.app.art.sheet = lambda kind: (held.append(sim.app.spare), read(kind))
@@ -212,14 +212,14 @@ def test_the_menu_opens_while_a_hint_is_looked_for_and_the_turn_is_kept(sim):
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700, rest=200)
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause" and hand.turn.laid == 3
+    assert sim.app.name == "menus.pause" and hand.turn.laid == 3
 
 
 def test_in_the_menu_the_turn_is_plain_data_and_what_makes_it_is_out_of_memory(sim):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT", "A")
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause"
+    assert sim.app.name == "menus.pause"
     assert not {"pocket.tileturn.turn", "rules.tilegame.referee"} & set(sys.modules)
     hand.press("B")
     assert hand.turn.laid == 3 and hand.turn.picked == 1  # what was taken is taken still
@@ -494,7 +494,7 @@ def test_a_turn_whose_steps_are_gone_is_taken_up_from_the_menu_as_it_lies(sim):
     assert not hand.turn.log and hand.turn.laid == 3
     sim.app.sitting.known[0] = list(sim.app.sitting.game.table)  # as behind a turn before
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause"
+    assert sim.app.name == "menus.pause"
     sim.press("B")
     hand = sim.app.screen.part
     assert hand.turn.laid == 3 and hand.fresh is None

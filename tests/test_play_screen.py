@@ -481,7 +481,7 @@ def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(s
 
     flow.resume(sim.app)
     sim.wait(300)
-    assert sim.app._name == "tilegame.play" and sim.app.sitting.seen[1] is spots
+    assert sim.app.name == "tilegame.play" and sim.app.sitting.seen[1] is spots
 
 
 def test_a_pass_with_a_play_left_is_refused_by_proof(sim):
@@ -759,9 +759,9 @@ def test_nobody_sees_a_rack_between_two_persons(sim):
         if getattr(sim.app.screen, "name", "") == "play" and game.seat != 0:
             assert bytes(sim.app.screen.part.rack()) == b"" or sim.app.sitting.viewer == 0
             assert sim.app.sitting.viewer is None
-        if sim.app._name == "between.handover":
+        if sim.app.name == "between.handover":
             break
-    assert sim.app._name == "between.handover"
+    assert sim.app.name == "between.handover"
 
 
 # -- while a computer thinks -----------------------------------------------------------------------
@@ -1092,7 +1092,7 @@ def test_random_presses_never_break_anything(each):
             each.press("B")
         else:
             each.press(button)
-        assert each.app._name == "tilegame.play" and each.app.sitting.turn is turn
+        assert each.app.name == "tilegame.play" and each.app.sitting.turn is turn
         test_play_turn.check_whole(turn)
         screen = hand.screen
         seen = set()

@@ -88,7 +88,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
         pieces.append(weakref.ref(sim.app.spare))
 
     with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
-        load = sim.app._module
+        load = sim.app.module
         held = []
 
         def watched(name):
@@ -100,7 +100,7 @@ def test_a_piece_of_memory_is_held_while_a_screen_is_made_and_no_longer(tmp_path
             return types.SimpleNamespace(Screen=make)
 
         monkeypatch.setattr(sim.app, "hold", hold)
-        monkeypatch.setattr(sim.app, "_module", watched)
+        monkeypatch.setattr(sim.app, "module", watched)
         for name in ("menus.settingsmenu", "menus.title"):
             show(sim, name, rest=300)
         assert held == [True, True] and [piece() for piece in pieces] == [None, None]

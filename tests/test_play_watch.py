@@ -29,7 +29,7 @@ def on_show(sim):
 def until(sim, name, most=6000):
     """Wait until part `name` runs."""
     for _ in range(most // 20):
-        if sim.app._name == "tilegame.play" and part(sim) == name:
+        if sim.app.name == "tilegame.play" and part(sim) == name:
             return
         sim.wait(20)
     raise AssertionError("%s does not come" % name)
@@ -103,7 +103,7 @@ def test_what_a_key_does_behind_a_move_is_said(each):  # noqa: F811
 def test_a_turn_that_is_on_show_is_kept_when_the_menu_is_opened(sim):
     game = computers_play(sim)
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause"
+    assert sim.app.name == "menus.pause"
     sim.press("B", rest=60)
     assert part(sim) == "Hand"  # the menu leads on to the next turn
     kept = games.unpack(sim.app.store.load("game")[0][3:])
@@ -353,11 +353,11 @@ def frames(folder, rack):
         hand.take("r6")
         hand.press("SELECT", "START")
         sim.press("A", rest=300)  # at once: it opens nothing
-        assert sim.app._name == "between.handover" and game.seat == 1
+        assert sim.app.name == "between.handover" and game.seat == 1
         sim.wait(700)
         many = len(seen)
         sim.press("A", rest=200)
-        assert sim.app._name == "tilegame.play"
+        assert sim.app.name == "tilegame.play"
         return seen[:many], seen[-1]
 
 
@@ -398,7 +398,7 @@ def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
     hand.press("A", "SELECT", "START")
     assert game.phase == games.ROUND
     for _ in range(40):
-        if sim.app._name == "tilegame.play" and game.phase == games.TURN:
+        if sim.app.name == "tilegame.play" and game.phase == games.TURN:
             break
         sim.press("A", rest=800)
     assert part(sim) == "Hand" and game.seat == 1 and not game.table
@@ -412,10 +412,10 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
     hand.press("A", "A", "A", "SELECT")
     used = hand.turn.used
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause" and sim.app.sitting.game.seat == 0
+    assert sim.app.name == "menus.pause" and sim.app.sitting.game.seat == 0
     sim.wait(60000)
     sim.press("B", rest=100)
-    assert sim.app._name == "tilegame.play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
+    assert sim.app.name == "tilegame.play" and hand.turn.laid == 3 and hand.turn.used < used + 2000
     hand.press("START")
     assert sim.app.sitting.game.seat == 1
 
@@ -423,7 +423,7 @@ def test_start_held_opens_the_menu_and_the_built_turn_is_kept(sim):
 def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
     computers_play(sim)
     sim.hold("START", 700)
-    assert sim.app._name == "menus.pause"
+    assert sim.app.name == "menus.pause"
 
 
 def test_boards_without_select_have_chords(tmp_path):
@@ -439,7 +439,7 @@ def test_boards_without_select_have_chords(tmp_path):
         sim.down("UP")
         sim.press("START")
         sim.up("UP")
-        assert sim.app._name == "menus.pause"
+        assert sim.app.name == "menus.pause"
 
 
 # -- the end ---------------------------------------------------------------------------------------
@@ -461,7 +461,7 @@ def test_going_out_is_seen_before_the_sheet(sim):
     sim.wait(1500)
     assert [line.text for line in ending.scores] == ["%+d" % score for score in game.scores()]
     sim.press("A", rest=60)
-    assert sim.app._name == "between.score"
+    assert sim.app.name == "between.score"
 
 
 def test_a_press_in_the_ending_only_hurries(sim):
@@ -471,7 +471,7 @@ def test_a_press_in_the_ending_only_hurries(sim):
     assert part(sim) == "Ending"
     assert sim.app.screen.part.scores[0].text == "%+d" % game.scores()[0]
     sim.press("A", rest=60)
-    assert sim.app._name == "between.score"
+    assert sim.app.name == "between.score"
 
 
 @pytest.mark.parametrize("game_id", ["RK", "KR"])

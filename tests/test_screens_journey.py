@@ -224,7 +224,7 @@ def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     """The round of a station is over like that."""
     app = sim.app
     goals.start(app, number)
-    app._next = None
+    app.next = None
     game = app.sitting.game
     counts = bytearray(len(app.sitting.counts))
     counts[1] = hints
@@ -329,7 +329,7 @@ def station_turn(sim, number, table, rack, opened):
     newgame.seat_people(sim.app, game, people, newgame.STATION + str(number))
     sim.app.sitting.viewer = 0
     show(sim, "tilegame.play", rest=2000)
-    sim.app._deaf = False
+    sim.app.deaf = False
     return sim.app.screen
 
 

@@ -245,7 +245,7 @@ from pocket.always import app as apps  # noqa: E402
 
 app = apps.App(Profile(), Display())
 app.show_first()  # what was there for the power-on goes
-app._name = "menus.title"
+app.name = "menus.title"
 
 
 class Store:

@@ -149,7 +149,7 @@ def _look(running):
         worker = None
     if worker is None:
         _state[_WORKER] = None  # a generator's own memory still names what it worked with
-    elif id(worker) != _state[_WORKER] and running._name in _PLAYED:
+    elif id(worker) != _state[_WORKER] and running.name in _PLAYED:
         screen.worker = _watch(running, worker)
         _state[_WORKER] = id(
             screen.worker
@@ -158,24 +158,24 @@ def _look(running):
 
 def _thinks(running):
     """True while the worker of the screen on show is a computer player's, or a proof's."""
-    return running._name in _PLAYED and running.screen.worker is not None
+    return running.name in _PLAYED and running.screen.worker is not None
 
 
 def _tell(running):
     # A new screen often lies where the last one did: its number alone does not tell them apart.
     if running.screen is not None and (
-        id(running.screen) != _state[_SCREEN] or running._name != _state[_NAME]
+        id(running.screen) != _state[_SCREEN] or running.name != _state[_NAME]
     ):
         _state[_SCREEN] = id(running.screen)  # not the screen: its memory is to come back
-        _state[_NAME] = running._name
+        _state[_NAME] = running.name
         phase = running.sitting.game.phase if running.sitting.game else "-"
-        print("screen %s %s free %d" % (running._name, phase, _free()))
+        print("screen %s %s free %d" % (running.name, phase, _free()))
         _state[_MAY_GO_ON] = not _thinks(running)
         if BLOCKS and _state[_MAY_GO_ON]:  # what it tries in vain must not count for a player
             print("block", _largest())
     if id(running.sitting.turn) != _state[_TURN]:
         _state[_TURN] = id(running.sitting.turn)
-        if running.sitting.turn is not None and running._name == "tilegame.play":
+        if running.sitting.turn is not None and running.name == "tilegame.play":
             print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
             if BLOCKS:
                 print("block", _largest())
@@ -357,7 +357,7 @@ def _play_turns(running, many):
 def _answer(running):
     """Tell what is on show, as far as somebody asks who presses any key next."""
     screen = running.screen
-    if running._next is not None or screen is None:
+    if running.next is not None or screen is None:
         return
     busy = screen.busy or screen.worker is not None
     if _state[_KEY] == running.pressed and _state[_TOLD] == id(screen) and _state[_WORKED] == busy:
@@ -407,12 +407,12 @@ def _step(running):
     _tell(running)
     if KEYS:
         _answer(running)
-    if running._name == "coach":
+    if running.name == "coach":
         _coach(running)
     else:
         _state[_BEGAN] = 0  # broken off
-    if JOBS and _state[_MAY_GO_ON] and running._next is None:
-        if not _state[_WAITS] or running._name == "title":
+    if JOBS and _state[_MAY_GO_ON] and running.next is None:
+        if not _state[_WAITS] or running.name == "title":
             _state[_WAITS] = False
             _next_job(running)
 

@@ -33,8 +33,10 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
     not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
-    notice: see `tell`. screen: the one on show, or None. changed: it is to be painted. pressed:
-    when a button was last pressed. dim: 1 the light is low, since nobody has pressed one for long,
+    notice: see `tell`. screen: the one on show, or None; name: its own, as `go` takes it. next:
+    (name, args) of the one that `go` asks for, or None. changed: it is to be painted. pressed:
+    when a button was last pressed. deaf: since `settle` True until the next frame, then the time
+    that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
     2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
     picture, of its buttons. battery: how it is wired. learns: its buttons can be learned."""
 
@@ -42,9 +44,8 @@ class App:
     screen: "Any"
     spare: "bytearray | None"
     sheet: "bytearray | None"
-    _next: "tuple | None"  # (name, args) of the screen that `go` asks for
-    # after `settle`: True until the next frame, then the time that it lasts to
-    _deaf: "bool | int"
+    next: "tuple | None"
+    deaf: "bool | int"
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         """For an open board. Raises BoardError."""
@@ -62,15 +63,15 @@ class App:
         self.mishaps = flow.Mishaps()
         self.sitting = sitting.Sitting()
         self.changed = True
-        self.screen = self._next = self.spare = self.sheet = None
+        self.screen = self.next = self.spare = self.sheet = None
         self._ticks = supervisor.ticks_ms()
         self._now = self.pressed = 0
         self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
-        self._name = ""
-        self._deaf = self._litter = False  # a key has left garbage
+        self.name = ""
+        self.deaf = self._litter = False  # a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
-        self._mashed = -1  # `_pressed` as it was when `_deaf` began
+        self._mashed = -1  # `_pressed` as it was when `deaf` began
         from pocket.hardware import powerup  # its memory comes back
 
         self.keys, self.settings = powerup.opened(self, profile)
@@ -126,13 +127,13 @@ class App:
     def go(self, name: str, *args: "Any") -> None:
         """Show the screen of module `pocket.<name>` next, "folder.module": built as
         Screen(app, *args) once the running handler has returned. The last call before that wins."""
-        self._next = (name, args)
+        self.next = (name, args)
 
     def enter(self, kept: bool = False) -> None:
         """Go on with the running game (flow.next), once the screen that has made or loaded it has
         gone: to keep the game beside it there may be too little memory. kept: the newest save is
         of this turn."""
-        self._next = (None, (kept,))
+        self.next = (None, (kept,))
 
     def room(self, name: str) -> None:
         """Enter the room of that name, or that of the screen of that name: from now on memory is
@@ -142,9 +143,9 @@ class App:
         memory.enter(self, name)
 
     def _switch(self):
-        while self._next is not None:
-            name, args = self._next
-            self._next = None
+        while self.next is not None:
+            name, args = self.next
+            self.next = None
             self.close_screen()
             if name == "alone.makegame":
                 gc.collect()  # what is made there stays
@@ -156,12 +157,12 @@ class App:
                 self._saves["asks"] = None  # as it stays unless the answer is yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
-            self._deaf = False
-            entered, self._name = self._name, name
+            self.deaf = False
+            entered, self.name = self.name, name
             if entered:  # else there is no room that could be left
                 self.room(name)
             self.hold()
-            module = self._module(name)  # the firmware collects garbage behind each import
+            module = self.module(name)  # the firmware collects garbage behind each import
             self.screen = self.twice(module.Screen, self, *args)
             self.release()
             self.display.root_group = self.screen.group  # once all of it is there
@@ -179,7 +180,7 @@ class App:
     def settle(self) -> None:
         """START and the key that was pressed last may still be mashed: until the next frame, and
         for half a second after it, they do nothing."""
-        self._deaf = True
+        self.deaf = True
         self._mashed = self._pressed
 
     def afresh(self) -> None:
@@ -240,35 +241,38 @@ class App:
             except MemoryError:  # if memory is still short then, the key that wants it tells
                 unload.forget(name)
 
-    def _module(self, name):
+    def module(self, name: str) -> "Any":
+        """Load the module of a screen, as `go` names it."""
         name = "pocket." + name
         self.twice(__import__, name)
         return sys.modules[name]
 
-    def step(self) -> None:
-        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
-        if self._next is not None:  # the first screen, or one behind a failure
-            self._switch()
-        now = self.now()
-        if self._deaf and self._deaf is not True and now >= self._deaf:
-            self._deaf = False
-        while self._next is None and self.keys.poll(now):
-            self.pressed = now
-            self._litter = True
-            if self.dim:
-                self.light()
-                continue
-            if self._deaf and self.keys.button in (input.START, self._mashed):
-                continue
-            self._pressed = self.keys.button
+    def press(self, button: int, kind: int) -> None:
+        """A button does something (pocket.always.input): a key, or a finger in a page means it."""
+        self.pressed = self._now
+        self._litter = True
+        if self.dim:
+            self.light()
+        elif not self.deaf or button not in (input.START, self._mashed):
+            self._pressed = button
             self.changed = True
             self.keys.long_keys = self.screen.long_keys
-            self.screen.key(self.keys.button, self.keys.kind)
-        if self._next is None:
+            self.screen.key(button, kind)
+
+    def step(self) -> None:
+        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        if self.next is not None:  # the first screen, or one behind a failure
+            self._switch()
+        now = self.now()
+        if self.deaf and self.deaf is not True and now >= self.deaf:
+            self.deaf = False
+        while self.next is None and self.keys.poll(now):
+            self.press(self.keys.button, self.keys.kind)
+        if self.next is None:
             if self.screen.tick(now):
                 self.changed = True
         self.sound.tick(now)
-        if self._next is not None:
+        if self.next is not None:
             max(*bytes(_WORDS))  # else what is left there may keep the old screen, and all its code
             self._switch()
         if self.changed:
@@ -276,8 +280,8 @@ class App:
             if self.display.root_group is None:
                 self.display.root_group = self.screen.group
             self.display.refresh()
-            if self._deaf is True:
-                self._deaf = self.now() + _DEAF_MS
+            if self.deaf is True:
+                self.deaf = self.now() + _DEAF_MS
             if self.dim > 2:
                 self.light()
         elif not self.screen.busy:
@@ -321,4 +325,4 @@ class App:
         except Exception:
             pass  # closing it failed, too
         self.room("alone.failed")
-        self._module("alone.failed").mend(self, self._name, problem, busy)
+        self.module("alone.failed").mend(self, self.name, problem, busy)

@@ -121,41 +121,38 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
     _install(machine, profile)
     from pocket.always import app
 
-    loop = app.App.run
+    board_app = app.App
 
-    def run(made):
-        machine.app = made
-        made._module = _finder(made._module)
-        if made.settings.new and language:
-            from pocket.ui import words
+    class Here(board_app):
+        """The App, whose turns the page takes. It finds the page's own screens, too."""
 
-            if language in words.languages():
-                made.settings.language = language
-                words.speak(language)
-        made.show_first()
+        def run(self):
+            app.App = board_app
+            machine.app = self
+            if self.settings.new and language:
+                from pocket.ui import words
 
-    app.App.run = run
+                if language in words.languages():
+                    self.settings.language = language
+                    words.speak(language)
+            self.show_first()
+
+        def module(self, name):
+            if not name.startswith("page."):
+                return board_app.module(self, name)
+            import roundview
+
+            return roundview.SCREENS[name]
+
+    app.App = Here
     try:
         with open("/code.py") as file:
             exec(file.read(), {"__name__": "__main__", "__file__": "/code.py"})
     except Ended:
         return False  # it says why, and sleeps for ever
     finally:
-        app.App.run = loop
+        app.App = board_app
     return True
-
-
-def _finder(module):
-    """App._module, which finds the page's own screens, too."""
-
-    def find(name):
-        if not name.startswith("page."):
-            return module(name)
-        import roundview
-
-        return roundview.SCREENS[name]
-
-    return find
 
 
 def _lay_saves():
@@ -274,7 +271,7 @@ def press(button: "Any", ms: int = _PRESS) -> None:
 
 def heard() -> bool:
     """Whether every key is heard: none may have been mashed (App.settle)."""
-    return not _machine.app._deaf
+    return not _machine.app.deaf
 
 
 def tap(x: int, y: int) -> None:
@@ -361,10 +358,10 @@ def record() -> str:
 
 def _round(app, screen):
     """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
-    if app._name == "between.score" and not screen.back:
+    if app.name == "between.score" and not screen.back:
         game = app.sitting.game
         return 0 if game.coach and (screen.over or not game.one_record) else None
-    if app._name == "review.lastrounds" and screen.list is not None:
+    if app.name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen
     return None
 
@@ -386,7 +383,7 @@ def said() -> str:
         return ""
     if touch.writes(screen):
         parts = _writing(screen.panel, screen.pad)
-    elif app._name in _TURNS and screen.turns:
+    elif app.name in _TURNS and screen.turns:
         parts = _card_turn(screen)
     elif screen.panel is not None:
         parts = _panel(screen.panel)

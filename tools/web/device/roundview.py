@@ -113,7 +113,7 @@ class Cards(cardcoach.Screen):
         """See cardcoach.Screen."""
         painted = cardcoach.Screen.tick(self, now)
         if self.work is None:
-            self.app.go(CARD_TURNS, self.seats, *self.app._next[1])
+            self.app.go(CARD_TURNS, self.seats, *self.app.next[1])
         return painted
 
 

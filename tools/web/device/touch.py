@@ -36,13 +36,15 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
 
 def tap(app: "Any", x: int, y: int) -> None:
     """Somebody has touched pixel x, y of the display."""
-    app.pressed = app.now()
-    if app.dim:
-        app.light()
+    if app.screen is None:
         return
-    screen = app.screen
-    if screen is None or app._next is not None:
-        return
+    button = input.A if app.dim else _button(app, app.screen, x, y)
+    if button is not None:
+        app.press(button, input.PRESS)
+
+
+def _button(app, screen, x, y):
+    """The key that a touch means; None: none."""
     button = input.A
     keys = _foot(screen, y)
     if keys is not None:
@@ -53,20 +55,16 @@ def tap(app: "Any", x: int, y: int) -> None:
         button = _letter(screen.pad, x, y)
     elif screen.panel is not None and screen.panel.list is not None:
         button = _line(screen, x, y)
-    elif app._name == "learn.journey":
+    elif app.name == "learn.journey":
         button = _station(screen, x, y)
     elif screen.name == "tilegame.play" and _is(screen.part, "tileturn.personturn", "Hand"):
         button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
         button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
-    if app._name in _SIDES and keys is None and (button is None or not listed):
+    if app.name in _SIDES and keys is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
-    if button is None or app._deaf and button in (input.START, app._mashed):
-        return  # nothing there, or mashed as a key may be (App.settle)
-    app._pressed = button
-    app.changed = True
-    screen.key(button, input.PRESS)
+    return button
 
 
 def _is(part, name, kind):
@@ -165,7 +163,7 @@ def _line(screen, x, y):
     listing.chosen = place
     listing.draw()
     # A on a seat writes a person's name.
-    seat = screen.app._name == "menus.gamesetup" and listing.value(place)
+    seat = screen.app.name == "menus.gamesetup" and listing.value(place)
     return input.RIGHT if seat else input.A
 
 
