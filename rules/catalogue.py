@@ -40,11 +40,9 @@ totals      points of each seat so far
 winners     seats that have won the round that is over
 winner      the same of the game, called
 stalled     rounds that nobody won, a number; of a game by rounds, whether the last is one
-auto        where the game is one record: who has won at once, a seat; None
 sheet       rows of the score sheet, called: (label, points of each seat)
 one_record  True: the game is one record and is counted once; False: each round is, and its sheet
-            shows `racks` and says by "length_kind", "length", "call" and "all_won" of `rules` what
-            ends and wins it
+            says by "length_kind", "length", "call" and "all_won" of `rules` what ends and wins it
 version     of its record, from 1
 origin      eight bytes that it, or the round, was dealt from
 moves       its record so far, packed (docs/RECORDS.md); None: of a save without one
@@ -58,6 +56,13 @@ modules     what its code is made of: modules that stay while it runs, a blank b
 screen      which of lib/pocket plays it
 pieces      what it is played with, as FAMILIES says
 help        help files beside its own: the first comes before that, the others behind
+
+Only some are asked for what follows, and a lesson's turn for more (Lesson in rules/family.pyi):
+
+auto        where the game is one record: who has won at once, a seat; None
+racks       where it is not: what each seat holds
+table       where its screen keeps what was `seen` of it: its sets
+opened      where a station of the journey asks to open: by seat, whether it has
 """
 
 from rules import features

@@ -68,6 +68,34 @@ class Game(Protocol):
     def check(self) -> None: ...
     def pack(self) -> bytes: ...
 
+class Lesson(Protocol):
+    """What a game that is one turn of a lesson or a puzzle is asked for as well.
+
+    leads: the screen that comes after the turn. ends: the text of the menu's line that ends it
+    (pocket.made.texts). hint: what is to be done, a sentence. done: whether that has been done.
+    """
+
+    @property
+    def leads(self) -> str: ...
+    @property
+    def ends(self) -> int: ...
+    @property
+    def hint(self) -> str: ...
+    @property
+    def done(self) -> bool: ...
+
+class Running(Game, Lesson, Protocol):
+    """The game of a Sitting: with what only some are asked for, and only those."""
+
+    @property
+    def auto(self) -> int | None: ...
+    @property
+    def racks(self) -> list[bytearray]: ...
+    @property
+    def table(self) -> list[bytes]: ...
+    @property
+    def opened(self) -> bytearray: ...
+
 class Rules(Protocol):
     """Its module `games`."""
 

@@ -4,6 +4,8 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
+    from rules.family import Game, Running
+
 
 class Sitting:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
@@ -23,13 +25,14 @@ class Sitting:
 
     small = False
     badges: "Sequence[str]" = ()
+    game: "Running"
     seen: "tuple | None"
     last: "Any"
     turn: "Any"
 
     def __init__(
         self,
-        game: "Any" = None,
+        game: "Game | None" = None,
         people: "Sequence[tuple[str, str]]" = (),
         note: bytes = b"",
         habits: "Sequence[bytes]" = (),
@@ -42,7 +45,7 @@ class Sitting:
         you: int | None = None,
         station: int | None = None,
     ) -> None:
-        self.game = game
+        self.game = game  # type: ignore[assignment] # what only some are asked for is told there
         self.people = people
         self.note = note
         self.habits = habits

@@ -11,7 +11,7 @@ if False:  # for type checkers
     from pocket.always.app import App
 
 
-def pairs(rack: bytes) -> list[int]:
+def pairs(rack: bytes | bytearray) -> list[int]:
     """The tiles a rack holds twice."""
     count = tiles.counts(rack)
     return [code for code in range(tiles.JOKER) if count[code] == 2]

@@ -13,7 +13,7 @@ from rules.eight import cards as eight_cards
 from rules.eight.cards import HAND, NONE
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.eight.app import App
     from pocket.eight.story import Page
     from pocket.ui.ground import Ground
 

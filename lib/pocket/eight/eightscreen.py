@@ -22,7 +22,7 @@ from rules.eight.cards import HAND
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.eight.app import App
 
     from rules.slices import Slices
 

@@ -12,7 +12,7 @@ from rules.eight import game as eight
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.eight.app import App
     from pocket.eight.cards import Minis
 
     from rules.eight.game import EightGame

@@ -6,7 +6,7 @@ from pocket.always import draw
 from pocket.ui import strip
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.tilegame.app import App
 
 _MOST = 7  # letters of a name
 _HURRY = 15  # the clock is red for so many seconds, every other one

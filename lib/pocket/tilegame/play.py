@@ -18,7 +18,7 @@ from rules import features
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.tilegame.app import App
     from pocket.tilewatch.moves import Move
 
     from rules.slices import Slices

@@ -7,7 +7,7 @@ import gc
 from pocket.always import unload
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.tilegame.app import App
 
 _CODE = "rules.tilegame.game"
 
@@ -24,7 +24,7 @@ def rest(app: "App") -> None:
     """The running game's code goes, where memory is short: on no desktop, and in no lesson."""
     sitting = app.sitting
     if hasattr(gc, "mem_free") and not sitting.lesson:
-        sitting.game = Resting(sitting.game)
+        sitting.game = Resting(sitting.game)  # type: ignore[assignment] # in its place
         unload.forget(_CODE)
 
 

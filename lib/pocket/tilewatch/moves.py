@@ -6,7 +6,7 @@ from pocket.games import seatcounts
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.tilegame.app import App
 
 
 class Move:

@@ -1,0 +1,11 @@
+"""The app while a tile game runs: what its screens are given."""
+
+from pocket.always import app, sitting
+from pocket.learn.lessongame import LessonGame
+
+class Sitting(sitting.Sitting):
+    # A Game of rules.tilegame; only while `lesson` is set it has what a lesson's has beside that.
+    game: LessonGame  # type: ignore[assignment] # it is asked for nothing that other games have
+
+class App(app.App):
+    sitting: Sitting
