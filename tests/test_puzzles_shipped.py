@@ -59,7 +59,7 @@ GRADES = {
 }
 
 
-@pytest.mark.long(keep=6)
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("number", range(300))
 def test_a_puzzle_has_one_solution_and_no_way_easier_than_its_grade(pack, number):
     """Proven by the solver and by exact cover; of each sixth every end table by the slow search,

@@ -114,6 +114,12 @@ def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
     return tuple(walked(tree))
 
 
+@functools.lru_cache(512)
+def import_statements(tree: ast.AST) -> tuple[ast.AST, ...]:
+    """The imports among them."""
+    return tuple(node for node in nodes(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
+
+
 # Below these fields lies no node, or one that says nothing: Load, Store, operators.
 _PLAIN = {"ctx", "id", "attr", "arg", "name", "module", "level", "asname", "kind", "type_comment"}
 _PLAIN |= {"simple", "is_async", "conversion", "rest", "kwd_attrs", "str", "op", "ops"}

@@ -150,12 +150,13 @@ def faults(
         out += [(line("[files]", word), "%s lies in two files" % word) for word in twice]
     for name, kept in _rooms(known, games):
         row = line("[rooms]", '"%s"' % name)
+        stay = {module for module in known if keeps(kept, module)}
+        gone = set(known) - stay - set(CONSTANTS)
         for first, others in files().items():
-            if len({keeps(kept, word) for word in (first + " " + others).split()}) > 1:
+            if len({word in stay for word in (first, *others.split())}) > 1:
                 out.append((row, "%s: of the file %s a part is kept" % (name, first)))
         for module, other in imports:
-            dropped = other in known and other not in CONSTANTS and not keeps(kept, other)
-            if dropped and keeps(kept, module) and other not in held.get(module, ""):
+            if module in stay and other in gone and other not in held.get(module, ""):
                 fault = "%s keeps %s, which holds %s: name both or none"
                 out.append((row, fault % (name, module, other)))
     for module, other in imports:

@@ -5,7 +5,7 @@ import graphlib
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, module_name, nodes, walked
+from tools.device.parsed import brought, import_statements, module_name, walked
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -30,7 +30,7 @@ def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
     """{local name: the "module", or "module:function", that it is imported as}. index: modules."""
     return {
         name: "%s:%s" % (module, thing) if thing else module
-        for node in nodes(tree)
+        for node in import_statements(tree)
         for name, module, thing in brought(node, index)
     }
 

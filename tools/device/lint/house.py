@@ -7,7 +7,7 @@ from collections.abc import Iterable
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, module_name, nodes, walked
+from tools.device.parsed import brought, import_statements, module_name, nodes, walked
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -46,7 +46,8 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     index = {module_name(path): path for path in trees}
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
-        wanted = {module for node in nodes(tree) for _name, module, _ in brought(node, index)}
+        rows = [row for node in import_statements(tree) for row in brought(node, index)]
+        wanted = {module for _name, module, _thing in rows}
         graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}
     return graph
 
