@@ -24,8 +24,9 @@ not know; its screen and players know the rest (a test compares: tests/test_scre
 rules       a dict: what its row and its options say; with "clock": minutes a turn, 0 for none
 options     the house options given: {name: value}
 seats       how many play
-phase       "start" (("go",) begins), "turn", "over"; "round" between rounds, "redeal" where tiles
-            may be dealt anew; others are its own, and its screen shows them
+phase       "start" (("go",) begins), "turn", "over"; "round" between rounds, each of which is
+            recorded and counted by itself, else the game is; "redeal" where tiles may be dealt
+            anew; others are its own, and its screen shows them
 seat        whose turn it is
 starter     who began
 dealer      who deals the cards, a seat; None: nobody
@@ -40,9 +41,10 @@ totals      points of each seat so far
 winners     seats that have won the round that is over
 winner      the same of the game, called
 stalled     rounds that nobody won, a number; of a game by rounds, whether the last is one
+racks       the tiles each seat has left; its sheet then shows them, scores that add up to zero, and
+            by "length_kind", "length", "call" and "all_won" of `rules` what ends and wins it;
+            (): points alone
 sheet       rows of the score sheet, called: (label, points of each seat)
-one_record  True: the game is one record and is counted once; False: each round is, and its sheet
-            says by "length_kind", "length", "call" and "all_won" of `rules` what ends and wins it
 version     of its record, from 1
 origin      eight bytes that it, or the round, was dealt from
 moves       its record so far, packed (docs/RECORDS.md); None: of a save without one
@@ -59,8 +61,7 @@ help        help files beside its own: the first comes before that, the others b
 
 Only some are asked for what follows, and a lesson's turn for more (Lesson in rules/family.pyi):
 
-auto        where the game is one record: who has won at once, a seat; None
-racks       where it is not: what each seat holds
+auto        where there are no racks: who has won at once, a seat; None
 table       where its screen keeps what was `seen` of it: its sets
 opened      where a station of the journey asks to open: by seat, whether it has
 """

@@ -164,7 +164,7 @@ def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
     code = codes.encode("ER", ["", "easy"], {}, 4)[0]
     typed(sim, code)
     sim.press("A", "A", rest=300)
-    assert sim.app.sitting.code == code and sim.app.sitting.game.one_record
+    assert sim.app.sitting.code == code and sim.app.sitting.game.next_game
     sim.app.sitting.game.phase = "over"
     show(sim, "between.score", rest=100)
     assert spaced(code) in page(sim)

@@ -39,7 +39,7 @@ def asked(monkeypatch):
 
     monkeypatch.setattr(toy.Game, "__getattribute__", ask)
     yield names
-    assert names <= ASKED | {"auto"}  # it is one record
+    assert names <= ASKED | {"auto"}  # it has no racks
 
 
 @pytest.fixture
@@ -50,7 +50,7 @@ def third(monkeypatch, asked):
     }
     monkeypatch.setattr(catalogue, "FAMILIES", rows["rules.catalogue"]["FAMILIES"])
     rows["rules.catalogue"]["_GAMES"] = catalogue._rows()
-    rows["rules.catalogue"]["ORDER"] = catalogue.ORDER + ("HP",)
+    rows["rules.catalogue"]["ORDER"] = catalogue.ORDER + ("HP", "HR")
     monkeypatch.syspath_prepend(os.path.join(ROOT, "tests", "toyfamily", "lib"))
     furnish(monkeypatch, rows)
 
@@ -58,9 +58,9 @@ def third(monkeypatch, asked):
 def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, capsys):
     with handheld(tmp_path) as sim:
         choose(sim, "Games")
-        sim.press("LEFT")
+        sim.press("LEFT", "LEFT")
         count = len(catalogue.ORDER)
-        assert sim.app.screen.game_id == "HP" and "Heap %d/%d" % (count, count) in page(sim)
+        assert sim.app.screen.game_id == "HP" and "Heap %d/%d" % (count - 1, count) in page(sim)
         choose(sim, "Play", rest=100)
         assert screen(sim) == "startdraw" and "left" not in page(sim)  # nothing moved there
         sim.press("A", rest=300)
@@ -131,7 +131,31 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
     assert ASKED - asked == set()
     for known in (catalogue.new(name, 2, 1) for name in catalogue.ORDER):
         assert [name for name in ASKED if not hasattr(known, name)] == []
-        assert hasattr(known, "auto") == known.one_record != hasattr(known, "racks")
+        assert hasattr(known, "auto") == (not known.racks)
+
+
+def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
+    with handheld(tmp_path) as sim:
+        put(sim, catalogue.new("HR", 2, 1), [("", "ANNA"), ("easy", "BO")])
+        to_the_sheet(sim)
+        assert sim.app.sitting.game.phase == "round"
+        sheet = page(sim)
+        assert "next round" in sheet and not any(word in sheet for word in ("racks", "coach"))
+        assert [column[1] for column in sim.app.screen.table[1:]] in (["1", "-"], ["-", "1"])
+        sim.press("SELECT")
+        assert page(sim) == sheet  # there are no racks to see
+        sim.press("START", rest=100)
+        choose(sim, "Scores")
+        assert screen(sim) == "score" and "Two Heaps" in page(sim)
+        sim.press("B", rest=100)
+        choose(sim, "Go on", rest=300)
+        sim.press("A", rest=300)
+        to_the_sheet(sim)
+        assert sim.app.sitting.game.phase == "over" and "end" in page(sim)
+        from pocket.jobs import roundsfile, statisticsfile
+
+        assert len(list(roundsfile.all_of(sim.app.store))) == 2
+        assert statisticsfile.statistics(sim.app).rows[0][:3] == ["HR", "easy", 2]
 
 
 def test_match_plays_its_levels(third):

@@ -70,7 +70,7 @@ class EightGame:
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
     version = 2  # of its record; in 1 the order of a new pile depends on the number of discards
-    one_record = True
+    racks = ()  # none are left to count at its end
     coach = "alone.cardcoach"
     next_game = ("again",)  # the dealer moves on
     history = b""

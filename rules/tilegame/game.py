@@ -297,7 +297,6 @@ class Game(Round):
 
     modules = "rules.tilegame.game"  # what a running game is made of
     version = 1  # of its record, see rules.record.notation
-    one_record = False  # each round is recorded and counted by itself
     coach = "alone.coach"  # the screen that goes through a record, or ""
     # the move that begins the next game, where it follows from this one
     next_game: tuple | None = None

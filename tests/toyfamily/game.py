@@ -5,7 +5,7 @@ from rules.errors import RulesError
 from rules.prng import Rng
 from toyfamily import games
 
-PHASES = ("start", "turn", "over")
+PHASES = ("start", "turn", "round", "over")
 
 
 class View:
@@ -19,24 +19,25 @@ class Game:
     pieces = "coins"
     help = ()
     version = 1
-    one_record = True
+    racks = ()
     coach = ""
     next_game = dealer = auto = None
     draws = history = b""
     stalled = 0
-    round = 1
 
-    def __init__(self, seats, seed, options=None):
-        self.rules = games.rules_for("HP", options)
+    def __init__(self, game_id, seats, seed, options=None):
+        self.rules = games.rules_for(game_id, options)
         errors.check_seats(self.rules, seats)
         self.options = dict(options or {})
         self.seats = seats
         self.note = b""
+        self.won = bytearray()  # the rounds, a seat each
         self.rng = Rng(seed)
         self.deal_again(self.rng.below(seats), self.rng.state())
 
     def deal_again(self, starter, origin):
         self.origin = origin
+        self.rng.restore(origin)
         self.starter = self.seat = starter
         self.moves = bytearray()
         self.heap = 0
@@ -47,6 +48,8 @@ class Game:
         word = errors.check_move(move, {"go": 1, "add": 2})
         if word == "go" and self.phase == "start":
             self.phase = "turn"
+        elif word == "go" and self.phase == "round":
+            self.deal_again(self.rng.below(self.seats), self.rng.state())
         elif word != "add" or self.phase != "turn" or not 0 < move[1] < 4:
             return "HP-1", (errors.NOT_NOW,)
         else:
@@ -54,31 +57,37 @@ class Game:
             self.moves += ("%d " % move[1]).encode()
             self.events = [("add", self.seat, move[1])]
             if self.heap >= self.rules["goal"]:
-                self.phase = "over"
+                self.won.append(self.seat)
+                self.phase = "over" if len(self.won) == self.rules["rounds"] else "round"
             else:
                 self.seat = (self.seat + 1) % self.seats
         return None
 
     @property
+    def round(self):
+        return len(self.won) + (self.phase in ("start", "turn"))
+
+    @property
     def totals(self):
-        return [int(self.phase == "over" and seat == self.seat) for seat in range(self.seats)]
+        return [self.won.count(seat) for seat in range(self.seats)]
 
     @property
     def rounds(self):
-        return [self.totals] if self.phase == "over" else []
+        return [[int(seat == best) for seat in range(self.seats)] for best in self.won]
 
     @property
     def winners(self):
-        return [self.seat]
+        return list(self.won[-1:])
 
     def winner(self):
-        return self.winners
+        best = max(self.totals)
+        return [seat for seat in range(self.seats) if self.totals[seat] == best]
 
     def result(self):
-        return self.totals
+        return self.rounds[-1]
 
     def sheet(self):
-        return [(1, points) for points in self.rounds]
+        return [(i + 1, points) for i, points in enumerate(self.rounds)]
 
     def view(self, seat):
         return View(self, seat)
@@ -89,19 +98,20 @@ class Game:
 
     def pack(self):
         head = (self.seats, self.seat, self.starter, PHASES.index(self.phase), self.heap)
-        sizes = (self.rules["goal"], len(self.note), len(self.moves))
-        return bytes(head + sizes) + self.origin + self.note + bytes(self.moves)
+        sizes = (self.rules["goal"], len(self.note), len(self.moves), self.rules["rounds"])
+        return bytes(head + sizes) + self.origin + self.note + bytes(self.moves + self.won)
 
 
 def new(game_id, seats, seed, options=None):
-    return Game(seats, seed, options)
+    return Game(game_id, seats, seed, options)
 
 
 def unpack(data):
-    goal, note, moves = data[5:8]
-    game = Game(data[0], 0, {"goal": goal} if goal != 10 else None)
-    game.deal_again(data[2], bytes(data[8:16]))
+    goal, note, moves, rounds = data[5:9]
+    game = Game(games.ids()[rounds - 1], data[0], 0, {"goal": goal} if goal != 10 else None)
+    game.deal_again(data[2], bytes(data[9:17]))
     game.seat, game.phase, game.heap = data[1], PHASES[data[3]], data[4]
-    game.note = bytes(data[16 : 16 + note])
-    game.moves = bytearray(data[16 + note : 16 + note + moves])
+    game.note = bytes(data[17 : 17 + note])
+    game.moves = bytearray(data[17 + note : 17 + note + moves])
+    game.won = bytearray(data[17 + note + moves :])
     return game

@@ -9,7 +9,17 @@ GAMES = (
         "players_min": 2,
         "players_max": 3,
         "goal": 10,
+        "rounds": 1,
         "code": 5,
+    },
+    {
+        "game": "HR",
+        "name": "Two Heaps",
+        "players_min": 2,
+        "players_max": 3,
+        "goal": 10,
+        "rounds": 2,
+        "code": 6,
     },
 )
 COACH = ""
@@ -18,7 +28,7 @@ OPTIONS = (("goal", [4, 40, 1], "HP-1"),)
 
 
 def ids():
-    return ("HP",)
+    return ("HP", "HR")
 
 
 def offered(game_id):
@@ -30,7 +40,7 @@ def defaults(game_id):
 
 
 def rules_for(game_id, options=None):
-    rules = dict(GAMES[0])
+    rules = dict(GAMES[ids().index(game_id)])
     for name in options or {}:
         if name != "goal":
             raise RulesError("Heap has no option %s." % shown(name))

@@ -13,7 +13,7 @@ def names():
 
 
 def dealt(record):
-    game = heap.Game(len(record.people), 0, record.options)
+    game = heap.Game(record.game_id, len(record.people), 0, record.options)
     game.deal_again(record.starter, record.seed)
     return game
 

@@ -123,10 +123,10 @@ def _watch(running, worker):
             worker = game = None
             return move
         if over:
-            if game.one_record:
-                sizes = len(game.hands[seat]), 0, len(game.pile)
-            else:
+            if game.racks:
                 sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
+            else:
+                sizes = len(game.hands[seat]), 0, len(game.pile)
             print(
                 "thought %s %d %s %s ms %d rack %d table %d pool %d low %d slice %d"
                 % ((name, game.seats, level, move[0], took) + sizes + (low, longest))

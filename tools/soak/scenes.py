@@ -174,8 +174,6 @@ class Drive:
         """A round is over: its record, and what it counts."""
         from pocket.jobs import roundsfile
 
-        if game.one_record and game.phase != "over":
-            return
         roundsfile.save(self.store, notation.packed(game, table))
         persons = [i for i, (level, _) in enumerate(table) if not level]
         levels = [catalogue.LEVELS.index(level) for level, _ in table if level]

@@ -32,7 +32,7 @@ class Screen(PanelScreen):
         self.bands = ()
         from pocket.between import scorewords
 
-        self.words = scorewords.Words(app, self.over, back)
+        self.words = scorewords.of(app, self.over, back)
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
         unload.forget("pocket.between.scorewords")
@@ -67,7 +67,7 @@ class Screen(PanelScreen):
         totals = sitting.game.totals
         sums = []
         for seat in range(len(sitting.people)):
-            sums.append(sitting.people[seat][1] + "  " + self._cell(totals[seat], True))
+            sums.append(sitting.people[seat][1] + "  " + self.words.cell(totals[seat], True))
         self.panel.say(2, 2, "   ".join(sums))
         self.panel.keys(self.words.keys)
 
@@ -95,8 +95,8 @@ class Screen(PanelScreen):
         shown = rounds[min(self.first, last) :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(sitting.people)):
-            column = [sitting.people[seat][1]] + [self._cell(values[seat]) for _, values in shown]
-            columns.append(column + [self._cell(sitting.game.totals[seat], True)] * sums)
+            column = [sitting.people[seat][1]] + [said.cell(values[seat]) for _, values in shown]
+            columns.append(column + [said.cell(sitting.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(said.keys)
@@ -122,11 +122,6 @@ class Screen(PanelScreen):
         y += (room - tall) // 2
         panel.lay_tiles(len(laid), (app.w - len(laid) * wide) // 2, y, big).line(0, 0, laid)
         return row + high
-
-    def _cell(self, value, plain=False):
-        if self.app.sitting.game.one_record:
-            return str(value) if value or plain else "-"
-        return words.signed(value)
 
     def _table(self, row, end):
         """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
@@ -228,14 +223,14 @@ class Screen(PanelScreen):
                 self._again()
             else:
                 app.go("menus.pause")
-        elif button == input.SELECT and not sitting.game.one_record:
+        elif button == input.SELECT and self.words.keys_racks:
             self.racks = not self.racks
             if self.racks:
                 self._left()
             else:
                 self._sheet()
         elif features.RECORDS and button == input.LEFT and sitting.game.moves is not None:
-            if sitting.game.coach and (self.over or not sitting.game.one_record):
+            if sitting.game.coach:
                 app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)

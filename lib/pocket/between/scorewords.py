@@ -12,8 +12,13 @@ if False:  # for type checkers
     from pocket.always.app import App
 
 
+def of(app: "App", over: bool, back: str | None) -> "Words":
+    """The Words of the running game's sheet."""
+    return (RackWords if app.sitting.game.racks else Words)(app, over, back)
+
+
 class Words:
-    """The sheet's lines, put together once.
+    """The sheet's lines, put together once: of any game, of points alone.
 
     title: "You win: +57", "BO wins", or the game and the round. story: how the round ended, and who
     has won the game. below, ink: what stands under the table. keys, keys_racks: the lines of keys,
@@ -67,28 +72,13 @@ class Words:
         return words.count(texts.SCORE_WINS, len(self._best), self._names(self._best))
 
     def _story(self):
-        game = self._game
-        wrong = [] if game.one_record else [i for i, row in enumerate(game.rounds) if sum(row)]
-        if wrong:
-            return say(texts.SCORE_WRONG, wrong[0] + 1)
-        if self._back:
-            return self._aim()
-        if game.one_record:
-            if game.auto is None:
-                return ""
-            if game.auto == self._app.sitting.you:
-                return say(texts.SCORE_YOU_AUTO)
-            return say(texts.SCORE_AUTO, self._names([game.auto]))
-        out = self._names(game.winners)
-        own = game.winners == [self._app.sitting.you]
-        if game.stalled:
-            if own:
-                return say(texts.SCORE_YOU_LOW)
-            return words.count(texts.SCORE_STALLED, len(game.winners), out)
-        call = game.rules["call"]
-        if own:
-            return say(texts.SCORE_YOU_CALL, call) if call else say(texts.SCORE_YOU_OUT)
-        return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
+        """How it ended."""
+        auto = self._game.auto
+        if self._back or auto is None:
+            return ""
+        if auto == self._app.sitting.you:
+            return say(texts.SCORE_YOU_AUTO)
+        return say(texts.SCORE_AUTO, self._names([auto]))
 
     def _below(self):
         """What is told under the table: a notice, else a new badge and what the one person did."""
@@ -109,9 +99,62 @@ class Words:
         self.ink = draw.BAD if notice else draw.GOOD if over or badge else draw.DIM
 
     def _facts(self):
+        """What the one person did in the round."""
+        return ""
+
+    def _end(self):
+        """Who won the game."""
+        best = self._names(self._best)
+        if len(self._best) > 1:
+            return say(texts.SCORE_SHARE, best)
+        if self._best == [self._app.sitting.you]:
+            return say(texts.SCORE_YOU_GAME)
+        return say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
+
+    def _aim(self):
+        """What ends the game."""
+        return ""
+
+    def _keys(self):
+        """(the line of keys, that of the racks)."""
+        if self._back:
+            return say(texts.SCORE_KEYS_BACK), ""
+        if self._over:
+            return say(texts.SCORE_KEYS_GAME), ""
+        before, _, racks = say(texts.SCORE_KEYS).partition(draw.KEY_SELECT)
+        return before + draw.LEFT + racks.partition(draw.LEFT)[2], ""
+
+    def cell(self, value: int, plain: bool = False) -> str:
+        """Points as the table shows them; plain: a sum."""
+        return str(value) if value or plain else "-"
+
+
+class RackWords(Words):
+    """Of a game by rounds in which the racks that are left count, so that a round's points add up
+    to zero."""
+
+    def _story(self):
+        game = self._game
+        wrong = [i for i, row in enumerate(game.rounds) if sum(row)]
+        if wrong:
+            return say(texts.SCORE_WRONG, wrong[0] + 1)
+        if self._back:
+            return self._aim()
+        out = self._names(game.winners)
+        own = game.winners == [self._app.sitting.you]
+        if game.stalled:
+            if own:
+                return say(texts.SCORE_YOU_LOW)
+            return words.count(texts.SCORE_STALLED, len(game.winners), out)
+        call = game.rules["call"]
+        if own:
+            return say(texts.SCORE_YOU_CALL, call) if call else say(texts.SCORE_YOU_OUT)
+        return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
+
+    def _facts(self):
         """What the one person did in the round: plays, hints, minutes; what was close."""
         mine = self._person
-        if mine is None or self._game.one_record:
+        if mine is None:
             return ""
         done = seatcounts.of(self._app.sitting, mine)
         text = ""
@@ -129,34 +172,25 @@ class Words:
         return text
 
     def _end(self):
-        """Who won the game."""
         game = self._game
-        best = self._names(self._best)
-        if len(self._best) > 1:
-            text = say(texts.SCORE_SHARE, best)
-        elif self._best == [self._app.sitting.you]:
-            text = say(texts.SCORE_YOU_GAME)
-        else:
-            text = say(texts.SCORE_WINNER_PERSON if self.mine else texts.SCORE_WINNER, best)
-        if not game.one_record and game.stalled and game.rules["all_won"]:
+        text = Words._end(self)
+        if game.stalled and game.rules["all_won"]:
             text += " " + say(texts.SCORE_ALL_WON)  # KR-12
         return text
 
     def _aim(self):
-        """What ends the game."""
         rules = self._game.rules
-        if self._game.one_record:
-            return ""
         if rules["length_kind"] == "points":
             return say(texts.SCORE_TO_POINTS, rules["length"])
         return say(texts.SCORE_TO_ROUNDS, self._game.round, rules["length"])
 
     def _keys(self):
-        """(the line of keys, that of the racks)."""
         if self._back:
-            return say(texts.SCORE_KEYS_BACK), ""
-        if self._game.one_record:
-            return say(texts.SCORE_KEYS_CARDS), ""
+            return Words._keys(self)
         if self._over:
             return say(texts.SCORE_KEYS_OVER), say(texts.SCORE_KEYS_OVER_RACKS)
         return say(texts.SCORE_KEYS), say(texts.SCORE_KEYS_RACKS)
+
+    def cell(self, value: int, plain: bool = False) -> str:
+        """Points with their sign."""
+        return words.signed(value)

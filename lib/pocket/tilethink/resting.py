@@ -16,7 +16,6 @@ class Resting(unload.Bare):
     """All that a Game holds."""
 
     modules = _CODE + " "  # as a Game's
-    one_record = False
     playable = None
 
 

@@ -359,8 +359,7 @@ def record() -> str:
 def _round(app, screen):
     """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
     if app.name == "between.score" and not screen.back:
-        game = app.sitting.game
-        return 0 if game.coach and (screen.over or not game.one_record) else None
+        return 0 if app.sitting.game.coach else None
     if app.name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen
     return None
