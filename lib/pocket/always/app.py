@@ -16,6 +16,7 @@ if False:  # for type checkers
     from typing import Any
 
     from busdisplay import BusDisplay
+    from pocket.always.screen import Screen
     from pocket.games.storage import Store
     from pocket.hardware.boards import Profile
 
@@ -41,7 +42,7 @@ class App:
     picture, of its buttons. battery: how it is wired. learns: its buttons can be learned."""
 
     notice: "tuple | str"
-    screen: "Any"
+    screen: "Screen | None"
     spare: "bytearray | None"
     sheet: "bytearray | None"
     next: "tuple | None"

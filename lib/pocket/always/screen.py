@@ -1,24 +1,32 @@
 """What every screen is: what it answers the app unless it has an answer of its own."""
 
 if False:  # for type checkers
+    from collections.abc import Callable
     from typing import Any
+
+    from pocket.always.app import App
+    from pocket.ui.strip import Box
+
+    from rules.slices import Slices
 
 
 class Screen:
-    """group: what is on show. panel: the Panel it is, if it is one. name: for screens that go on
-    from turn to turn. long_keys: buttons with a second meaning when held. busy: it works; the app
-    may neither wait nor dim. worker: a generator that it works on. box: sentences over it
-    (ui.strip.show_box). late: modules that the next screen wants, which are loaded at rest
-    (App.load)."""
+    """group: what is on show. panel: the Panel it is, if it is one. name, turn: for screens that go
+    on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
+    held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
+    box: sentences over it (ui.strip.show_box). late: modules that the next screen wants, which are
+    loaded at rest (App.load)."""
 
+    app: "App"
     name = ""
     group: "Any" = None
     panel: "Any" = None
     long_keys: tuple = ()
     busy = False
-    worker: "Any" = None
-    box: "Any" = None
+    worker: "Slices[Any] | None" = None
+    box: "Box | None" = None
     late = ""
+    turn: "Callable[[], None]"
 
     def key(self, button: int, kind: int) -> None:
         """One button (pocket.always.input)."""

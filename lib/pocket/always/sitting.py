@@ -2,7 +2,9 @@
 
 if False:  # for type checkers
     from collections.abc import Sequence
-    from typing import Any
+
+    from pocket.tileturn.turn import Turn
+    from pocket.tilewatch.moves import Move
 
     from rules.family import Game, Running
 
@@ -27,8 +29,8 @@ class Sitting:
     badges: "Sequence[str]" = ()
     game: "Running"
     seen: "tuple | None"
-    last: "Any"
-    turn: "Any"
+    last: "Move | None"
+    turn: "Turn | None"
 
     def __init__(
         self,
@@ -37,7 +39,7 @@ class Sitting:
         note: bytes = b"",
         habits: "Sequence[bytes]" = (),
         record: str = "game",
-        lesson: "Any" = None,
+        lesson: "tuple | None" = None,
         code: str = "",
         counts: bytes | bytearray = b"",
         persons: int = 0,

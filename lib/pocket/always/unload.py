@@ -3,7 +3,9 @@
 import sys
 
 if False:  # for type checkers
-    from typing import Any
+    from typing import TypeVar
+
+    T = TypeVar("T")
 
 
 def forget(name: str) -> None:
@@ -23,7 +25,7 @@ class Bare:
         take_over(self, held)
 
 
-def take_over(made: "Any", held: object) -> "Any":
+def take_over(made: "T", held: object) -> "T":
     """Give an object all attributes of another; returns it."""
     fields = held.__dict__
     for name in fields:

@@ -35,6 +35,7 @@ class Screen(Base):
     table: what is on show. part: what goes on. actor: the seat that plays, or whose move is shown.
     """
 
+    app: "App"
     name = "eight.eightscreen"
     long_keys = (input.START, input.SELECT)
 

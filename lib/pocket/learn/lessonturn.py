@@ -5,16 +5,16 @@ from pocket.always import assets
 from pocket.games import newgame
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
+    from pocket.eight.lessoneight import LessonEight
+    from pocket.learn.lessongame import LessonGame
 
 # What a lesson that is missing or damaged raises.
 BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
 DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
-def prepare(game_id: str, told: dict[str, str]) -> "Any":
+def prepare(game_id: str, told: dict[str, str]) -> "LessonGame | LessonEight":
     """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
     of BROKEN."""
     if "hand" in told:

@@ -37,6 +37,7 @@ class Screen(Base):
     due: when the line follows what is on show, -1: so long after this frame.
     """
 
+    app: "App"
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 

@@ -14,9 +14,10 @@ from pocket.ui import strip
 from rules.solver import search
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.tilegame.play import Screen
+    from pocket.tileturn.turn import Turn
+
+    from rules.solver.problem import Result
 
 _LONG_MS = 500
 
@@ -27,7 +28,7 @@ class Asking(Part):
     has come to its own end, instead of being stopped: only then is `move` made. Whether a hint is
     the best play stands in `answer`."""
 
-    def __init__(self, screen: "Screen", kept: "Any", cursor: "Any", move: str = "") -> None:
+    def __init__(self, screen: "Screen", kept: "Turn", cursor: tuple, move: str = "") -> None:
         Part.__init__(self, screen)
         sitting = self.app.sitting
         self.kept = kept
@@ -48,7 +49,7 @@ class Asking(Part):
             search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
         )
 
-    def worked(self, result: "Any") -> "Any":
+    def worked(self, result: "Result | None") -> None:
         """Take the solver's Result, or None at the end of a proof."""
         self.proved = True
         if result:

@@ -4,7 +4,7 @@ from pocket.tilegame import layout
 from pocket.tileturn import changes
 
 if False:  # for type checkers
-    from typing import Any
+    from rules.tilegame.game import Game
 
 
 class Hint:
@@ -26,7 +26,7 @@ class Hint:
         self.proved = proved
 
 
-def made(game: "Any", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
+def made(game: "Game", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
     """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen. cols, rows: how many cells
     of a table are on show."""
     laid, sets, proved = answer

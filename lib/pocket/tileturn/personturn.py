@@ -22,6 +22,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.play import Screen
+    from pocket.tileturn.hint import Hint
 
 _ADVICE_MS = 1200
 
@@ -56,7 +57,7 @@ class Hand(Pointing):
         self.warned = False  # a hint costs a star: that was said
         # what of the rules is loaded at rest, before a key wants it; a blank behind
         self.late = "rules.tilegame.referee "
-        self.hint: Any = None  # the tileturn.hint.Hint of the best play
+        self.hint: Hint | None = None  # of the best play
         self.hint_step = 0
         turn = sitting.turn
         if turn is None:
@@ -601,7 +602,7 @@ class Hand(Pointing):
             step = texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE
             screen.message = say(step)
 
-    def take_up(self, cursor: "Any", answer: "Any") -> None:
+    def take_up(self, cursor: tuple, answer: tuple | None) -> None:
         """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
         where the search was stopped."""
         self.where, self.index, self.tile = cursor

@@ -6,9 +6,8 @@ from pocket.tilegame.board import Part
 from pocket.tileturn.changes import PICKED
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.tilegame.play import Screen
+    from pocket.tileturn.turn import Turn
 
 RACK, TABLE, PLACE = 0, 1, 2  # where the cursor is
 MOST = 13  # the longest run: more tiles do not lie together, right or wrong
@@ -22,7 +21,7 @@ class Pointing(Part):
     changes.
     """
 
-    turn: "Any"
+    turn: "Turn"
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)

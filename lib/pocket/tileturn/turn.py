@@ -22,7 +22,7 @@ _SORTED = 0x80  # in the second byte of a step that only sorted the rack
 NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
-def taken_up(kept: "Any") -> "Turn":
+def taken_up(kept: "Turn") -> "Turn":
     """The Turn whose `kept` this is."""
     turn = take_over(object.__new__(Turn), kept)
     if turn.base:
@@ -207,9 +207,9 @@ class Turn:
         """True when something is laid or moved, though the steps to it may be gone."""
         return bool(self.log) or self.sets != self.before
 
-    def kept(self) -> Bare:
+    def kept(self) -> "Turn":
         """All of it as plain data, for `taken_up`: a Bare."""
-        return Bare(self)
+        return Bare(self)  # type: ignore[return-value] # in its place
 
     # -- picking
 

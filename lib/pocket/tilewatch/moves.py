@@ -4,8 +4,6 @@ from pocket.always import flow
 from pocket.games import seatcounts
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.tilegame.app import App
 
 
@@ -43,7 +41,7 @@ class Move:
         self.unsure = unsure
 
 
-def make(app: "App", what: tuple, reason: int = 0, about: int = -1) -> "Any":
+def make(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
     """Make a move of the running tile game (flow.make) and keep what is told of it, reason and
     about as in a Move, as `Sitting.last`. Returns None, or why not: (clause, why)."""
     sitting = app.sitting

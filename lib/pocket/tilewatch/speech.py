@@ -8,15 +8,15 @@ from pocket.ui import strip, words
 from rules.tilegame.game import DREW, OPENED, PASSED
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
     from pocket.tilegame.play import Screen
+
+    from rules.family import Game
 
 _STUCK = 3  # turns in a row without a play, then it is said
 
 
-def begun(game: "Any", seat: int, person: int) -> str:
+def begun(game: "Game", seat: int, person: int) -> str:
     """What a seat has to say after its move: "opens" when the person's turn before was the one that
     opened, "stuck" when nothing was laid for some turns; else ""."""
     past = game.history

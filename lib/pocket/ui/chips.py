@@ -7,9 +7,8 @@ from pocket.always import draw, letters
 from pocket.ui import strip
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
+    from pocket.always.screen import Screen
     from pocket.ui.strip import Strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
@@ -78,7 +77,7 @@ class _Wide:
         return self.font.wide(text)
 
 
-def show_box(screen: "Any", text: str, most: int, bottom: int, which: int) -> None:
+def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) -> None:
     """A text in at most so many lines in a Box over a screen (strip.show_box), its tiles drawn."""
     app = screen.app
     font = app.art.letters

@@ -5,11 +5,10 @@ import displayio
 from pocket.always import draw
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
     from pocket.always.draw import Art
     from pocket.always.letters import Letters
+    from pocket.always.screen import Screen
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 
@@ -184,7 +183,7 @@ class Box:
 
 
 def show_box(
-    screen: "Any",
+    screen: "Screen",
     lines: list[str],
     bottom: int,
     which: int = PAPER,
@@ -202,7 +201,7 @@ def show_box(
         screen.app.sound.play("bad")
 
 
-def clear_box(screen: "Any") -> None:
+def clear_box(screen: "Screen") -> None:
     """Take a screen's box away, if there is one: it lies on top."""
     if screen.box is not None:
         screen.group.pop()
