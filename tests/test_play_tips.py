@@ -165,7 +165,8 @@ def test_the_tip_of_the_opening_leads_on_to_the_next_set(sim):
 @pytest.mark.parametrize("below", [True, False])
 def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
     runs = ["%s1 %s2 %s3 %s4 %s5 %s6 %s7 %s8" % ((colour,) * 8) for colour in "bko"]
-    runs.insert(len(runs) if below else 0, "r3 r4 r5 r6 r7 r8")
+    split = "r3 r4 r5 r6 r7 r8"  # what the tip is about
+    runs.insert(len(runs) if below else 0, split)
     with handheld(tmp_path, board) as sim:
         sim.wait(500)
         for language in wordtable.languages(ROOT):
@@ -173,7 +174,7 @@ def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
             speak(language)
             assert turn(sim, runs, "r9 k12", True)
             shown = sim.app.screen
-            row = shown.part.turn.spots[3 * shown.part.spoken]
+            row = shown.part.turn.spots[3 * runs.index(split)]
             top = shown.board.table.y + (row - shown.board.top) * shown.board.table.step
             box = shown.box.group.y
             high = shown.board.floor - 2 - box if box > sim.app.art.line else None

@@ -219,7 +219,7 @@ def keys(monkeypatch):
 
         def until(now):
             out = []
-            while one.poll(now):
+            while one.poll(now, one.long_keys):
                 out.append((input.NAMES[one.button], one.kind))
             return out
 

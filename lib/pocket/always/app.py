@@ -168,7 +168,6 @@ class App:
             self.release()
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
-        self.keys.long_keys = self.screen.long_keys
         self.keys.forget()
 
     def close_screen(self) -> None:
@@ -256,8 +255,7 @@ class App:
             self.light()
         elif not self.deaf or button not in (input.START, self._mashed):
             self._pressed = button
-            self.changed = True
-            self.keys.long_keys = self.screen.long_keys
+            self.changed = self.screen.group is not None  # else there is nothing to be painted
             self.screen.key(button, kind)
 
     def step(self) -> None:
@@ -267,7 +265,7 @@ class App:
         now = self.now()
         if self.deaf and self.deaf is not True and now >= self.deaf:
             self.deaf = False
-        while self.next is None and self.keys.poll(now):
+        while self.next is None and self.keys.poll(now, self.screen.long_keys):
             self.press(self.keys.button, self.keys.kind)
         if self.next is None:
             if self.screen.tick(now):

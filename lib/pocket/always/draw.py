@@ -85,12 +85,14 @@ class Art:
     face: displayio.Palette
     contrast: bool
 
-    def sheet(self, kind: int | bool) -> None:
-        """Read tiles or cards into the sheets: SMALL, BIG or CARDS."""
+    def sheet(self, kind: int | bool | None) -> None:
+        """Read tiles or cards into the sheets: SMALL, BIG or CARDS; None: forget what they hold."""
         if self.shown != kind:
+            self.shown = self.bodies = None
+            if kind is None:
+                return
             from pocket.ui import sheets
 
-            self.shown = self.bodies = None
             size = self.card if kind == CARDS else self.sizes[kind]
             if kind == CARDS:
                 sheets.load_cards(size, self.faces)
@@ -105,7 +107,7 @@ class Art:
             return self.bodies
         from pocket.ui import sheets
 
-        self.shown = self.bodies = None  # room for them
+        self.sheet(None)  # room for them
         return sheets.load("tiles%dx%d.bmp" % self.large)
 
     def prepare(self, game: "Game") -> None:
@@ -113,7 +115,7 @@ class Art:
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) != (game.pieces == "cards"):
-            self.shown = self.bodies = None
+            self.sheet(None)
 
     def lay_cloth(self, cloth: int) -> None:
         """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""

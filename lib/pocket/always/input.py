@@ -20,11 +20,10 @@ class Keys:
     """The buttons of one board: `app.keys`.
 
     long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
-    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. The app sets
-    them from the screen. Where START held is SELECT (a board without one), START with UP held is
-    START's long meaning, with DOWN held SELECT's. turned: the handheld is held upside down.
-    pins: those of its keys, where each has one and there is nothing else to press. no_select,
-    menu_key: as the constructor has them.
+    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
+    held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
+    SELECT's. turned: the handheld is held upside down. pins: those of its keys, where each has one
+    and there is nothing else to press. no_select, menu_key: as the constructor has them.
     """
 
     def __init__(
@@ -42,7 +41,7 @@ class Keys:
         high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key:
         the letter or sign of the key that is held for the menu. more: what else has buttons, each
         with read(keys, now)."""
-        self.long_keys = ()
+        self.long_keys: Sequence[int] = ()
         self.turned = False
         self.repeat(2)
         self.button = 0
@@ -112,8 +111,10 @@ class Keys:
                 self._down[button] = 4
         self._head = self._tail
 
-    def poll(self, now: int) -> bool:
-        """True when something happened: see `button` and `kind`. Call until it is False."""
+    def poll(self, now: int, long_keys: "Sequence[int]") -> bool:
+        """True when something happened: see `button` and `kind`. Call until it is False. long_keys:
+        those of the screen on show."""
+        self.long_keys = long_keys
         if self._pad is not None:
             while self._pad.events.get_into(self._event):
                 number = self._event.key_number

@@ -13,7 +13,9 @@ from rules.tilegame import melds, racksets, tiles
 
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.tileturn.personturn import Hand
+    from pocket.tileturn.turn import Turn
+
+_NONE = ("", None, -1)  # no tip
 
 
 def learn(app: "App", lessons: str) -> None:
@@ -28,17 +30,18 @@ def end(app: "App") -> None:
     learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
 
 
-def due(app: "App", hand: "Hand") -> str:
-    """The tip that this turn calls for, a sentence, or "". The cursor goes to a tile it is about,
-    and the number of the set on the table into hand.spoken. No tip is told twice, and quick games
-    are no longer easy. With tiles laid that do not open yet, the tip says what is lacking."""
+def due(app: "App", turn: "Turn", points: int) -> tuple:
+    """The tip that this turn calls for: (a sentence or "", where the cursor goes as Pointing.cursor
+    has it, the number of the set on the table that it is about, else -1). points: laid towards the
+    opening meld. No tip is told twice, and quick games are no longer easy. With tiles laid that do
+    not open yet, the tip says what is lacking."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
-    turn = hand.turn
     own = tiles.counts(turn.rack)
     if not turn.opened:
-        return _opening(app, hand, own)
-    tip = text = ""
+        return _opening(app, turn, points, own)
+    tip = ""
+    told: tuple = _NONE
     for code in turn.rack:
         for i in range(len(turn.sets)):
             codes = turn.sets[i]
@@ -51,21 +54,22 @@ def due(app: "App", hand: "Hand") -> str:
                     continue
                 if not app.settings.learned(fits):
                     tip = fits
-                    hand.spoken = i
-                    hand.index = turn.rack.find(bytes((code,)))
                     number = texts.TIPS_ADD if tip == TIP_ADD else texts.TIPS_SPLIT
-                    text = say(number, draw.tile_text(code))
+                    told = say(number, draw.tile_text(code)), _on_rack(turn, code), i
     if not tip and not app.settings.learned(TIP_SPLIT):
-        text = _taking(hand, own)
-        tip = text and TIP_SPLIT
+        told = _taking(turn, own)
+        tip = told[0] and TIP_SPLIT
     if tip:
         learn(app, tip)
-    return text
+    return told
 
 
-def _opening(app, hand, own):
+def _on_rack(turn, code):
+    return RACK, turn.rack.find(bytes((code,))), 0
+
+
+def _opening(app, turn, points, own):
     """That the rack can open; the cursor goes to its best set."""
-    turn = hand.turn
     rules = turn.rules
     laid = []
     ways = list(racksets.sets_of(rules, own))
@@ -75,22 +79,21 @@ def _opening(app, hand, own):
             for code in codes:
                 own[code] -= 1
             laid.append(codes)
-    points = melds.points_of(rules, laid)
-    need = rules["opening_points"] - hand.points
-    if points < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
-        return ""
-    hand.where = RACK
-    hand.index = turn.rack.find(laid[0][:1])
+    have = melds.points_of(rules, laid)
+    need = rules["opening_points"] - points
+    if have < need or need <= 0 or not turn.laid and app.settings.learned(TIP_OPEN):
+        return _NONE
     if turn.laid:
-        return say(texts.TIPS_NEXT, need)
-    learn(app, TIP_OPEN)
-    return say(texts.TIPS_OPEN, points)
+        text = say(texts.TIPS_NEXT, need)
+    else:
+        learn(app, TIP_OPEN)
+        text = say(texts.TIPS_OPEN, have)
+    return text, _on_rack(turn, laid[0][0]), -1
 
 
-def _taking(hand, own):
+def _taking(turn, own):
     """That a tile which its set can spare makes one with two of the rack: runs to split are rare,
-    such a tile is there in most rounds. "" without one."""
-    turn = hand.turn
+    such a tile is there in most rounds."""
     both = bytearray(own)
     spare = {}
     for i in range(len(turn.sets)):
@@ -105,9 +108,8 @@ def _taking(hand, own):
             three = codes[i : i + 3]
             lacks = [code for code in three if not own[code]]
             if len(lacks) == 1 and melds.make(three, turn.rules):
-                hand.where = TABLE
-                hand.index, hand.tile = spare[lacks[0]]
-                hand.spoken = hand.index
+                which, tile = spare[lacks[0]]
                 signs = [draw.tile_text(code) for code in three if own[code]]
-                return say(texts.TIPS_TAKE, draw.tile_text(lacks[0]), " ".join(signs))
-    return ""
+                text = say(texts.TIPS_TAKE, draw.tile_text(lacks[0]), " ".join(signs))
+                return text, (TABLE, which, tile), which
+    return _NONE

@@ -32,8 +32,7 @@ class Screen(Base):
     """The play screen; it goes on from turn to turn (`turn`).
 
     board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
-    why: the reason of the computer's move that is to be made, and the tile it is about. A part sets
-    what the foot line says next: message; asks: it is a question; tip: only A or B take it away.
+    What the foot line says next: message; asks: it is a question; tip: only A or B take it away.
     due: when the line follows what is on show, -1: so long after this frame.
     """
 
@@ -46,8 +45,7 @@ class Screen(Base):
         self.furnish()
         self.part: Any = None
         self.built = True  # the screen was made just now
-        self._move: tuple | None = None  # a computer's, to be made
-        self.why = (0, -1)
+        self._move: tuple | None = None  # a computer's, to be made: what `play` is given
         # what is called at the next tick: the hand gives place, or comes back
         self.leaving: Any = None
         self.hoped = ""  # see `ask`
@@ -72,6 +70,14 @@ class Screen(Base):
         self.group = displayio.Group()
         for layer in (self.head.group, self.board.group, self.foot.grid):
             self.group.append(layer)
+
+    def unfurnish(self) -> None:
+        """Forget what lies on the panel, where the picture stays, and the sheet it is painted
+        from."""
+        strip.clear_box(self)
+        self.app.afresh()
+        self.group = self.head = self.board = self.foot = self.tiles = None
+        self.app.art.sheet(None)
 
     def close(self) -> None:
         """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
@@ -216,17 +222,17 @@ class Screen(Base):
 
         return Hand(self)
 
-    def play(self, move: tuple) -> None:
-        """Make the computer's move and show it."""
+    def play(self, move: tuple, reason: int = 0, about: int = -1) -> None:
+        """Make the computer's move and show it. reason: why, and about which tile, as its View
+        says."""
         app = self.app
         sitting = app.sitting
         self.leave()  # what it thought with goes, then what stays longer comes first
         from pocket.tilewatch import moves
         from pocket.tilewatch.watch import Watch
 
-        if (
-            moves.make(app, move, *self.why) is not None
-        ):  # refused: it draws or passes, the game goes on
+        if moves.make(app, move, reason, about) is not None:
+            # refused: it draws or passes, the game goes on
             moves.make(app, ("draw",) if sitting.game.pool else ("pass",))
         self.actor = sitting.last.seat
         app.room("tilewatch")
@@ -267,6 +273,7 @@ class Screen(Base):
         flow.save(app)
         move = sitting.last
         self.leave()
+        self.actor = move.seat
         app.room("tilewatch")
         from pocket.tilewatch.ending import Ending
 
@@ -309,7 +316,7 @@ class Screen(Base):
         """A slice of what is being worked on, and the part's own time."""
         if self._move:  # only now: nothing holds what it was thought with any more
             move, self._move = self._move, None
-            self.play(move)
+            self.play(*move)
             return True
         if self.leaving:
             self.leaving()
@@ -346,10 +353,7 @@ class Screen(Base):
     def paint(self, later: bool = False) -> None:
         """Table, rack and foot line. later: that one follows at rest, the tiles come first."""
         self.board.draw(self.part)
-        if later and not self.asks:
-            self.due = -1
-        else:
-            self.draw_foot()
+        self.draw_foot(later)
 
     def sort_rack(self, step: int = 0) -> None:
         """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
@@ -376,10 +380,13 @@ class Screen(Base):
 
     # -- the foot line and boxes
 
-    def draw_foot(self) -> None:
+    def draw_foot(self, later: bool = False) -> None:
         """The message, or what the keys do as far as that fits; at the right the part's own. A
-        message that does not fit stands in a box over the table."""
-        self.due = 0
+        message that does not fit stands in a box over the table. later: at rest, if it is no
+        question."""
+        self.due = -1 if later and not self.asks else 0
+        if self.due:
+            return
         self.board.rest()
         foot = self.foot
         tail = "" if self.asks else self.board.beyond() + self.part.tail()
@@ -444,16 +451,16 @@ class Screen(Base):
 
     def say(self, text: str, sound: str | None = None) -> None:
         """A short line until the next key."""
-        self.message = text
-        self.asks = False
+        self.line(text)
         if sound:
             self.app.sound.play(sound)
         self.draw_foot()
 
-    def ask_whether(self, text: str) -> None:
-        """A question: A answers it with yes, B with no."""
+    def line(self, text: str, asks: bool = False) -> None:
+        """What the foot line says when it is drawn next; asks: A answers with yes, B with no."""
         self.message = text
-        self.asks = True
+        self.asks = asks
+        self.tip = False
 
     def tell(self, text: str, which: int = strip.BAD) -> None:
         """A sentence of any length, until the next key: in the foot line, or in a box."""

@@ -9,7 +9,6 @@ painted from goes, too.
 from pocket.always import input
 from pocket.tilegame.board import Part
 from pocket.tilethink import resting
-from pocket.ui import strip
 
 from rules.solver import search
 
@@ -61,8 +60,6 @@ class Asking(Part):
         """B stops it, unless time has run out."""
         if button == input.B and self.move != "timeout":
             self.screen.back_from_asking()
-        elif self.screen.group is None:
-            self.app.changed = False  # there is nothing to be painted
 
     def tick(self, now: int) -> bool:
         """Let the turn's clock run on; once it has run out, the hand deals with that."""
@@ -70,10 +67,7 @@ class Asking(Part):
         screen = self.screen
         lasts = now - self.began
         if lasts > _LONG_MS and screen.group and type(app.sitting.game) is resting.Resting:
-            strip.clear_box(screen)
-            app.afresh()
-            screen.group = screen.head = screen.board = screen.foot = screen.tiles = None
-            app.art.shown = app.art.bodies = None
+            screen.unfurnish()
         clock = app.sitting.game.rules["clock"] * 60000
         if self.move != "timeout" and clock and self.kept.used + lasts >= clock:
             screen.back_from_asking()

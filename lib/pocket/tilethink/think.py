@@ -41,11 +41,12 @@ class Thinking(Part):
         resting.rest(app)
         from pocket.ui.words import say  # it leaves before the thought begins
 
-        screen.message = say(texts.PLAY_THINKS, name)
+        screen.line(say(texts.PLAY_THINKS, name))
 
     def worked(self, move: tuple | None) -> tuple | None:
-        """Take the computer's move, or after a proof None, for a pass. Before a pass that is only
-        allowed without a play (KR-10) the solver proves that there is none."""
+        """Take the computer's move, or after a proof None, for a pass; returns what Screen.play is
+        given. Before a pass that is only allowed without a play (KR-10) the solver proves that
+        there is none."""
         app = self.app
         if move is None:
             move = ("pass",)
@@ -58,8 +59,7 @@ class Thinking(Part):
             self.screen.work(search.prove(app.sitting.game))
             return None
         view = self.view
-        self.screen.why = (view.reason, view.about)
-        return move
+        return move, view.reason, view.about
 
     def close(self) -> None:
         """The thought is over: the game's own code comes back, once the solver's has gone."""

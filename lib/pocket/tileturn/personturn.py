@@ -33,8 +33,7 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 class Hand(Pointing):
     """The turn that `app.sitting.turn` holds, or a new one.
 
-    points: laid towards the opening meld. asked: the question that waits for an answer, or what a
-    proof is made for.
+    points: laid towards the opening meld. asked: the move that a question is about.
     """
 
     def __init__(self, screen: "Screen") -> None:
@@ -53,7 +52,6 @@ class Hand(Pointing):
         self.clock_at = app.now()
         self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
         self.first = False  # it is that turn
-        self.spoken = -1  # the set on the table that a tip is about
         self.warned = False  # a hint costs a star: that was said
         # what of the rules is loaded at rest, before a key wants it; a blank behind
         self.late = "rules.tilegame.referee "
@@ -102,7 +100,7 @@ class Hand(Pointing):
             if leads:
                 from pocket.learn import tips
 
-                text = tips.due(app, self)
+                text, cursor, which = tips.due(app, self.turn, self.points)
             elif features.JOURNEY and self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
@@ -112,9 +110,10 @@ class Hand(Pointing):
         unload.forget("pocket.learn.tips")
         unload.forget("pocket.learn.goals")
         if text and leads:
+            self.where, self.index, self.tile = cursor
             row = -1
-            if self.spoken >= 0:
-                row = self.turn.spots[3 * self.spoken]
+            if which >= 0:
+                row = self.turn.spots[3 * which]
                 screen.board.bring(row)
             self.draw()
             if self.turn.laid:
@@ -299,7 +298,6 @@ class Hand(Pointing):
         self.keyed = self.app.pressed
         self.advice_at = 0
         if screen.tip:  # A or B
-            screen.tip = False
             screen.say("")
             if button == input.B:
                 from pocket.learn import tips
@@ -320,7 +318,8 @@ class Hand(Pointing):
 
     def _act(self, button, kind):
         screen = self.screen
-        said, screen.message = screen.message, ""
+        said = screen.message
+        screen.line("")
         shown = self.hint_step
         if shown and not (button == input.SELECT and kind == input.LONG):
             self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
@@ -354,7 +353,7 @@ class Hand(Pointing):
         elif button == input.START:
             from pocket.tileturn import turnend
 
-            turnend.end(self)
+            self.asked = turnend.end(self)
         if screen.part is self and not screen.leaving:
             self.draw()
 
@@ -446,10 +445,10 @@ class Hand(Pointing):
         which = (which + 1) % len(places)
         self._placed(turn.put(places[which], spot), taken)
         if turn.picked:
-            screen.message = say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER)
+            screen.line(say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER))
         elif len(places) > 1:
             self.cycle = (places, which, taken, spot)
-            screen.message = say(texts.PLAY_OTHER_PLACE, which + 1, len(places))
+            screen.line(say(texts.PLAY_OTHER_PLACE, which + 1, len(places)))
 
     def lay(self) -> None:
         """Lay what is taken as a set of its own."""
@@ -523,7 +522,7 @@ class Hand(Pointing):
         turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
         self.stay(tile)
         app.sound.play("move")
-        self.screen.message = say(_SORTED[app.settings.sorting])
+        self.screen.line(say(_SORTED[app.settings.sorting]))
         self.late = "rules.tilegame.racksets "
 
     def _undo(self, whole_turn):
@@ -532,7 +531,7 @@ class Hand(Pointing):
         undone, self.undone = self.undone, True
         if whole_turn and (undone or turn.picked or turn.begun()):
             turn.reset()
-            self.screen.message = say(texts.PLAY_ALL_BACK)
+            self.screen.line(say(texts.PLAY_ALL_BACK))
         elif turn.picked:
             turn.unpick()
         elif not turn.undo():
@@ -586,21 +585,21 @@ class Hand(Pointing):
         if not many:
             self.hint_step = 1
             pool = self.app.sitting.game.pool
-            told = say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS)
-            screen.message = told if self.hint.proved else say(texts.PLAY_HINT_UNSURE)
+            told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
+            screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
             return
         self.hint_step = self.hint_step % 3 + 1
         if self.hint_step == 1 and self._puzzle():  # one knows that all tiles go: with which sets?
             self.hint_step = 2
         if self.hint_step == 1:
-            screen.message = count(texts.PLAY_HINT_COUNT, many)
+            told = count(texts.PLAY_HINT_COUNT, many)
             if not self.hint.proved:
-                screen.message = say(texts.PLAY_HINT_LEAST, many)
+                told = say(texts.PLAY_HINT_LEAST, many)
             elif self.turn.laid:
-                screen.message = say(texts.COACH_OF, self.turn.laid, many)
+                told = say(texts.COACH_OF, self.turn.laid, many)
         else:
-            step = texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE
-            screen.message = say(step)
+            told = say(texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE)
+        screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
         """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
@@ -626,8 +625,7 @@ class Hand(Pointing):
         if button not in (input.A, input.B) or kind != input.PRESS:
             return
         screen = self.screen
-        screen.asks = False
-        screen.message = ""
+        screen.line("")
         if button == input.A:
             self.do(self.asked)
         else:
@@ -666,6 +664,6 @@ class Hand(Pointing):
             return paled
         if self.turn.used < minutes * 60000:
             return self.screen.head.run_clock(self.clock()) or paled
-        self.screen.asks = False
+        self.screen.line("")
         self.do("timeout")
         return True

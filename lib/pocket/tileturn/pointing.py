@@ -124,7 +124,7 @@ class Pointing(Part):
         else:
             self.point()
             if self.turn.picked and self._stand() != before:
-                screen.due = -1
+                screen.draw_foot(True)
 
     def _sideways(self, step):
         turn = self.turn

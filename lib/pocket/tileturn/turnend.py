@@ -27,9 +27,9 @@ _DONE = {
 }
 
 
-def end(hand: "Hand") -> None:
-    """The person (personturn.Hand) ends the turn: the play is made or refused, or a question is
-    asked."""
+def end(hand: "Hand") -> str | None:
+    """The person (personturn.Hand) ends the turn: the play is made or refused, or it is asked
+    whether to make another move; returns that move, see `do`."""
     app = hand.app
     sitting = app.sitting
     turn = hand.turn
@@ -38,32 +38,39 @@ def end(hand: "Hand") -> None:
     if turn.picked:
         if turn.readings():
             hand.lay()
-            return
+            return None
         if not turn.laid:
             _tell_lack(hand)
-            return
+            return None
         turn.unpick()  # it stays where it was: what lies already is played
     strict = turn.rules["referee"] == "strict"
+    what = None
     if turn.laid:
         why = moves.make(app, ("play", turn.table()))
         if why is None:
             _made(hand, "place")
         elif strict:
+            what = "fail"
             text = say(texts.PLAY_ASK_WRONG, refused(why[1]), turn.rules["failed_draw"])
-            _ask(hand, "fail", text)
         else:
             screen.tell(refused(why[1]))
     elif turn.touched() and strict:
-        _ask(hand, "fail", say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"]))
+        what = "fail"
+        text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
     elif turn.touched():
         screen.tell(say(texts.PLAY_LAY_ONE))
     elif sitting.lesson and sitting.game.want != "draw":
         screen.tell(sitting.game.hint)
     else:
         what = "draw" if sitting.game.pool else "pass"
-        _ask(hand, what, say(_ASKS[what]))
+        text = say(_ASKS[what])
+    if what == "fail" or what and hand.app.settings.get("confirm"):
+        screen.line(text, True)
+    elif what:
+        do(hand, what)
     if not (screen.asks or screen.leaving):
         hand.take_again(taken)
+    return what
 
 
 def _tell_lack(hand):
@@ -73,14 +80,6 @@ def _tell_lack(hand):
         hand.screen.tell(say(texts.PLAY_FEW))
     else:
         hand.screen.tell(refused(referee.no_set(codes, hand.turn.rules).why))
-
-
-def _ask(hand, what, text):
-    hand.asked = what
-    if hand.app.settings.get("confirm") is False and what != "fail":
-        do(hand, what)
-        return
-    hand.screen.ask_whether(text)
 
 
 def do(hand: "Hand", what: str, proved: bool = False) -> None:

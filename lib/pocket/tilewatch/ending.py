@@ -43,7 +43,6 @@ class Ending(Part):
         self.tile = None
         self.began = 0  # when the counters began to run
         self.due = app.now()
-        screen.actor = move.seat
         screen.board.fit(sitting.game.table, sitting.seen[1], len(self.rack()))
         if move.word == "play":
             from pocket.tileturn import changes

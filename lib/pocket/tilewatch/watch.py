@@ -70,7 +70,7 @@ class Watch(Part):
         screen.board.fit(sitting.game.table, sitting.seen[1], len(Part.rack(self)))
         self.texts = (words,) if words else self._texts()
         self.spoken = not sitting.habits[move.seat] or sitting.persons != 1
-        screen.message = self.texts[0]
+        screen.line(self.texts[0])
         if self.steps is not None:
             self._bring()
             self.due = app.now() + self.step_ms
@@ -266,7 +266,7 @@ class Watch(Part):
         elif self.move.word == "play" and button in (input.LEFT, input.RIGHT):
             self.until = 0
             self.back = button == input.LEFT
-            self.screen.message = say(texts.PLAY_BEFORE) if self.back else self.texts[self.shown]
+            self.screen.line(say(texts.PLAY_BEFORE) if self.back else self.texts[self.shown])
             self.screen.paint()
         elif kind == input.PRESS:
             self._go_on()
@@ -333,7 +333,7 @@ class Watch(Part):
         if self.shown < len(self.texts) - 1:
             self.shown += 1
             self.back = False
-            self.screen.message = self.texts[self.shown]
+            self.screen.line(self.texts[self.shown])
             self._rest()
             self.screen.paint()
         elif features.CHARACTERS and self._speaks():
