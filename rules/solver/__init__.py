@@ -18,6 +18,8 @@ lookup        tables, made by tools/art/mktables.py
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from rules.slices import Slices
+
 # set where memory is scarce: drops a module, by its name
 forget: "Callable[[str], object] | None" = None
 
@@ -28,9 +30,17 @@ REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets
 SEARCH = "rules.solver.layers_small rules.solver.slots rules.solver.sweep "
 
 
+def load(names: str) -> "Slices[None]":
+    """Load modules, one per slice, since each takes a handheld its time. names: each followed by a
+    space."""
+    for name in names.split():
+        __import__(name)
+        yield None
+
+
 def done(names: str) -> None:
-    """Say that modules' part in an answer is over: they are loaded again when needed. names: each
-    followed by a space."""
+    """Say that modules' part in an answer is over: they are loaded again when needed. names: as for
+    `load`."""
     if forget:
         for name in names.split():
             forget(name)

@@ -3,6 +3,7 @@
 Loaded while a problem is answered, not while its end table is put together.
 """
 
+from rules.solver import load
 from rules.solver.problem import Reading
 from rules.solver.sweep import Sweep
 from rules.tilegame import melds, tiles
@@ -59,7 +60,7 @@ def sweep_for(
     keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
-    """In slices (those that name a module: see `search._loaded`); returns the Sweep for a reading.
+    """In slices; returns the Sweep for a reading.
 
     inside: the opening is among its sets (`opening_build`). keeping: `untouched.Untouched` will
     constrain it. stay: old sets left out of it, where they are.
@@ -92,12 +93,9 @@ def sweep_for(
     if not clause and not hand and not inside and not keeping:
         turn(sweep)
     if clause or hand:
-        from rules.solver import constraint
-
-        yield constraint and None  # type: ignore[misc]
+        yield from load("rules.solver.constraint rules.solver.jokers ")
         from rules.solver import jokers
 
-        yield None
         sweep.constrain(jokers.Special(problem, sweep, reading))
     if inside:
         from rules.solver import opening_build

@@ -36,7 +36,7 @@ phase begins, one per slice, and dropped (`done`) when it is over.
 """
 
 from rules.slices import finish
-from rules.solver import REFEREE, SEARCH, done, phases
+from rules.solver import REFEREE, SEARCH, done, load, phases
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
@@ -186,25 +186,13 @@ def _finish(problem, before, tidy):
 
 
 def _loaded():
-    """Load what every problem needs, one file per slice, since each takes a handheld its time. A
-    slice yields None; that it says `runs and None` names the module, as else the build would take
-    the import for an unused one and leave it out."""
+    """Load what every problem needs."""
     from rules.solver import problem
 
-    if not problem.SMALL:
-        return
-    from rules.solver import runs
-
-    yield runs and None
-    from rules.solver import sweep
-
-    yield sweep and None
-    from rules.solver import prepare
-
-    yield prepare and None
-    from rules.solver import layers_small
-
-    yield layers_small and None
+    if problem.SMALL:
+        yield from load(
+            "rules.solver.runs rules.solver.sweep rules.solver.prepare rules.solver.layers_small "
+        )
 
 
 def _opened(problem):
@@ -292,15 +280,8 @@ def _deepened(problem, before, reading, inside):
 
 
 def _rack_opening():
-    """Load the module `rack_opening` with what it needs, one module per slice (see `_loaded`), and
-    return it."""
-    from rules.solver import prepare
-
-    yield prepare and None
-    from rules.solver import opening_meld
-
-    yield opening_meld and None
+    """Load the module `rack_opening` with what it needs, and return it."""
+    yield from load("rules.solver.prepare rules.solver.opening_meld rules.solver.rack_opening ")
     from rules.solver import rack_opening
 
-    yield None
     return rack_opening

@@ -28,12 +28,9 @@ def ask(
     """`search.solve` with the states left of the turn, or a share of them, in slices; returns its
     Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
     solver.done(solver.REFEREE)  # which may have judged a play before
-    from rules.solver import problem
-
-    yield problem and None  # type: ignore[misc] # names it: see _loaded of rules/solver/search.py
+    yield from solver.load("rules.solver.problem rules.solver.search ")
     from rules.solver import search
 
-    yield None
     limit = view.work and view.work // share
     result = yield from search.solve(
         view.rules,
