@@ -5,6 +5,9 @@ The type counts too: True is not 1 here.
 
 from rules.errors import word
 
+if False:  # for type checkers
+    from typing import Any
+
 
 def fits(value: object, values: tuple | list) -> bool:
     """True when `value` is one of `values`."""
@@ -29,7 +32,7 @@ def every(values: tuple | list) -> list:
     return numbers
 
 
-def after(values: tuple | list, value: int | str | bool, step: int) -> int | str | bool:
+def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
     """The value `step` places (1 or -1) after `value`, going round at the ends."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):

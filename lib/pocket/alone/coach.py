@@ -22,6 +22,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+    from pocket.review.shown import Shown
 
     from rules.record.reader import Step
     from rules.solver.problem import Result
@@ -156,17 +157,18 @@ class Screen(Base):
         self.group.append(self.foot.grid)
         self.bar = strip.Strip(app, high, app.h // 2, app.w - 2 * high, strip.BAR, high=6)
         self.group.append(self.bar.grid)  # how much of the work is done
-        self.part = None
-        self.turns: Sequence[Seen] = []
+        self.part: Shown | None = None
+        self.turns: list[Seen] = []
         self.index = 0
         self.better = False
         self.done = 0  # turns the solver was asked about
         self.slices = 0  # of the turn it is asked about now
         self.filled = 0  # pixels of the bar
         self.dear = 0
-        self.rules = None  # the round's; they stay None where its record is missing or damaged
+        # the round's; they stay None where its record is missing or damaged
+        self.rules: dict | None = None
         self.asked = False  # the solver is at work, or was
-        self.away = None  # the running game, put away: (id, what Game.pack gave)
+        self.away: tuple | None = None  # the running game, put away: (id, what Game.pack gave)
         self.cut = False  # memory ran out before all turns were there
         self.busy = True
         self.worker = self._replayed()
@@ -182,12 +184,12 @@ class Screen(Base):
         if away is None:
             return
         self.worker = self.part = self.board = self.group = None
-        self.turns = ()
+        self.turns = []
         app = self.app
         app.room("alone.makegame")
         from rules import catalogue
 
-        app.sitting.game = catalogue.load(*away)
+        app.sitting.game = catalogue.load(*away)  # type: ignore[assignment] # see Sitting
 
     def _wait(self):
         self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))

@@ -35,7 +35,7 @@ class Sitting:
     def __init__(
         self,
         game: "Game | None" = None,
-        people: "Sequence[tuple[str, str]]" = (),
+        people: "list[tuple[str, str]]" = (),  # type: ignore[assignment] # nobody
         note: bytes = b"",
         habits: "Sequence[bytes]" = (),
         record: str = "game",

@@ -10,6 +10,8 @@ from pocket.ui import words
 from rules import features
 
 if False:  # for type checkers
+    from typing import Any
+
     from pocket.always.app import App
 
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
@@ -21,6 +23,10 @@ class Screen(PanelScreen):
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
+
+    table: "list[list[str]] | None"
+    grid: "Any"
+    bands: tuple
 
     def __init__(self, app: "App", back: str | None = None) -> None:
         self.app = app

@@ -13,6 +13,7 @@ from pocket.ui.words import say
 
 if False:  # for type checkers
     from pocket.always.app import App
+    from pocket.handheld.buttonsearch import Watch
 
 _IDLE_MS = 30000
 
@@ -27,7 +28,7 @@ class Screen(PanelScreen):
         self.app = app
         self.buttons_work = buttons_work
         self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", True)
-        self.watch = None
+        self.watch: Watch | None = None
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN

@@ -20,11 +20,14 @@ _TUNE_MS = 1500
 class Screen(PanelScreen):
     """A page for each: A says yes or goes on."""
 
+    bars: displayio.Group | None
+    pad: Pad | None
+
     def __init__(self, app: "App") -> None:
         self.app = app
         self.results: dict = {}  # what was found out, for the report
         self.bars = self.pad = None
-        self.next = None  # when the tune plays again
+        self.next: int | None = None  # when the tune plays again
         self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
         self._colours()
 

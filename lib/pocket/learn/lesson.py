@@ -123,7 +123,7 @@ class Screen(PanelScreen):
         self.app = app
         self.lesson = lesson
         self.way = way
-        self.list = None
+        self.list: Listing | None = None
         self.going = False  # into the turn, at the next tick
         self.panel = Panel(app)
         if made in (None, _DONE):

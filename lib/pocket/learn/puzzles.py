@@ -29,11 +29,13 @@ class Screen(PanelScreen):
     """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
     is solved. way: (True,) where the journey led here."""
 
+    progress: puzzles.Progress
+
     def __init__(self, app: "App", grade: int = 0, number: int | None = None, *way: "Any") -> None:
         self.app = app
         self.way = way
-        self.list = None
-        self.pack = None
+        self.list: Listing | None = None
+        self.pack: puzzles.Pack | None = None
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), say(texts.TITLE_KEYS_BACK))
         why = self._open()
         if self.pack is None:

@@ -16,6 +16,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+    from pocket.menus.namepad import NamePad
 
 _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
 _FIRST = ("length", "clock", "referee")  # what stands on the first page
@@ -35,9 +36,9 @@ class Screen(PanelScreen):
 
     def __init__(self, app: "App", game_id: str) -> None:
         self.app = app
-        self.pad = None
+        self.pad: NamePad | None = None
         self.sure = False
-        self.list: Any = None
+        self.list: Listing | None = None
         self.more = False  # the page of house options is on show
         self.panel = Panel(app, catalogue.title(game_id))
         self.game_id = game_id
@@ -54,7 +55,7 @@ class Screen(PanelScreen):
         """[(kind, number)] of the page on show, and how many rows a column has."""
         order = [field[0] for field in self.table]
         if self.more:
-            lines = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
+            lines: list[tuple] = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
             return lines + [(_PLAIN, None)], len(lines) + 1
         lines = [(_GO, None), (_SEATS, None)]
         seats = [(_SEAT, i) for i in range(len(self.seats))]

@@ -37,6 +37,9 @@ class Screen(PanelScreen):
     begin: "options" for the page of options in force, "hints" for the game's hints, which its text
     ends with."""
 
+    after: "tuple | None"
+    ahead: "tuple | None"
+
     def __init__(
         self,
         app: "App",
@@ -47,8 +50,8 @@ class Screen(PanelScreen):
         self.app = app
         self.back = back
         self.begin = begin
-        self.book = None
-        self.list = None
+        self.book: Book | None = None
+        self.list: Listing | None = None
         self.chosen = game_id is None
         self.line = 0  # of the list of games
         self.after = self.ahead = None  # the place of the next page; that page, laid out at rest

@@ -17,6 +17,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+    from pocket.menus.namepad import NamePad
 
 # of the settings that are numbers: the section that names the values
 _VALUES = {
@@ -42,7 +43,7 @@ class Screen(PanelScreen):
     def __init__(self, app: "App", line: "Any" = 0, back: tuple = _TITLE) -> None:
         self.app = app
         self.back = back
-        self.pad = None
+        self.pad: NamePad | None = None
         # not in the middle of a game: they take its memory
         ways = (_TEST, app.learns and _LEARN) if back == _TITLE else ()
         self.ways = [way for way in ways if way]

@@ -15,9 +15,8 @@ from pocket.ui.words import say
 from rules import catalogue, features
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.always.app import App
+    from pocket.always.sitting import Sitting
 
 # of each line: its text, the help shown for it
 _MAIN = (
@@ -67,10 +66,10 @@ class Screen(PanelScreen):
         self.kept = [save for save in self.kept if save[0] != bad]
         self.letters: list[tuple] = []  # of each: the row it lies in, its tile
         self.first = 0  # letters of the first word
-        self.dropping = None  # the letter that is laid next
+        self.dropping: int | None = None  # the letter that is laid next
         self.next = 0
         self.came = app.now()  # until all is read that a game's first screen would wait for
-        self.ready = None  # the Sitting of the game that goes on, made at rest
+        self.ready: Sitting | None = None  # the Sitting of the game that goes on, made at rest
         self.laden = 0  # 1: there is more in memory than other lines leave room for; 2: it is to go
         try:
             self.row = self._name()
@@ -80,7 +79,7 @@ class Screen(PanelScreen):
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
         gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        self.list: Any = None
+        self.list: Listing | None = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN

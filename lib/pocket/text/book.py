@@ -84,7 +84,7 @@ class Book:
         part, start, skip, title = place
         lines = self.open(part)
         lines.go(start)
-        items = []
+        items: list[tuple] = []
         used = 0
         listed = False
         while True:

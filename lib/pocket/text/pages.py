@@ -16,6 +16,8 @@ class Pages:
     Raises AssetError where it is missing or damaged.
     """
 
+    shared: "tuple | None"
+
     def __init__(self, name: str) -> None:
         self.file, self.begin, self.end = words.book(name)
         self.shared = None  # the lines that all languages share, when the first is read

@@ -162,7 +162,7 @@ class Paper:
         if draw.vectorio:
             return draw.vectorio.Rectangle(
                 pixel_shader=self.colours,
-                color_index=colour,
+                color_index=colour,  # type: ignore[call-arg] # not among Blinka's types
                 width=right - left,
                 height=bottom - top,
                 x=left,

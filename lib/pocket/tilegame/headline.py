@@ -24,6 +24,8 @@ class Headline:
     """`.group`. said: what the line shows: (text, x, lit) of every seat and of the pool. clock: a
     Strip; None where the game has none."""
 
+    tiles: displayio.TileGrid | None
+
     def __init__(self, app: "App") -> None:
         self.app = app
         art = app.art

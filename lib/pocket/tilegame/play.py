@@ -37,6 +37,7 @@ class Screen(Base):
     """
 
     app: "App"
+    tiles: "tuple | None"
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
 

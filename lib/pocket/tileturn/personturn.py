@@ -36,6 +36,8 @@ class Hand(Pointing):
     points: laid towards the opening meld. asked: the move that a question is about.
     """
 
+    cycle: "tuple | None"
+
     def __init__(self, screen: "Screen") -> None:
         Pointing.__init__(self, screen)
         app = self.app
@@ -43,12 +45,12 @@ class Hand(Pointing):
         game = sitting.game
         self.points = 0
         self.keyed = 0  # when the last key came
-        self.armed = None  # the key whose press, when it is held on, means more
+        self.armed: int | None = None  # the key whose press, when it is held on, means more
         self.armed_at = 0  # the rack tile of that press
         self.armed_rack = b""  # the rack before it
         self.undone = False  # B's press took something back
         self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
-        self.asked = None
+        self.asked: str | None = None
         self.clock_at = app.now()
         self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
         self.first = False  # it is that turn

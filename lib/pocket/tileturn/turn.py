@@ -63,7 +63,7 @@ class Turn:
         self.start_rack = bytes(rack)
         self.start_spots = spots
         self.used = 0
-        self.base = None
+        self.base: tuple | None = None
         self._start()
 
     # -- state

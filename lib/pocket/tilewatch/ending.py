@@ -176,7 +176,7 @@ class Ending(Part):
         self.word = word
         ribbon = self.ribbon = Ribbon(app, word)
         for i in range(3, 3 if self.won else 7):  # gold is for who wins
-            ribbon.columns[0].pixel_shader[i] = 0xD0C8B8
+            ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
         tall = ribbon.high
         gap = 2 if app.h > 128 else 0
         high = len(lines) * font.high + 8

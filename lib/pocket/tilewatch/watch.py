@@ -19,6 +19,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.play import Screen
+    from pocket.tilewatch.flight import Flight
     from pocket.tilewatch.moves import Move
 
 # by the setting "speed"; the first waits for a key
@@ -62,8 +63,8 @@ class Watch(Part):
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
-        self.shade = None
-        self.flight = None  # of a tile that was drawn
+        self.shade: list[bytearray] | None = None
+        self.flight: Flight | None = None  # of a tile that was drawn
         self.flies = features.EFFECTS and bool(move.drew) and app.settings.get("effects")
         if move.word == "play":
             self._prepare()
