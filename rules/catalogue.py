@@ -6,7 +6,8 @@ games     GAMES: a row (dict) a game, in menu order: "game" (its id, two capital
           "code" (its number in rules/codes.py: 0 to 6, no other game's), "players_min",
           "players_max", "later" where its options have values that came after its first codes (a
           list of (option, value), the oldest first), and whatever else sets it apart; HELP: help
-          files that all share; COACH: as a game's `coach`;
+          files that all share; COACH: as a game's `coach`; LESSON: the module of lib/pocket whose
+          LessonGame(id, told) is a turn of a lesson (lesson.py), a blank behind it;
           ids(), defaults(id), rules_for(id, options), offered(id)
 game      new(id, seats, seed, options), unpack(data): a game, see below
 players   BY_LEVEL; choose(level, view, seed, habits); redeal(level, view) where a game has that

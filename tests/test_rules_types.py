@@ -64,8 +64,8 @@ def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
 
 
 FAMILIES = """
-from pocket.eight.lessoneight import LessonEight
-from pocket.learn.lessongame import LessonGame
+from pocket.eight import lessoneight
+from pocket.learn import lessongame
 from rules import family
 from rules.eight import game as cardgame, games as cardgames, players as cardplayers
 from rules.eight import record as cardrecord, requests as cardrequests
@@ -77,7 +77,7 @@ tile_players: family.Players = players
 card_players: family.Choosing = cardplayers
 records: list[family.Records] = [record, cardrecord]
 asked: list[family.Requests] = [requests, cardrequests]
-lessons: list[type[family.Lesson]] = [LessonGame, LessonEight]
+lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonGame]
 """
 
 

@@ -7,6 +7,7 @@ GAMES: tuple[dict, ...] = (
 )
 
 COACH = "alone.cardcoach"  # the screen that goes through a record
+LESSON = "pocket.eight.lessoneight "  # what plays a lesson's turn
 HELP = ()  # no help files besides its own
 
 # name, allowed values, clause

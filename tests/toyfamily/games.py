@@ -23,6 +23,7 @@ GAMES = (
     },
 )
 COACH = ""
+LESSON = "pocket.toys.toylesson "
 HELP = ()
 OPTIONS = (("goal", [4, 40, 1], "HP-1"),)
 

@@ -64,8 +64,8 @@ def heading(app: "App") -> str:
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.sitting.lesson:
         within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
-        if game.leads == "learn.puzzles":
-            return game.hint
+        if game.heading:
+            return game.heading
     text = words.say(within, name, number)
     if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
         return text

@@ -1,11 +1,11 @@
 """The app while 8 Round Rummy runs: what its screens are given."""
 
 from pocket.always import app, sitting
-from pocket.eight.lessoneight import LessonEight
+from pocket.eight.lessoneight import LessonGame
 
 class Sitting(sitting.Sitting):
     # An EightGame; only while `lesson` is set it has what a lesson's has beside that.
-    game: LessonEight  # type: ignore[assignment] # it is asked for nothing that other games have
+    game: LessonGame  # type: ignore[assignment] # it is asked for nothing that other games have
 
 class App(app.App):
     sitting: Sitting

@@ -6,25 +6,26 @@ from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 
 
-class LessonEight(eight.EightGame):
-    """asked: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
+class LessonGame(eight.EightGame):
+    """told: what a turn says (lesson.py): hand, upper, next, stage, from, away; hint."""
 
     leads = "learn.lesson"
+    heading = ""
     ends = texts.PAUSE_END
 
-    def __init__(self, asked: dict) -> None:
+    def __init__(self, game_id: str, told: dict[str, str]) -> None:
         eight.EightGame.__init__(self, 2, 1, None, 1)
         self.done = False  # the turn has been made as asked
-        self.asked = asked
-        self.hint = asked["hint"]
+        self.told = told
+        self.hint = told["hint"]
         self.phase = eight.TURN
         self.seat = 0
-        self.round = int(asked["stage"])
+        self.round = int(told["stage"])
         for number in range(1, self.round):
             self.won[number - 1] = number % 2
-        hand = bytearray(eight_cards.parse_hand(asked["hand"].split()))
-        top = bytearray(eight_cards.parse_hand([asked["upper"]]))
-        drawn = bytearray(eight_cards.parse_hand(asked["next"].split()))
+        hand = bytearray(eight_cards.parse_hand(told["hand"].split()))
+        top = bytearray(eight_cards.parse_hand([told["upper"]]))
+        drawn = bytearray(eight_cards.parse_hand(told["next"].split()))
         pack = eight_cards.pack()
         self.rng.shuffle(pack)
         for code in hand + top + drawn:
@@ -36,9 +37,9 @@ class LessonEight(eight.EightGame):
 
     def apply(self, move: tuple) -> tuple | None:
         """As in a game, but only what the lesson asks for."""
-        wanted = self.asked["from"]
+        wanted = self.told["from"]
         if move[0] == "discard" and self.taken != eight.NONE:
-            wanted = eight_cards.parse(self.asked["away"])
+            wanted = eight_cards.parse(self.told["away"])
         if self.taken == eight.NONE and move[0] != "take" or move[1] != wanted:
             return "Lesson", self.hint
         problem = eight.EightGame.apply(self, move)

@@ -6,41 +6,33 @@ from rules.tilegame import game, tiles
 
 
 class LessonGame(game.Game):
-    """game_id; rack, table: texts as in assets/turns.txt; opened: bool; want: the tiles to
-    lay (texts), or "draw"; hint: what to do, and what is said to anything else, "" where a class
-    says it itself; keep: tiles that stay on the rack (texts). leads: the screen that comes after
-    the turn; ends: what the menu calls ending it."""
+    """told: what a turn says (lesson.py): rack, table, opened, lay or draw, keep; hint: what to do,
+    and what is said to anything else, unless a class says it itself. leads: the screen that comes
+    after the turn; heading: what the menu calls it, "" a lesson; ends: what it calls ending it."""
 
     leads = "learn.lesson"
+    heading = ""
     least = 0  # tiles that a hint is to lay
     ends = texts.PAUSE_END
 
-    def __init__(
-        self,
-        game_id: str,
-        rack: str,
-        table: str,
-        opened: bool,
-        want: str,
-        hint: str,
-        keep: str = "",
-    ) -> None:
+    def __init__(self, game_id: str, told: dict[str, str]) -> None:
         from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them
 
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
-        self.want = want
-        if hint:
-            self.hint = hint
-        self.kept_back = tiles.parse_set(keep.split())
+        self.want = "draw" if "draw" in told else told["lay"]
+        if "hint" in told:
+            self.hint = told["hint"]
+        self.kept_back = tiles.parse_set(told.get("keep", "").split())
         self.phase = game.TURN
         self.seat = self.starter = 0
         self.draws = b""
         self.rounds = []
+        table = told.get("table", "")
         sets = [tiles.parse_set(part.split()) for part in table.split("|")] if table else []
         self.table = melds.read_table(sets, self.rules)[0]
-        self.opened = bytearray((1 if opened else 0, 1 if sets else 0))
-        own = bytearray(tiles.parse_set(rack.split()))
+        self.opened = bytearray(("opened" in told, len(sets) > 0))
+        own = bytearray(tiles.parse_set(told["rack"].split()))
         pool = deal.pack(self.rules["jokers"])
         self.rng.shuffle(pool)
         for code in own + bytearray(b"".join(self.table)):

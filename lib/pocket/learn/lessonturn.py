@@ -4,34 +4,24 @@ no room for it."""
 from pocket.always import assets
 from pocket.games import newgame
 
+from rules import catalogue
+
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.eight.lessoneight import LessonEight
-    from pocket.learn.lessongame import LessonGame
+
+    from rules.family import Running
 
 # What a lesson that is missing or damaged raises.
 BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
 DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
-def prepare(game_id: str, told: dict[str, str]) -> "LessonGame | LessonEight":
+def prepare(game_id: str, told: dict[str, str]) -> "Running":
     """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
     of BROKEN."""
-    if "hand" in told:
-        from pocket.eight.lessoneight import LessonEight
-
-        return LessonEight(told)
-    from pocket.learn.lessongame import LessonGame
-
-    return LessonGame(
-        told.get("game", game_id),
-        told["rack"],
-        told.get("table", ""),
-        "opened" in told,
-        "draw" if "draw" in told else told["lay"],
-        told["hint"],
-        told.get("keep", ""),
-    )
+    game_id = told.get("game", game_id)
+    name = catalogue.rules_of(game_id).LESSON.strip()
+    return __import__(name, None, None, ("__name__",)).LessonGame(game_id, told)
 
 
 def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> None:

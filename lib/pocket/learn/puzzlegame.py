@@ -23,7 +23,8 @@ class PuzzleGame(LessonGame):
         sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
         self.least = len(rack)
         self.which = which
-        LessonGame.__init__(self, catalogue.ORDER[0], own, sets, True, own, "")
+        told = {"rack": own, "table": sets, "opened": "", "lay": own}
+        LessonGame.__init__(self, catalogue.ORDER[0], told)
 
     @property
     def hint(self) -> str:  # type: ignore[override]
@@ -31,3 +32,5 @@ class PuzzleGame(LessonGame):
         from pocket.ui import words
 
         return words.say(texts.PUZZLES_HINT, *self.which)
+
+    heading = hint

@@ -24,6 +24,8 @@ class Screen(Base):
     def key(self, button, kind):
         if button == input.A and not self.app.sitting.people[self.app.sitting.game.seat][0]:
             self._make(("add", 3))
+        elif button == input.START:
+            self.app.go("menus.pause")
 
     def tick(self, now):
         game = self.app.sitting.game
