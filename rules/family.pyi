@@ -141,6 +141,11 @@ class Records(Protocol):
     def names(self) -> list[str]: ...
     def dealt(self, record: Record) -> Any: ...
 
+class Racks(Records, Protocol):
+    """The same where its records may name the racks (RACKS)."""
+
+    def deal(self, parts: list[str], seats: int, /) -> Any: ...
+
 class Requests(Protocol):
     """Its module `requests`; say: gives the text of codes."""
 

@@ -76,6 +76,7 @@ data: list[family.Rules] = [games, cardgames]
 tile_players: family.Players = players
 card_players: family.Choosing = cardplayers
 records: list[family.Records] = [record, cardrecord]
+with_racks: family.Racks = record
 asked: list[family.Requests] = [requests, cardrequests]
 lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonGame]
 """

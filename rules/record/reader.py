@@ -35,7 +35,8 @@ class Record:
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
-        self.family = catalogue.record(self.game_id)
+        # asked for `deal` only where its RACKS says so
+        self.family: family.Racks = catalogue.record(self.game_id)  # type: ignore[assignment]
         version = words[0][len(notation.MAGIC) :]
         if version not in [str(i + 1) for i in range(self.family.VERSION)]:
             raise RulesError(

@@ -201,7 +201,7 @@ class FastLayers(Layers):
             for action in self.sweep.actions(state, number):
                 if action is None:
                     continue
-                way = rows.get(action[:6])
+                way: list | None = rows.get(action[:6])
                 if way is None:
                     way = [action[:6], self.table(action[MUST], action[MAY]), 0]
                     rows[action[:6]] = way

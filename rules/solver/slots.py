@@ -27,6 +27,8 @@ class Slots(Layers):
     The next sweep reuses all arrays: making them anew would fragment the heap.
     """
 
+    past: list[list]
+
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         Layers.__init__(self, sweep, start)
         self.constrained = start is not None

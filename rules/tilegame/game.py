@@ -10,6 +10,8 @@ from rules.slices import finish
 from rules.tilegame import tiles
 
 if False:  # for type checkers
+    from collections.abc import Callable
+
     from rules.family import Refusal
     from rules.tilegame.referee import Verdict
     from rules.tilegame.view import View
@@ -42,6 +44,7 @@ class Round:
     rounds: list[list[int]]
     jokers_fixed = False  # plays are a record's, which say what every joker stands for
     playable: bool | None = None  # whether the running seat has a play; None until it is asked
+    _end: "Callable[[bool], None]"
     unproved = False  # the last search for a play found none, but was cut short
 
     # -- a round's beginning

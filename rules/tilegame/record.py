@@ -120,7 +120,8 @@ def after(table: list[bytes], text: str) -> list[bytes]:
 
 
 def _in_order(codes):
-    return bytes(sorted(codes, key=tiles.number_of)) if JOKER > max(codes) else bytes(codes)
+    ordered = codes if max(codes) >= JOKER else sorted(codes, key=tiles.number_of)
+    return bytes(ordered)
 
 
 def _without(codes, gone, number):

@@ -30,7 +30,7 @@ class Verdict:
     """
 
     parted = False
-    rank = (-2,)
+    rank: tuple = (-2,)
 
     def __init__(
         self,

@@ -23,6 +23,7 @@ if False:  # for type checkers
 
     from pocket.always.app import App
     from pocket.review.shown import Shown
+    from pocket.tilegame.board import Board
 
     from rules.record.reader import Step
     from rules.solver.problem import Result
@@ -151,7 +152,7 @@ class Screen(Base):
         high = art.line
         self.head = strip.Strip(app, 0, 0, app.w, strip.BAR, strip.CENTRE, high, 2)
         self.foot = strip.Strip(app, 0, app.h - high, app.w, strip.WOOD, strip.CENTRE, high, 2)
-        self.board: Any = None  # made when the turns are there
+        self.board: Board | None = None  # made when the turns are there
         self.group.append(draw.ground(app, art.cloth))  # until the board takes its place
         self.group.append(self.head.grid)
         self.group.append(self.foot.grid)

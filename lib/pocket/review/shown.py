@@ -41,7 +41,7 @@ class Shown(Part):
         """See Part."""
         return self.lie
 
-    def shades(self) -> "Any":
+    def shades(self) -> list[bytearray] | None:
         """See Part."""
         return self.marks
 

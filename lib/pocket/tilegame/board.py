@@ -13,7 +13,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
-    from pocket.always.draw import Tiles
+    from pocket.always.draw import Cursor, Tiles
     from pocket.tilegame.play import Screen
 
 
@@ -117,9 +117,9 @@ class Board:
         self.app = app
         art = app.art
         self.group = displayio.Group()
-        self.table: Any = None
-        self.shelf: Any = None
-        self.cursor: Any = None
+        self.table: Tiles | None = None
+        self.shelf: Tiles | None = None
+        self.cursor: Cursor | None = None
         self.shape: tuple | None = None
         self.used = 0
         self.top = 0

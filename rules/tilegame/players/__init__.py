@@ -26,7 +26,7 @@ if False:  # for type checkers
     Ask = Callable[..., Slices[Result]]  # `searches.ask`
 
 # Who plays a level: a module beside this one, and what its `play` is given after view and seed.
-BY_LEVEL = {
+BY_LEVEL: dict[str, tuple] = {
     "easy": ("ladder", (3, True)),
     "normal": ("ladder", (5, False)),
     "hard": ("hard", ()),
@@ -71,9 +71,9 @@ def _play(level, view, seed):
     if player == "ladder":
         from rules.tilegame.players import ladder as module
     elif player == "hard":
-        from rules.tilegame.players import hard as module
+        from rules.tilegame.players import hard as module  # type: ignore[no-redef]
     else:
-        from rules.tilegame.players import master as module
+        from rules.tilegame.players import master as module  # type: ignore[no-redef]
     return module.play(view, seed, *told)
 
 
@@ -156,6 +156,6 @@ def _fallback(view):
         view.work = None
         opened = bool(view.opened[view.seat])
         result = yield from searches.ask(view, view.table, view.rack, opened, tidy=0)
-        tables = [result.table if result.tiles else b""]
+        tables: list[Play] = [result.table if result.tiles else b""]
         table = yield from basics.first_legal(view, tables)
     return table

@@ -120,7 +120,7 @@ def _slow(view, fewest):
     return view.pool <= (max(last, IDEAS["LAST"]) if view.seats > 2 else last)
 
 
-def with_one_more(view: "View", code: int) -> "Slices[Play]":
+def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
     """The table with one rack tile added to a standing set, in slices; None where it fits none."""
     table = list(view.table)
     own = bytearray(53)
