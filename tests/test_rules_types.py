@@ -82,9 +82,39 @@ lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonG
 """
 
 
+SCREENS = """
+from pocket.always.app import App
+from pocket.eight.app import App as CardApp
+from pocket.tilegame.app import App as TileApp
+
+def right(app: App, tiles: TileApp, cards: CardApp) -> tuple:
+    return app.sitting.game.seat, tiles.sitting.game.pool, cards.sitting.game.pile
+
+def wrong(app: App, tiles: TileApp, cards: CardApp) -> tuple:
+    return (
+        app.sitting.game.pool,
+        tiles.sitting.game.pile,
+        cards.sitting.game.pool,
+    )
+"""
+
+
+def checked(folder, text):
+    """What mypy says of a module: the process that has ended."""
+    (folder / "module.py").write_text(text)
+    words = [sys.executable, "-P", "-m", "mypy", "--cache-dir", folder, folder / "module.py"]
+    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+
+
 @pytest.mark.long
 def test_both_families_are_what_a_family_is(tmp_path):
-    (tmp_path / "families.py").write_text(FAMILIES)
-    words = [sys.executable, "-P", "-m", "mypy", "--cache-dir", tmp_path, tmp_path / "families.py"]
-    done = subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
+    done = checked(tmp_path, FAMILIES)
     assert done.returncode == 0, done.stdout + done.stderr
+
+
+@pytest.mark.long
+def test_a_screen_that_asks_another_familys_game_is_found(tmp_path):
+    said = checked(tmp_path, SCREENS).stdout.splitlines()
+    lines = SCREENS.splitlines()
+    wrong = [i + 1 for i in range(len(lines)) if lines[i].endswith(("pool,", "pile,"))]
+    assert [int(line.split(":")[1]) for line in said[:-1]] == wrong

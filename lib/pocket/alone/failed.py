@@ -16,8 +16,6 @@ from pocket.always.version import VERSION
 from pocket.made import texts
 
 if False:  # for type checkers
-    from typing import Any
-
     from busdisplay import BusDisplay
     from pocket.always.app import App
 
@@ -119,7 +117,7 @@ class Screen(Base):
     """The note; any key goes on. way: where the game goes on. why: what is said in place of the
     usual sentence, or False."""
 
-    def __init__(self, app: "App", way: "Any", why: str) -> None:
+    def __init__(self, app: "App", way: int, why: str) -> None:
         from pocket.ui import words
 
         self.app = app

@@ -9,9 +9,8 @@ from pocket.always import unload
 from pocket.always.backlight import light
 
 if False:  # for type checkers
-    from typing import Any
-
     from busdisplay import BusDisplay
+    from pocket.always.app import App
 
 
 def run() -> None:
@@ -40,7 +39,7 @@ def run() -> None:
         failed(display, problem, running)
 
 
-def failed(display: "BusDisplay | None", problem: Exception, running: "Any") -> None:
+def failed(display: "BusDisplay | None", problem: Exception, running: "App | None") -> None:
     """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
     for name in list(sys.modules):
         if name.startswith("pocket.") and name != "pocket.always.start":

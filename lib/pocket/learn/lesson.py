@@ -73,7 +73,7 @@ def _apart(text):
     return out
 
 
-def asked(lesson: str, place: "Any") -> dict[str, str]:
+def asked(lesson: str, place: int) -> dict[str, str]:
     """What the page of a lesson that begins at `place` of its Pages asks for, its turn's lines
     included, as `turn`; empty: it is only read. Raises one of BROKEN."""
     out = {}
@@ -93,7 +93,7 @@ def asked(lesson: str, place: "Any") -> dict[str, str]:
     return out
 
 
-def behind(lesson: str, number: int) -> "Any":
+def behind(lesson: str, number: int) -> int:
     """Where the page behind a lesson's turn of that number begins; its first page where there is
     none. Counted, not kept: meanwhile another language may have been chosen. Raises one of
     BROKEN."""

@@ -19,7 +19,7 @@ class Screen(PanelScreen):
     whole drive.
     """
 
-    def __init__(self, app: "App", waiting: "Any", *then: "Any") -> None:
+    def __init__(self, app: "App", waiting: dict, *then: "Any") -> None:
         self.app = app
         self.waiting = waiting
         self.then = then

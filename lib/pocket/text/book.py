@@ -13,8 +13,6 @@ from pocket.text.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, 
 from pocket.ui import words
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.text.panel import Panel
 
 
@@ -26,7 +24,7 @@ class Book:
     panel: where its pages are shown. pieces: of the game (catalogue.pieces).
     """
 
-    def __init__(self, parts: "Any", rules: dict, panel: "Panel", pieces: str) -> None:
+    def __init__(self, parts: list, rules: dict, panel: "Panel", pieces: str) -> None:
         self.parts = parts
         self.rules = rules
         self.panel = panel
@@ -35,7 +33,7 @@ class Book:
         self.high = panel.height(pieces)  # of a picture
         panel.ready(pieces)
 
-    def open(self, part: "Any") -> Pages | Made:
+    def open(self, part: int) -> Pages | Made:
         """The lines of a part: Pages, or Made. Raises AssetError."""
         lines = self.parts[part]
         if isinstance(lines, str):

@@ -2,9 +2,6 @@
 
 from pocket.ui import words
 
-if False:  # for type checkers
-    from typing import Any
-
 TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
 _HINT = 6  # an order with words to read, as it is packed
 
@@ -23,7 +20,7 @@ class Pages:
         self.shared = None  # the lines that all languages share, when the first is read
         self.go(0)
 
-    def go(self, place: "Any") -> None:
+    def go(self, place: int) -> None:
         """Go to a place that `place` has named."""
         self.place = place
         self.file.seek(self.begin + place)
@@ -80,7 +77,7 @@ class Made:
         self.lines = lines
         self.place = 0
 
-    def go(self, place: "Any") -> None:
+    def go(self, place: int) -> None:
         """Go to a place."""
         self.place = place
 

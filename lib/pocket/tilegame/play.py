@@ -155,7 +155,7 @@ class Screen(Base):
             unload.forget("pocket.ui.words")
             unload.forget("pocket.ui.sheets")
 
-    def watch(self, move: "Move", words: "Any" = None, replay: bool = False) -> None:
+    def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
         """Show a move that was made (tilewatch.moves.Move) by the part tilewatch.watch."""
         self.leave()
         self.actor = move.seat
@@ -240,7 +240,7 @@ class Screen(Base):
         self.part = Watch(self, sitting.last)
         self.show()
 
-    def made(self, words: "Any", stamp: "Any") -> None:
+    def made(self, words: str | None, stamp: str) -> None:
         """The person's move is made; it is told and saved at the next tick, when nothing holds the
         hand any more. words: what is told of it; None: nothing, the next turn comes at once, or
         after `stamp`, what is stamped on the cloth."""
@@ -472,7 +472,7 @@ class Screen(Base):
         else:
             self.note(text, which)
 
-    def hold(self, text: str, keys: "Any", row: int = -1) -> None:
+    def hold(self, text: str, keys: str, row: int = -1) -> None:
         """A sentence in a box until A or B, as `keys` say in the foot line. row: of the table; the
         box lies where it hides less of it."""
         self.note(text)

@@ -9,7 +9,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING
 
 if False:  # for type checkers
-    from typing import Any
+    from collections.abc import Sequence
 
 # What the turn knows of each tile on the table.
 OWN = 1  # laid from the rack this turn: it may go back
@@ -70,7 +70,10 @@ def broken(before: list[bytes], after: list[bytes]) -> int:
 
 
 def changes(
-    before: list[bytes], after: list[bytes], laid: bytes | bytearray, from_sets: "Any" = None
+    before: list[bytes],
+    after: list[bytes],
+    laid: bytes | bytearray,
+    from_sets: "Sequence[int] | None" = None,
 ) -> list[bytearray]:
     """What became of a table in one play: a list of bytearrays, for each tile of `after` the body
     it is shown with: PLAIN as it was, OWN laid from the rack, MOVED from another set.

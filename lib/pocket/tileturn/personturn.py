@@ -151,15 +151,15 @@ class Hand(Pointing):
 
     # -- what is on show
 
-    def sets(self) -> "Any":
+    def sets(self) -> "Sequence[bytes | bytearray]":
         """The table as it is being made, or as the hint would have it."""
         return self.hint.sets if self.hint_step == 3 else self.turn.sets
 
-    def spots(self) -> "Any":
+    def spots(self) -> bytearray:
         """Where these sets lie."""
         return self.hint.spots if self.hint_step == 3 else self.turn.spots
 
-    def shades(self) -> "Any":
+    def shades(self) -> list[bytearray] | None:
         """Taken, not right, laid this turn, new since the last."""
         turn = self.turn
         if self.hint_step == 3:
@@ -190,7 +190,7 @@ class Hand(Pointing):
             rows.append(row)
         return rows
 
-    def rack(self) -> "Any":
+    def rack(self) -> bytearray:
         """The rack as it is being played; what a hint shows on the table is no more on it."""
         rack = self.turn.rack
         if self.hint_step == 3:
@@ -199,11 +199,11 @@ class Hand(Pointing):
                 rack[i] = draw.FACE_NONE
         return rack
 
-    def rack_cells(self) -> "Any":
+    def rack_cells(self) -> bytearray:
         """What is laid leaves a gap until the rack is sorted: little is to be painted."""
         return self.turn.cells
 
-    def rack_shades(self) -> "Any":
+    def rack_shades(self) -> bytearray:
         """Taken, what the hint lays, what was drawn last."""
         turn = self.turn
         shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None

@@ -11,9 +11,6 @@ from pocket.tileturn.changes import OWN, PICKED
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, number_of
 
-if False:  # for type checkers
-    from typing import Any
-
 _FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
 _SECOND = 8
 _STEPS = 60  # undo steps kept; the whole turn can always be put back
@@ -53,7 +50,7 @@ class Turn:
         table: list[bytes],
         rack: bytes | bytearray,
         opened: bool | int,
-        spots: "Any" = None,
+        spots: bytes | bytearray | None = None,
         parted: bool = False,
     ) -> None:
         self.rules = rules
@@ -189,7 +186,7 @@ class Turn:
         b = step[2] | step[3] << 8
         self._load(now[:a] + step[4:] + now[len(now) - b :])
 
-    def arrange(self, order: "Any") -> None:
+    def arrange(self, order: bytes | bytearray) -> None:
         """Take a new order of the rack (the same tiles); before the first step it is no step."""
         self.unpick()
         old = self._begin()
@@ -337,7 +334,9 @@ class Turn:
 
     # -- reading tiles as a set
 
-    def ways(self, codes: "Any", flags: "Any", retrieve: bool = True) -> list[tuple]:
+    def ways(
+        self, codes: bytes | bytearray, flags: bytes | bytearray, retrieve: bool = True
+    ) -> list[tuple]:
         """Every legal set that tiles make: a list of (codes as they show, flags).
 
         Table jokers keep what they stand for where that makes a set; readings that need one
@@ -480,7 +479,7 @@ class Turn:
         self.good.append(piece[2])
         self.spots += spot
 
-    def lay(self, way: int = 0, spot: "Any" = NOWHERE) -> int | None:
+    def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
         """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
         codes, flags = self._taken()
         ways = self.ways(codes, flags)
@@ -664,7 +663,7 @@ class Turn:
         """How many different sets the picked tiles alone can be."""
         return len(self.ways(*self._taken()))
 
-    def put(self, place: tuple, spot: "Any" = NOWHERE) -> int | None:
+    def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
         """Put the picked tiles into a place `places` found. The index of the set they are in."""
         kind, which, way = place
         if kind == NEW:

@@ -13,7 +13,6 @@ from rules import features
 
 if False:  # for type checkers
     from collections.abc import Sequence
-    from typing import Any
 
     from pocket.tilegame.play import Screen
     from pocket.tilewatch.moves import Move
@@ -69,7 +68,7 @@ class Ending(Part):
         if self.tile is not None:
             self.screen.group.remove(self.tile.group)
 
-    def shades(self) -> "Any":
+    def shades(self) -> list[bytearray]:
         """The tiles of the last play, one of them lit."""
         table = self.app.sitting.game.table
         rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]

@@ -16,7 +16,7 @@ from rules import features
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from typing import Any
+    from collections.abc import Sequence
 
     from pocket.tilegame.play import Screen
     from pocket.tilewatch.flight import Flight
@@ -49,7 +49,7 @@ class Watch(Part):
     words. replay: the next person sees what the one before did; the turn follows."""
 
     def __init__(
-        self, screen: "Screen", move: "Move", words: "Any" = None, replay: bool = False
+        self, screen: "Screen", move: "Move", words: str | None = None, replay: bool = False
     ) -> None:
         Part.__init__(self, screen)
         app = self.app
@@ -200,25 +200,25 @@ class Watch(Part):
             self.screen.board.bring(max(changed))
             self.screen.board.bring(min(changed))
 
-    def rack(self) -> "Any":
+    def rack(self) -> bytes | bytearray:
         """The rack; what is on its way there lies at its end."""
         rack = Part.rack(self)
         return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
 
-    def rack_shades(self) -> "Any":
+    def rack_shades(self) -> bytes | bytearray | None:
         """See Part."""
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
         return self.flies and self.move.seat == self.app.sitting.viewer
 
-    def sets(self) -> "Any":
+    def sets(self) -> "Sequence[bytes | bytearray]":
         """The table before, on its way, or as it is."""
         if self.back:
             return self.move.before
         return self.app.sitting.game.table if self.steps is None else self.moving
 
-    def spots(self) -> "Any":
+    def spots(self) -> bytes | bytearray:
         """Where these sets lie."""
         if self.back:
             return self.move.spots
@@ -233,7 +233,7 @@ class Watch(Part):
             spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
         return spots
 
-    def shades(self) -> "Any":
+    def shades(self) -> "Sequence[bytes | bytearray] | None":
         """What was laid and what was moved."""
         if self.back or self.move.word != "play":
             return None
