@@ -5,6 +5,8 @@ The type counts too: True is not 1 here.
 
 from rules.errors import word
 
+MOST_ROUNDS = 9  # an option `length` is rounds up to here, above it points
+
 if False:  # for type checkers
     from typing import Any
 

@@ -122,8 +122,6 @@ class Stats:
         largest."""
         values = []
         for row in self.rows:
-            if field == BEST and catalogue.pieces(row[0]) != "tiles":
-                continue  # old saves have round cards there
             if game_id in (None, row[0]) and level in (None, row[1]):
                 values.append(row[2 + field])
         if field in (BEST, RUN, LONGEST):

@@ -13,7 +13,7 @@ from pocket.always import flow
 from screens_help import choose, handheld, page, put, screen
 from toyfamily import game as toy
 
-from rules import catalogue
+from rules import catalogue, stats
 from rules.record import notation, reader
 from tools import replay
 from tools.match.work import Block, Contest, play_block
@@ -91,7 +91,9 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         from pocket.jobs import roundsfile, statisticsfile
 
         (kept,) = roundsfile.all_of(sim.app.store)
-        assert statisticsfile.statistics(sim.app).rows[0][:4] == ["HP", "normal", 1, won]
+        counted = statisticsfile.statistics(sim.app)
+        assert counted.rows[0][:4] == ["HP", "normal", 1, won]
+        assert counted.sum(stats.BEST) == 3  # coins in one turn
     record = reader.Record(kept)
     assert len(record.moves) == moves
     assert reader.check(record).totals == record.scores

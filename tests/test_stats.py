@@ -33,14 +33,6 @@ def won(one, number, **words):
     )
 
 
-def test_of_cards_none_are_laid_so_no_game_of_them_has_a_best_turn():
-    """Its round cards, which older saves hold, counted for the badge of ten tiles in one turn."""
-    one = stats.Stats()
-    assert "tiles" not in won(one, 0, game="ER", best=10)
-    assert one.sum(stats.BEST) == one.sum(stats.BEST, "ER") == 0
-    assert one.progress()[BADGES.index("tiles")] == 0
-
-
 def test_there_are_a_dozen_badges():
     assert len(BADGES) == len(set(BADGES)) == 12, "another: CONTRIBUTING, A badge, a sound, a lint"
 

@@ -8,8 +8,6 @@ and the lengths besides.
 from rules import choices, errors
 from rules.errors import RulesError, shown
 
-MOST_ROUNDS = 9  # a length up to here is rounds, above it points (RK-1, CR-3, KR-13, RG-14)
-
 _SWITCH = (False, True)
 
 # name, allowed values, clause.
@@ -24,7 +22,7 @@ OPTIONS = (
     ("mixed_runs", _SWITCH, "KR-15"),
     ("clock", (0, 1, 2, 3, 4, 5), "RK-10"),
     ("referee", ("friendly", "strict"), "RK-12"),
-    ("length", [1, MOST_ROUNDS, 1], "CR-3"),
+    ("length", [1, choices.MOST_ROUNDS, 1], "CR-3"),  # above it points (RK-1, CR-3, KR-13, RG-14)
     ("stop_on_empty", None, "RG-11"),
 )
 
@@ -72,7 +70,7 @@ def with_options(rules: dict, options: dict) -> dict:
             )
         rules[name] = value
         if name == "length":
-            rules["length_kind"] = "points" if value > MOST_ROUNDS else "rounds"
+            rules["length_kind"] = "points" if value > choices.MOST_ROUNDS else "rounds"
     problem = contradiction(rules)
     if problem:
         raise RulesError(*problem)

@@ -65,7 +65,7 @@ def modules(args: Namespace) -> tuple[list, list]:
     rules, pocket = (import_order(boards_desktop.ROOT, room) for room in ("rules", "pocket"))
     pocket.remove("pocket.always.start")  # it starts the game
     sizes = {"module": {}, "sheet": {}}
-    drawing = [plan.homes()["pocket.always.draw"], "pocket.eight.cards"]
+    drawing = ["pocket.always.draw", "pocket.eight.cards"]
     for names, sheets in ((rules, ""), (pocket, ""), (drawing, size)):
         packages = {name.rpartition(".")[0] for name in rules + pocket}
         pairs = [

@@ -27,7 +27,7 @@ class Screen(PanelScreen):
         free = panel.lines - 2 - height
         self.list = Listing(panel, 1, height, count, self._name, free=free)
         spoken = app.settings.language
-        self.list.start(self.codes.index(spoken) if spoken in self.codes else 0)
+        self.list.start_at(self.codes, spoken)
 
     def _name(self, i):
         return self.names[i]

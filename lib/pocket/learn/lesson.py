@@ -139,7 +139,7 @@ class Screen(PanelScreen):
         panel.keys(say(texts.TITLE_KEYS_BACK))
         height = min(len(LESSONS), panel.lines - 4)
         self.list = Listing(panel, 1, height, len(LESSONS), self._name)
-        self.list.start(LESSONS.index(self.lesson) if self.lesson in LESSONS else 0)
+        self.list.start_at(LESSONS, self.lesson)
         why = self.app.take_notice()
         text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
         if done and many == len(LESSONS):

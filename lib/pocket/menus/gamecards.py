@@ -79,8 +79,7 @@ class Screen(PanelScreen):
         if panel.full and top == row:  # the band touches no words
             panel.y += 3
         self.list = Listing(panel, top, len(self.ways), len(self.ways), self._text)
-        ways = [_WAYS[kind] for kind in self.ways]
-        self.list.start(ways.index(way) if way in ways else 0)
+        self.list.start_at([_WAYS[kind] for kind in self.ways], way)
 
     def _picture(self, game_id, picture, room):
         """What one plays with, in `room` rows if it can be: returns the row below."""

@@ -254,8 +254,7 @@ class Screen(PanelScreen):
         panel.lay_paper(top, top + high, left, left + wide)
         keys = say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
         self.hint = lines is _MAIN and self._languages() or keys
-        texts_of = [line[0] for line in self.lines]
-        self.list.start(texts_of.index(way) if way in texts_of else 0)
+        self.list.start_at([line[0] for line in self.lines], way)
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
 

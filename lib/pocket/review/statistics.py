@@ -81,7 +81,7 @@ class Screen(PanelScreen):
         )
         for text, field in below:
             number = kept.sum(field, game_id)
-            if row < panel.lines - 2 and (number or field != stats.BEST):  # cards know no best turn
+            if row < panel.lines - 2 and (number or field != stats.BEST):  # where any are laid
                 panel.set(row, say(text, number), draw.DIM)
                 row += 1
 

@@ -3,7 +3,7 @@
 from pocket.always import draw, input
 
 if False:  # for type checkers
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
     from typing import Any
 
     from pocket.text.panel import Panel
@@ -157,6 +157,10 @@ class Listing:
         """Show it for the first time, the cursor on that line."""
         self.chosen = chosen
         self.draw()
+
+    def start_at(self, lines: "Sequence", line: "Any") -> None:
+        """The same on `line`, one of `lines`; on the first where it is none of them."""
+        self.start(lines.index(line) if line in lines else 0)
 
     def draw(self, follow: bool = True) -> None:
         """Show the lines around the chosen one; a list that is too long moves on by half. follow:

@@ -325,9 +325,9 @@ def value(name: str, chosen: "Any") -> str:
     if name == "clock":
         return count(texts.VALUES_MINUTES, chosen) if chosen else say(texts.VALUES_NO_CLOCK)
     if name == "length":
-        from rules.tilegame import options
+        from rules import choices
 
-        if chosen > options.MOST_ROUNDS:
+        if chosen > choices.MOST_ROUNDS:
             return say(texts.VALUES_POINTS, chosen)
         return count(texts.VALUES_ROUNDS, chosen)
     if isinstance(chosen, str):

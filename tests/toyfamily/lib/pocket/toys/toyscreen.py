@@ -2,6 +2,7 @@
 
 from pocket.always import flow, input
 from pocket.always.screen import Screen as Base
+from pocket.games import seatcounts
 from pocket.text.panel import Panel
 
 from rules import catalogue
@@ -36,5 +37,6 @@ class Screen(Base):
         return Base.tick(self, now)
 
     def _make(self, move):
+        seatcounts.played(self.app.sitting, self.app.sitting.game.seat, move[1])
         assert flow.make(self.app, move) is None
         flow.next(self.app)
