@@ -57,7 +57,7 @@ class Pack:
     """A pack of puzzles in an open file.
 
     counts: puzzles of each grade. size: bytes of one. mark: its CRC32 as four bytes, by which the
-    progress knows the pack.
+    progress knows the pack. Others set file, which they have opened anew.
     """
 
     def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:

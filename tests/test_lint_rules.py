@@ -252,6 +252,30 @@ def test_names_in_strings_and_packages_around_are_no_circle():
     )
 
 
+_TURN = "class Turn:\n    '''One turn.%s'''\n    def __init__(self):\n        self.used = 0"
+
+
+@pytest.mark.parametrize(
+    "others, text, refused",
+    [
+        ("", "def f(turn):\n    turn.used = 1", True),
+        ("", "def f(hand):\n    del hand.turn.used", True),
+        ("", "class Hand:\n    def f(self):\n        self.turn.used += 1", True),
+        ("", "def f(kept):\n    kept.used = 1", True),
+        (" Others set spots.", "def f(turn):\n    turn.used = 1", True),
+        (" Others set used (the hand).", "def f(turn):\n    turn.used = 1", False),
+        (" Others\n    set all of it.", "def f(turn):\n    turn.other = 1", False),
+        ("", "class Turns:\n    def f(self):\n        self.used = 1", False),
+        ("", "def f():\n    turn = Turn()\n    turn.used = 1", False),
+        ("", "def f(turn, grid):\n    grid.width = turn.used", False),
+    ],
+)
+def test_what_is_set_from_outside_is_found_unless_its_class_lets_others(others, text, refused):
+    trees = parsed(rules__turn=_TURN % others, lib__pocket__hand=text)
+    assert bool(house.check_stores(trees)) == refused
+    assert house.check_stores(parsed(rules__turn=_TURN % others + "\n" + text)) == []
+
+
 @pytest.mark.parametrize(
     "text",
     [

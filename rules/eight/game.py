@@ -65,7 +65,7 @@ class EightGame:
     turns each hand has been held), known (a seat's cards that were seen when it took them),
     dropped (what a seat discarded from its hand), log, events (what the last move did, public:
     (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves),
-    origin and moves (see rules.tilegame.game.Game).
+    origin and moves (see rules.tilegame.game.Game). Others set note.
     """
 
     modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game

@@ -118,7 +118,8 @@ class Step:
     number: from 1. seat: who moved. word: "play", "draw", "pass", "timeout", "fail", "redeal"; in
     8 Round Rummy "take". table, rack, opened, parted, pool: as they were before it (ER: hand as
     `rack`, `round`, `top`). after: the table that followed. laid: bytes of codes. drawn: bytes of
-    codes taken. card: the card discarded (ER). seconds: of the clock, or None.
+    codes taken. card: the card discarded (ER). seconds: of the clock, or None. Others set all of
+    it.
     """
 
     seconds: int | None

@@ -20,7 +20,7 @@ if False:  # for type checkers
 
     from rules.slices import Slices
 
-# set where memory is scarce: drops a module, by its name
+# set by pocket.jobs.memory: drops a module, by its name
 forget: "Callable[[str], object] | None" = None
 
 

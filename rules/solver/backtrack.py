@@ -15,7 +15,7 @@ class Way:
     steps: (must, may: counts by colour; used, jokers, laid: see `_Step`; effect: what the
     constraints do) of each number, of number 1 first. decided: kinds that undecided jokers count
     as. groups, mixed: there are groups, runs mix colours. stay: old sets that stay. parts: see
-    `Layers.parts`.
+    `Layers.parts`. Others set steps.
     """
 
     def __init__(self, sweep: "Sweep") -> None:

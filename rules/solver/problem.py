@@ -27,7 +27,8 @@ _REACHED = 8  # states that each one of a limit may lead to, on the average
 
 class Budget:
     """How many states may be taken on, None for any number, and how many were. reached: the states
-    that these led to and that had to be compared: where much fits everywhere they take the time."""
+    that these led to and that had to be compared: where much fits everywhere they take the time.
+    Others set all of it."""
 
     def __init__(self, limit: int | None) -> None:
         self.limit = limit
@@ -76,7 +77,8 @@ class Result:
 
     tiles: rack tiles laid, 0 when there is no play. points: what they cost on the rack. laid: bytes
     of codes, a joker 52. table: list of sets, every joker with its identity. proved: nothing better
-    exists. states: how many states were taken on. short: the search ran out of memory.
+    exists. states: how many states were taken on. short: the search ran out of memory. Others set
+    all of it.
     """
 
     def __init__(self, table: list[bytes]) -> None:
@@ -109,7 +111,7 @@ class Problem:
     """The position, what is wanted, and the best answer so far.
 
     on_table, own: counts of the table's and the rack's tiles. goal, least and the others: see
-    `search.solve`.
+    `search.solve`. Others set all of it.
     """
 
     def __init__(

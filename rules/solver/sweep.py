@@ -33,7 +33,7 @@ class Sweep:
     round. memory: what sweeps of the same reading share.
 
     Set by `run`: value, of the best way, -1 where there is none; layers, traced; narrowed: states
-    were left out that nothing dominates.
+    were left out that nothing dominates. Others set all of it.
     """
 
     first: "Constraint | None"

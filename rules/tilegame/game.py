@@ -34,7 +34,7 @@ _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "
 
 class Round:
     """The round of a Game that is being played: its deal and its moves. Game says what is kept of
-    it, and what its end brings (`_end`)."""
+    it, and what its end brings (`_end`). Others set unproved (the solver)."""
 
     rules: dict
     rng: Rng
@@ -295,7 +295,7 @@ class Game(Round):
     opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
     draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
     last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own,
-    kept in saves).
+    kept in saves). Others set note and playable (the solver).
     """
 
     modules = "rules.tilegame.game"  # what a running game is made of

@@ -16,7 +16,7 @@ class View:
     totals: list of int. passes: passes in a row.
     history: bytes, two per turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
     must_play: passing is refused while a play exists. stuck: a search has proved that none does.
-    work, wide, tidy, short, reason, about, habits: players.choose's own.
+    work, wide, tidy, short, reason, about, habits: players.choose's own. Others set all of it.
     """
 
     def __init__(self, game: "Game", seat: int) -> None:

@@ -63,9 +63,11 @@ def _gather(app):
     for name in values:
         value = _copy(values[name])
         if type(value) is list:
-            value = [_copy(item) for item in value]
+            value = [
+                tuple([_copy(part) for part in item]) if type(item) is tuple else _copy(item)
+                for item in value
+            ]
         setattr(game, name, value)
-    game.events = [tuple([_copy(part) for part in event]) for event in game.events]
 
 
 def _copy(value):

@@ -37,9 +37,10 @@ class App:
     notice: see `tell`. screen: the one on show, or None; name: its own, as `go` takes it. next:
     (name, args) of the one that `go` asks for, or None. changed: it is to be painted. pressed:
     when a button was last pressed. deaf: since `settle` True until the next frame, then the time
-    that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
-    2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
-    picture, of its buttons. battery: how it is wired. learns: its buttons can be learned."""
+    that it lasts to. dim: 1 the light is low, since nobody has pressed one for long, 2 it is out, 3
+    until the first picture. spare, sheet: see `hold`. Of the board (Profile): picture, of its
+    buttons. battery: how it is wired. learns: its buttons can be learned. Others set sitting
+    (newgame, memory), keys (learnbuttons) and sheet (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"

@@ -61,7 +61,7 @@ class Art:
     half a card. line: rows of the head and the foot line. body, head, unit: the letters and the
     ground of text rooms. letters: the body's. face, plain: the colours of faces over any body, and
     of those that hide a plain one on the cloth (ui/sheets.py). contrast: black and white as far as
-    that goes. shown: what the sheets hold now, None: nothing.
+    that goes. shown: what the sheets hold now, None: nothing. Others set all of it.
     """
 
     w: int

@@ -19,7 +19,7 @@ class Mishaps:
     save is of the turn that runs. unsaved: why the last one was not written, or "". closing: what
     is closed now has failed. idle: what thought about this turn has failed: until the next move a
     computer plays plainly and no hint is looked for. places: marks of the screens and positions
-    that have failed.
+    that have failed. Others set all of it.
     """
 
     def __init__(self) -> None:

@@ -26,7 +26,7 @@ class Letters:
     (place, step)} on the Bitmap `keys`, in cells of one width, where the board's keys have other
     names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
     own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
-    AssetError.
+    AssetError. Others set caps and keys (powerup, heading).
     """
 
     dx = shift_y = tile_index = width = shift_x = 0

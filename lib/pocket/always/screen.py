@@ -15,7 +15,7 @@ class Screen:
     on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
     held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
     box: sentences over it (ui.strip.show_box). late: modules that the next screen wants, which are
-    loaded at rest (App.load)."""
+    loaded at rest (App.load). Others set box (ui.strip) and late (App)."""
 
     app: "App"
     name = ""

@@ -47,6 +47,7 @@ class Settings:
     """The settings, all at their defaults at first. game: the id of the game offered first.
     language: its code. `new`: none have been saved yet. `unread`: the settings that fell back when
     the file was read, by their names there; "": all of them; None: none (settingsfile.fell_back).
+    Others set all of it.
     """
 
     def __init__(self, game: str) -> None:

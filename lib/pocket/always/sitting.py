@@ -23,7 +23,7 @@ class Sitting:
     spots) as the play screen showed the table last, or None. small: the table has needed the small
     tiles. badges: the names of those that the round just over has brought. last: the move made
     last (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what
-    was drawn last, and the table as it was left last."""
+    was drawn last, and the table as it was left last. Others set all of it."""
 
     small = False
     badges: "Sequence[str]" = ()
@@ -83,6 +83,10 @@ class Sitting:
         self.badges = ()
         for seat in range(self.game.seats):
             self.known[seat] = []
+
+    def see(self, spots: bytes | bytearray) -> None:
+        """The table is shown as it is now, its sets at these spots."""
+        self.seen = (list(self.game.table), bytearray(spots))
 
     def forget(self) -> None:
         """Forget what was seen of the round."""

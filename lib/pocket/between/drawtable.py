@@ -66,8 +66,7 @@ class Table:
         game = sitting.game
         self.draws = game.draws
         # over the ground's cells, which take twice as long to paint
-        panel.group.insert(panel.under, draw.ground(app, app.art.cloth, 0, panel.foot))
-        panel.under += 1
+        panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
         own = game.starter == sitting.you
         text = words.say(
             texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,

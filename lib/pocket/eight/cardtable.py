@@ -26,7 +26,7 @@ class CardTable:
     """`.group` goes into the screen's group. hand, piles: cards.Cards. page: story.Page. frame: the
     cursor. serves: which cards of the hand on show, and the one just taken, serve the round. top,
     low: the pixels between which a panel may lie. x, w: a text's place there. All of it is made by
-    pocket.eight.cardlayout. Raises AssetError.
+    pocket.eight.cardlayout. Raises AssetError. Others set all of it (cardlayout).
     """
 
     arrow: "displayio.TileGrid | None"
@@ -171,7 +171,6 @@ class CardTable:
         Returns how many there are before these."""
         sitting = self.app.sitting
         if sitting.lesson:
-            self.page.tell(sitting.game.hint)
-            self.page.message = ""
+            self.page.tell(sitting.game.hint, False, True)
             return 0
         return self.page.show(self.paper[0] > 0, back)

@@ -148,9 +148,9 @@ class Page:
         name = self.font.cut(self.app.sitting.people[seat][1], room) if seat >= 0 else ""
         self._line(i, say(number, name, *values), codes)
 
-    def tell(self, text: str, bad: bool = False) -> bool:
-        """Show sentences until the story is shown again. Returns False, and shows nothing, when
-        there is too little room for them."""
+    def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
+        """Show sentences until the story is shown again; stays: they are the story. Returns False,
+        and shows nothing, when there is too little room for them."""
         said = wrap(text, self.w, self.font)
         if len(said) > self.many:
             return False
@@ -159,7 +159,7 @@ class Page:
         for i in range(self.many):
             line = said[i - above] if above <= i < above + len(said) else ""
             self._line(i, line, b"", (self.w - self.font.measure(line)) // 2)
-        self.message = text
+        self.message = "" if stays else text
         return True
 
     def _ink(self, which):

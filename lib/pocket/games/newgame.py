@@ -308,5 +308,5 @@ def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sit
     sitting = sitting_of(app, game, people, record, None, code, counts)
     if lay and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0
-        sitting.seen = (list(game.table), bytearray(lay[1:]))
+        sitting.see(lay[1:])
     return sitting

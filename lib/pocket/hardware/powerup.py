@@ -43,7 +43,7 @@ def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
     from pocket.always import sound
     from pocket.jobs import settingsfile
 
-    settings.language = app.settings.language
+    settings.speak(app.settings.language)
     app.art.lay_cloth(app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)

@@ -29,7 +29,8 @@ def of_person(panel: "Panel", top: int, seat: int, done: "Callable[[], None]") -
 
 class NamePad:
     """Shown on rows `top` .. of a Panel. text: what is written so far. letters: those there are;
-    most: so many at most. `done(text)` is called at the end."""
+    most: so many at most. fresh: the first letter begins a new text. `done(text)` is called at the
+    end."""
 
     def __init__(
         self,
@@ -39,6 +40,7 @@ class NamePad:
         done: "Callable[[str], None]",
         letters: str,
         most: int,
+        fresh: bool = True,
     ) -> None:
         self.panel = panel
         self.top = top
@@ -46,7 +48,7 @@ class NamePad:
         self.done = done
         self.letters = letters
         self.most = most
-        self.fresh = True  # the first letter begins a new text
+        self.fresh = fresh
         self.letter = 0
         self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last
         self.twice = panel.lines > 12  # room for every second row

@@ -28,8 +28,7 @@ class Screen(PanelScreen):
         """Type the code. told: what stands below the letters."""
         panel = self.panel
         panel.title(say(texts.CODES_TITLE))
-        self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE)
-        self.pad.fresh = False
+        self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE, False)
         panel.say(panel.lines - 3, 2, told, ink)
 
     def _typed(self, text):

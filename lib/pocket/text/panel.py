@@ -242,11 +242,15 @@ class Paper:
                 _strips(made, font, palette, line, top)
                 top += pitch or font.high
         if on:  # paper or wood: below the band that shows a line
-            self.group.insert(self.under, made)
-            self.under += 1
+            self.lay_below(made)
         else:
             self.group.append(made)
         return made
+
+    def lay_below(self, layer: "Any") -> None:
+        """Show a layer on the ground, below the band and all that comes later."""
+        self.group.insert(self.under, layer)
+        self.under += 1
 
     def row_y(self, row: int) -> int:
         """The upper pixel of a row."""
@@ -325,7 +329,9 @@ class Paper:
 
 
 class Panel(Paper):
-    """Row 0 is the heading, the last the line of keys, those between them lie on the paper."""
+    """Row 0 is the heading, the last the line of keys, those between them lie on the paper. list:
+    the Listing on it. full: its band goes from edge to edge. Others set list (Listing), full and y
+    (the first screens)."""
 
     def __init__(
         self, app: "App", title: str = "", keys: str = "", paper: bool = True, table: bool = False
@@ -333,8 +339,8 @@ class Panel(Paper):
         Paper.__init__(self, app, paper, table)
         self.inks = _CONTRAST if app.art.contrast else _INKS
         self.said: list[list] = []  # [row, rows, label, text] of every text on show
-        self.full = paper and self.unit > 4  # the band of a list goes from edge to edge
-        self.list: Listing | None = None  # the Listing on it
+        self.full = paper and self.unit > 4
+        self.list: Listing | None = None
         self.title(title)
         self.keys(keys)
 

@@ -91,14 +91,15 @@ class Screen(Base):
         app = self.app
         sitting = app.sitting
         table = sitting.game.table
-        seen, spots = sitting.seen or ((), bytearray())
-        if not seen or not table:
-            spots = bytearray(layout.NOWHERE * len(table))
-        elif seen != table:  # from the menu it is the same one
+        seen, spots = sitting.seen or ((), b"")
+        if seen and seen == table:
+            return  # from the menu
+        if seen and table:
             from pocket.tileturn import changes
 
-            spots = layout.carried(spots, changes.origins(seen, table))
-        sitting.seen = (list(table), spots)
+            sitting.see(layout.carried(spots, changes.origins(seen, table)))
+        else:
+            sitting.see(layout.NOWHERE * len(table))
         if not table:
             sitting.small = False
 
@@ -362,7 +363,7 @@ class Screen(Base):
 
         app = self.app
         sitting = app.sitting
-        app.settings.sorting = (app.settings.sorting + step) % sorting.SORTS
+        sorting.choose(app.settings, step)
         rack = sitting.game.racks[sitting.viewer]
         rack[:] = sorting.sort_rack(rack, app.settings.sorting, sitting.game.rules)
 

@@ -519,7 +519,7 @@ class Hand(Pointing):
         app = self.app
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
-        app.settings.sorting = (app.settings.sorting + 1) % sorting.SORTS
+        sorting.choose(app.settings, 1)
         tile = self.under()
         turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
         self.stay(tile)
@@ -558,7 +558,7 @@ class Hand(Pointing):
         turn = self.turn
         screen = self.screen
         if self.armed_rack:  # its press has sorted the rack
-            app.settings.sorting = (app.settings.sorting - 1) % sorting.SORTS
+            sorting.choose(app.settings, -1)
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
             self.index = self.armed_at

@@ -3,7 +3,15 @@
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
-SORTS = 3  # ways to sort a rack: by colour, by number, sets first
+if False:  # for type checkers
+    from pocket.always.settings import Settings
+
+_SORTS = 3  # ways to sort a rack: by colour, by number, sets first
+
+
+def choose(kept: "Settings", step: int) -> None:
+    """Take the way to sort that is `step` further on."""
+    kept.sorting = (kept.sorting + step) % _SORTS
 
 
 def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> bytearray:

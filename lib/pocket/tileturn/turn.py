@@ -41,7 +41,7 @@ class Turn:
     the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
     leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack
     tiles lie on the table), base (the turn as it was before the last key's steps; None if there
-    were none: `taken_up` then takes it as it is).
+    were none: `taken_up` then takes it as it is). Others set base and used (the Hand).
     """
 
     def __init__(

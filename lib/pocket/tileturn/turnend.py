@@ -119,7 +119,7 @@ def _made(hand, sound, words=None):
     hand.run_clock(app.now())
     seatcounts.spent(sitting, seat, hand.turn.used)
     if sound == "place":
-        sitting.seen = (list(sitting.game.table), bytearray(hand.turn.spots))
+        sitting.see(hand.turn.spots)
     sitting.known[seat] = list(sitting.game.table)
     hand.screen.made(words, features.EFFECTS and words is None and _stamp(hand))
 

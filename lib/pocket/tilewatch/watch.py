@@ -129,7 +129,7 @@ class Watch(Part):
         after = sitting.game.table
         came = changes.origins(before, after)
         if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
-            sitting.seen = (list(after), layout.carried(self.move.spots, came))
+            sitting.see(layout.carried(self.move.spots, came))
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets as they are on the way: those of `after`, then those that end
         for i in came:

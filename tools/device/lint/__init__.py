@@ -74,8 +74,8 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 def check_house(root: str) -> list[Finding]:
     """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, screens that are not there, what the plan of memory says wrong, names that say nothing,
-    comments that name what is gone."""
+    circle, screens that are not there, what the plan of memory says wrong, attributes that others
+    set, names that say nothing, comments that name what is gone."""
     from rules import catalogue
 
     trees, texts = {}, {}
@@ -85,6 +85,7 @@ def check_house(root: str) -> list[Finding]:
         trees[path] = tree_of(texts[path])
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     findings += house.check_screens(trees) + house.check_plan(trees, root)
+    findings += house.check_stores(trees)
     spoken = {path: texts[path] for path in device_files(root)}
     findings += mentions.check_mentions(spoken, trees, root)
     return sorted(findings + house.check_names(trees))

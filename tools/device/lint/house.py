@@ -164,6 +164,70 @@ def _forgotten(trees: Trees) -> set[str]:
     return out
 
 
+_FIRMWARE = ("x", "y", "hidden", "value", "rotation")  # its objects have them, too
+
+
+def check_stores(trees: Trees) -> list[Finding]:
+    """Findings for every attribute of an object of lib/ or rules/ that another module sets, unless
+    it made the object just then or the class lets it: its docstring ends with "Others set", then
+    the attributes, in brackets who does, or "all". A name tells the class, which ends so; where
+    none does, it is any that has the attribute."""
+    device = [path for path in trees if re.match(r"lib/|rules/(?!\w+/requests)", path)]
+    owners: dict[str, list[tuple[str, str, bool]]] = {}  # by attribute: path, class, others may
+    records = []  # classes of which others set all
+    for path in device:
+        for item in nodes(trees[path]):
+            if isinstance(item, ast.ClassDef):
+                kind, given = item.name.lower(), _given(item)
+                records += [kind] if "all" in given else []
+                for field in _fields(item):
+                    free = field in given or "all" in given
+                    owners.setdefault(field, []).append((path, kind, free))
+    findings = []
+    for path in device:
+        for target in _outside(trees[path]):
+            name = _name_of(target.value) or "?"
+            rows = owners.get(target.attr, [])
+            named = [row for row in rows if row[1].endswith(name)]
+            if any(kind.endswith(name) for kind in records):
+                continue
+            rows = named or rows if target.attr not in _FIRMWARE else named
+            if rows and not any(row[0] == path or row[2] for row in rows):
+                said = "%s is set from outside" % ast.unparse(target)
+                findings.append(Finding(path, target.lineno, "store", said))
+    return findings
+
+
+def _given(item: ast.ClassDef) -> list[str]:
+    """The attributes that a class lets others set."""
+    said = re.search(r"Others\s+set\s+(.*)\.$", ast.get_docstring(item) or "", re.DOTALL)
+    return re.findall(r"\w+", re.sub(r"\(.*?\)", "", said[1])) if said else []
+
+
+def _fields(item: ast.ClassDef) -> set[str]:
+    """The attributes that a class gives itself."""
+    body = {_name_of(name) for row in item.body for name in getattr(row, "targets", ())}
+    return body | {part.attr for part in _stores(item) if _name_of(part.value) == "self"}
+
+
+def _stores(tree: ast.AST) -> list[ast.Attribute]:
+    parts = [part for part in nodes(tree) if isinstance(part, ast.Attribute)]
+    return [part for part in parts if isinstance(part.ctx, (ast.Store, ast.Del))]
+
+
+def _outside(tree: ast.Module) -> list[ast.Attribute]:
+    """The attributes that are set of what is neither `self` nor made in the same function."""
+    targets = []
+    for function in nodes(tree):
+        if isinstance(function, ast.FunctionDef):
+            made = {"self"}
+            for item in nodes(function):
+                if isinstance(item, ast.Assign) and isinstance(item.value, ast.Call):
+                    made |= {ast.unparse(target) for target in item.targets}
+            targets += [part for part in _stores(function) if ast.unparse(part.value) not in made]
+    return targets
+
+
 EMPTY = ("one", "found", "at")  # names that do not say what they hold
 
 
