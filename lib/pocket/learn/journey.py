@@ -16,7 +16,7 @@ from rules import catalogue, features
 if False:  # for type checkers
     from pocket.always.app import App
 
-_ACROSS = 6
+ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
 # Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
 # row takes a kilobyte.
@@ -40,10 +40,10 @@ class Screen(PanelScreen):
         self.most = min(goals.STATIONS, 3 + len([many for many in self.stars if many]))
         panel.title(words.say(texts.TITLE_JOURNEY), "%d/%d" % (sum(self.stars), 90))
         large = panel.unit > 4
-        self.wide = panel.w // _ACROSS
+        self.wide = panel.w // ACROSS
         self.high = 22 if large else 13
-        self.x = panel.x + (panel.w - _ACROSS * self.wide) // 2
-        rows = goals.STATIONS // _ACROSS
+        self.x = panel.x + (panel.w - ACROSS * self.wide) // 2
+        rows = goals.STATIONS // ACROSS
         # of text below: three rows on large displays, where memory has their letters
         self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch
         self.y = panel.row_y(1) + (2 if large else 0)
@@ -86,11 +86,11 @@ class Screen(PanelScreen):
         """Lay a row of stations on the paper."""
         wide, high = self.wide, self.high
         font = self.panel.small
-        bitmap = displayio.Bitmap(_ACROSS * wide, high, 4)
+        bitmap = displayio.Bitmap(ACROSS * wide, high, 4)
         fill = bitmaptools.fill_region
         edge = 2 if high > 13 else 1
-        for place in range(_ACROSS):
-            number = row * _ACROSS + place
+        for place in range(ACROSS):
+            number = row * ACROSS + place
             many = self.stars[number]
             x = place * wide
             if number < self.most:
@@ -111,8 +111,8 @@ class Screen(PanelScreen):
         panel = self.panel
         number = self.chosen
         self.cursor.to(
-            self.x + number % _ACROSS * self.wide,
-            self.y + number // _ACROSS * self.high,
+            self.x + number % ACROSS * self.wide,
+            self.y + number // ACROSS * self.high,
         )
         panel.clear(self.row)
         said = goals.station(number)
@@ -163,7 +163,7 @@ class Screen(PanelScreen):
         if button == input.B:
             app.go("menus.title", texts.TITLE_JOURNEY)
         elif button <= input.RIGHT:
-            step = (-_ACROSS, _ACROSS, -1, 1)[button]  # UP, DOWN, LEFT, RIGHT
+            step = (-ACROSS, ACROSS, -1, 1)[button]  # UP, DOWN, LEFT, RIGHT
             self.chosen = (self.chosen + step) % goals.STATIONS
             app.sound.play("move")
             self._tell()

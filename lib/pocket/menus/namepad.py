@@ -61,21 +61,22 @@ class NamePad:
         font = panel.font
         margin = (self.cell - font.measure("M")) // 2
         palette = sheets.palette((0, panel.inks[draw.NORMAL]))
-        shown = displayio.Group(x=self.left, y=self._y(0))
+        shown = displayio.Group(x=self.left, y=self.row_y(0))
         for line in range(self.lines):  # a strip each: late in a game memory is short
             strip = displayio.Bitmap(WIDE * self.cell, font.high, 2)
             for column in range(min(WIDE, len(letters) - WIDE * line)):
                 letter = letters[WIDE * line + column]
                 font.write(strip, self.cell * column + margin, 0, letter)
-            y = self._y(line) - self._y(0)
+            y = self.row_y(line) - self.row_y(0)
             shown.append(displayio.TileGrid(strip, pixel_shader=palette, y=y))
         panel.group.append(shown)
         panel.said.append([self.first, 1, shown, letters])
         x = self.left + len(letters) % WIDE * self.cell + margin
-        panel.put(x, self._y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
+        panel.put(x, self.row_y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
         self.draw()
 
-    def _y(self, line):
+    def row_y(self, line: int) -> int:
+        """The upper pixel of a line of letters."""
         return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.twice else 1)
 
     def draw(self) -> None:
@@ -92,7 +93,7 @@ class NamePad:
         panel.set(self.top, shown, draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell
-        band.y = self._y(self.letter // WIDE) - 1
+        band.y = self.row_y(self.letter // WIDE) - 1
 
     def key(self, button: int) -> None:
         """Take a button."""

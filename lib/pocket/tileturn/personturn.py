@@ -246,7 +246,7 @@ class Hand(Pointing):
         if turn.picked:
             if self.where == PLACE:
                 return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
-            add = self.where == TABLE and not self._on_taken()
+            add = self.where == TABLE and not self.on_taken()
             keys = (say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)) + end
             return (take,) + keys if self._on_free_tile() else keys
         keys = take, say(texts.PLAY_SORT)
@@ -467,7 +467,7 @@ class Hand(Pointing):
             ways = max(1, turn.readings())
             return [(turns.NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
         places = turn.targets()
-        if self.where == TABLE and not self._on_taken():
+        if self.where == TABLE and not self.on_taken():
             places = [place for place in places if place[1] == self.index and place[0] != turns.NEW]
             if not places:
                 if turn.picked + len(turn.sets[self.index]) > MOST:
@@ -604,8 +604,8 @@ class Hand(Pointing):
         screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
-        """Go on after a hint was looked for. answer: (laid, sets, proved) of the best play, or None
-        where the search was stopped."""
+        """Go on with the cursor there. answer: (laid, sets, proved) of the best play, where a hint
+        was looked for to its end."""
         self.where, self.index, self.tile = cursor
         if answer is not None:
             from pocket.games import seatcounts

@@ -226,7 +226,7 @@ class Pointing(Part):
 
     def _stand(self):
         """What the words of the keys depend on while tiles are taken."""
-        return self.where, self.where == TABLE and self._on_taken(), self._on_free_tile()
+        return self.where, self.where == TABLE and self.on_taken(), self._on_free_tile()
 
     def _on_free_tile(self):
         """True when the tile under the cursor is not taken."""
@@ -235,7 +235,7 @@ class Pointing(Part):
             return not turn.flags[self.index][self.tile] & PICKED
         return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
 
-    def _on_taken(self):
+    def on_taken(self) -> bool:
         """True when the cursor is on a set that has taken tiles."""
         for flag in self.turn.flags[self.index]:
             if flag & PICKED:

@@ -83,7 +83,7 @@ def _letter(pad, x, y):
     from pocket.menus.namepad import WIDE
 
     column = (x - pad.left) // pad.cell
-    line = (y - pad._y(0)) // (pad._y(1) - pad._y(0))
+    line = (y - pad.row_y(0)) // (pad.row_y(1) - pad.row_y(0))
     letter = line * WIDE + column
     if line < 0 or not 0 <= column < WIDE or letter > len(pad.letters):  # the sign is the last
         return None
@@ -95,7 +95,7 @@ def _station(screen, x, y):
     """The key for a touch on the journey: A where the station is shown already, and below all."""
     from pocket.learn import goals, journey
 
-    across = journey._ACROSS
+    across = journey.ACROSS
     column, row = (x - screen.x) // screen.wide, (y - screen.y) // screen.high
     if row >= goals.STATIONS // across:
         return input.A
@@ -160,8 +160,7 @@ def _line(screen, x, y):
         return None
     if listing.skip and listing.skip(place):
         return None
-    listing.chosen = place
-    listing.draw()
+    listing.start(place)
     # A on a seat writes a person's name.
     seat = screen.app.name == "menus.gamesetup" and listing.value(place)
     return input.RIGHT if seat else input.A
@@ -184,7 +183,7 @@ def _tiles(screen, hand, x, y):
         place = on_rack[0] * board.shelf.cols + on_rack[1]
         for i in range(len(turn.rack)):
             if turn.cells[i] == place:
-                hand.where, hand.index = _RACK, i
+                hand.take_up((_RACK, i, 0), None)
                 return input.A
         return input.SELECT if not turn.picked else None
     table = board.table
@@ -196,11 +195,11 @@ def _tiles(screen, hand, x, y):
         for i in range(len(turn.sets)):
             place, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
             if turn.spots[3 * i] == row and -beside <= place <= last + beside:
-                hand.where, hand.index, hand.tile = _TABLE, i, min(max(place, 0), last)
-                return input.SELECT if turn.picked and not hand._on_taken() else input.A
+                hand.take_up((_TABLE, i, min(max(place, 0), last)), None)
+                return input.SELECT if turn.picked and not hand.on_taken() else input.A
     if not turn.picked:
         return None
-    hand.where = _PLACE  # free cloth: a new set, where there is room for it
+    hand.take_up((_PLACE, 0, 0), None)  # free cloth: a new set, where there is room for it
     return input.A
 
 
