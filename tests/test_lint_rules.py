@@ -336,10 +336,10 @@ def sources():
             "there is no module rules.solver.tidied",
         ),
         (
-            "lib/pocket/menus/pause.py",
+            "rules/tilegame/game.py",
             "tileturn.sorting",
             "tileturn.sorts",
-            'lib/pocket/menus/pause.py:                 "pocket.ui.strip ',
+            'rules/tilegame/game.py:         "pocket.ui.strip ',
             "there is no module pocket.tileturn.sorts",
         ),
         (

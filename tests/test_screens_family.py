@@ -9,7 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 from house_help import furnish
-from pocket.always import flow
+from pocket.always import draw, flow
 from screens_help import choose, handheld, page, put, screen
 from toyfamily import game as toy
 
@@ -78,6 +78,8 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         sim.app.screen.panel.picture(4, 20, "c1 c2", "coins")  # as in its help: none is drawn
         sim.app.sitting.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
+        sim.wait(2000)
+        assert sim.app.screen.ready and sim.app.art.shown != draw.CARDS  # nothing of another family
         choose(sim, "Continue", rest=300)
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap
         for _ in range(4):
@@ -120,7 +122,9 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
         put(sim, game, [("", "ANNA"), ("", "BO"), ("easy", "C")])
         sim.press("A", rest=300)
         assert screen(sim) == "handover"
-        sim.press("START", rest=100)
+        sys.modules.pop("toyfamily.late", None)
+        sim.press("START", rest=500)
+        assert "toyfamily.late" in sys.modules  # at rest
         choose(sim, "Rules")
         assert screen(sim) == "rulespages"
         sim.press("B")

@@ -305,6 +305,10 @@ class Game(Round):
     next_game: tuple | None = None
     dealer = None  # nobody deals
     screen = "tilegame.play"  # the screen of lib/pocket that plays it
+    late = (  # what a turn on it wants, loaded behind the menu
+        "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting "
+        "rules.tilegame.melds pocket.tilegame.play "
+    )
     pieces = "tiles"  # as the catalogue has them; likewise the help files, as `games` has them
     help = ("sets", "tiles", "keys")
 

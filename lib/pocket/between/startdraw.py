@@ -50,6 +50,7 @@ class Screen(PanelScreen):
         panel = self.panel
         own = pairs(game.racks[seat])
         if level:
+            # Racks of tiles alone are dealt anew; the catalogue would take 5 KB beside them.
             from rules.tilegame import players
 
             if not players.redeal(level, game.view(seat)):

@@ -32,11 +32,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app: "App", line: int = 0) -> None:
         self.app = app
-        if app.sitting.game.pieces == "tiles":  # for a person's turn
-            self.late = (
-                "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting "
-                "rules.tilegame.melds pocket.tilegame.play "
-            )
+        self.late = app.sitting.game.late
         self.sure = False
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)

@@ -168,8 +168,9 @@ class Screen(PanelScreen):
         if self.ready:
             game = self.ready.game
             app.load("pocket.ui.strip ")
-            kind = draw.CARDS
-            if game.pieces == "tiles":
+            if game.pieces == "cards":
+                kind = draw.CARDS
+            elif game.pieces == "tiles":
                 app.load("pocket.tileturn.sorting ")
                 wide, high = app.art.large
                 cells = sum([len(codes) + 1 for codes in game.table])

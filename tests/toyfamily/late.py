@@ -1,0 +1,1 @@
+"""What its turns want, and the menu loads before."""
