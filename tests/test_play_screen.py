@@ -13,7 +13,7 @@ from conftest import ROOT
 from pocket.always import draw, flow
 from pocket.tilegame import layout
 from pocket.tileturn import sorting
-from screens_help import SIZES, handheld, show, speak
+from screens_help import SIZES, choose, handheld, show, speak
 
 from rules import slices
 from rules.tilegame import players, referee, tiles
@@ -359,6 +359,27 @@ def test_a_strict_referee_asks_and_gives_three_tiles(sim):
     assert hand.turn.laid == 2
     hand.press("START", "A")
     assert last(game, 0) == (5, 3) and len(game.racks[0]) == 17
+
+
+@pytest.mark.parametrize("move", ["draw", "fail", "timeout"])
+def test_a_turn_that_is_over_is_kept_before_anybody_goes_on(tmp_path, move):
+    """Power off then showed a tile of the pool, or took a penalty back."""
+    game = play_scene.position(TABLE, RACK, options={"referee": "strict", "clock": 1})
+    with handheld(tmp_path) as sim:
+        hand = hands(sim, game, levels=("", ""))
+        if move == "fail":
+            hand.take("k1", "k2")
+            hand.to_place()
+            hand.press("SELECT")
+        if move == "timeout":
+            wait_awake(sim, 61000)
+        else:
+            hand.press("START", "A")
+        assert sim.app.name == "tilegame.play" and sim.app.sitting.last.word == move
+    with handheld(tmp_path) as sim:
+        choose(sim, "Continue", rest=600)
+        again = sim.app.sitting.game
+        assert again.seat == 1 and again.racks == game.racks and again.table == game.table
 
 
 def wait_awake(sim, ms):

@@ -16,7 +16,7 @@ class Mishaps:
     """What is kept for the case that something fails (alone/failed.py).
 
     began: while a move is made, how long the game's record was before; else -1. kept: the newest
-    save is of the turn that runs. unsaved: why the last one was not written, or "". closing: what
+    save has the last move. unsaved: why the last one was not written, or "". closing: what
     is closed now has failed. idle: what thought about this turn has failed: until the next move a
     computer plays plainly and no hint is looked for. places: marks of the screens and positions
     that have failed. Others set all of it.
@@ -81,7 +81,7 @@ def make(app: "App", move: tuple) -> tuple | None:
     why = game.apply(move)
     mishaps.began = -1
     if why is None:
-        mishaps.idle = False
+        mishaps.kept = mishaps.idle = False
         app.sitting.turn = None
     return why
 

@@ -252,6 +252,7 @@ class Screen(Base):
         words, stamp = self.telling
         if words:
             self.watch(self.app.sitting.last, words)
+            self.leaving = self._keep
             return
         if stamp:
             self.sort_rack()  # as it was while the turn was made
@@ -262,17 +263,24 @@ class Screen(Base):
 
             self.part = Stamp(self, stamp)
             self.show()
+            self.leaving = self._keep
         else:
             self.onward()
+
+    def _keep(self):
+        """The move is on the panel: from now on no power cut takes it back."""
+        self.leaving = None
+        flow.save(self.app)
 
     def onward(self) -> None:
         """The move has been seen: the next turn, or the round's end."""
         app = self.app
         sitting = app.sitting
         if sitting.game.phase == "turn" or sitting.lesson:
-            flow.next(app)
+            flow.next(app, app.mishaps.kept)
             return
-        flow.save(app)
+        if not app.mishaps.kept:
+            flow.save(app)
         move = sitting.last
         self.leave()
         self.actor = move.seat
