@@ -216,12 +216,12 @@ def test_a_sentence_too_long_for_the_page_comes_in_a_box(sim):
     assert shown.box is None
 
 
-def test_the_hand_is_sorted_by_what_the_round_asks_or_by_suit(sim):
+def test_the_hand_is_sorted_by_what_the_round_asks_or_by_shape(sim):
     game = goal_of_round_5()
     seat_down(sim, game, [ANNA, BO, CLEO])
     assert own(game) == "r^1 ro4 r#5 r^7 * b#3 <>"
     sim.press("SELECT")
-    assert own(game) == "r^1 r^7 r#5 ro4 b#3 * <>" and keys(sim) == "Sorted by shape"
+    assert own(game) == "r^1 r^7 r#5 b#3 ro4 * <>" and keys(sim) == "Sorted by shape"
     assert hand_shown(sim) == list(game.hands[0])
     sim.press("SELECT")
     assert cards.text(game.hands[0][1]) == "ro4"

@@ -820,14 +820,14 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             while screen(sim) not in ("play", "eightscreen") or sim.app.sitting.game.seat:
                 sim.press("A", rest=600)
             sim.press("SELECT", rest=200)
-            orders.append((sim.app.settings.sorting, sim.app.settings.by_suit))
+            orders.append((sim.app.settings.sorting, sim.app.settings.by_shape))
             game = sim.app.sitting.game
             held = bytes(sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7])
             show(sim, "menus.pause", rest=60)
             choose(sim, "Save and leave")
         with handheld(tmp_path) as sim:
             choose(sim, "Continue", rest=600)
-            assert (sim.app.settings.sorting, sim.app.settings.by_suit) == orders[-1]
+            assert (sim.app.settings.sorting, sim.app.settings.by_shape) == orders[-1]
             game = sim.app.sitting.game
             again = sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7]
             assert bytes(again) == held

@@ -166,6 +166,12 @@ def fits(goal: int, codes: bytes | bytearray) -> bool:
     return len(codes) == HAND and nearest(goal, codes)[0] == HAND
 
 
+def by_shape(code: int) -> int:
+    """The place of a card among cards sorted by shape, then colour and number; jokers and Reverse &
+    New Hand come last."""
+    return (code // 7 % 3 if code < JOKER else 3) << 8 | code
+
+
 def arrange(goal: int, codes: bytes | bytearray) -> bytearray:
     """The cards in the order the round asks for: what serves first, by number or suit, jokers,
     then the rest, Reverse & New Hand last. A bytearray."""

@@ -61,7 +61,7 @@ class Settings:
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.stars = ""  # of the journey, one digit per station
         self.sorting = 0  # how racks are sorted (tileturn.sorting); a game's save keeps it
-        self.by_suit = False  # how hands of cards are, likewise
+        self.by_shape = False  # how hands of cards are, likewise
         self.values = {}
         self.levels: dict[str, list[str]] = {}
         self.chosen: dict[str, dict] = {}

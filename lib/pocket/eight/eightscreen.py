@@ -170,19 +170,19 @@ class Screen(Base):
         if sitting.viewer is None:
             return
         hand = sitting.game.hands[sitting.viewer]
-        if app.settings.by_suit:
-            hand[:HAND] = bytearray(sorted(hand[:HAND]))
+        if app.settings.by_shape:
+            hand[:HAND] = bytearray(sorted(hand[:HAND], key=eight_cards.by_shape))
         else:
             hand[:HAND] = eight_cards.arrange(sitting.game.round, hand[:HAND])
 
     def sort(self) -> None:
         """Sort the hand the other way."""
         app = self.app
-        app.settings.by_suit = not app.settings.by_suit
+        app.settings.by_shape = not app.settings.by_shape
         self.arrange()
         self.table.own_hand()
         app.sound.play("move")
-        way = texts.EIGHT_BY_SUIT if app.settings.by_suit else texts.EIGHT_BY_GOAL
+        way = texts.EIGHT_BY_SHAPE if app.settings.by_shape else texts.EIGHT_BY_GOAL
         self.table.keys(say(way), True)
 
     def tell(self, text: str, bad: bool = False) -> None:

@@ -1,7 +1,7 @@
 """A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
 
 LEFT and RIGHT go along the piles or the cards, A takes or discards, SELECT sorts the hand by what
-the round asks, or by suit; held it gives a hint. A card that serves the round is discarded by a
+the round asks, or by shape; held it gives a hint. A card that serves the round is discarded by a
 second press only.
 """
 

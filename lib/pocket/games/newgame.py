@@ -198,7 +198,7 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
-    notice (words.told) or None; the order chosen last: (sorting, by_suit)."""
+    notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
     from pocket.games import savedgame, savefile
 
     records, why = savefile.newest(app.store, "game")

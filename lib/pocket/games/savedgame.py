@@ -13,12 +13,12 @@ HEAD = 3
 
 def head(game: "Game", chosen: "Settings") -> bytes:
     """What the save of a game begins with. chosen: the Settings."""
-    mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_suit << 7
+    mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_shape << 7
     return game.rules["game"].encode() + bytes((mixed,))
 
 
 def read_head(payload: bytes) -> tuple[str, int, int, bool]:
-    """(game id, round, sorting, by_suit) as `head` wrote them; the id may be of no game."""
+    """(game id, round, sorting, by_shape) as `head` wrote them; the id may be of no game."""
     mixed = payload[2]
     return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
 

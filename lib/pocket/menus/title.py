@@ -62,7 +62,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept_games(app)
         if greets:
-            app.settings.sorting, app.settings.by_suit = order
+            app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != bad]
         self.letters: list[tuple] = []  # of each: the row it lies in, its tile
         self.first = 0  # letters of the first word
