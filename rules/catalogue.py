@@ -163,9 +163,8 @@ def chosen(game_id: str, levels: "list[str]", options: dict) -> dict:
 
 def short_options(game_id: str) -> dict:
     """The options of one round without a clock; none where a game is not played by rounds."""
-    for field in rules_of(game_id).offered(game_id):
-        if field[0] == "length":
-            return {"length": 1, "clock": 0}
+    if "length" in rules_of(game_id).defaults(game_id):
+        return {"length": 1, "clock": 0}
     return {}
 
 

@@ -151,7 +151,7 @@ def test_first_start_offers_no_save_and_says_what_to_press(sim):
     assert "Continue" not in shown
     assert shown[-1].startswith("\x11  DE")  # the languages, until a key is pressed
     sim.press("DOWN", "UP", rest=200)
-    assert lines(sim)[-1] == "\x0e One round, one computer"
+    assert lines(sim)[-1] == "\x0e Rummikub, 1 round"
 
 
 def test_two_presses_of_a_lead_from_the_title_into_a_game(sim):
@@ -162,6 +162,18 @@ def test_two_presses_of_a_lead_from_the_title_into_a_game(sim):
     assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.game.seats == 2
     assert sim.app.sitting.game.rules["length"] == 1
     assert sim.app.sitting.game.rules["length_kind"] == "rounds"
+
+
+@pytest.mark.parametrize("chosen, played", [("KR", "Kiran Rummy"), ("ER", "Rummikub")])
+def test_the_line_of_the_quick_game_names_the_game_it_begins(sim, chosen, played):
+    """A card game has no single round, so the first tile game stands in for it."""
+    show(sim, "menus.gamecards", chosen)
+    sim.press("B", rest=100)
+    to(sim, "Games")
+    sim.press("UP", rest=200)
+    assert lines(sim)[-1] == "\x0e %s, 1 round" % played
+    sim.press("A", rest=100)
+    assert catalogue.title(sim.app.sitting.game.rules["game"]) == played
 
 
 def test_every_game_keeps_its_own_save(tmp_path):

@@ -171,7 +171,8 @@ class Screen(Base):
             return
         hand = sitting.game.hands[sitting.viewer]
         if app.settings.by_shape:
-            hand[:HAND] = bytearray(sorted(hand[:HAND], key=eight_cards.by_shape))
+            codes = sorted(hand[:HAND], key=eight_cards.by_shape)
+            hand[:HAND] = bytearray(codes)
         else:
             hand[:HAND] = eight_cards.arrange(sitting.game.round, hand[:HAND])
 

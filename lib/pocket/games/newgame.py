@@ -236,20 +236,26 @@ def why_unreadable(problem: RulesError) -> str:
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
+def quick_game(app: "App") -> str:
+    """The game that a quick game is of: the one chosen last, if it can be so short."""
+    from rules import catalogue
+
+    for game_id in (app.settings.game,) + catalogue.ORDER:
+        if catalogue.short_options(game_id):
+            break
+    return game_id
+
+
 def quick(app: "App") -> None:
-    """One round against one computer, of the game played last if it can be so short; the first one
-    ever is an easy one."""
+    """One round against one computer; the first one ever is an easy one."""
     from rules import catalogue
 
     kept = app.settings
     # kept in its first turn, with the tips
     level = "easy" if features.TIPS and not kept.learned("QG") else "normal"
-    for game_id in (kept.game,) + catalogue.ORDER:
-        options = catalogue.short_options(game_id)
-        if options:
-            people = [("", kept.names[0]), (level, NAMES[0])]
-            start(app, game_id, people, options, seed(app), settings.QUICK)
-            return
+    game_id = quick_game(app)
+    people = [("", kept.names[0]), (level, NAMES[0])]
+    start(app, game_id, people, catalogue.short_options(game_id), seed(app), settings.QUICK)
 
 
 def play(app: "App", game_id: str) -> None:

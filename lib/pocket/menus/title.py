@@ -21,7 +21,7 @@ if False:  # for type checkers
 # of each line: its text, the help shown for it
 _MAIN = (
     (texts.TITLE_CONTINUE, None),
-    (texts.TITLE_QUICK, texts.TITLE_QUICK_HELP),
+    (texts.TITLE_QUICK, None),
     (texts.TITLE_GAMES, texts.TITLE_GAMES_HELP),
     (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
     (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
@@ -300,6 +300,9 @@ class Screen(PanelScreen):
             if station is not None:
                 return "%s %d, %s" % (say(texts.TITLE_JOURNEY), station + 1, name)
             return say(texts.VALUES_IN_ROUND, name, number)
+        if line[0] == texts.TITLE_QUICK:
+            name = catalogue.title(newgame.quick_game(self.app))
+            return name + ", " + words.count(texts.VALUES_ROUNDS, 1)
         if line in _MAIN:
             return say(line[1], VERSION)
         return ""
