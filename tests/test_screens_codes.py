@@ -113,6 +113,7 @@ def test_a_typo_is_one_sentence_and_the_letters_stay(sim):
     assert "Not a valid code: check each letter." in page(sim)
     assert sim.app.screen.pad.text[:7] == CODE[:7]
     sim.press("B")
+    assert "Not a valid code" not in page(sim)
     sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
     sim.press("A", "A")
     assert sim.app.screen.pad is None and "BO: hard" in page(sim)
@@ -122,7 +123,11 @@ def test_a_code_that_is_not_finished_is_no_game(sim):
     typed(sim, CODE[:5])
     assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
     sim.press("START")
-    assert "Not a valid code" in page(sim)
+    assert "eight letters" in page(sim) and "Not a valid code" not in page(sim)
+    assert sim.app.screen.problem
+    sim.app.screen.pad.letter = codes.LETTERS.index(CODE[5])
+    sim.press("A")
+    assert not sim.app.screen.problem  # not while further letters are typed
 
 
 def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):

@@ -80,7 +80,7 @@ def test_a_lesson_that_began_in_the_journey_leads_back_there(sim):
     sim.hold("START", 900, rest=100)
     choose(sim, "End the lesson", rest=100)
     assert screen(sim) == "journey"
-    sim.app.go("learn.lesson", "RK", 0, True)
+    sim.app.go("learn.lesson", "RK", 1, True)
     for _ in range(30):  # a page and a rest of one at a time
         sim.press("SELECT", rest=200)
         if screen(sim) == "journey":

@@ -596,7 +596,7 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
     sim.wait(500)
     for language in wordtable.languages(ROOT):
         speak(language)
-        show(sim, "learn.lesson", LESSONS[0], 0)
+        show(sim, "learn.lesson", LESSONS[0], 1)
         while not sim.app.screen.list:
             sim.press("SELECT", rest=200)
         done = words_say("LESSON_DONE")
@@ -611,7 +611,7 @@ def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
 def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path, key):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         sim.wait(500)
-        show(sim, "learn.lesson", LESSONS[0], 0)
+        show(sim, "learn.lesson", LESSONS[0], 1)
         sim.press("SELECT")  # no page but the last is left by B as done
         assert sim.app.screen.after is not None
         while sim.app.screen.after is not None:
@@ -619,6 +619,21 @@ def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path
         sim.press(key, rest=200)
         assert sim.app.screen.list and sim.app.settings.lessons == LESSONS[0]
         assert words_say("LESSON_DONE") in page(sim)
+
+
+@pytest.mark.parametrize("way", [(), (True,)])
+def test_a_lesson_of_which_no_turn_was_made_does_not_count(tmp_path, way):
+    with handheld(tmp_path) as sim:
+        sim.wait(500)
+        show(sim, "learn.lesson", LESSONS[0], 0, *way)
+        lesson = sim.app.screen
+        for _ in range(30):
+            if sim.app.screen is not lesson:
+                break
+            sim.press("SELECT", rest=200)
+        assert screen(sim) == ("journey" if way else "lesson")
+        assert words_say("LESSON_SKIPPED") in page(sim) and not sim.app.settings.lessons
+        assert words_say("LESSON_DONE") not in page(sim)
 
 
 @pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
@@ -630,7 +645,7 @@ def test_who_has_done_the_last_lesson_is_told_of_no_next_one(tmp_path, board):
             sim.app.settings.lessons = "".join(one for one in LESSONS if one != last)
             for language in wordtable.languages(ROOT):
                 speak(language)
-                sim.app.go("learn.lesson", last, 0)
+                sim.app.go("learn.lesson", last, 1)
                 sim.wait(200)
                 while not sim.app.screen.list:
                     sim.press("SELECT")

@@ -155,6 +155,7 @@ class Screen(PanelScreen):
     def _open(self, lesson, made=0):
         self.lesson = lesson
         self.praise = made
+        self.tried = made > 0
         if self.list:
             self.list.close()
         self.list = None
@@ -256,9 +257,14 @@ class Screen(PanelScreen):
             self._turn(self.after)
 
     def _end(self):
-        """The lesson is done: keep that, and offer the next one. The list is a new screen: beside
-        what pages leave behind it would have no piece of memory for all its lines."""
+        """The lesson is done, if one of its turns was made: keep that, and offer the next one. The
+        list is a new screen: beside what pages leave behind it would have no piece of memory for
+        all its lines."""
         app = self.app
+        if not self.tried:
+            app.tell(say(texts.LESSON_SKIPPED))
+            self._leave(self.lesson)
+            return
         if app.settings.learn(self.lesson):
             from pocket.jobs import settingsfile
 

@@ -22,14 +22,21 @@ class Screen(PanelScreen):
         self.app = app
         self.text = text
         self.panel = Panel(app)
-        self._write(say(texts.CODES_ABOUT), draw.DIM)
+        self._write()
 
-    def _write(self, told, ink):
-        """Type the code. told: what stands below the letters."""
+    def _write(self, problem=""):
+        """Type the code. problem: why what was typed is none."""
         panel = self.panel
         panel.title(say(texts.CODES_TITLE))
         self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE, False)
-        panel.say(panel.lines - 3, 2, told, ink)
+        self._tell(problem)
+
+    def _tell(self, problem=""):
+        """Below the letters: a problem, or what to type."""
+        panel = self.panel
+        self.problem = problem
+        ink = draw.BAD if problem else draw.DIM
+        panel.say(panel.lines - 3, 2, problem or say(texts.CODES_ABOUT), ink)
 
     def _typed(self, text):
         """All is typed: show the game, or say that it is none."""
@@ -42,7 +49,8 @@ class Screen(PanelScreen):
             self.game = codes.decode(text)
         except RulesError as problem:
             self.app.sound.play("bad")
-            self._write(words.refused(problem.args), draw.BAD)
+            short = len(text) < codes.SIZE
+            self._write(say(texts.CODES_ABOUT) if short else words.refused(problem.args))
             return
         game_id, levels, options, _ = self.game
         panel = self.panel
@@ -66,6 +74,8 @@ class Screen(PanelScreen):
         """Letters first; then A begins the game, B goes back to them."""
         app = self.app
         if self.pad:
+            if self.problem and button in (input.A, input.B):  # another letter, or one less
+                self._tell()
             self.pad.key(button)
         elif button in (input.A, input.START):
             app.sound.play("pick")
@@ -74,7 +84,7 @@ class Screen(PanelScreen):
             game = (game_id, people, options, deal)
             app.go("alone.makegame", "menus.title", newgame.start, *game)
         elif button == input.B:
-            self._write(say(texts.CODES_ABOUT), draw.DIM)
+            self._write()
 
     def _leave(self):
         self.app.go("menus.title", texts.CODES_TITLE)
