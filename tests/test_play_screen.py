@@ -462,6 +462,20 @@ def test_time_runs_out(sim):
     assert last(game, 0) == (4, 3) and len(game.racks[0]) == 17
 
 
+@pytest.mark.parametrize("question", [False, True])
+def test_a_box_over_the_table_goes_when_time_runs_out(sim, question):
+    """It covered the rack and spoke of tiles that no longer lay there."""
+    options = {"clock": 1, "referee": "strict" if question else "friendly"}
+    hand = hands(sim, play_scene.position(TABLE, "r5 b7 b8 k1 k5", options=options))
+    hand.take("b7", "b8", "k1", "k5")
+    hand.to_place()
+    hand.press("SELECT", "START")
+    assert boxed(hand.screen) and hand.screen.asks == question
+    hand.turn.used = 60000
+    sim.wait(100)
+    assert hand.screen.foot.text.startswith("Time's up:") and hand.screen.box is None
+
+
 def test_the_clock_counts_down_in_the_head_line(sim):
     """RK-10: two minutes; its last fifteen seconds blink."""
     game = play_scene.position(TABLE, RACK)

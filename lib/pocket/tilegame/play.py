@@ -245,6 +245,7 @@ class Screen(Base):
         """The person's move is made; it is told and saved at the next tick, when nothing holds the
         hand any more. words: what is told of it; None: nothing, the next turn comes at once, or
         after `stamp`, what is stamped on the cloth."""
+        strip.clear_box(self)  # it spoke of what lay before: the clock may run out below it
         self.telling = words, stamp
         self.leaving = self._behind_hand
 
