@@ -349,6 +349,41 @@ def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
     assert closed.targets() == []
 
 
+@pytest.mark.parametrize("game_id", games.ids())
+def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(game_id):
+    """SELECT offered a place there, and the joker lay green until START."""
+    rules = games.rules_for(game_id)
+    turn = make(["b5 b6 b7"], "* k9 r9 b9", rules=rules)
+    take(turn, "*")
+    offered = turn.targets()
+    turn.add(0)
+    legal = referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+    assert bool(offered) == legal == bool(turn.good[0])
+    assert legal is (game_id != "RG")
+    turn.undo()
+    take(turn, "k9", "r9", "b9")
+    turn.lay()
+    take(turn, "*")
+    assert (turns.ON, 1, 0) in turn.targets()
+    turn.add(1)
+    assert not turn.wrong()
+    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+
+
+def test_rg_8_a_tile_that_the_rack_had_too_is_as_good_as_its_own():
+    """The referee tells equal tiles apart in any way that makes the play legal."""
+    rules = games.rules_for("RG")
+    turn = make(["b5 b6 b7 b8"], "* b8 k8", rules=rules)
+    turn.pick(0, 3)
+    take(turn, "*", "k8")
+    turn.lay()
+    assert not turn.wrong()
+    take(turn, "b8")
+    turn.add(0)
+    assert not turn.wrong()
+    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+
+
 def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
     turn = make(["b8 r8 * *"], "k8 k8 o8")
     turn.pick(0, 1)

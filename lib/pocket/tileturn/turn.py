@@ -476,7 +476,7 @@ class Turn:
     def _add(self, piece, spot):
         self.sets.append(piece[0])
         self.flags.append(piece[1])
-        self.good.append(piece[2])
+        self.good.append(0 if self._laid_off(piece[0], piece[1]) else piece[2])
         self.spots += spot
 
     def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
@@ -601,6 +601,8 @@ class Turn:
                         late.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags
+            if self._laid_off(both, both_flags):
+                continue
             ways = self.ways(both, both_flags)
             plain = len(self.ways(both, both_flags, False))
             own = sum([flag & OWN for flag in both_flags])
@@ -646,6 +648,18 @@ class Turn:
             if not (same or one_colour or mixed):
                 return False
         return True
+
+    def _laid_off(self, codes, flags):
+        """True when a rack joker lies beside a tile that the rack did not have (RG-8)."""
+        if self.rules["joker_layoff"]:
+            return False
+        joker = strange = False
+        for i in range(len(codes)):
+            if codes[i] < JOKER:
+                strange = strange or codes[i] not in self.start_rack
+            elif flags[i] & OWN:
+                joker = True
+        return joker and strange
 
     def _may_add(self, which):
         if self.opened or self.rules["opening_build"]:
