@@ -7,8 +7,9 @@ import sys
 
 import play_scene
 import pytest
+from pocket.always import draw
 from screens_help import handheld, show
-from test_play_screen import RACK, TABLE, hands
+from test_play_screen import RACK, TABLE, each, hands  # noqa: F401
 
 from rules.tilegame import tiles
 from tools.device.boards_desktop import ROOT
@@ -48,8 +49,6 @@ def count_of(sim):
 
 
 def test_a_hint_has_three_steps(sim):
-    from pocket.always import draw
-
     game = play_scene.position(TABLE, RACK)
     hand = hands(sim, game)
     result = best(game)
@@ -80,8 +79,43 @@ def test_a_hint_has_three_steps(sim):
     assert count_of(sim) == 1  # the three steps are one hint
 
 
+def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(each):  # noqa: F811
+    """Those without room above the rack were hidden, without a sign."""
+    runs = [" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "krbo"]
+    game = play_scene.position([], " ".join(runs + runs), opened=False, pool=0)
+    hand = hands(each, game)
+    ask(each)
+    ask(each)
+    ask(each)
+    board = hand.screen.board
+    rows = set(hand.hand.spots()[::3])
+    assert rows == set(range(board.used))
+    seen = set()
+    while True:
+        seen |= set(range(board.top, board.top + board.table.rows))
+        assert hand.screen.foot.tail == board.beyond()
+        if draw.DOWN not in board.beyond():
+            break
+        hand.press("DOWN")
+    assert rows <= seen and hand.screen.message.startswith("Like this.")
+    while draw.UP in board.beyond():
+        hand.press("UP")
+    hand.press("UP")
+    assert hand.hand.sets() is hand.turn.sets and not board.beyond() and not hand.screen.message
+
+
+def test_sets_of_a_hint_are_small_where_large_ones_have_no_room(sim):
+    runs = [" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "krbo"]
+    hand = hands(sim, play_scene.position([], " ".join(runs), opened=False, pool=0))
+    assert hand.screen.board.shape[0]
+    ask(sim)
+    ask(sim)
+    ask(sim)
+    board = hand.screen.board
+    assert board.used == 4 and not board.beyond() and not board.shape[0]
+
+
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
-    from pocket.always import draw
     from pocket.games import newgame
     from pocket.learn.puzzlegame import PuzzleGame
 
@@ -363,8 +397,6 @@ def test_three_tiles_from_three_groups_take_thirteen_presses(sim):
 
 
 def test_wrong_sets_are_red_also_when_they_are_ones_own(sim):
-    from pocket.always import draw
-
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.take("k1", "k2")
     hand.to_place()

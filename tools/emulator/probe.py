@@ -203,6 +203,7 @@ def _lay(hand):
     turn.log = []  # its steps were of what lay there before, as were cursor and marks
     hand.where = hand.index = 0  # the rack's first tile
     hand.fresh = hand.gap = hand.cycle = turn.base = None
+    hand.screen.board.fit(turn.sets, turn.spots)
     print("laid", turn.laid)
 
 

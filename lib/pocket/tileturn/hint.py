@@ -26,13 +26,9 @@ class Hint:
         self.proved = proved
 
 
-def made(game: "Game", seen: tuple, answer: tuple, cols: int, rows: int) -> Hint:
-    """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen. cols, rows: how many cells
-    of a table are on show."""
+def made(game: "Game", seen: tuple, answer: tuple) -> Hint:
+    """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen."""
     laid, sets, proved = answer
     came = changes.origins(game.table, sets)
     spots = layout.carried(seen[1], came)
-    sizes = bytearray([len(codes) for codes in sets])
-    if layout.place(sizes, spots, cols) > rows:
-        layout.repack(sizes, spots, cols, rows)
     return Hint(laid, sets, spots, changes.changes(game.table, sets, laid, came), proved)

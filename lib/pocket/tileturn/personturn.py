@@ -266,6 +266,8 @@ class Hand(Pointing):
         """Points towards the opening meld, or how many tiles are laid; whether all is right."""
         turn = self.turn
         text = ""
+        if self.hint_step == 3:
+            return text
         if not turn.opened:
             need = turn.rules["opening_points"]
             text = "%d/%d" % (self.points, need)
@@ -290,6 +292,12 @@ class Hand(Pointing):
     def _fit(self):
         self._count()
         self.screen.board.fit(self.turn.sets, self.turn.spots)
+
+    def _lay_out(self):
+        """The table from its first row, as it is or as the hint would have it."""
+        board = self.screen.board
+        board.fit(self.sets(), self.spots())
+        board.bring(0)
 
     # -- keys
 
@@ -321,12 +329,18 @@ class Hand(Pointing):
     def _act(self, button, kind):
         screen = self.screen
         said = screen.message
-        screen.line("")
         shown = self.hint_step
+        board = screen.board
+        if shown == 3 and button < input.LEFT and (draw.UP, draw.DOWN)[button] in board.beyond():
+            board.bring(board.top + board.table.rows if button else board.top - 1)
+            screen.paint()
+            return
+        screen.line("")
         if shown and not (button == input.SELECT and kind == input.LONG):
             self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
             if shown == 3:
-                screen.paint()
+                self._lay_out()
+                self.draw()
                 self.armed = input.SELECT if button == input.SELECT else None
                 self.armed_rack = b""
                 return
@@ -601,6 +615,8 @@ class Hand(Pointing):
                 told = say(texts.COACH_OF, self.turn.laid, many)
         else:
             told = say(texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE)
+            if self.hint_step == 3:
+                self._lay_out()
         screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
@@ -613,8 +629,7 @@ class Hand(Pointing):
 
             app = self.app
             sitting = app.sitting
-            table = self.screen.board.table
-            self.hint = hint.made(sitting.game, sitting.seen, answer, table.cols, table.rows)
+            self.hint = hint.made(sitting.game, sitting.seen, answer)
             if not sitting.lesson and answer[0]:  # that nothing goes is no help
                 seatcounts.hinted(sitting)
             self._tell_hint()
