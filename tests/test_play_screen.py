@@ -431,18 +431,42 @@ def test_the_head_line_says_whose_turn_it_is_also_between_two_long_names(each): 
         assert x + head.font.measure(text) + head.pad <= head.said[0][1]
 
 
+@pytest.mark.parametrize("game_id, clock", [("RK", 2), ("KR", 0), ("KR", 2)])
+@pytest.mark.parametrize("names", [("P1", "P2", "P3", "P4"), ("MMMMMMM", "ANN", "ADA", "WWWW")])
+def test_the_head_line_names_who_plays_among_four(each, game_id, clock, names):  # noqa: F811
+    """On 128 pixels the others left no room for that name, and on 160 a long one touched the sign
+    of the pool."""
+    from pocket.games import newgame
+
+    app = each.app
+    game = play_scene.position(TABLE, RACK, seats=4, game_id=game_id, options={"clock": clock})
+    newgame.seat_people(app, game, [("", name) for name in names], "game")
+    app.sitting.viewer = 0
+    app.go("tilegame.play")
+    each.wait(60)
+    head = app.screen.head
+    pool, *seats = head.said
+    assert [lit for _, _, lit in seats] == [False, False, False, True]
+    assert names[0].startswith(seats[3][0])
+    assert len({text.split()[0] for text, _, _ in seats}) == 4
+    ends = [x + head.font.measure(text) for text, x, _ in seats]
+    assert all(end + 2 * head.pad <= x for end, x in zip(ends, [x for _, x, _ in seats[1:]]))
+    assert ends[3] + 2 * head.pad <= pool[1]
+
+
 def test_the_head_line_has_no_crumb_of_a_name(each):  # noqa: F811
-    """Behind three others one letter was left of one's own name, or two."""
+    """Behind three others one letter was left of one's own name, or two, in their turns."""
     from pocket.games import newgame
 
     app = each.app
     names = ["ANNA", "BOB", "CYD", "DINA"]
-    newgame.seat_people(
-        app, play_scene.position(TABLE, RACK, seats=4), [("", name) for name in names], "game"
-    )
+    game = play_scene.position(TABLE, RACK, seats=4)
+    game.seat = 1
+    people = zip(("", "easy", "easy", "easy"), names)
+    newgame.seat_people(app, game, list(people), "game")
     app.sitting.viewer = 0
     app.go("tilegame.play")
-    each.wait(60)
+    each.wait(10)
     own = [text for text, _, _ in app.screen.head.said if names[0].startswith(text.split(" ")[0])]
     assert all(len(text) > 2 for text in own)
 

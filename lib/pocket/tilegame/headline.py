@@ -90,31 +90,40 @@ class Headline:
         nobody = sitting.viewer is None  # the clock runs for one who looks on
         end = app.w - self.pad if nobody else self.right
         right = end - measure(draw.POOL + "88")
-        if game.rules["piles"]:  # KR-3: of seven, one of eight
-            text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
-            right -= measure("|||||||| ")
-        if app.mishaps.unsaved:
-            text = draw.WRONG_SIGN + text
-        said = [(text, end - measure(text), False)]
         shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
         x = pad = self.pad
         own = "" if nobody else sitting.people[sitting.viewer][1]
-        mine = right // 3 if len(shown) < 2 else 0
+        playing = sitting.viewer == actor
+        mine = measure(own[:3]) + 2 * pad  # a device that is shared says whose rack lies open
+        piles = measure("|||||||| ")
+        if game.rules["piles"] and right - piles > mine + len(shown) * measure("AAA 88"):
+            # KR-3: of seven, one of eight
+            text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
+            right -= piles
+        if len(shown) < 2:
+            mine = right // 3
+        elif not playing:
+            mine = 0
+        letters = 0  # of the name before
+        if app.mishaps.unsaved:
+            text = draw.WRONG_SIGN + text
+        said = [(text, end - measure(text), False)]
         for i in range(len(shown)):
             name = sitting.people[shown[i]][1][:_MOST]
             room = (right - x - mine) // (len(shown) - i) - 2 * pad - measure(" 88")
-            while measure(name) > room and len(name) > 1:
+            while len(name) > 1 and (measure(name) > room or letters == 1):
                 name = name[:-1]
+            letters = len(name)
             name = self._apart(name, sitting.people[shown[i]][1])
             room = measure(name + " 88") + 2 * pad
             name = "%s %d" % (name, len(game.racks[shown[i]]))
             said.append((name, x, shown[i] == actor))
             x += room
         name = own[:_MOST]
-        while name and x + measure(name) + pad > right:
+        while name and x + measure(name) + 2 * pad > right:
             name = name[:-1]
-        if len(name) > 2 or own and name == own:  # a letter or two tell nothing
-            said.append((self._apart(name, own), x, sitting.viewer == actor))
+        if len(name) > 2 or name and (playing or name == own):  # a letter or two tell nothing
+            said.append((self._apart(name, own), x, playing))
         self._show(said)
         self.second = -1
         if self.clock is not None:
@@ -128,7 +137,7 @@ class Headline:
                 i = 0
                 while name[i : i + 1] == other[i : i + 1]:
                     i += 1
-                return cut[: max(1, len(cut) - 1)] + name[i : i + 1]
+                return cut[: len(cut) - 1] + name[i : i + 1]
         return cut
 
     def _show(self, said):
