@@ -400,6 +400,32 @@ def test_every_line_fits_the_page(tmp_path, board):
                         assert mini.hidden or page.x < mini.x <= page.x + page.w - page.minis.w
 
 
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("seats", [2, 4, 6])
+def test_names_touch_no_edge_of_their_bars(tmp_path, board, seats):
+    people = [ANNA] + [("hard", "BO")] * (seats - 1)
+    with handheld(tmp_path, board, blind=False) as sim:
+        table = seat_down(sim, standing([MINE] + OTHERS[: seats - 1]), people).table
+        for line in table.seats:
+            bitmap = line.bitmap
+            rows = [[bitmap[x, y] for x in range(line.w)] for y in range(line.h)]
+            assert 1 in sum(rows, []) and 1 not in rows[0] + rows[-1]
+        assert line.grid.y + line.h < table.hand_y
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
+def test_a_discard_above_another_line_of_a_narrow_page_has_a_name(sim):
+    game = standing([MINE] + OTHERS, "r#2", round_=5)
+    page = seat_down(sim, game, [ANNA, BO] + [("hard", "EVE")] * 4).table.page
+    game.log = bytearray((eight.DREW, 5, 0, eight.DISCARDED, 5, cards.REVERSE))
+    page.show(True)
+    assert [text.strip() for text in page.texts] == ["EVE drew", "dropped"]
+    game.log += bytearray((eight.REVERSED, 5, 1))
+    page.show(True)
+    assert [text.strip() for text in page.texts] == ["EVE drops", "BO: new hand"]
+    assert not page.pairs[0].hidden
+
+
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_a_line_without_cards_fits_a_narrow_page(tmp_path, language):
     people = [("", "WWWWWWW")] + [("hard", "BOBBY")] * 5

@@ -116,8 +116,10 @@ class Letters:
         return text + "..."
 
     def write(self, bitmap: "displayio.Bitmap", x: int, y: int, text: str) -> int:
-        """Write text into a Bitmap, its upper left corner at pixel x, y. Returns the x behind."""
+        """Write text into a Bitmap, its upper left corner at pixel x, y; above the Bitmap its upper
+        rows are left out. Returns the x behind."""
         high = self.high
+        top = max(0, -y)
         table = self.table
         blit = bitmaptools.blit
         for letter in text:
@@ -137,7 +139,8 @@ class Letters:
                 right = table[code]  # its width
                 left = table[code - 1] * right
                 step = table[code + 1]
-            blit(bitmap, glyphs, x, y, x1=left, x2=left + right, y2=high, skip_source_index=0)
+            end = left + right
+            blit(bitmap, glyphs, x, y + top, x1=left, y1=top, x2=end, y2=high, skip_source_index=0)
             x += step
         return x
 

@@ -46,7 +46,7 @@ def _measure(table):
     table.hand_y = table.ground.foot - 2 * half - (4 if table.large else 2)
     table.caption_y = table.top + 2 * half + 1
     below = table.caption_y + line
-    table.pitch = line if table.top + seats * line <= below else line - 2
+    table.pitch = line if table.top + seats * line <= below else line - (2 if table.large else 1)
     below = max(below, table.top + seats * table.pitch)
     # cells of the ground: the page's left, upper and lower edge
     table.paper = [0, -(-below // unit), table.hand_y // unit]

@@ -121,7 +121,10 @@ class Page:
         self._ink(strip.PAPER)
         for i in range(self.many):
             if first + i < end:
-                self._told(i, told[first + i])
+                entry = told[first + i]
+                if not i and entry[0] == texts.EIGHT_DROPPED:  # the line with the name is above
+                    entry = (texts.EIGHT_DROPS,) + entry[1:]
+                self._told(i, entry)
             else:
                 self._line(i, "", b"")
         if not told:

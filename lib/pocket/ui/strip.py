@@ -72,7 +72,8 @@ class Strip:
         self.font = font or art.letters
         self.w = width
         self.h = high or self.font.high
-        self.top = max(0, (self.h - self.font.high + 1) // 2)
+        spare = self.h - self.font.high
+        self.top = (spare + 1) // 2 if spare >= 0 else -1  # no capital is as high as its line
         self.place = place
         self.pad = pad
         self.text = self.tail = ""
@@ -115,7 +116,7 @@ class Strip:
     def _blank(self, left, right):
         """Only the rows of letters: others are never written."""
         bottom = min(self.h, self.top + self.font.high)
-        bitmaptools.fill_region(self.bitmap, left, self.top, right, bottom, 0)
+        bitmaptools.fill_region(self.bitmap, left, max(0, self.top), right, bottom, 0)
 
     def _write(self, text, left, right):
         """Write the letters that differ: all but those that stand where they stood, at either
