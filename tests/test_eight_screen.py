@@ -204,7 +204,7 @@ def test_a_reverse_cannot_be_picked_up_and_the_screen_says_so(sim):
 def test_back_says_that_a_card_taken_stays(sim):
     seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
     sim.press("A", "B")
-    assert told(sim) == "First drop a card."
+    assert told(sim) == "Now drop a card."
 
 
 def test_a_sentence_too_long_for_the_page_comes_in_a_box(sim):
@@ -348,6 +348,8 @@ def test_two_players_have_no_arrow(sim):
 def test_a_page_without_a_story_says_how_to_begin(sim):
     seat_down(sim, goal_of_round_5(), [ANNA, BO, CLEO])
     assert told(sim) == "Take a card, drop a card."
+    sim.press("A")
+    assert told(sim) == "Now drop a card."
 
 
 def said(game, viewer, short=False):

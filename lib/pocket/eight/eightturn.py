@@ -212,6 +212,7 @@ class Turn:
         flow.save(app)
         self.table.own_hand()
         self.table.show_piles()
+        self.table.show_story()
         self._begin()
         if app.notice:
             self.screen.tell(flow.notice(app))

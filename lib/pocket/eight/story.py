@@ -8,6 +8,7 @@ from pocket.ui import strip
 from pocket.ui.words import say
 
 from rules.eight import game as eight
+from rules.eight.cards import NONE
 
 if False:  # for type checkers
     from typing import Any
@@ -128,7 +129,8 @@ class Page:
             else:
                 self._line(i, "", b"")
         if not told:
-            self.tell(say(texts.EIGHT_FIRST))
+            taken = sitting.game.taken != NONE
+            self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
         elif short and not told[end - 1][2]:
             self._alone(told[end - 1])
         self.message = ""
