@@ -176,6 +176,19 @@ def test_the_line_of_the_quick_game_names_the_game_it_begins(sim, chosen, played
     assert catalogue.title(sim.app.sitting.game.rules["game"]) == played
 
 
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("large", [False, True])
+def test_the_bands_of_the_score_sheet_lie_behind_their_lines(sim, large):
+    sim.app.settings.set("large", large)
+    begin(sim, [[-30, 30], [-18, 18]])
+    show(sim, "between.score", ("menus.pause",), rest=100)
+    shown = sim.app.screen
+    for band, above in zip(shown.bands, (0, 3)):
+        lines = shown.grid.y + 1 + above * (shown.bands[1].y - shown.bands[0].y) / 3
+        high = getattr(band, "height", 1) * getattr(band, "tile_height", 1)
+        assert abs(band.y + high / 2 - (lines + shown.panel.pitch / 2)) <= 1.5
+
+
 def test_every_game_keeps_its_own_save(tmp_path):
     with handheld(tmp_path) as sim:
         for game_id in ("RK", "CR"):

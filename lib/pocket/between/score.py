@@ -138,9 +138,6 @@ class Screen(PanelScreen):
         columns = self.table
         rows = len(columns[0])
         pitch = min(panel.spaced(rows, end - row - rows), panel.pitch + panel.unit // 4)
-        above = (panel.pitch - 2 * panel.unit) // 2  # where a band begins, from its line's row on
-        top = (end - row) * panel.pitch - rows * pitch
-        top = panel.row_y(row) + max(0, min(panel.unit // 2 - above, top))
         seats = len(columns) - 1
         wide = panel.w // (2 * seats + 1)  # of half a seat's column
         measure = panel.font.measure
@@ -148,7 +145,7 @@ class Screen(PanelScreen):
             columns[0][-1] = ""  # four seats and more on the smallest display: the band marks them
         grid = table(
             x=panel.x,
-            y=top - 1,
+            y=0,
             width=wide * (2 * seats + 1),
             height=pitch * rows,
             grid_size=(2 * seats + 1, 1),
@@ -165,9 +162,12 @@ class Screen(PanelScreen):
             grid.add_content(label, ((2 * i - 1) if i else 0, 0), (2 if i else 1, 1))
         wide = panel.w + panel.unit  # past the ends of the values
         self.bands = (panel.band(wide), panel.band(wide))
+        top = (end - row) * panel.pitch - rows * pitch
+        top = panel.row_y(row) + max(0, min(panel.unit // 2 - panel.above, top))
+        grid.y = top - 1
         for band, line in zip(self.bands, (0, rows - 1)):
             band.x = (self.app.w - wide // panel.unit * panel.unit) // 2
-            band.y = top + line * pitch + above
+            band.y = top + line * pitch + panel.above
         band.hidden = rows == 2  # of one round there is no sum
         self.grid = grid
         self.group.append(grid)
