@@ -42,6 +42,19 @@ SIZES = [tuple(map(int, row[1].split("x"))) for row in drawing.SHEETS if row[0] 
 
 
 @pytest.mark.parametrize("size", SIZES)
+def test_a_minus_stands_by_its_number_not_by_the_word_before(size):
+    font = letters.Letters("body%dx%d.bmp" % size)
+    wide = font.measure(": -306")
+    line = displayio.Bitmap(wide, font.high, 2)
+    font.write(line, 0, 0, ": -306")
+    inked = [any(line[x, y] for y in range(font.high)) for x in range(wide)]
+    colon = inked.index(True)
+    minus = inked.index(True, inked.index(False, colon))
+    behind = inked.index(False, minus)
+    assert inked.index(True, behind) - behind < minus - colon - 1
+
+
+@pytest.mark.parametrize("size", SIZES)
 def test_every_language_has_its_letters(size):
     font = letters.Letters("body%dx%d.bmp" % size)
     font.get_glyph(ord("?"))

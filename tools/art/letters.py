@@ -135,6 +135,9 @@ def read(name: str) -> dict[str, tuple]:
         rows = dots.split("|")
         was, left, above, step = shapes[char]
         shapes[char] = rows, left, above, step + len(rows[0]) - len(was[0])
+    if name == "helvR08":  # as a minus it stood off its number, close to the word before
+        rows, left, above, step = shapes["-"]
+        shapes["-"] = rows, left + 1, above, step
     shapes["\u00a0"] = shapes[" "]
     rows, left, above, step = shapes["ß"]
     spare = max(0, left - shapes["b"][1])  # the small face's own stands off as a capital does
