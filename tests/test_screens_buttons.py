@@ -176,6 +176,29 @@ def test_the_line_of_the_quick_game_names_the_game_it_begins(sim, chosen, played
     assert catalogue.title(sim.app.sitting.game.rules["game"]) == played
 
 
+def test_the_cursor_keeps_its_line_from_card_to_card(sim):
+    show(sim, "menus.gamecards", "RK")
+    for label in ("Players and options", "Rules", "Play"):
+        to(sim, label)
+        sim.press("RIGHT", rest=100)
+        assert sim.app.screen.list.text(sim.app.screen.list.chosen) == label
+
+
+def test_on_a_wide_display_right_leads_to_the_players_beside(tmp_path):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        form(sim, "KR")
+        for label, seat in (("Begin", 0), ("More options", 1)):
+            to(sim, label)
+            sim.wait(200)
+            assert lines(sim)[-1].startswith("\x07 Players")
+            sim.press("RIGHT", rest=200)
+            shown = sim.app.screen
+            assert shown.lines[shown.list.chosen] == (2, seat)
+        assert sim.app.screen.seats == ["", "normal"]
+        sim.press("RIGHT")
+        assert sim.app.screen.seats != ["", "normal"]
+
+
 @pytest.mark.parametrize("board", BOARDS)
 @pytest.mark.parametrize("large", [False, True])
 def test_the_bands_of_the_score_sheet_lie_behind_their_lines(sim, large):

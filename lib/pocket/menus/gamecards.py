@@ -129,7 +129,9 @@ class Screen(PanelScreen):
         elif button in (input.LEFT, input.RIGHT):
             app.sound.play("pick")
             step = 1 if button == input.RIGHT else -1
-            self._card(order[(order.index(self.game_id) + step) % len(order)])
+            way = self.ways[self.list.chosen]
+            way = _WAYS[way] if way > _PLAY else ""  # what begins a game: what the next card has
+            self._card(order[(order.index(self.game_id) + step) % len(order)], way)
         elif button == input.B:
             app.go("menus.title", texts.TITLE_GAMES)
         elif button in (input.A, input.START):

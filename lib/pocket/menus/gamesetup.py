@@ -147,6 +147,8 @@ class Screen(PanelScreen):
                     text = plain
         else:
             text = say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"])
+            if kind in (_GO, _MORE) and len(self.list.lefts) > 1:
+                keys = draw.RIGHT + " " + say(texts.SETUP_SEATS) + "  " + keys
             if kind == _SEAT and not self.seats[place]:
                 keys = say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
@@ -164,7 +166,8 @@ class Screen(PanelScreen):
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """LEFT and RIGHT change, A names or begins, START begins, B goes back."""
+        """LEFT and RIGHT change, or lead to the players beside, A names or begins, START begins, B
+        goes back."""
         app = self.app
         if self.pad:
             self.pad.key(button)
@@ -222,6 +225,8 @@ class Screen(PanelScreen):
             self._sit(place, step)
         elif kind == _OPTION:
             problem = self._set(self.table[place], step)
+        elif len(self.list.lefts) > 1:  # the players stand beside
+            self.list.chosen = min(self.list.chosen + self.list.height, len(self.lines) - 1)
         else:
             return
         self.app.sound.play("bad" if problem else "move")
