@@ -712,19 +712,50 @@ def test_an_option_that_was_changed_tells_what_the_rules_have_however_small_the_
         assert "In the rules: friendly." in page(sim)
 
 
-@pytest.mark.parametrize("board, held", [("pybadge", True), ("deshipu_ugame_s3", False)])
-def test_start_held_is_told_to_be_the_menu_where_it_is(tmp_path, board, held):
-    """Where there is no SELECT, START held stands for that."""
+@pytest.mark.parametrize(
+    "board, menu, hint",
+    [
+        ("pybadge", draw.KEY_START, draw.KEY_SELECT),
+        ("deshipu_ugame_s3", draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START),
+    ],
+)
+def test_what_is_held_for_menu_and_hint_is_named_as_the_board_has_it(tmp_path, board, menu, hint):
+    """Without a SELECT, START held stands for that; no screen told what opens the menu there, and
+    the settings named the wrong key for a hint."""
+
+    def said():
+        texts = [text for *_, text in sim.app.screen.panel.said]
+        return " ".join(texts).replace("\n", " ")
+
     with handheld(tmp_path, board) as sim:
         choose(sim, "Your buttons")
         sim.press("START")
-        assert ("for the menu." in page(sim)) == held
-    with handheld(tmp_path, board) as sim:
-        play_scene.show(sim, play_scene.position(["k7 r7 b7"], "k1 k2 r5"))
-        sim.press("B")
-        box = sim.app.screen.box
-        said = " ".join(line.text for line in (box.lines if box else [sim.app.screen.foot]))
-        assert said.startswith("Nothing to take back.") and ("menu" in said) == held
+        assert "Hold %s for the menu." % menu in said()
+        if sim.app.keys.no_select:
+            sim.hold("START", 700)
+        else:
+            sim.press("SELECT")
+        assert "%s held: a hint." % hint in said()
+        sim.press("B", "B", rest=60)
+        sim.press("B", rest=60)
+        choose(sim, "Settings")
+        to(sim, "Hints")
+        sim.wait(400)
+        assert "In your turn, hold %s." % hint in said()
+        show(sim, "menus.rulespages", "keys", rest=100)
+        read = said()
+        for _ in range(3):
+            sim.press("RIGHT", rest=100)
+            read += " " + said()
+        assert hint + " held gives a hint" in read and menu + " held: the menu" in read
+        play_scene.show(sim, play_scene.position(["r3 r4 r5"], "k1 k2 b9"))
+        sim.press("B", rest=300)
+        shown = sim.app.screen
+        told = shown.message or " ".join(line.text.rstrip() for line in shown.box.lines)
+        assert told == "Nothing to take back. Hold %s for the menu." % menu
+        sim.press("RIGHT", rest=300)
+        if sim.app.w > 200:
+            assert "hold %s: hint" % hint in shown.foot.text
 
 
 def test_settings_are_kept(tmp_path):

@@ -23,7 +23,7 @@ class Keys:
     again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
     held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
     SELECT's. turned: the handheld is held upside down. pins: those of its keys, where each has one
-    and there is nothing else to press. no_select, menu_key: as the constructor has them.
+    and there is nothing else to press. no_select, menu_key, hint_key: as the constructor has them.
     """
 
     def __init__(
@@ -35,12 +35,13 @@ class Keys:
         high: bool,
         no_select: bool,
         menu_key: str,
+        hint_key: str,
         more: list,
     ) -> None:
         """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
-        high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key:
-        the letter or sign of the key that is held for the menu. more: what else has buttons, each
-        with read(keys, now)."""
+        high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key,
+        hint_key: how texts name what is held for the menu, and for a hint. more: what else has
+        buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
         self.repeat(2)
@@ -56,6 +57,7 @@ class Keys:
         self._event = event
         self.no_select = no_select
         self.menu_key = menu_key
+        self.hint_key = hint_key
         self._more = more
         self.pins = pins
         self.high = high

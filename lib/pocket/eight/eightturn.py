@@ -130,7 +130,7 @@ class Turn:
             why = texts.PLAY_NO_HINT
         if why:
             self.warned = True
-            screen.tell(say(why), True)
+            screen.tell(say(why, self.app.keys.hint_key), True)
         else:
             from rules.eight import players
 

@@ -38,12 +38,12 @@ class Screen(PanelScreen):
             app.go("learn.lesson", catalogue.ORDER[0], 0)
             return
         self.last = button
-        if button not in self.pad.signs:
+        lit = input.START if button == input.SELECT and app.keys.no_select else button
+        if lit not in self.pad.signs:
             return
         app.sound.play("pick")
-        self.pad.light(button)
-        text = say(texts.BUTTONS_KEY1 + button)
-        if button == input.START and not app.keys.no_select:
-            held = say(texts.PLAY_HOLD_MENU)
-            text += " " + held.replace(draw.KEY_START, app.keys.menu_key)
+        self.pad.light(lit)
+        text = say(texts.BUTTONS_KEY1 + button, app.keys.hint_key)
+        if button == input.START:
+            text += " " + say(texts.PLAY_HOLD_MENU, app.keys.menu_key)
         self._say(text)

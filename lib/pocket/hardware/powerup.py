@@ -71,8 +71,13 @@ def keys(profile: "Profile") -> input.Keys:
         more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
     pins = () if profile.stick or profile.keyboard else profile.opened
     numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
-    menu_key = "M" if profile.keyboard else draw.KEY_START
-    return input.Keys(numbers, pad, event, pins, profile.high, profile.no_select, menu_key, more)
+    few = profile.no_select
+    menu, hint = draw.KEY_START, draw.KEY_SELECT
+    if profile.keyboard:
+        menu, hint = "M", "H"
+    elif few:
+        menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
+    return input.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
 
 
 def _name_keys(art, profile):

@@ -108,7 +108,7 @@ class Screen(PanelScreen):
         else:
             text = words.named(texts.FIELD_HELP, self.fields[line] if field else "name")
             keys = say(texts.SETUP_KEYS if field else texts.SETTINGS_KEYS_NAME)
-        panel.say(panel.lines - 3, 2, text, draw.DIM)
+        panel.say(panel.lines - 3, 2, text and text.format(self.app.keys.hint_key), draw.DIM)
         panel.keys(keys)
 
     def key(self, button: int, kind: int) -> None:

@@ -155,7 +155,7 @@ class Book:
         return not free or (free < 3 and 3 >= left > free)
 
     def fill(self, line: str) -> str:
-        """`line` with each {name} replaced by the rule in force."""
+        """`line` with each {name} replaced by the rule in force, or by the key of that name."""
         while True:
             left = line.find("{")
             right = line.find("}", left)
@@ -166,6 +166,10 @@ class Book:
                 text = words.clock(self.rules["clock"])
             elif name == "length_text":
                 text = words.ending(self.rules)
+            elif name == "menu_key":
+                text = self.panel.app.keys.menu_key
+            elif name == "hint_key":
+                text = self.panel.app.keys.hint_key
             else:
                 text = str(self.rules.get(name, "?"))
             line = line[:left] + text + line[right + 1 :]

@@ -258,8 +258,9 @@ class Hand(Pointing):
         elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
-        if self.keyed and not self.app.keys.no_select and self.app.settings.get("hints") != "none":
-            keys += (say(texts.PLAY_HOLD_HINT),)  # not at once: the first picture is to be quick
+        if self.keyed and self.app.settings.get("hints") != "none":
+            # not at once: the first picture is to be quick
+            keys += (say(texts.PLAY_HOLD_HINT, self.app.keys.hint_key),)
         return keys
 
     def tail(self) -> str:
@@ -552,11 +553,8 @@ class Hand(Pointing):
             turn.unpick()
         elif not turn.undo():
             self.undone = False
-            told = say(texts.PLAY_NO_STEP)
-            keys = self.app.keys
-            if not keys.no_select:
-                told += " " + say(texts.PLAY_HOLD_MENU).replace(draw.KEY_START, keys.menu_key)
-            self.screen.say(told)
+            menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
+            self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
             return
         self.fresh = None
         self._fit()
@@ -585,7 +583,7 @@ class Hand(Pointing):
         why, told = hints.refused(app, self.warned)
         if why:
             self.warned = True
-            screen.tell(say(why))
+            screen.tell(say(why, app.keys.hint_key))
         else:
             screen.say(told)
             screen.ask()

@@ -14,7 +14,8 @@ _MANY = 3  # of a round, where the setting is "some"
 
 def refused(app: "App", warned: bool) -> tuple[int, str]:
     """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
-    warned: that a first one costs a star of the journey was said."""
+    Into the text goes the key of hints. warned: that a first one costs a star of the journey was
+    said."""
     sitting = app.sitting
     allowed = app.settings.get("hints")
     had = seatcounts.hints(sitting)
