@@ -269,8 +269,8 @@ class Hand(Pointing):
         text = ""
         if self.hint_step == 3:
             return text
-        if not turn.opened:
-            need = turn.rules["opening_points"]
+        need = 0 if turn.opened else turn.rules["opening_points"]
+        if need:
             text = "%d/%d" % (self.points, need)
             if turn.laid and need <= self.points:
                 text += " " + draw.RIGHT_SIGN
@@ -413,7 +413,8 @@ class Hand(Pointing):
         rules = self.turn.rules
         group = rules["opening_sets"] == "group" and not rules["runs_only"]
         text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
-        return say(text, rules["opening_points"])
+        need = rules["opening_points"]
+        return say(text if need else texts.REFUSED_RACK_ALONE, need)
 
     def _closed(self):
         self.screen.tell(self.to_open())
