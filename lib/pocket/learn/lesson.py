@@ -262,7 +262,6 @@ class Screen(PanelScreen):
         all its lines."""
         app = self.app
         if not self.tried:
-            app.tell(say(texts.LESSON_SKIPPED))
             self._leave(self.lesson)
             return
         if app.settings.learn(self.lesson):
