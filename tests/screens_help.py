@@ -163,7 +163,7 @@ def _art(width, height, _blit):
 class Desk:
     """As much of the app as a Panel needs, for a display of that size."""
 
-    # the longer help
+    # the longest names
     keys = types.SimpleNamespace(no_select=True, menu_key="\x0b+\x10", hint_key="\x08+\x10")
 
     def __init__(self, width, height):

@@ -20,7 +20,10 @@ class Screen(PanelScreen):
             app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
         )
         self.pad = Pad(panel, app)
-        self._say(say(texts.BUTTONS_PRESS_HELD if app.keys.no_select else texts.BUTTONS_PRESS))
+        text = say(texts.BUTTONS_PRESS)
+        if app.keys.no_select:
+            text += " " + say(texts.BUTTONS_PRESS_HELD)
+        self._say(text)
 
     def _say(self, text):
         panel = self.panel
@@ -43,7 +46,9 @@ class Screen(PanelScreen):
             return
         app.sound.play("pick")
         self.pad.light(lit)
-        text = say(texts.BUTTONS_KEY1 + button, app.keys.hint_key)
+        text = say(texts.BUTTONS_KEY1 + button)
         if button == input.START:
             text += " " + say(texts.PLAY_HOLD_MENU, app.keys.menu_key)
+        elif button == input.SELECT:
+            text += " " + say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
         self._say(text)

@@ -3,8 +3,7 @@
 A text file (assets/help/<language>) holds lines: "# title" begins a page, "*<clause> words" is a
 ruling made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+"
 stands between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item
-of a list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph with
-{START} twice is for boards where START held is SELECT.
+of a list. {name} is replaced by the rule in force, {A} by the button's sign.
 """
 
 from pocket.always import assets, draw, letters
@@ -103,9 +102,7 @@ class Book:
                     break
                 items.append((PICTURE, text))
                 used += high
-            elif kind != ORDER and (
-                text.count(draw.KEY_START) < 2 or self.panel.app.keys.no_select
-            ):
+            elif kind != ORDER:
                 item = kind == TEXT and text[:1] == "-"
                 if item:
                     text = "- " + text[1:]
