@@ -368,7 +368,7 @@ def test_game_and_round_fit_the_head_line(size, language):
             running = {
                 "rules": {"name": catalogue.title(game)},
                 "round": 9,
-                "leads": "learn.lesson",
+                "heading": "",
             }
             desk.sitting = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = flow.heading(desk)
