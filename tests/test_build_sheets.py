@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.always import assets, draw
 from pocket.hardware import sizes
-from pocket.ui import sheets
+from pocket.ui import ground, sheets
 
 from tools.art import cards, letters, mkassets
 from tools.art.drawing import Art
@@ -75,7 +75,7 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
     rows = 14 if area[1] == 28 else 21
     start = mkassets.face_rows(size[1])[0]
     art = sizes.art(*{28: (160, 128), 63: (240, 240), 84: (320, 240)}[area[1]])
-    art.lay_cloth(1)
+    ground.lay_cloth(art, 1)
     art.fourth({"fourth": "green"})
     sheet = displayio.Bitmap(*area, 16)
     bodies = sheets.load_tiles(size, start, rows, sheet)

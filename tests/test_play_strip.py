@@ -2,7 +2,7 @@
 
 import pytest
 from pocket.hardware import sizes
-from pocket.ui import strip
+from pocket.ui import ground, strip
 
 SIZES = {(128, 128): 11, (240, 240): 14, (320, 240): 14}
 
@@ -146,7 +146,7 @@ def test_another_ink_is_another_palette_and_follows_the_cloth():
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
     line.say("a", strip.BAD)
     assert line.grid.pixel_shader is strip.ink(app.art, strip.BAD)
-    app.art.lay_cloth(1)
+    ground.lay_cloth(app.art, 1)
     line.say("a", strip.CLOTH)
     assert line.grid.pixel_shader[0] == app.art.cloth[0]
 

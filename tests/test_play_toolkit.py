@@ -526,13 +526,14 @@ def test_time_never_goes_back_where_the_ticks_wrap(tmp_path):
 def test_the_bodies_of_large_tiles_are_those_in_memory_where_they_are():
     from pocket.always import draw
     from pocket.hardware import sizes
+    from pocket.menus import title
 
     art = sizes.art(320, 240)
     art.sheet(draw.BIG)
-    assert art.large_bodies() is art.bodies
+    assert title.large_bodies(art) is art.bodies
     art.sheet(draw.SMALL)
     small = art.bodies
-    alone = art.large_bodies()
+    alone = title.large_bodies(art)
     assert alone is not small and alone.height > small.height and art.bodies is None
     art.sheet(draw.SMALL)
     assert art.bodies.height == small.height
@@ -542,9 +543,10 @@ def test_behind_a_game_of_tiles_cards_begin_without_their_bodies():
     """The tenth game of a sitting had 5 KB less at its first screen than the first."""
     from pocket.always import draw
     from pocket.hardware import sizes
+    from pocket.ui import ground
 
     art = sizes.art(320, 240)
-    art.lay_cloth(0)
+    ground.lay_cloth(art, 0)
     for first, second in (("RK", "ER"), ("ER", "RK")):
         games = [catalogue.new(game_id, 2, 7) for game_id in (first, second)]
         art.sheet(draw.CARDS if first == "ER" else draw.BIG)

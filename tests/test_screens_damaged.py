@@ -80,10 +80,10 @@ def test_a_damaged_language_is_one_sentence_in_english(tmp_path, monkeypatch, ha
 
 def test_a_first_screen_without_memory_for_its_tiles_says_the_name(monkeypatch, sim):
 
-    def full():
+    def full(kind):
         raise MemoryError
 
-    monkeypatch.setattr(sim.app.art, "large_bodies", full)
+    monkeypatch.setattr(sim.app.art, "sheet", full)
     show(sim, "menus.title")
     assert page(sim).startswith("POCKET RUMMY") and "Quick game" in page(sim)
     sim.press("DOWN", "DOWN", "A", rest=300)

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
-from pocket.always import assets, draw, flow, letters
+from pocket.always import assets, draw, letters
 from pocket.hardware import powerup, sizes
 from pocket.text import book
 from pocket.ui import heading, words
@@ -371,7 +371,7 @@ def test_game_and_round_fit_the_head_line(size, language):
                 "heading": "",
             }
             desk.sitting = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
-            said = flow.heading(desk)
+            said = words.heading(desk)
             assert heading.strip(desk.art.head, said).width <= desk.w, said
     words.speak("en")
 

@@ -42,7 +42,6 @@ FACE_CLOTH = 67  # hides it: an empty cell is painted once, not through two laye
 FACE_EDGE = 68  # of what lies right of a set
 
 CLOTH_COLOUR = 0x0B4A3A
-_CLOTHS = (CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)
 WOOD_COLOUR = 0x6B4423
 FRAME = (0xFF2090, 0xFFA0D0)  # of the cursor, which breathes at rest
 _BREATH_MS = 500
@@ -101,29 +100,12 @@ class Art:
                 self.bodies = sheets.load_tiles(size, start, self.face_rows, self.faces)
             self.shown = kind
 
-    def large_bodies(self) -> displayio.Bitmap:
-        """The bodies of large tiles: those that are in memory, or read alone."""
-        if self.shown == BIG:
-            return self.bodies
-        from pocket.ui import sheets
-
-        self.sheet(None)  # room for them
-        return sheets.load("tiles%dx%d.bmp" % self.large)
-
     def prepare(self, game: "Game") -> None:
         """Get ready for a game: nothing stays of what another was painted with."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) != (game.pieces == "cards"):
             self.sheet(None)
-
-    def lay_cloth(self, cloth: int) -> None:
-        """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
-        self.contrast = cloth == 3
-        plain = self.plain
-        self.cloth[0] = self.face[8] = plain[0] = plain[8] = _CLOTHS[cloth]
-        self.cloth[SHADOW] = shade(_CLOTHS[cloth])
-        self.inks.clear()
 
     def fourth(self, rules: dict) -> None:
         """Colour the fourth colour as the rules of a game name it, else orange."""

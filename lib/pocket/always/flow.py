@@ -4,8 +4,6 @@ The screens of a turn apply their move and call `next`; everything else follows 
 own phase and from who sits at each seat.
 """
 
-from pocket.made import texts
-
 if False:  # for type checkers
     from typing import Any
 
@@ -53,23 +51,6 @@ def notice(app: "App") -> str:
 
         said = words.told(said)
     return said
-
-
-def heading(app: "App") -> str:
-    """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
-    from pocket.ui import words
-
-    game = app.sitting.game
-    name = game.rules["name"]
-    within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
-    if app.sitting.lesson:
-        within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
-        if game.heading:
-            return game.heading
-    text = words.say(within, name, number)
-    if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
-        return text
-    return words.say(alone, number)
 
 
 def make(app: "App", move: tuple) -> tuple | None:

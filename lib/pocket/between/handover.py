@@ -23,7 +23,7 @@ class Screen(PanelScreen):
         sitting.hide()
         game = sitting.game
         name = sitting.people[game.seat][1]
-        panel = self.panel = Panel(app, flow.heading(app), words.say(texts.HANDOVER_KEYS, name))
+        panel = self.panel = Panel(app, words.heading(app), words.say(texts.HANDOVER_KEYS, name))
         row = panel.lines // 2 - 3
         panel.set(row, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
         row += 1 + self._name(row + 1, name)

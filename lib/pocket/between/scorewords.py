@@ -63,7 +63,7 @@ class Words:
     def _title(self):
         game = self._game
         if self._back:
-            return flow.heading(self._app)
+            return words.heading(self._app)
         mine = self._person
         if mine in self._best:
             rounds = game.rounds

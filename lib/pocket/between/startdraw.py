@@ -3,7 +3,7 @@
 from pocket.always import draw, flow, input
 from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import heading, say
 
 from rules.tilegame import tiles
 
@@ -25,7 +25,7 @@ class Screen(PanelScreen):
         game = app.sitting.game
         keys = say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
-        self.panel = Panel(app, flow.heading(app), keys, not begins, begins)
+        self.panel = Panel(app, heading(app), keys, not begins, begins)
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
         self.shown = False  # three pairs lie open for everybody

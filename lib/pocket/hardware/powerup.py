@@ -4,7 +4,7 @@ import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
-from pocket.ui import sheets
+from pocket.ui import ground, sheets
 
 from rules import features
 
@@ -44,7 +44,7 @@ def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
     from pocket.jobs import settingsfile
 
     settings.speak(app.settings.language)
-    app.art.lay_cloth(app.settings.get("cloth"))
+    ground.lay_cloth(app.art, app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
     app.go(*_first(app.keys, profile))

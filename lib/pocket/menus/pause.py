@@ -5,7 +5,7 @@ from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
-from pocket.ui.words import say
+from pocket.ui.words import heading, say
 
 from rules import features
 
@@ -37,7 +37,7 @@ class Screen(PanelScreen):
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
         gauge.show(app, self.group, panel.top // 2 - 4)
-        head, self.stars = flow.heading(app), ""
+        head, self.stars = heading(app), ""
         if features.JOURNEY and app.sitting.station is not None:
             from pocket.learn import goals
 

@@ -7,7 +7,7 @@ from pocket.jobs import settingsfields
 from pocket.made import texts
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
-from pocket.ui import words
+from pocket.ui import ground, words
 from pocket.ui.words import say
 
 from rules import features
@@ -182,7 +182,7 @@ class Screen(PanelScreen):
 
             settingsfile.obey(app)
         elif name == "cloth":
-            app.art.lay_cloth(app.settings.get("cloth"))
+            ground.lay_cloth(app.art, app.settings.get("cloth"))
             app.go("menus.settingsmenu", self.list.chosen, self.back)  # painted anew
         elif name == "large":
             app.go("menus.settingsmenu", self.list.chosen, self.back)

@@ -9,13 +9,14 @@ from pocket.made import texts
 from pocket.text import gauge
 from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
-from pocket.ui import heading, words
+from pocket.ui import heading, sheets, words
 from pocket.ui.words import say
 
 from rules import catalogue, features
 
 if False:  # for type checkers
     from pocket.always.app import App
+    from pocket.always.draw import Art
     from pocket.always.sitting import Sitting
 
 # of each line: its text, the help shown for it
@@ -99,7 +100,7 @@ class Screen(PanelScreen):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
         size = art.large
-        bodies = art.large_bodies()
+        bodies = large_bodies(art)
         glyphs = heading.plain_sheet(art.head)
         wide, high = size
         y = self.panel.unit // 2 if art.h > 128 else 1
@@ -365,3 +366,11 @@ def _write(tiles, letter, left, size, ink):
     x = left + (wide - letter.width + 1) // 2
     y = (high - letter.height + 4) // 2 - (1 if high < 20 else 0)
     bitmaptools.blit(tiles, inked, x, y, skip_source_index=0)
+
+
+def large_bodies(art: "Art") -> displayio.Bitmap:
+    """The bodies of large tiles: those that are in memory, or read alone."""
+    if art.shown == draw.BIG:
+        return art.bodies
+    art.sheet(None)  # room for them
+    return sheets.load("tiles%dx%d.bmp" % art.large)

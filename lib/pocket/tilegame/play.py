@@ -33,7 +33,8 @@ class Screen(Base):
 
     board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
     What the foot line says next: message; asks: it is a question; tip: only A or B take it away.
-    due: when the line follows what is on show, -1: so long after this frame.
+    due: when the line follows what is on show, -1: so long after this frame. Others set tip (the
+    Hand).
     """
 
     app: "App"
@@ -481,21 +482,6 @@ class Screen(Base):
             self.say(text, "bad" if which == strip.BAD else None)
         else:
             self.note(text, which)
-
-    def hold(self, text: str, keys: str, row: int = -1) -> None:
-        """A sentence in a box until A or B, as `keys` say in the foot line. row: of the table; the
-        box lies where it hides less of it."""
-        self.note(text)
-        self.say(keys)
-        self.tip = True
-        if row >= 0:
-            board = self.board
-            line = self.app.art.line
-            y = board.table.y + (row - board.top) * board.table.step
-            box = self.box.group
-            high = board.floor - 2 - box.y
-            if line + high - y < y + board.table.h - box.y:
-                box.y = line
 
     def note(self, text: str, which: int = strip.PAPER) -> None:
         """A sentence in a box over the table, until the next key."""

@@ -121,9 +121,25 @@ class Hand(Pointing):
             if self.turn.laid:
                 screen.note(text)
             else:
-                screen.hold(text, say(texts.TIPS_KEYS), row)
+                self._tip(text, row)
         elif self.first and not self.turn.laid:
             screen.note((text + " " + self.to_open()).lstrip())
+
+    def _tip(self, text, row):
+        """A sentence in a box until A or B. row: of the table, -1: none; the box lies where it
+        hides less of it."""
+        screen = self.screen
+        screen.note(text)
+        screen.say(say(texts.TIPS_KEYS))
+        screen.tip = True
+        if row >= 0:
+            board = screen.board
+            line = self.app.art.line
+            y = board.table.y + (row - board.top) * board.table.step
+            box = screen.box.group
+            high = board.floor - 2 - box.y
+            if line + high - y < y + board.table.h - box.y:
+                box.y = line
 
     def _since_last(self):
         """The bodies that show what the others did since this person's last turn, or None."""

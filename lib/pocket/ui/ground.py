@@ -3,15 +3,27 @@ on, one TileGrid over the whole display. Its cells are `app.art.unit` large.
 """
 
 import displayio
+from pocket.always import draw
 from pocket.ui import sheets
 
 if False:  # for type checkers
     from pocket.always.app import App
+    from pocket.always.draw import Art
 
 # Cells of the sheet: cloth, the paper's nine pieces, wood, cloth for tiles on the paper, the two
 # halves of the pointer, the band behind a chosen line.
 CLOTH, PAPER, WOOD_EDGE, WOOD, MAT = 0, 1, 10, 11, 12
 POINTER, BAND = 13, 15
+
+
+def lay_cloth(art: "Art", cloth: int) -> None:
+    """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
+    colour = (draw.CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)[cloth]
+    art.contrast = cloth == 3
+    plain = art.plain
+    art.cloth[0] = art.face[8] = plain[0] = plain[8] = colour
+    art.cloth[draw.SHADOW] = draw.shade(colour)
+    art.inks.clear()
 
 
 class Ground:

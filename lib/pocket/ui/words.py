@@ -14,6 +14,8 @@ from pocket.made import texts
 if False:  # for type checkers
     from typing import Any, BinaryIO
 
+    from pocket.always.app import App
+
 ENGLISH = "en"
 _NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
 
@@ -352,6 +354,20 @@ def ending(rules: dict) -> str:
 def signed(number: int) -> str:
     """A score with its sign: +24, -5, 0."""
     return "+%d" % number if number > 0 else str(number)
+
+
+def heading(app: "App") -> str:
+    """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
+    game = app.sitting.game
+    within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
+    if app.sitting.lesson:
+        within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
+        if game.heading:
+            return game.heading
+    text = say(within, game.rules["name"], number)
+    if app.art.letters.measure(text) * 10 <= app.w * 7:  # letters of headings are wider
+        return text
+    return say(alone, number)
 
 
 def joined(names: list[str]) -> str:
