@@ -133,6 +133,18 @@ def test_modules_come_after_what_they_import():
     assert "pocket.always.flow" not in order
 
 
+def test_the_screens_of_the_table_are_there():
+    """One had gone: it failed on the board, and only the console told."""
+    lines = heaptable.screen_jobs()[0]
+    known = {
+        path.rpartition("/")[2]
+        for path in parsed.device_files(ROOT)
+        if path.startswith("lib/pocket/")
+    }
+    shown = {line.split()[1] for line in lines if line.startswith("go ")}
+    assert "settingsmenu" in shown and {name + ".py" for name in shown} <= known
+
+
 @pytest.mark.parametrize("game_id", games.ids())
 @pytest.mark.parametrize("seats", (2, 4))
 def test_heavy_positions_are_possible_and_heavy(game_id, seats):

@@ -86,7 +86,7 @@ def modules(args: Namespace) -> tuple[list, list]:
 
 def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): the screens of every game, a person to move."""
-    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go options", "go rulespages"]
+    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go settingsmenu", "go rulespages"]
     lines += ["go lesson", "go buttons", "go puzzles", "go statistics", "go lastrounds"]
     files = {}
     for game_id in catalogue.ORDER:
@@ -95,7 +95,7 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
         files[name[1:]] = make(game_id, ["person", "hard"], usual, 1)
         lines += ["begin %s hard,person 1" % game_id, "go handover", "position " + name]
         lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
-        lines += ["go options 0 pause", "go pause", "resume"]
+        lines += ["go settingsmenu", "go pause", "resume"]
     return lines, files
 
 
