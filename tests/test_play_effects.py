@@ -5,6 +5,7 @@ import sys
 import golden_help
 import play_scene
 import pytest
+from broken import Broken
 from pocket.always import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
@@ -79,6 +80,17 @@ def painted(sim, ms, name=None, key=None):
     finally:
         sim.display.refresh = refresh
     return frames
+
+
+def test_the_move_is_saved_while_its_stamp_is_on_show(sim):
+    hand = lays(sim, "k1 k2 k3", "b5 b6 b7")
+    assert stamped(hand) and sim.app.sitting.game.seat == 1 and sim.app.mishaps.kept
+
+
+def test_without_memory_for_its_stamp_a_move_is_saved_and_the_game_goes_on(sim):
+    with Broken("pocket.ui.ribbon", "Ribbon.__init__", MemoryError(), 1) as broken:
+        lays(sim, "k1 k2 k3", "b5 b6 b7")
+    assert broken.calls and sim.app.name == "tilegame.play"
 
 
 def test_what_deserves_a_stamp_gets_one(sim):

@@ -503,6 +503,23 @@ def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
     assert screen(sim) == "eightscreen" and again.seat == 0
 
 
+def test_er_4_half_a_discard_of_a_computer_is_taken_back_to_the_save(sim):
+    """The save is of the turn before: what was taken since was thought to need no save."""
+    game = cards(sim)
+    sim.press("RIGHT", "A", "A", "A")
+    assert game.seat == 1
+    with Broken("rules.eight.game", "EightGame._refill", MemoryError(), 1) as broken:
+        for _ in range(100):
+            if screen(sim) == "failed":
+                break
+            sim.wait(100)
+        assert broken.calls
+        goes_on(sim, SAVE)
+    again = sim.app.sitting.game
+    again.check()
+    assert again is not game
+
+
 def test_er_4_a_computer_whose_thought_fails_draws_and_discards_that_card(sim):
     game = cards(sim)
     with Broken("rules.eight.players", "choose", ValueError("a test")):

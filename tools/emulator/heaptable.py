@@ -86,8 +86,9 @@ def modules(args: Namespace) -> tuple[list, list]:
 
 def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """(lines, files): the screens of every game, a person to move."""
-    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go settingsmenu", "go rulespages"]
-    lines += ["go lesson", "go buttons", "go puzzles", "go statistics", "go lastrounds"]
+    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go settingsmenu"]
+    lines += ["go rulespages", "go lesson", "go buttons", "go puzzles", "go statistics"]
+    lines += ["go lastrounds"]
     files = {}
     for game_id in catalogue.ORDER:
         name = "/%s.bin" % game_id

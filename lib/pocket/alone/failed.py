@@ -93,7 +93,7 @@ def _good(app):
         game.check()
     except Exception:
         return False
-    if mishaps.began < 0 or not mishaps.kept:
+    if mishaps.began < 0 or mishaps.unsaved:
         return True
     moves = b"." if game.moves is None else game.moves  # a move changes it before all else
     return len(moves) == mishaps.began and moves[-1:] != b"."

@@ -81,6 +81,12 @@ def save(app: "App") -> None:
         app.tell(problem)
 
 
+def keep(app: "App") -> None:
+    """Save the running game, unless its newest save has the last move."""
+    if not app.mishaps.kept:
+        save(app)
+
+
 def next(app: "App", kept: bool = False) -> None:
     """Save, then show the screen the game's phase asks for. The turn that was being built is over.
     kept: the newest save leads here already, so there is no need to save."""

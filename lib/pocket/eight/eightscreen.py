@@ -133,8 +133,7 @@ class Screen(Base):
 
     def pause(self) -> None:
         """The menu; a computer's turn on show, which it leads on from, is kept first."""
-        if self.app.sitting.people[self.actor][0]:
-            flow.save(self.app)
+        flow.keep(self.app)
         self.app.go("menus.pause")
 
     def tick(self, now: int) -> bool:

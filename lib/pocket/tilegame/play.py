@@ -33,8 +33,8 @@ class Screen(Base):
 
     board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
     What the foot line says next: message; asks: it is a question; tip: only A or B take it away.
-    due: when the line follows what is on show, -1: so long after this frame. Others set tip (the
-    Hand).
+    due: when the line follows what is on show, -1: so long after this frame. unkept: a person's
+    move is on show that is not saved yet. Others set tip (the Hand).
     """
 
     app: "App"
@@ -254,7 +254,7 @@ class Screen(Base):
         words, stamp = self.telling
         if words:
             self.watch(self.app.sitting.last, words)
-            self.leaving = self._keep
+            self.unkept = True
             return
         if stamp:
             self.sort_rack()  # as it was while the turn was made
@@ -263,16 +263,15 @@ class Screen(Base):
         if features.EFFECTS and stamp:
             from pocket.tilewatch.stamp import Stamp
 
-            self.part = Stamp(self, stamp)
+            try:
+                self.part = Stamp(self, stamp)
+            except MemoryError:
+                self.onward()
+                return
             self.show()
-            self.leaving = self._keep
+            self.unkept = True
         else:
             self.onward()
-
-    def _keep(self):
-        """The move is on the panel: from now on no power cut takes it back."""
-        self.leaving = None
-        flow.save(self.app)
 
     def onward(self) -> None:
         """The move has been seen: the next turn, or the round's end."""
@@ -281,8 +280,7 @@ class Screen(Base):
         if sitting.game.phase == "turn" or sitting.lesson:
             flow.next(app, app.mishaps.kept)
             return
-        if not app.mishaps.kept:
-            flow.save(app)
+        flow.keep(app)
         move = sitting.last
         self.leave()
         self.actor = move.seat
@@ -298,7 +296,7 @@ class Screen(Base):
             self.part.close()
             self.built = False
         self.part = self.worker = self._move = self.leaving = None
-        self.busy = self.asks = self.tip = False
+        self.busy = self.asks = self.tip = self.unkept = False
         self.message = ""
         self.due = 0
 
@@ -317,9 +315,9 @@ class Screen(Base):
         if self.due:
             self.due = -1
         if button == input.START and kind == input.LONG:
-            # A move that is on show is kept only behind it: the menu leads on.
+            # A computer's move on show is kept only behind it: the menu leads on.
             if self.app.sitting.last is not None:
-                flow.save(self.app)
+                flow.keep(self.app)
             self.app.go("menus.pause")
         else:
             self.part.key(button, kind)
@@ -333,6 +331,9 @@ class Screen(Base):
         if self.leaving:
             self.leaving()
             return True
+        if self.unkept:  # on the panel now: from here on no power cut takes the move back
+            self.unkept = False
+            flow.save(self.app)
         part = self.part
         changed = part.tick(now)
         if self.due and not self.app.changed:
