@@ -442,7 +442,15 @@ def test_the_head_line_says_whose_turn_it_is_also_between_two_long_names(each): 
 
 
 @pytest.mark.parametrize("game_id, clock", [("RK", 2), ("KR", 0), ("KR", 2)])
-@pytest.mark.parametrize("names", [("P1", "P2", "P3", "P4"), ("MMMMMMM", "ANN", "ADA", "WWWW")])
+@pytest.mark.parametrize(
+    "names",
+    [
+        ("P1", "P2", "P3", "P4"),
+        ("MMMMMMM", "ANN", "ADA", "WWWW"),
+        ("A", "AB", "ABC", "ABCD"),  # cut to one letter, all differ from the first by the same one
+        ("MMMM", "AB", "ABC", "ABCD"),  # nothing tells the second from the third
+    ],
+)
 def test_the_head_line_names_who_plays_among_four(each, game_id, clock, names):  # noqa: F811
     """On 128 pixels the others left no room for that name, and on 160 a long one touched the sign
     of the pool."""

@@ -114,7 +114,7 @@ class Headline:
             while len(name) > 1 and (measure(name) > room or letters == 1):
                 name = name[:-1]
             letters = len(name)
-            name = self._apart(name, sitting.people[shown[i]][1])
+            name = self._apart(name, shown[i], said)
             room = measure(name + " 88") + 2 * pad
             name = "%s %d" % (name, len(game.racks[shown[i]]))
             said.append((name, x, shown[i] == actor))
@@ -123,21 +123,28 @@ class Headline:
         while name and x + measure(name) + 2 * pad > right:
             name = name[:-1]
         if len(name) > 2 or name and (playing or name == own):  # a letter or two tell nothing
-            said.append((self._apart(name, own), x, playing))
+            said.append((self._apart(name, sitting.viewer, said), x, playing))
         self._show(said)
         self.second = -1
         if self.clock is not None:
             self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
             self.clock.grid.hidden = nobody
 
-    def _apart(self, cut, name):
-        """A name that was cut, with the letter that tells it from another that is cut alike."""
-        for _, other in self.app.sitting.people:
+    def _apart(self, cut, seat, said):
+        """A name that was cut, with the letter that tells it from another that is cut alike; the
+        seat's number where `said` has that already."""
+        people = self.app.sitting.people
+        name = people[seat][1]
+        for _, other in people:
             if cut != name != other and other.startswith(cut):
                 i = 0
                 while name[i : i + 1] == other[i : i + 1]:
                     i += 1
-                return cut[: len(cut) - 1] + name[i : i + 1]
+                cut = cut[: len(cut) - 1] + name[i : i + 1]
+                break
+        for text, _, _ in said:
+            if not cut or text.rpartition(" ")[0] == cut:
+                return str(seat + 1)
         return cut
 
     def _show(self, said):
