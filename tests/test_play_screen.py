@@ -273,13 +273,19 @@ def test_before_the_opening_table_tiles_cannot_be_taken(sim):
     assert told(hand.screen) == "Open first: 30 points from your own rack."
 
 
-@pytest.mark.parametrize("game_id", ["RK", "KR"])
-def test_where_no_points_are_asked_none_are_said(sim, game_id):
+@pytest.mark.parametrize(
+    "game_id, what",
+    [
+        ("RK", "To open, lay sets from your own rack alone."),
+        ("KR", "Open first: a group from your own rack."),  # KR-4, KR-15
+    ],
+)
+def test_where_no_points_are_asked_none_are_said(sim, game_id, what):
     dealt = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
     options = {"opening_points": 0}
     hand = hands(sim, play_scene.position((), dealt, False, game_id=game_id, options=options))
     sim.wait(1500)
-    assert boxed(hand.screen) == "To open, lay sets from your own rack alone."
+    assert boxed(hand.screen) == what
     assert "/" not in hand.screen.part.tail()
 
 

@@ -430,7 +430,9 @@ class Hand(Pointing):
         group = rules["opening_sets"] == "group" and not rules["runs_only"]
         text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
         need = rules["opening_points"]
-        return say(text if need else texts.REFUSED_RACK_ALONE, need)
+        if not need:
+            text = texts.PLAY_OPEN_ANY_GROUP if group else texts.REFUSED_RACK_ALONE
+        return say(text, need)
 
     def _closed(self):
         self.screen.tell(self.to_open())
