@@ -13,6 +13,7 @@ from test_play_screen import RACK, TABLE, each, hands  # noqa: F401
 
 from rules.tilegame import tiles
 from tools.device.boards_desktop import ROOT
+from tools.sim import standins
 
 
 @pytest.fixture
@@ -113,6 +114,41 @@ def test_sets_of_a_hint_are_small_where_large_ones_have_no_room(sim):
     ask(sim)
     board = hand.screen.board
     assert board.used == 4 and not board.beyond() and not board.shape[0]
+
+
+def test_a_hint_begun_again_from_its_third_step_shows_the_table_as_it_was(tmp_path):
+    """A keyboard's H has no press before it, which closes that step: the rows of the hint stayed
+    on show, and no set of the table lay there."""
+    runs = [" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "krbo"]
+    with handheld(tmp_path, "lilygo_tdeck") as sim:
+        hand = hands(sim, play_scene.position(["k1 k2 k3"], " ".join(runs + runs[1:]), pool=0))
+        board = hand.screen.board
+        used = board.used
+        for _ in range(3):
+            type_h(sim)
+        assert hand.screen.message.startswith("Like this.") and board.used > used
+        while draw.DOWN in board.beyond():
+            hand.press("DOWN")
+        type_h(sim)
+        assert hand.screen.message.startswith("You can lay")
+        assert (board.top, board.used) == (0, used)
+
+
+def type_h(sim):
+    standins.I2C.typed.append(ord("h"))
+    sim.wait(1500)
+
+
+def test_tiles_that_a_hint_made_small_are_large_again_behind_it(sim):
+    runs = [" ".join(f"{colour}{n}" for n in range(1, 14)) for colour in "krbo"]
+    hand = hands(sim, play_scene.position([], " ".join(runs), opened=False, pool=0))
+    board = hand.screen.board
+    large = board.shape
+    for _ in range(3):
+        ask(sim)
+    assert large[0] and not board.shape[0]
+    hand.press("RIGHT")
+    assert board.shape == large
 
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):

@@ -426,20 +426,38 @@ def test_start_held_opens_the_menu_while_a_computer_thinks_and_plays(sim):
     assert sim.app.name == "menus.pause"
 
 
+def ask_by_chord(sim):
+    sim.down("DOWN")
+    sim.press("START")
+    sim.up("DOWN")
+    sim.wait(1500)
+
+
 def test_boards_without_select_have_chords(tmp_path):
     """Where START held is SELECT: UP and START open the menu, DOWN and START ask for a hint."""
     with handheld(tmp_path, "deshipu_ugame_s3") as sim:
         assert sim.app.keys.no_select
         hand = hands(sim, play_scene.position(TABLE, RACK))
-        sim.down("DOWN")
-        sim.press("START")
-        sim.up("DOWN")
-        sim.wait(1500)
-        assert hand.screen.message.startswith("You can lay")
+        for step in ("You can lay", "With the marked", "Like this.", "You can lay"):
+            ask_by_chord(sim)
+            assert hand.screen.message.startswith(step)
         sim.down("UP")
         sim.press("START")
         sim.up("UP")
         assert sim.app.name == "menus.pause"
+
+
+def test_the_chord_for_a_hint_leaves_a_sort_before_it(tmp_path):
+    """It took the last sort back as if its own press had sorted."""
+    with handheld(tmp_path, "deshipu_ugame_s3") as sim:
+        hand = hands(sim, play_scene.position(TABLE, RACK))
+        sim.hold("START", 700)
+        order, chosen = bytes(hand.turn.rack), sim.app.settings.sorting
+        assert order != bytes(tiles.parse_set(RACK.split()))
+        hand.press("RIGHT", "RIGHT")
+        ask_by_chord(sim)
+        assert hand.screen.message.startswith("You can lay")
+        assert (bytes(hand.turn.rack), sim.app.settings.sorting) == (order, chosen)
 
 
 # -- the end ---------------------------------------------------------------------------------------

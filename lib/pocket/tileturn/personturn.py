@@ -313,7 +313,7 @@ class Hand(Pointing):
     def _lay_out(self):
         """The table from its first row, as it is or as the hint would have it."""
         board = self.screen.board
-        board.fit(self.sets(), self.spots())
+        board.fit(self.sets(), self.spots(), len(self.turn.start_rack))
         board.bring(0)
 
     # -- keys
@@ -354,7 +354,9 @@ class Hand(Pointing):
             return
         screen.line("")
         if shown and not (button == input.SELECT and kind == input.LONG):
-            self.hint_step = 0 if shown == 3 or button != input.SELECT else shown
+            # DOWN may begin the chord that asks for the next step
+            on = button == input.SELECT or button == input.DOWN and self.app.keys.no_select
+            self.hint_step = shown if on and shown < 3 else 0
             if shown == 3:
                 self._lay_out()
                 self.draw()
@@ -588,7 +590,8 @@ class Hand(Pointing):
         app = self.app
         turn = self.turn
         screen = self.screen
-        if self.armed_rack:  # its press has sorted the rack
+        # the press of a hold has sorted the rack; a chord or a letter has no press
+        if self.armed_rack and app.keys.held(input.SELECT):
             sorting.choose(app.settings, -1)
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
@@ -621,7 +624,8 @@ class Hand(Pointing):
             told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
             screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
             return
-        self.hint_step = self.hint_step % 3 + 1
+        shown = self.hint_step
+        self.hint_step = shown % 3 + 1
         if self.hint_step == 1 and self._puzzle():  # one knows that all tiles go: with which sets?
             self.hint_step = 2
         if self.hint_step == 1:
@@ -632,8 +636,8 @@ class Hand(Pointing):
                 told = say(texts.COACH_OF, self.turn.laid, many)
         else:
             told = say(texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE)
-            if self.hint_step == 3:
-                self._lay_out()
+        if 3 in (shown, self.hint_step):
+            self._lay_out()
         screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
