@@ -1,5 +1,7 @@
 """A search that memory has cut short is told as one; nothing it has not proved is told as true."""
 
+import sys
+
 import play_scene
 import pytest
 from broken import Broken
@@ -48,6 +50,21 @@ def test_the_coach_says_where_more_may_have_been_possible(sim):
             assert text != "You laid %d" % laid or laid == best
         sim.press("RIGHT")
     assert len(told) > 2 and not sim.failure
+
+
+def test_what_the_coach_keeps_of_a_turn_is_moved_before_the_next_search(sim, monkeypatch):
+    """Scattered it left later searches no piece: of the longest game's turns four were unsure."""
+    kept(sim, ROUNDS[1])
+    sim.app.go("alone.coach", 0)
+    sim.wait(5)
+    seen = sys.modules["pocket.alone.coach"].Seen
+    answered, settle = seen.answered, seen.settle
+    order = []
+    monkeypatch.setattr(seen, "answered", lambda *given: (order.append("a"), answered(*given)))
+    monkeypatch.setattr(seen, "settle", lambda turn: (order.append("s"), settle(turn)))
+    done(sim)
+    many = len(reviewed())
+    assert order[: 2 * many] == ["a", "s"] * many
 
 
 def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):

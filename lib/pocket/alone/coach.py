@@ -86,7 +86,9 @@ class Seen:
 
     def settle(self) -> None:
         """Copy what is kept, which moves it to the low end of memory: made while the solver worked,
-        it lies scattered and leaves no piece large enough for a sheet of tiles."""
+        it lies scattered and leaves no piece large enough for the next search, or for a sheet of
+        tiles."""
+        gc.collect()
         if self.better is not None:
             self.better = bytes(bytearray(self.better))
 
@@ -249,6 +251,7 @@ class Screen(Base):
             except MemoryError:  # outside the search, which reports its own
                 pass
             result = None
+            turn.settle()
             self.done += 1
 
     # -- the work
@@ -299,10 +302,10 @@ class Screen(Base):
         for i in range(len(self.turns)):
             turn = self.turns[i]
             turn.settle()
-            gc.collect()
             best = self.turns[dear]
             if turn.more > best.more or turn.more == best.more and turn.worth > best.worth:
                 dear = i
+        gc.collect()
         self.dear = self.index = dear
         if self.turns:
             self._show()
