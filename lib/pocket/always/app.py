@@ -34,13 +34,13 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
     not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
-    notice: see `tell`. screen: the one on show, or None; name: its own, as `go` takes it. next:
-    (name, args) of the one that `go` asks for, or None. changed: it is to be painted. pressed:
-    when a button was last pressed. deaf: since `settle` True until the next frame, then the time
-    that it lasts to. dim: 1 the light is low, since nobody has pressed one for long, 2 it is out, 3
-    until the first picture. spare, sheet: see `hold`. Of the board (Profile): picture, of its
-    buttons. battery: how it is wired. learns: its buttons can be learned. Others set sitting
-    (newgame, memory), keys (learnbuttons) and sheet (Panel)."""
+    notice: see `tell`. screen: the one on show, or None; name: the screen's, as `go` takes it.
+    next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
+    pressed: when a button was last pressed. deaf: False; since `settle` True until the next frame,
+    then the time that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
+    2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
+    picture, of its buttons. battery: how it is wired. learns: its buttons can be learned. Others
+    set sitting (newgame, memory), keys (learnbuttons) and sheet (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"

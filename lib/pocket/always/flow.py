@@ -27,7 +27,7 @@ class Mishaps:
         self.places: list = []
 
     def saved(self, why: tuple | str) -> bool:
-        """A save was written (""), or not, and why. True if that is not known yet."""
+        """A save was written (""), or not, and why. True if that is news."""
         self.kept = not why
         new = why != self.unsaved
         self.unsaved = why
