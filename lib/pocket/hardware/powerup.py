@@ -98,33 +98,33 @@ def _name_keys(art, profile):
         _take_caps(art.letters, caps, art.body)
 
 
-def _take_caps(font, caps, size):
-    """Give the font the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
+def _take_caps(letters, caps, size):
+    """Give letters the caps of `caps`, {sign: letter}, on a Bitmap of their own."""
     strip, table = sheets.load_strip("bodykeys%dx%d.bmp" % size)
-    cell = font.high * 2 if " " in caps.values() else font.high + 1
-    font.keys = displayio.Bitmap(cell * len(caps), font.high, 2)
+    cell = letters.high * 2 if " " in caps.values() else letters.high + 1
+    letters.keys = displayio.Bitmap(cell * len(caps), letters.high, 2)
     for sign in caps:
         entry = 2 + 3 * NAMES.find(caps[sign])
         place, width, step = table[entry : entry + 3]
-        where = len(font.caps)
+        where = len(letters.caps)
         x = where * cell
         bitmaptools.blit(
-            font.keys,
+            letters.keys,
             strip,
             x,
             0,
             x1=place * width,
             y1=0,
             x2=place * width + width,
-            y2=font.high,
+            y2=letters.high,
         )
         if sign == draw.KEY_SELECT and caps.get(draw.KEY_START) == caps[sign]:
             x += width  # START held: a bar behind its cap
-            y = font.high // 2
-            bitmaptools.fill_region(font.keys, x, y, x + 4, y + 2, 1)
+            y = letters.high // 2
+            bitmaptools.fill_region(letters.keys, x, y, x + 4, y + 2, 1)
             step += 4
-        font.caps[ord(sign)] = (where, step)
-        font.steps[ord(sign)] = step
+        letters.caps[ord(sign)] = (where, step)
+        letters.steps[ord(sign)] = step
 
 
 def _first(keys, profile):

@@ -1,6 +1,6 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back."""
 
-from pocket.always import settings
+from pocket.always.settings import LETTERS, MOST_SEATS, NAME, Settings
 from pocket.jobs import settingsfields
 from pocket.made import texts
 
@@ -11,19 +11,18 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
-    from pocket.always.settings import Settings
 
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
-def dump(kept: "Settings") -> bytes:
+def dump(kept: Settings) -> bytes:
     """All settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
     if kept.stars:
         lines.append("stars=" + kept.stars)
     for field in settingsfields.FIELDS:
         lines.append("%s=%s" % (field[0], kept.values[field[0]]))
-    for i in range(settings.MOST_SEATS):
+    for i in range(MOST_SEATS):
         lines.append("name%d=%s" % (i + 1, kept.names[i]))
     for game_id in catalogue.ORDER:
         if game_id in kept.levels:
@@ -54,10 +53,10 @@ def obey(app: "App") -> None:
     keys.repeat(app.settings.get("repeat"))
 
 
-def read(payload: bytes | None) -> "Settings":
+def read(payload: bytes | None) -> Settings:
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""
-    kept = settings.Settings(catalogue.ORDER[0])
+    kept = Settings(catalogue.ORDER[0])
     kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
     try:
         text = (payload or b"").decode()
@@ -100,33 +99,33 @@ def fell_back(unread: list[str]) -> str:
     return words.say(texts.SETTINGS_UNREAD_SOME)
 
 
-def _line(kept, name, text):
+def _line(settings, name, text):
     """Take one line in. Returns False where it says nothing, or not what it may: that is as new."""
     value = read_value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
-            return kept.set(name, value)
+            return settings.set(name, value)
     if name == "game" and text in catalogue.ORDER:
-        kept.game = text
+        settings.game = text
     elif name == "lessons":
         for i in range(0, len(text) - 1, 2):
             lesson = text[i : i + 2]
             if lesson.isalpha() and lesson.isupper():
-                kept.learn(lesson)
+                settings.learn(lesson)
     elif name == "stars":
         for digit in text:
             if digit not in "0123":
                 return False
-        kept.stars = text
+        settings.stars = text
     elif name == "language":
-        kept.language = (
+        settings.language = (
             "".join([letter for letter in text.lower() if "a" <= letter <= "z"][:3]) or "en"
         )
     elif _person(name):
         number = int(name[4]) - 1
         clean = clean_name(text)
         if clean:
-            kept.names[number] = clean
+            settings.names[number] = clean
         return clean != "" and clean == text
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
         seats = text.split(",")
@@ -141,7 +140,7 @@ def _line(kept, name, text):
         rules = catalogue.rules_for(name[6:])
         if not rules["players_min"] <= len(seats) <= rules["players_max"]:
             return False
-        kept.levels[name[6:]] = seats
+        settings.levels[name[6:]] = seats
     elif name[:2] in catalogue.ORDER and name[2:3] == ".":
         values = None
         for field in catalogue.rules_of(name[:2]).offered(name[:2]):
@@ -151,7 +150,7 @@ def _line(kept, name, text):
 
         if values is None or not choices.fits(value, values):
             return False
-        kept.chosen.setdefault(name[:2], {})[name[3:]] = value
+        settings.chosen.setdefault(name[:2], {})[name[3:]] = value
     else:
         return False
     return True
@@ -168,14 +167,14 @@ def _character(name):
 
 def _person(name):
     """True for "name1" and so on."""
-    return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(settings.MOST_SEATS)
+    return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS)
 
 
 def clean_name(text: str) -> str:
     """`text` as a name: its usable letters, at most NAME of them; "" when none is left."""
     out = ""
     for letter in text.upper():
-        if letter in settings.LETTERS and len(out) < settings.NAME:
+        if letter in LETTERS and len(out) < NAME:
             out += letter
     return out
 

@@ -226,7 +226,7 @@ class Screen(PanelScreen):
         elif kind == _OPTION:
             problem = self._set(self.table[place], step)
         elif len(self.list.lefts) > 1:  # the players stand beside
-            self.list.chosen = min(self.list.chosen + self.list.height, len(self.lines) - 1)
+            self.list.start(min(self.list.chosen + self.list.height, len(self.lines) - 1))
         else:
             return
         self.app.sound.play("bad" if problem else "move")

@@ -78,9 +78,9 @@ class Asking(Part):
         app = self.app
         if self.kept is None:
             return
-        kept, self.kept = self.kept, None
+        turn, self.kept = self.kept, None
         self.screen.work(None)
         app.room("tilegame.play")  # what has searched goes first
         resting.wake(app)
-        kept.used += app.now() - self.began
-        app.sitting.turn = kept
+        turn.used += app.now() - self.began
+        app.sitting.turn = turn

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.always import letters
+from pocket.always.letters import LATIN, UNKNOWN
 from pocket.ui import sheets
 
 if False:  # for type checkers
@@ -27,13 +27,13 @@ def strip(size: tuple[int, int], text: str, glyphs: tuple | None = None) -> disp
         code = ord(letter)
         glyph = code - 1
         if code > 127:
-            glyph = letters.LATIN.find(letter)
+            glyph = LATIN.find(letter)
             if glyph >= 0:
                 latin = latin or sheets.load_strip("headlatin%dx%d.bmp" % size)
                 spots.append((latin, 2 + 3 * glyph, left))
                 left += latin[1][4 + 3 * glyph] + bold
                 continue
-            glyph = letters.UNKNOWN - 1
+            glyph = UNKNOWN - 1
         spots.append(((plain, table), 2 + 3 * glyph, left))
         left += table[4 + 3 * glyph] + bold
     bitmap = displayio.Bitmap(max(1, left), size[1], 2)
@@ -55,21 +55,21 @@ def strip(size: tuple[int, int], text: str, glyphs: tuple | None = None) -> disp
     return bitmap
 
 
-def take_caps(font: "Letters", other: "Letters") -> None:
-    """Let a font name the keys as another does."""
+def take_caps(letters: "Letters", other: "Letters") -> None:
+    """Let letters name the keys as others do."""
     if not other.caps:
         return
-    high, cell = font.high, other.keys.width // len(other.caps)
-    below = font.ascent - other.ascent
+    high, cell = letters.high, other.keys.width // len(other.caps)
+    below = letters.ascent - other.ascent
     below -= (below > 0) - (below < 0)  # capitals are taller, too
-    font.caps = {}
-    font.keys = displayio.Bitmap(other.keys.width, high, 2)
+    letters.caps = {}
+    letters.keys = displayio.Bitmap(other.keys.width, high, 2)
     for code in other.caps:
-        where, step = font.caps[code] = other.caps[code]
-        font.steps[code] = step
+        where, step = letters.caps[code] = other.caps[code]
+        letters.steps[code] = step
         left = where * cell
         bitmaptools.blit(
-            font.keys,
+            letters.keys,
             other.keys,
             left,
             max(0, below),

@@ -171,7 +171,7 @@ def check_stores(trees: Trees) -> list[Finding]:
     """Findings for every attribute of an object of lib/ or rules/ that another module sets, unless
     it made the object just then or the class lets it: its docstring ends with "Others set", then
     the attributes, in brackets who does, or "all". A name tells the class, which ends so; where
-    none does, it is any that has the attribute."""
+    none does, all that have the attribute must let it."""
     device = [path for path in trees if re.match(r"lib/|rules/(?!\w+/requests)", path)]
     owners: dict[str, list[tuple[str, str, bool]]] = {}  # by attribute: path, class, others may
     records = []  # classes of which others set all
@@ -192,7 +192,9 @@ def check_stores(trees: Trees) -> list[Finding]:
             if any(kind.endswith(name) for kind in records):
                 continue
             rows = named or rows if target.attr not in _FIRMWARE else named
-            if rows and not any(row[0] == path or row[2] for row in rows):
+            free = [row[2] for row in rows]
+            allowed = any(free) if named else all(free)
+            if not allowed and not any(row[0] == path for row in rows):
                 said = "%s is set from outside" % ast.unparse(target)
                 findings.append(Finding(path, target.lineno, "store", said))
     return findings
