@@ -1,7 +1,11 @@
 """Which screen comes next, who may look, and the running game in the save."""
 
+import os
+import runpy
+
 import pytest
 import saves_help
+from conftest import ROOT
 from pocket.alone import makegame
 from pocket.always import flow, letters, settings, sitting
 from pocket.games import newgame
@@ -277,3 +281,15 @@ def test_names_of_an_earlier_save_come_back():
     note = b"\x00\x04ANNA\x01\x02BO\x02\x00\x03\x01C\x04\x01D"  # levels by number
     people = [ANNA, ("easy", "BO"), ("normal", ""), ("hard", "C"), ("master", "D")]
     assert newgame.unpack_people(note + b"\x07", 5) == (people, len(note))
+
+
+def test_two_touches_before_the_next_screen_is_there_are_one(sim):
+    """In the page the second reached the screen that the first had left."""
+    touch = runpy.run_path(os.path.join(ROOT, "tools/web/device/touch.py"))
+    panel = sim.app.screen.panel
+    lines = [panel.list.text(i) for i in range(panel.list.count)]
+    for line in ("Games", "Quick game"):
+        row = panel.row_y(panel.list.top) + lines.index(line) * panel.list.pitch
+        touch["tap"](sim.app, sim.app.w // 2, row + 1)
+    sim.wait(300)
+    assert sim.app.name == "menus.gamecards"

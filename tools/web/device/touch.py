@@ -36,7 +36,7 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tileturn.pointing has them
 
 def tap(app: "Any", x: int, y: int) -> None:
     """Somebody has touched pixel x, y of the display."""
-    if app.screen is None:
+    if app.screen is None or app.next is not None:
         return
     button = input.A if app.dim else _button(app, app.screen, x, y)
     if button is not None:
