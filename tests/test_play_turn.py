@@ -384,6 +384,40 @@ def test_rg_8_a_tile_that_the_rack_had_too_is_as_good_as_its_own():
     assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
 
 
+def test_rg_8_a_joker_as_good_as_one_of_the_table_may_take_its_place():
+    """Jokers are equal: the one of the table may lie in the set from the hand instead."""
+    rules = games.rules_for("RG")
+    turn = make(["o8 r8 b8 *"], "* b9 b11", rules=rules)
+    turn.pick(0, tiles.set_text(turn.sets[0]).index("*"))
+    take(turn, "b9", "b11")
+    turn.lay()
+    take(turn, "*")
+    assert (turns.ON, 0, 0) in turn.targets()
+    turn.add(0)
+    assert not turn.wrong()
+    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+
+
+def test_rg_8_a_rack_joker_is_offered_no_new_set_with_a_tile_of_the_table():
+    turn = make(["b5 b6 b7 b8"], "* k8", rules=games.rules_for("RG"))
+    turn.pick(0, 3)
+    take(turn, "*", "k8")
+    assert turn.targets() == []
+    turn.lay()
+    assert bytes(turn.good) == b"\1\0"
+
+
+def test_rg_9_a_freed_joker_in_a_set_of_the_table_is_red():
+    rules = games.rules_for("RG")
+    turn = make(["o3 o4 *", "k9 r9 b9"], "o5 k1", rules=rules)
+    take(turn, "o5")
+    turn.put((turns.SWAP, 0, 2))
+    assert turn.targets() == []
+    which = turn.add(2)
+    assert not turn.good[which]
+    assert not referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+
+
 def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
     turn = make(["b8 r8 * *"], "k8 k8 o8")
     turn.pick(0, 1)

@@ -210,6 +210,24 @@ def test_rk_15_one_rack_tile_frees_one_joker():
     assert not turn("RK", before.split("|")[0] + "| r5 r7 [r6]", "r6 k1 k2", after).legal
 
 
+@pytest.mark.parametrize(
+    ("game", "before", "rack", "row", "may"),
+    (
+        ("RG", "k1 k2 k3", "*", "k1 k2 k3 *", False),  # RG-8
+        ("RK", "k1 k2 k3", "*", "k1 k2 k3 *", True),
+        ("RG", "k1 k2 k3", "* k2 k3", "k2 k3 *", True),  # the hand's own, as far as one can see
+        ("RG", "k1 k2 [k3]", "k3 r9", "k1 k2 *", True),  # as it stood there
+        ("RG", "k1 k2 [k3] | r8 r9 r10", "k3", "r8 r9 r10 *", False),  # RG-9
+        ("RG", "k1 k2 [k3]", "* r9", "* k1 k2", False),  # T-1: no set at all
+        ("RG", "r8 b8 [k8]", "*", "r8 b8 * *", False),  # one of them is the rack's
+        ("RG", "r8 b8 [k8] | o7 [o8] o9", "", "r8 b8 * *", True),
+    ),
+)
+def test_rg_8_and_rg_9_what_set_may_lie_in_the_end(game, before, rack, row, may):
+    given = row.split(), table(before), rack.split(), judging.rules_of(game, {})
+    assert judging.may_lie(*given) is may
+
+
 def test_kr_10_and_t_3_a_turn_without_a_tile():
     assert turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=0).legal
     assert "T-3" in turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=1).clauses

@@ -191,6 +191,21 @@ def readings(tokens: Tokens, rules: dict) -> list[tuple[str, list[tuple]]]:
     return out
 
 
+def may_lie(tokens: Tokens, before: Table, rack: Tokens, rules: dict) -> bool:
+    """Whether a set may lie at the end of a turn, whatever else is done. A joker that is laid or
+    retrieved needs tiles of the hand alone (RG-8, RG-9): beside another tile each must be one of
+    the table's, for what it stood for."""
+    ways = [way for _, ways in readings(tokens, rules) for way in ways]
+    real = Counter(token for token in tokens if not is_joker(token))
+    if rules["reuse"] != "own set" or not real - Counter(rack):
+        return bool(ways)
+    could = [{way[i] for way in ways} for i, token in enumerate(tokens) if is_joker(token)]
+    stood = [stands_for(token) for row in before for token in row if is_joker(token)]
+    return bool(ways) and any(
+        all(map(set.intersection, could, kept)) for kept in permutations(stood, len(could))
+    )
+
+
 def _may_be(token, tile):
     """Whether a token says nothing else than `tile`."""
     return not is_joker(token) or tile in (stands_for(token) or [tile])

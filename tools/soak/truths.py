@@ -334,8 +334,9 @@ def _walk(case, position):
         if _tiles(editor) != every:
             raise Differs(position, None, "After %s the editor's tiles are others." % what)
         for i, row in enumerate(editor.table()):
-            ways = judge.readings(positions.tokens([row])[0], position.rules)
-            if bool(editor.good[i]) != bool(ways):
+            shown = positions.tokens([row])[0]
+            may = judge.may_lie(shown, position.before, position.rack, position.rules)
+            if bool(editor.good[i]) != may:
                 said = what, " ".join(tiles.set_text(row)), "a set" if editor.good[i] else "none"
                 raise Differs(position, None, "After %s the editor takes %s for %s." % said)
         if what in ("lay", "put", "back") and rng.random() < 0.3:
@@ -350,7 +351,9 @@ def _walk(case, position):
     table = [row for row in editor.table() if row]
     case.count += 1
     case.figures["walked"] += 1
-    agreed(position, positions.tokens(table))
+    _, wanted = agreed(position, positions.tokens(table))
+    if wanted.legal and editor.wrong():
+        raise Differs(position, positions.tokens(table), "The editor shows a legal play as wrong.")
 
 
 def _tiles(editor):

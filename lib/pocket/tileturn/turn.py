@@ -476,7 +476,7 @@ class Turn:
     def _add(self, piece, spot):
         self.sets.append(piece[0])
         self.flags.append(piece[1])
-        self.good.append(0 if self._laid_off(piece[0], piece[1]) else piece[2])
+        self.good.append(0 if self._laid_off(piece) else piece[2])
         self.spots += spot
 
     def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
@@ -579,8 +579,10 @@ class Turn:
         if not codes:
             return out
         if len(codes) > 2:
-            for way in range(len(self.ways(codes, flags))):
-                out.append((NEW, 0, way))
+            ways = self.ways(codes, flags)
+            for way in range(len(ways)):
+                if not self._laid_off(ways[way]):
+                    out.append((NEW, 0, way))
         on: list[tuple] = []
         late: list[tuple] = []
         any_use = self.rules["joker_reuse"] == "any"
@@ -601,20 +603,19 @@ class Turn:
                         late.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags
-            if self._laid_off(both, both_flags):
-                continue
             ways = self.ways(both, both_flags)
             plain = len(self.ways(both, both_flags, False))
             own = sum([flag & OWN for flag in both_flags])
             # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
             for way in range(len(ways)):
-                if ways[way][0] == self.sets[which]:
+                if ways[way][0] == self.sets[which] or self._laid_off(ways[way]):
                     continue
                 if way < plain:
                     (on if self.good[which] else out).append((ON, which, way))
                 elif retrieves and (own > 1 or any_use):
                     late.append((ON, which, way))
-            if not ways and self._split(both, both_flags):
+            made = None if ways else self._split(both, both_flags)
+            if made and not [piece for piece in made if self._laid_off(piece)]:
                 on.append((SPLIT, which, 0))
         if not any_use:
             late.sort(key=_swaps_first)
@@ -649,17 +650,23 @@ class Turn:
                 return False
         return True
 
-    def _laid_off(self, codes, flags):
-        """True when a rack joker lies beside a tile that the rack did not have (RG-8)."""
+    def _laid_off(self, piece):
+        """True when (codes, flags, ...) hold a tile that the rack did not have and a joker that is
+        none of the table's as it stood there: RG-8 and RG-9 forbid that, whatever else is done."""
         if self.rules["joker_layoff"]:
             return False
-        joker = strange = False
-        for i in range(len(codes)):
-            if codes[i] < JOKER:
-                strange = strange or codes[i] not in self.start_rack
-            elif flags[i] & OWN:
-                joker = True
-        return joker and strange
+        olds = list(self.olds)
+        fresh = strange = False
+        for code in piece[0]:
+            if code < JOKER:
+                strange = strange or code not in self.start_rack
+                continue
+            kept = [old for old in olds if melds.alike(old, code)]
+            if kept:
+                olds.remove(kept[0])
+            else:
+                fresh = True
+        return fresh and strange
 
     def _may_add(self, which):
         if self.opened or self.rules["opening_build"]:
