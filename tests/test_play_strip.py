@@ -81,13 +81,14 @@ def test_nothing_is_left_of_a_letter_that_is_wider_than_its_step():
 
 @pytest.mark.parametrize("size", sorted(SIZES))
 def test_a_strip_lower_than_its_letters_keeps_the_capitals_whole(size):
-    """A board refuses to write above a Bitmap: the rows below the base line go."""
+    """A row above them goes, and rows below the base line: a name is all there."""
     app = App(*size)
     high = app.art.letters.high - 2
     line = strip.Strip(app, 0, 0, 100, high=high)
     line.say("ANNA 12")
-    assert line.top == 0
-    assert dots(line.bitmap) == [row[:100] for row in fresh(app, "ANNA 12")[:high]]
+    whole = [row[:100] for row in fresh(app, "ANNA 12")]
+    assert dots(line.bitmap) == whole[1 : 1 + high]
+    assert not any(map(any, whole[:1] + whole[1 + high :]))
 
 
 def test_only_the_letters_that_differ_are_touched(monkeypatch):
