@@ -138,6 +138,14 @@ def test_t_8_a_mixed_run_that_nobody_touched_keeps_its_joker():
     assert narrow in held("RK", [wide, narrow], "o1", after, mixed_runs=True)[0]
 
 
+def test_t_8_where_either_of_two_tiles_paid_the_other_joker_keeps_what_it_was():
+    """Of two parted ones: called retrieved as well, it became all that its place allows."""
+    wide = bytes([joker_as(8, 15)]) + codes("r9 r10")
+    narrow = bytes([joker_as(8, BLACK | BLUE | ORANGE)]) + codes("o9 o10")
+    after = table("o8 r9 r10 | * o9 o10 | b8 * o10")
+    assert narrow in held("KR", [wide, narrow], "o8 b8 o10", after, True, mixed_runs=True)[0]
+
+
 # -- no order --------------------------------------------------------------------------------------
 
 
