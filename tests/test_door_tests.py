@@ -196,16 +196,23 @@ def test_the_listing_tells_who_decides_and_who_follows(capsys):
 @pytest.mark.long
 def test_the_listing_tells_who_asks_a_method_and_who_reads_what_a_clause_sets(capsys):
     told = {}
-    for clause in ("KR-10", "ER-9", "RG-8"):
+    for clause in ("KR-10", "ER-9", "RG-8", "RK-8", "T-10"):
         clauses.show([clause])
         out = capsys.readouterr().out
-        told[clause] = re.findall(r"((?:asks|reads|rules in) it) +(\S+):[0-9]+ (\S+)", out)
+        told[clause] = re.findall(
+            r"((?:asks|reads|rules in) it(?: through \S+)?) +(\S+):[0-9]+ (\S+)", out
+        )
     assert {
-        ("asks it", "lib/pocket/tileturn/turnend.py", "do"),
-        ("asks it", "rules/tilegame/players/master.py", "_endgame"),
+        ("asks it", "rules/tilegame/requests.py", "_passed"),
+        ("asks it", "rules/tilegame/game.py", "Round.must_play"),
+        ("asks it through Round.must_play", "lib/pocket/tileturn/turnend.py", "do"),
+        ("asks it through Round.must_play", "rules/tilegame/players/master.py", "_endgame"),
         ("rules in it", "rules/tilegame/game.py", "Round._turn_without_play"),
         ("reads it", "rules/tilegame/game.py", "must_play"),
     } <= set(told["KR-10"])
+    assert ("asks it", "lib/pocket/tileturn/turnend.py", "do") not in told["KR-10"]
+    assert ("asks it", "rules/tilegame/game.py", "Round.apply") in told["RK-8"]
+    assert ("asks it", "rules/tilegame/game.py", "Round._turn_without_play") in told["T-10"]
     assert {
         ("asks it", "rules/eight/game.py", "EightGame._discard"),
         ("rules in it", "rules/eight/game.py", "EightGame._new_hand"),

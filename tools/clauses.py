@@ -219,8 +219,9 @@ def _trees() -> dict[str, ast.Module]:
 @functools.cache
 def asking() -> dict[str, list[str]]:
     """{function, as "file function": where the device's code calls it or hands it on, each as
-    "file:line function"}. A method, and a function that is handed on as a field, goes by its name
-    if no other file has a function of that name."""
+    "file:line function"}. A method of `self` is that of the class. Any other, and where there is
+    none a function that is handed on as a field, goes by its name if no other file has a function
+    of that name."""
     asked: dict[str, list[str]] = {}
     homes: dict[str, set[str]] = {}
     paths = {module_name(path): path for path in _trees()}
@@ -244,12 +245,24 @@ def asking() -> dict[str, list[str]]:
                 targets = {known.get(node.id)}
             elif isinstance(node.value, ast.Name) and node.value.id + "." in known:
                 targets = {known[node.value.id + "."] + node.attr}
-            elif len({home.split()[0] for home in homes.get(node.attr, ())}) == 1:
-                targets = set(homes[node.attr])
+            else:
+                named_so = homes.get(node.attr, set())
+                of_self = _of_self(node, path, spans)
+                if of_self in named_so:
+                    targets = {of_self}
+                elif len({home.split()[0] for home in named_so}) == 1:
+                    targets = {home for home in named_so if "." in home.split()[1]} or {*named_so}
             for target in targets - {None}:
                 caller = "%s:%d %s" % (path, node.lineno, _innermost(spans, node.lineno))
                 asked.setdefault(str(target), []).append(caller.strip())
     return asked
+
+
+def _of_self(node: ast.Attribute, path: str, spans: Sequence[tuple[int, int, str]]) -> str | None:
+    """The method of the same class that `self.name` may be, as "file Class.name"."""
+    if not isinstance(node.value, ast.Name) or node.value.id != "self":
+        return None
+    return "%s %s.%s" % (path, _innermost(spans, node.lineno).partition(".")[0], node.attr)
 
 
 def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
