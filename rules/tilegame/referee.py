@@ -358,7 +358,7 @@ def _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_
                 stage, why = 3, _reuse(rules, table, laid, new, places, paid)
                 if why is None:
                     if bound and len(freed) == 1:
-                        table = _any_payer(rules, after, laid, old, new, places, paid, freed, table)
+                        table = _any_payer(rules, after, laid, old, new, places, paid) or table
                     verdict = Verdict(None, None, False, b"", table)
                     verdict.parted = bound and not freed and melds.alike(stood[0], stood[1])
                     verdict.rank = _least(before, after, table, old, new, len(freed), jokers_fixed)
@@ -435,18 +435,19 @@ def _settled(rules, after, new, places, freed, stood):
     return table
 
 
-def _any_payer(rules, after, laid, old, new, places, paid, freed, table):
+def _any_payer(rules, after, laid, old, new, places, paid):
     """The end table where another tile of those laid could pay as well for the one freed joker of
-    two bound ones: it may have been either, so the other is kept as it was. Else `table`."""
-    other = list(paid)
-    for payer in melds.payers(old[freed[0]][2]):
-        if payer != paid[freed[0]] and laid[payer]:
-            other[freed[0]] = payer
-            stood = _stood(old, new, places, other, False)
-            wide = _settled(rules, after, new, places, freed, stood)
-            if wide and _reuse(rules, wide, laid, new, places, other) is None:
-                return wide
-    return table
+    two bound ones: it may have been either, so the other is kept as it was. Else None."""
+    which = 0 if paid[0] < JOKER else 1
+    was = paid[which]
+    for payer in melds.payers(old[which][2]):
+        if payer != was and laid[payer]:
+            paid[which] = payer
+            stood = _stood(old, new, places, paid, False)
+            table = _settled(rules, after, new, places, [which], stood)
+            if table and _reuse(rules, table, laid, new, places, paid) is None:
+                return table
+    return None
 
 
 def _swapped(before, after, laid, freed):
