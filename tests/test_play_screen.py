@@ -277,10 +277,11 @@ def test_before_the_opening_table_tiles_cannot_be_taken(sim):
     "game_id, what",
     [
         ("RK", "To open, lay sets from your own rack alone."),
-        ("KR", "Open first: a group from your own rack."),  # KR-4, KR-15
+        # KR-4, KR-15: three ones, the least that any group is worth
+        ("KR", "Open first: a group of 3 points from your own rack."),
     ],
 )
-def test_where_no_points_are_asked_none_are_said(sim, game_id, what):
+def test_where_no_points_are_asked_what_opens_is_said(sim, game_id, what):
     dealt = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
     options = {"opening_points": 0}
     hand = hands(sim, play_scene.position((), dealt, False, game_id=game_id, options=options))

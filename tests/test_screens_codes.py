@@ -123,7 +123,7 @@ def test_a_code_that_is_not_finished_is_no_game(sim):
     typed(sim, CODE[:5])
     assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
     sim.press("START")
-    assert "eight letters" in page(sim) and "Not a valid code" not in page(sim)
+    assert "Eight letters" in page(sim) and "Not a valid code" not in page(sim)
     assert sim.app.screen.problem
     sim.app.screen.pad.letter = codes.LETTERS.index(CODE[5])
     sim.press("A")

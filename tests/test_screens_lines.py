@@ -325,5 +325,5 @@ def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
         sim.press("RIGHT", rest=300)
         show(sim, "menus.typecode", rest=300)
         shown = sim.app.screen
-        told = [row for row, _high, _label, text in shown.panel.said if "eight letters" in text]
+        told = [row for row, _high, _label, text in shown.panel.said if "Eight letters" in text]
         assert told and told[0] >= shown.pad.first + shown.pad.lines

@@ -61,11 +61,10 @@ def _way(app, twice):
     if not _good(app):
         return _SAVE if not twice and app.store.load(sitting.record)[0] else _MENU
     if twice:
-        if not app.mishaps.kept:
-            try:
-                flow.save(app)
-            except Exception:  # once more
-                pass
+        try:
+            flow.keep(app)
+        except Exception:  # once more
+            pass
         return _MENU
     return _TURN if sitting.turn is None or type(sitting.turn) is unload.Bare else _AGAIN
 

@@ -432,9 +432,9 @@ class Hand(Pointing):
         group = rules["opening_sets"] == "group" and not rules["runs_only"]
         text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
         need = rules["opening_points"]
-        if not need:
-            text = texts.PLAY_OPEN_ANY_GROUP if group else texts.REFUSED_RACK_ALONE
-        return say(text, need)
+        if not need and not group:
+            text = texts.REFUSED_RACK_ALONE
+        return say(text, need or 3)  # no group is worth less than three ones
 
     def _closed(self):
         self.screen.tell(self.to_open())
