@@ -103,7 +103,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
     path.write_bytes(kept)
     assert replay.main([str(path)]) == 0
     said = capsys.readouterr().out
-    assert said.startswith("Heap: ") and said.count(" adds ") == moves
+    assert said.startswith("Heap: ") and said.count(" takes ") == moves
     assert replay.main([str(path), "--check"]) == 0
 
 
@@ -189,6 +189,8 @@ def test_match_plays_its_levels(third):
     tally = play_block(contest, Block(0, 0, 4), True, False)[1]
     assert tally["failures"] == [] and tally["wins"] == {"hard": 8, "easy": 0}
     assert tally["games"] == tally["rounds"] == 8
+    # Whoever begins, hard leaves eight and then four: five turns where it does, else six.
+    assert tally["lengths"] == {"5": 4, "6": 4} and tally["turns"] == 44
 
 
 def test_nothing_outside_of_its_package_knows_it(third):

@@ -46,17 +46,17 @@ class Game:
         self.events = []
 
     def apply(self, move):
-        word = errors.check_move(move, {"go": 1, "add": 2})
+        word = errors.check_move(move, {"go": 1, "take": 2})
         if word == "go" and self.phase == "start":
             self.phase = "turn"
         elif word == "go" and self.phase == "round":
             self.deal_again(self.rng.below(self.seats), self.rng.state())
-        elif word != "add" or self.phase != "turn" or not 0 < move[1] < 4:
+        elif word != "take" or self.phase != "turn" or not 0 < move[1] < 4:
             return "HP-1", (errors.NOT_NOW,)
         else:
             self.heap += move[1]
             self.moves += ("%d " % move[1]).encode()
-            self.events = [("add", self.seat, move[1])]
+            self.events = [("take", self.seat, move[1])]
             if self.heap >= self.rules["goal"]:
                 self.won.append(self.seat)
                 self.phase = "over" if len(self.won) == self.rules["rounds"] else "round"

@@ -8,4 +8,4 @@ BY_LEVEL = {level: level != "easy" for level in catalogue.LEVELS}
 def choose(level, view, seed, habits=b""):
     yield None
     left = view.rules["goal"] - view.heap
-    return ("add", (left % 4 or 1) if BY_LEVEL[level] else 1)
+    return ("take", (left % 4 or 1) if BY_LEVEL[level] else 1)

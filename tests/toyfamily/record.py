@@ -21,9 +21,9 @@ def dealt(record):
 def move(game, step, text):
     if text not in ("1", "2", "3"):
         raise RulesError('"%s" is no move.' % text[:20])
-    step.word = "add"
+    step.word = "take"
     step.coins = int(text)
-    return game.apply(("add", step.coins))
+    return game.apply(("take", step.coins))
 
 
 PARTS = (move,)

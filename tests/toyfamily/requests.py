@@ -6,7 +6,7 @@ def asked(step):
 
 
 def told(step, say):
-    return "adds %d" % step.coins
+    return "takes %d" % step.coins
 
 
 def position(game, say):

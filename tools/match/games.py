@@ -114,8 +114,6 @@ class _Table:
         seed = (self.seed * 977 + self.moves) & 0x3FFFFFFF
         move = decide(level, game, seed, self.tally)
         self.moves += 1
-        if move[0] != "take":
-            self.turns += 1
         if self.moves > MOST_MOVES:
             raise Failure("the game does not end")
         return move
@@ -123,7 +121,7 @@ class _Table:
     def apply(self, move, checked):
         """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
         game = self.game
-        phase = game.phase
+        phase, seat = game.phase, game.seat
         before = sum(self.requests.held(game)) if phase == rounds.TURN else None
         refused = game.apply(move)
         if refused:
@@ -133,6 +131,10 @@ class _Table:
             )
         if checked:
             inspect(game, before, self.moves % SAVE_EVERY == 0)
+        if before is not None:
+            # Who takes a card has still to discard one.
+            more = sum(self.requests.held(game)) > before
+            self.turns += (game.phase, game.seat) != (phase, seat) or not more
         if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
             ended = len(game.rounds) - self.rounds
             self.tally.ended(self.levels, game.winners, self.turns, ended, game.stalled)

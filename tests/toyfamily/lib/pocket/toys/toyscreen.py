@@ -24,7 +24,7 @@ class Screen(Base):
 
     def key(self, button, kind):
         if button == input.A and not self.app.sitting.people[self.app.sitting.game.seat][0]:
-            self._make(("add", 3))
+            self._make(("take", 3))
         elif button == input.START:
             self.app.go("menus.pause")
 
