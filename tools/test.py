@@ -26,7 +26,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--quick",
         action="store_true",
-        help="no screens, no VM, and of each campaign a few cases: under half a minute",
+        help="no screens, no VM, and of each campaign a few cases: half a minute on two cores",
     )
     args, rest = parser.parse_known_args(argv)
     if args.clauses is not None:
