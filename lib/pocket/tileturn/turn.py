@@ -242,8 +242,7 @@ class Turn:
         for flags in self.flags:
             for i in range(len(flags)):
                 flags[i] &= ~PICKED
-        for i in range(len(self.rack_flags)):
-            self.rack_flags[i] = 0
+        self.rack_flags = bytearray(len(self.rack_flags))
         self.picked = 0
 
     def pick_meld(self, tile: int) -> int:
@@ -398,7 +397,7 @@ class Turn:
             for way in ways:
                 if way[0] == codes:
                     return [(codes, flags, 1)]
-            return [(ways[0][0], ways[0][1], 1)]
+            return [ways[0] + (1,)]
         out = []
         start = 0
         for i in range(1, len(codes) + 1):
@@ -406,15 +405,17 @@ class Turn:
                 step = number_of(codes[i]) - number_of(codes[i - 1])
                 if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
                     continue
-            part = codes[start:i], flags[start:i]
+            out.append(self._piece(codes[start:i], flags[start:i]))
             start = i
-            ways = self.ways(part[0], part[1])
-            if ways:
-                out.append((ways[0][0], ways[0][1], 1))
-            else:
-                loose = self._loose(part[0], part[1])
-                out.append((loose[0], loose[1], 0))
         return out
+
+    def _piece(self, codes, flags, way=0):
+        """Tiles as the set that they make, which reading: `way`, or as they show: (codes, flags,
+        good)."""
+        ways = self.ways(codes, flags)
+        if ways:
+            return ways[way % len(ways)] + (1,)
+        return self._loose(codes, flags) + (0,)
 
     # -- putting down
 
@@ -482,12 +483,7 @@ class Turn:
     def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
         """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
         codes, flags = self._taken()
-        ways = self.ways(codes, flags)
-        if ways:
-            made = ways[way % len(ways)] + (1,)
-        else:
-            made = self._loose(codes, flags) + (0,)
-        return self._down(None, [made], spot)
+        return self._down(None, [self._piece(codes, flags, way)], spot)
 
     def add(self, which: int, way: int = 0) -> int | None:
         """Put the picked tiles onto set `which`; where they stretch it to two runs, it splits."""
@@ -495,13 +491,8 @@ class Turn:
         rest = self._rest(which)
         codes = rest[0] + codes
         flags = rest[1] + flags
-        ways = self.ways(codes, flags)
-        if ways:
-            return self._down(which, [ways[way % len(ways)] + (1,)])
-        made = self._split(codes, flags)
-        if made is None:
-            made = [self._loose(codes, flags) + (0,)]
-        return self._down(which, made)
+        made = None if self.ways(codes, flags) else self._split(codes, flags)
+        return self._down(which, made or [self._piece(codes, flags, way)])
 
     def _split(self, codes, flags):
         """Two runs out of `codes`, or None."""
@@ -520,7 +511,7 @@ class Turn:
                         left.remove(j)
                         break
             ways = self.ways(part, own)
-            if not ways:
+            if not ways or self._laid_off(ways[0]):
                 return None
             made.append(ways[0] + (1,))
         return made
@@ -538,8 +529,7 @@ class Turn:
         if not home:
             self.unpick()
             return False
-        for i in range(len(self.rack_flags)):
-            self.rack_flags[i] = 0
+        self.rack_flags = bytearray(len(self.rack_flags))
         self._down(None, [])
         self.log.pop()
         for code in home:
@@ -586,6 +576,7 @@ class Turn:
         on: list[tuple] = []
         late: list[tuple] = []
         any_use = self.rules["joker_reuse"] == "any"
+        swaps: list[tuple] = late if any_use else []
         for which in range(len(self.sets)):
             if not self._may_add(which) or not self._akin(which, codes):
                 continue
@@ -600,7 +591,7 @@ class Turn:
                         and melds.covers(rest[0][i], codes[0])
                         and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])
                     ):
-                        late.append((SWAP, which, i))
+                        swaps.append((SWAP, which, i))
             both = rest[0] + codes
             both_flags = rest[1] + flags
             ways = self.ways(both, both_flags)
@@ -614,12 +605,9 @@ class Turn:
                     (on if self.good[which] else out).append((ON, which, way))
                 elif retrieves and (own > 1 or any_use):
                     late.append((ON, which, way))
-            made = None if ways else self._split(both, both_flags)
-            if made and not [piece for piece in made if self._laid_off(piece)]:
+            if not ways and self._split(both, both_flags):
                 on.append((SPLIT, which, 0))
-        if not any_use:
-            late.sort(key=_swaps_first)
-        return out + on + late
+        return out + on + (late if any_use else swaps + late)
 
     def _akin(self, which, codes):
         """False when tiles can neither make a set with those of set `which`, which then are not of
@@ -655,18 +643,17 @@ class Turn:
         none of the table's as it stood there: RG-8 and RG-9 forbid that, whatever else is done."""
         if self.rules["joker_layoff"]:
             return False
-        olds = list(self.olds)
-        fresh = strange = False
-        for code in piece[0]:
-            if code < JOKER:
-                strange = strange or code not in self.start_rack
-                continue
-            kept = [old for old in olds if melds.alike(old, code)]
-            if kept:
-                olds.remove(kept[0])
-            else:
-                fresh = True
-        return fresh and strange
+        jokers = [code for code in piece[0] if code >= JOKER]
+        for old in self.olds:
+            for code in jokers:
+                if melds.alike(old, code):
+                    jokers.remove(code)
+                    break
+        if jokers:
+            for code in piece[0]:
+                if code < JOKER and code not in self.start_rack:
+                    return True
+        return False
 
     def _may_add(self, which):
         if self.opened or self.rules["opening_build"]:
@@ -736,7 +723,3 @@ class Turn:
         from rules.tilegame import referee
 
         return referee.opening_points(self.rules, self.before, self.table())
-
-
-def _swaps_first(place):
-    return (place[0] != SWAP, place[1], place[2])
