@@ -233,6 +233,7 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
     assert places == {
         "rules/solver/prepare.py _kept_or_paid",
         "rules/tilegame/melds.py covers",
+        "rules/tilegame/referee.py _any_payer",
         "rules/tilegame/referee.py _swapped",
         "rules/tilegame/referee.py _ways",
     }

@@ -316,7 +316,8 @@ class Screen(Base):
             self.due = -1
         if button == input.START and kind == input.LONG:
             # A computer's move on show is kept only behind it: the menu leads on.
-            flow.keep(self.app)
+            if self.app.sitting.last is not None:
+                flow.keep(self.app)
             self.app.go("menus.pause")
         else:
             self.part.key(button, kind)
