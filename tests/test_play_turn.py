@@ -23,6 +23,12 @@ def make(sets, rack, opened=True, rules=RK):
     return turns.Turn(rules, table_of(*sets, rules=rules), tiles.parse_set(rack.split()), opened)
 
 
+def legal(turn):
+    """Whether the referee takes the table as the turn would leave it."""
+    verdict = referee.judge(turn.rules, turn.before, turn.start_rack, turn.table(), turn.opened)
+    return verdict.legal
+
+
 def words(turn):
     return [" ".join(tiles.set_text(codes)) for codes in turn.sets]
 
@@ -357,9 +363,8 @@ def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(
     take(turn, "*")
     offered = turn.targets()
     turn.add(0)
-    legal = referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
-    assert bool(offered) == legal == bool(turn.good[0])
-    assert legal is (game_id != "RG")
+    assert bool(offered) == legal(turn) == bool(turn.good[0])
+    assert legal(turn) is (game_id != "RG")
     turn.undo()
     take(turn, "k9", "r9", "b9")
     turn.lay()
@@ -367,7 +372,7 @@ def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(
     assert (turns.ON, 1, 0) in turn.targets()
     turn.add(1)
     assert not turn.wrong()
-    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+    assert legal(turn)
 
 
 def test_rg_8_a_tile_that_the_rack_had_too_is_as_good_as_its_own():
@@ -381,7 +386,7 @@ def test_rg_8_a_tile_that_the_rack_had_too_is_as_good_as_its_own():
     take(turn, "b8")
     turn.add(0)
     assert not turn.wrong()
-    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+    assert legal(turn)
 
 
 def test_rg_8_a_joker_as_good_as_one_of_the_table_may_take_its_place():
@@ -395,7 +400,7 @@ def test_rg_8_a_joker_as_good_as_one_of_the_table_may_take_its_place():
     assert (turns.ON, 0, 0) in turn.targets()
     turn.add(0)
     assert not turn.wrong()
-    assert referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+    assert legal(turn)
 
 
 def test_rg_8_a_rack_joker_is_offered_no_new_set_with_a_tile_of_the_table():
@@ -415,7 +420,7 @@ def test_rg_9_a_freed_joker_in_a_set_of_the_table_is_red():
     assert turn.targets() == []
     which = turn.add(2)
     assert not turn.good[which]
-    assert not referee.judge(rules, turn.before, turn.start_rack, turn.table(), True).legal
+    assert not legal(turn)
 
 
 def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
