@@ -31,7 +31,6 @@ from tools.place import results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
-LIMIT = 400 * 1024  # bytes in all files of a board
 _HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
 _BOARDS = "lib/pocket/hardware/boards.py"
 
@@ -267,17 +266,14 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
     )
     (name,) = boards_desktop.SAVES
     lines.append(
-        "The limit for all files of a board is %d bytes; beside them lie the %d KB of %s."
-        % (LIMIT, sum(map(len, boards_desktop.SAVES.values())) // 1024, name)
+        "On drive: with the %d KB of %s."
+        % (sum(map(len, boards_desktop.SAVES.values())) // 1024, name)
     )
     return "\n".join(lines)
 
 
 def _excess(board_id, content):
-    """None, or a sentence: the files are more than the limit, or too much for the board's drive."""
-    total = sum(len(data) for name, data in content.items() if name not in boards_desktop.SAVES)
-    if total > LIMIT:
-        return "%s: %d bytes in all files are more than the %d allowed." % (board_id, total, LIMIT)
+    """None, or a sentence: the files are too much for the board's drive."""
     try:
         fatimage.occupied(boards_desktop.DESK[board_id].drive, content)
     except fatimage.FatError:
@@ -286,8 +282,7 @@ def _excess(board_id, content):
 
 
 def check_size(board_id: str, content: dict[str, bytes]) -> None:
-    """Raise ToolError when the files are more than the limit, or too much for the board's
-    drive."""
+    """Raise ToolError when the files are too much for the board's drive."""
     problem = _excess(board_id, content)
     if problem:
         raise ToolError(problem)
@@ -346,6 +341,8 @@ def build(
     write_names(
         os.path.join(out, "names-small.json" if little else "names.json"), root, compiler, little
     )
+    for board_id, content in rows:
+        check_size(board_id, content)
     say(table(rows))
     for board_id, content in rows:
         if languages is None and not little and left_out(root, content):
@@ -356,9 +353,6 @@ def build(
         if little:
             taken = small.taken(content) / 1024
             say("%s: %.1f KB without saves; wanted are %d." % (board_id, taken, small.WANTED))
-    if not every_sheet:
-        for board_id, content in rows:
-            check_size(board_id, content)
     return rows
 
 
