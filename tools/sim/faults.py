@@ -14,6 +14,10 @@ class Stopped(BaseException):
     """Ends the device thread; no `except Exception` of the device code can hold it."""
 
 
+class Reload(BaseException):
+    """supervisor.reload: the device thread begins its program anew."""
+
+
 class FaultyDrive:
     """`open` and the functions of os that change a drive, with the faults of a machine.
 

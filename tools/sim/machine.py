@@ -19,7 +19,7 @@ from tools.device import boards_desktop, device_modules, wordpack
 from tools.place import ROOT
 from tools.sim import modules
 from tools.sim.borrowed import Borrowed, purge
-from tools.sim.faults import FaultyDrive, Stopped
+from tools.sim.faults import FaultyDrive, Reload, Stopped
 
 if False:  # for type checkers
     from PIL import Image
@@ -109,6 +109,7 @@ class Sim:
         self.ms = 0
         self.app = self.display = None
         self.sleeps = 0  # how often the chip slept
+        self.reloads = 0  # how often the program started itself anew
         self.error = None
         self.failure = None
         self.booting = False
@@ -163,12 +164,12 @@ class Sim:
         self.buttons = profile.buttons
         self.stick = profile.stick
         self.keyboard = profile.keyboard
-        borrowed.modules(standins.modules(self, profile))  # displayio asks for some
+        borrowed.modules(self._modules(profile))  # displayio asks for some
         from tools.sim import bitmaps, blank, painting
         from tools.sim.display import Display  # displayio needs the stand-ins in place
 
         self.display = Display(profile.width, profile.height, self.blind)
-        borrowed.modules(standins.modules(self, profile))
+        borrowed.modules(self._modules(profile))
         if self.board in boards_desktop.DESK:
             lacking = _VARYING - device_modules.modules_of(self.board)
             borrowed.without(lacking)
@@ -185,6 +186,22 @@ class Sim:
         borrowed.attribute(real_time, "sleep", self._device_sleep)
         borrowed.attribute(real_time, "monotonic", self._device_monotonic)
         purge()
+
+    def _modules(self, profile):
+        """The stand-ins of the board's modules, and supervisor.reload, which no page has."""
+        from tools.sim import standins
+
+        made = standins.modules(self, profile)
+        board = made["supervisor"]
+        board.RunReason = standins.Members(STARTUP=0, SUPERVISOR_RELOAD=1)
+        board.runtime.run_reason = 0
+
+        def reload():
+            board.runtime.run_reason = 1
+            raise Reload()
+
+        board.reload = reload
+        return made
 
     def _profile(self):
         from pocket.hardware import boards
@@ -211,8 +228,8 @@ class Sim:
         try:
             if not self._stop:
                 self._boot()
-                self._watch_app()
-                runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
+                while not self._program():
+                    self.reloads += 1
         except Stopped:
             pass
         except BaseException as problem:  # a device that ends is told of, never swallowed
@@ -222,6 +239,17 @@ class Sim:
             self._paused.put(None)
 
     _ended = False
+
+    def _program(self):
+        """Run code.py. Returns False where it asks to be started anew, in a VM of its own."""
+        self._watch_app()
+        try:
+            runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
+        except Reload:
+            self.events.clear()
+            purge()
+            return False
+        return True
 
     def _boot(self):
         """Run boot.py as a board does before code.py, in a VM of its own and in no time."""

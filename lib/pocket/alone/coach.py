@@ -30,6 +30,7 @@ if False:  # for type checkers
 
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
+_KEPT = 1700  # bytes of answers that a restart carries over: what a save holds
 _OPENED, _PARTED = 1, 2  # flags in the first byte that is kept of a turn
 
 
@@ -83,6 +84,26 @@ class Seen:
             self.better = packed(result.table, before)
             self.more = result.tiles - len(laid)
             self.worth = result.points - tiles.weight(laid, penalty)
+
+    def keep(self) -> bytes:
+        """The solver's answer as bytes: length, 0 unless sure, 2 bytes each of more and worth, 1
+        where a better table follows, that table."""
+        better = self.better
+        out = bytearray((0, self.sure, self.more, self.worth & 255, self.worth >> 8 & 255))
+        out += b"\0" if better is None else b"\1" + better
+        out[0] = len(out)
+        return bytes(out)
+
+    def take_up(self, data: bytes) -> bytes:
+        """Take what `keep` gave from the beginning of `data`; returns the rest."""
+        size = data[0]
+        self.sure = data[1] > 0
+        self.more = data[2]
+        self.worth = data[3] | data[4] << 8
+        if self.worth > 32767:
+            self.worth -= 65536
+        self.better = data[6:size] if data[5] else None
+        return data[size:]
 
     def settle(self) -> None:
         """Copy what is kept, which moves it to the low end of memory: made while the solver worked,
@@ -181,6 +202,16 @@ class Screen(Base):
         self.waits = words.say(texts.COACH_WAIT)  # the texts find no room beside the solver
         self._wait()
 
+    def carried_over(self) -> bytes:
+        """The answers there are."""
+        out = b""
+        for turn in self.turns[: self.done]:
+            data = turn.keep()
+            if len(out) + len(data) > _KEPT:
+                break  # the rest is asked again
+            out += data
+        return out
+
     def close(self) -> None:
         """Leave: a game that was put away is the running one again."""
         away, self.away = self.away, None
@@ -243,16 +274,20 @@ class Screen(Base):
     def _asked(self):
         """Ask the solver about each turn, as a thinking computer does: a generator."""
         rules = self.rules
-        for turn in self.turns:
+        for turn in self.turns[self.done :]:
             yield None
             try:
                 result = yield from _best(rules, turn)
+                if result.short and self.app.may_restart():
+                    raise MemoryError
                 turn.answered(result, rules["joker_penalty"])
-            except MemoryError:  # outside the search, which reports its own
-                pass
+            except MemoryError:
+                if self.app.may_restart():
+                    raise
             result = None
             turn.settle()
             self.done += 1
+            self.app.mishaps.restarts = 0
 
     # -- the work
 
@@ -274,6 +309,8 @@ class Screen(Base):
             self.worker = None
         except MemoryError:
             self.worker = None
+            if app.may_restart():
+                raise
             self.cut = True
         except RulesError:
             self.worker = self.rules = None
@@ -287,6 +324,12 @@ class Screen(Base):
         """One piece of work has ended: begin what follows it."""
         if self.turns and not self.asked:
             self.asked = True
+            work, self.app.mishaps.work = self.app.mishaps.work, b""
+            for turn in self.turns:
+                if not work:
+                    break
+                work = turn.take_up(work)
+                self.done += 1
             self.app.room("advice")  # without what replayed the round
             self.worker = self._asked()
             self._wait()

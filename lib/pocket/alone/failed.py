@@ -35,11 +35,21 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     sitting = app.sitting
     mishaps = app.mishaps
     mishaps.closing = False
+    if isinstance(sitting.game, unload.Bare):  # whoever thought about it could not be closed
+        from rules.tilegame import game as games
+
+        sitting.game = unload.take_over(  # type: ignore[assignment] # see Sitting
+            object.__new__(games.Game), sitting.game
+        )
     place = _place(app, name)
     twice = place in mishaps.places
     if name == "alone.failed" or twice and name == "menus.title":
         raise problem
     save_trace(app, name, problem)
+    if isinstance(problem, MemoryError):
+        from pocket.alone import restart
+
+        restart.leave(app, name, not sitting.game or _is_whole(app))  # returns where it cannot be
     mishaps.places.append(place)
     game = sitting.game
     way = _way(app, twice)
@@ -58,7 +68,7 @@ def _way(app, twice):
     sitting = app.sitting
     if not sitting.game:
         return _MENU
-    if not _good(app):
+    if not _is_whole(app):
         return _SAVE if not twice and app.store.load(sitting.record)[0] else _MENU
     if twice:
         try:
@@ -81,7 +91,7 @@ def _place(app, name):
     return binascii.crc32(data)
 
 
-def _good(app):
+def _is_whole(app):
     """True when the running game is whole and no move is half made in it. Without a save that could
     take its place it need only be whole, and a lesson not even that."""
     game = app.sitting.game

@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, sitting, unload
+from pocket.always import backlight, flow, input, reload, sitting, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -34,8 +34,8 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
     not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
-    notice: see `tell`. screen: the one on show, or None; name: the screen's, as `go` takes it.
-    next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
+    notice: see `tell`. screen: the one on show, or None; name, args: the screen's, as `go` takes
+    them. next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
     pressed: when a button was last pressed. deaf: False; since `settle` True until the next frame,
     then the time that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
     2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
@@ -70,6 +70,7 @@ class App:
         self._now = self.pressed = 0
         self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
         self.name = ""
+        self.args: tuple = ()
         self.deaf = self._litter = False  # a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
@@ -161,6 +162,7 @@ class App:
                 name = "menus.firstsave"
             self.deaf = False
             entered, self.name = self.name, name
+            self.args = args
             if entered:  # else there is no room that could be left
                 self.room(name)
             self.hold()
@@ -251,6 +253,7 @@ class App:
     def press(self, button: int, kind: int) -> None:
         """A button does something (pocket.always.input): a key, or a finger in a page means it."""
         self.pressed = self._now
+        self.mishaps.restarts = 0
         self._litter = True
         if self.dim:
             self.light()
@@ -314,6 +317,12 @@ class App:
         except Exception as problem:
             self.mend(problem)
 
+    def may_restart(self) -> bool:
+        """True where a want of memory may be raised so that the VM starts anew (alone/restart.py):
+        it can, and has not just done so."""
+        mishaps = self.mishaps
+        return bool(reload.start) and not (mishaps.restarts or mishaps.unsaved)
+
     def mend(self, problem: Exception) -> None:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
         pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
@@ -321,8 +330,17 @@ class App:
         self.release()
         self.mishaps.closing = True
         try:
+            self.mishaps.work = self.screen.carried_over() if self.screen else b""
             self.close_screen()
         except Exception:
             pass  # closing it failed, too
-        self.room("alone.failed")
-        self.module("alone.failed").mend(self, self.name, problem, busy)
+        for _ in range(3):  # memory may still be short
+            try:
+                self.room("alone.failed")
+                self.module("alone.failed").mend(self, self.name, problem, busy)
+                return
+            except MemoryError as more:
+                if more is problem:
+                    break
+                gc.collect()
+        raise problem

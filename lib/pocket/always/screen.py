@@ -34,5 +34,10 @@ class Screen:
     def tick(self, now: int) -> bool | None:
         """The screen's own work, often. True when the display must be painted."""
 
+    def carried_over(self) -> bytes:
+        """What the screen has worked out, for a restart of the VM: it finds that in
+        `Mishaps.work` when it is made anew (alone/restart.py)."""
+        return b""
+
     def close(self) -> None:
         """Another screen comes."""

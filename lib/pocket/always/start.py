@@ -5,7 +5,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import unload
+from pocket.always import reload, unload
 from pocket.always.backlight import light
 
 if False:  # for type checkers
@@ -25,7 +25,8 @@ def run() -> None:
         import board
 
         display = getattr(board, "DISPLAY", None)  # for a failure before the board's is known
-        light(display, 0)  # no picture yet, only noise
+        if not reload.happened():
+            light(display, 0)  # no picture yet, only noise
         from pocket.hardware import boards
 
         profile = boards.profile()
@@ -36,6 +37,9 @@ def run() -> None:
         del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
+        again = running.mishaps.restarts if running else reload.happened()
+        if isinstance(problem, MemoryError) and reload.start and not again:
+            reload.start()
         failed(display, problem, running)
 
 

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, settings
+from pocket.always import draw, input, reload, settings
 from pocket.hardware import boards, sizes
 from pocket.ui import ground, sheets
 
@@ -132,6 +132,8 @@ def _first(keys, profile):
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
     learns = features.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
+    if reload.happened():
+        return ("alone.restart",)
     if not learns or profile.buttons and held < 2:
         return ("menus.title", "", "", True)
     return ("handheld.learnbuttons", profile.unread, held > 1)

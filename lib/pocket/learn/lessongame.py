@@ -20,6 +20,7 @@ class LessonGame(game.Game):
 
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
+        self.told = told
         self.want = "draw" if "draw" in told else told["lay"]
         if "hint" in told:
             self.hint = told["hint"]

@@ -23,7 +23,7 @@ class PuzzleGame(LessonGame):
         sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
         self.least = len(rack)
         self.which = which
-        told = {"rack": own, "table": sets, "opened": "", "lay": own}
+        told: dict = {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
         LessonGame.__init__(self, catalogue.ORDER[0], told)
 
     @property

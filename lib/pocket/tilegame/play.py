@@ -51,6 +51,7 @@ class Screen(Base):
         # what is called at the next tick: the hand gives place, or comes back
         self.leaving: Any = None
         self.hoped = ""  # see `ask`
+        self.asking = False  # the solver is being asked, for a hint or for `hoped`
         self.telling: tuple | None = None  # see `made`
         self.actor = app.sitting.game.seat
         self.message = ""
@@ -59,6 +60,9 @@ class Screen(Base):
         self.due = 0
         self._carry_spots()
         self.turn()
+        work, app.mishaps.work = app.mishaps.work, b""
+        if work and app.sitting.turn is not None:
+            self.ask(work[1:].decode())
 
     def furnish(self) -> None:
         """Make what lies on the panel; without it `group` is None."""
@@ -80,6 +84,10 @@ class Screen(Base):
         self.app.afresh()
         self.group = self.head = self.board = self.foot = self.tiles = None
         self.app.art.sheet(None)
+
+    def carried_over(self) -> bytes:
+        """What the solver is being asked, which is asked again."""
+        return b"?" + self.hoped.encode() if self.asking else b""
 
     def close(self) -> None:
         """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
@@ -184,7 +192,7 @@ class Screen(Base):
         cursor = self.part.cursor()
         message = self.message
         self.leave()
-        self.busy = True
+        self.busy = self.asking = True
         app.room("tilethink")
         from pocket.tilethink.asksolver import Asking
 
@@ -296,7 +304,7 @@ class Screen(Base):
             self.part.close()
             self.built = False
         self.part = self.worker = self._move = self.leaving = None
-        self.busy = self.asks = self.tip = self.unkept = False
+        self.busy = self.asks = self.tip = self.unkept = self.asking = False
         self.message = ""
         self.due = 0
 

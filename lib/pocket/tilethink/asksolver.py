@@ -49,7 +49,10 @@ class Asking(Part):
         )
 
     def worked(self, result: "Result | None") -> None:
-        """Take the solver's Result, or None at the end of a proof."""
+        """Take the solver's Result, or None at the end of a proof. Raises MemoryError where it ran
+        out of memory and a restart of the VM may help."""
+        if result and result.short and self.app.may_restart():
+            raise MemoryError
         self.proved = True
         if result:
             sets = [bytes(codes) for codes in result.table]
@@ -79,8 +82,8 @@ class Asking(Part):
         if self.kept is None:
             return
         turn, self.kept = self.kept, None
+        turn.used += app.now() - self.began
+        app.sitting.turn = turn  # first: the rest may find no memory
         self.screen.work(None)
         app.room("tilegame.play")  # what has searched goes first
         resting.wake(app)
-        turn.used += app.now() - self.began
-        app.sitting.turn = turn

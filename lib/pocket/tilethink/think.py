@@ -46,8 +46,11 @@ class Thinking(Part):
     def worked(self, move: tuple | None) -> tuple | None:
         """Take the computer's move, or after a proof None, for a pass; returns what Screen.play is
         given. Before a pass that is only allowed without a play (KR-10) the solver proves that
-        there is none."""
+        there is none. Raises MemoryError where the thought ran out of memory and a restart of the
+        VM may help."""
         app = self.app
+        if self.view.short and app.may_restart():
+            raise MemoryError
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:

@@ -1,0 +1,172 @@
+"""The last resort where memory runs out: keep what is under way, start the VM anew, go on there.
+
+A soft reload gives the whole heap back in a fifth of a second, and the picture stays on the panel.
+The save "again" holds what the game's own save does not: the screen, whose rack is on show, a
+lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of JSON, then
+the bytes of the turn and of that work. Loaded only to leave and to come back.
+"""
+
+import binascii
+import gc
+import json
+
+from pocket.always import flow, reload
+from pocket.always.screen import Screen as Base
+from pocket.made import texts
+
+from rules.errors import RulesError
+from rules.tilegame import tiles
+
+if False:  # for type checkers
+    from typing import Any
+
+    from pocket.always.app import App
+
+_RECORD = "again"
+_ROOM = 1990  # bytes of a slot behind the record's head and name
+_OWN = "alone.restart"
+# Restarts at one place after which the first screen comes; before that the game's own screen.
+_MOST = 2
+
+
+def leave(app: "App", name: str, whole: bool) -> None:
+    """Keep what is under way and start the VM anew, which does not return.
+
+    name: of the screen that ran out of memory. whole: no move of the running game is half made.
+    Returns where it cannot be done: on a host without
+    reload, where nothing can be saved, or where restarts have not helped. Then this VM goes on.
+    """
+    if reload.start is None or app.mishaps.restarts > _MOST:
+        return
+    for _ in range(3):
+        try:
+            kept = _keep(app, name, whole)
+            break
+        except MemoryError:
+            kept = False
+            gc.collect()
+    if kept:
+        reload.start()
+
+
+def _keep(app, name, whole):
+    """Write the game and the save "again". Returns False where one of them cannot be written."""
+    if name == _OWN:  # what was kept is still to be taken up
+        state, rest = _read(app)
+        state["tries"] += 1
+        return _write(app, state, rest)
+    sitting = app.sitting
+    game = sitting.game
+    state = {"tries": app.mishaps.restarts, "viewer": sitting.viewer}
+    state["screen"] = (name,) + app.args
+    if game and sitting.lesson and game.done:
+        state["screen"] = (game.leads,) + sitting.lesson
+    elif game and sitting.lesson:
+        state["lesson"] = sitting.lesson, game.rules["game"], game.told
+    elif game:
+        if whole:  # the newest save may be of the draw for the start, which leads to this turn
+            flow.save(app)
+            if not app.mishaps.kept:
+                return False
+        saved = app.store.load(sitting.record)[0]
+        if saved is None:
+            return False
+        state["game"] = sitting.record, binascii.crc32(saved)
+    turn = b""
+    if sitting.turn is not None:
+        from pocket.tileturn import keptturn
+
+        turn = keptturn.pack(sitting.turn)
+    state["turn"] = len(turn)
+    return _write(app, state, turn + app.mishaps.work)
+
+
+def _write(app, state, rest):
+    try:
+        head = json.dumps(state)
+        json.loads(head)  # MicroPython writes functions, too, but as nothing that can be read
+    except (TypeError, ValueError):
+        state["screen"] = None
+        head = json.dumps(state)
+    data = head.encode() + b"\n"
+    return not app.store.save(_RECORD, data + rest[: max(0, _ROOM - len(data))], True)
+
+
+def _read(app):
+    """(state, bytes behind it) of the save "again". Raises ValueError where it is none."""
+    data = app.store.load(_RECORD)[0] or b""
+    end = data.find(b"\n") + 1
+    return json.loads(data[:end].decode()), data[end:]
+
+
+class Screen(Base):
+    """A blank screen, the first behind a restart: takes up what was kept while the panel still
+    shows the picture of before."""
+
+    def __init__(self, app: "App") -> None:
+        app.mishaps.restarts = 1
+        app.go("menus.title")  # where nothing else can be taken up
+        try:
+            _take_up(app, *_read(app))
+        except (ValueError, KeyError, IndexError, TypeError, OSError, RulesError):
+            app.tell((texts.FAILED_MENU,))
+
+
+def _take_up(app, state, rest):
+    """Go to the screen that `state` names, with its game as it was."""
+    from pocket.games import newgame
+
+    tries = app.mishaps.restarts = state["tries"] + 1
+    screen = state["screen"]
+    size = state["turn"]
+    turn = rest[:size]
+    app.mishaps.work = rest[size:]
+    if tries > _MOST:
+        app.tell((texts.FAILED_MENU,))
+        return
+    sitting = None
+    if "lesson" in state:
+        sitting = _lesson(app, *state["lesson"])
+    elif "game" in state:
+        record, mark = state["game"]
+        saved = app.store.load(record)[0]
+        sitting = newgame.saved_sitting(app, saved, record)
+        if binascii.crc32(saved) != mark:  # another save: nothing else fits it
+            turn = b""
+            screen = state["viewer"] = None
+    app.tell((texts.FAILED_MEMORY,))
+    if sitting is None:
+        if screen:
+            app.go(*screen)
+        return
+    newgame.make_running(app, sitting)
+    app.mishaps.kept = "game" in state
+    viewer = state["viewer"]
+    if viewer is not None and not sitting.people[viewer][0]:
+        sitting.viewer = viewer
+    if turn:
+        from pocket.tileturn import keptturn
+
+        game: Any = sitting.game
+        sitting.turn = keptturn.unpack(game, turn)
+    own = sitting.game.screen
+    if tries == 1 and screen and screen[0] not in (own, "alone.makegame"):
+        app.go(*screen)
+    else:
+        flow.show(app)
+
+
+def _lesson(app, lesson, game_id, told):
+    """The Sitting of a lesson's turn, or of a puzzle."""
+    from pocket.games import newgame
+    from pocket.learn import lessonturn
+
+    people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
+    if "which" in told:
+        from pocket.learn.puzzlegame import PuzzleGame
+
+        table = [tiles.parse_set(part.split()) for part in told["table"].split("|")]
+        game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])
+    else:
+        game = lessonturn.prepare(game_id, told)
+    return newgame.sitting_of(app, game, people, None, tuple(lesson))

@@ -1,0 +1,90 @@
+"""Out of memory is never the end: the program starts anew and goes on exactly there."""
+
+import pytest
+from broken import Broken
+from screens_help import page, screen, show
+from test_screens_mended import built, lay_three, seat_down
+
+SAID = "Tidied memory. Go on."
+
+
+def restarted(sim, name, times=1):
+    """The program has started itself anew so many times since, and the screen of that name is on
+    show."""
+    sim.wait(300)
+    assert (sim.reloads, screen(sim)) == (times, name)
+    sim.reloads = 0
+    sim.failure = None
+
+
+@pytest.mark.parametrize(("where", "button"), [("turnend:end", "START"), ("turn:Turn._back", "B")])
+def test_a_turn_goes_on_with_what_was_built(sim, where, button):
+    """... before the last key; and it can be undone, and ended."""
+    hand = seat_down(sim)
+    lay_three(hand)
+    hand.press("B")  # r9 is let go
+    before = built(hand)
+    module, name = where.split(":")
+    with Broken("pocket.tileturn." + module, name, MemoryError(), 1) as broken:
+        sim.press(button, rest=400)
+        assert broken.calls == 1
+    restarted(sim, "play")
+    assert sim.app.screen.message == SAID
+    assert built(hand) == before
+    hand.press("B")
+    assert hand.turn.laid == 0 and len(hand.turn.rack) == 6
+    hand.take("k5", "k6", "k7")
+    hand.press("SELECT", "START", rest=100)
+    assert len(sim.app.sitting.game.racks[0]) == 3
+
+
+def test_a_menu_over_a_turn_opens_and_leads_back_to_it(sim):
+    hand = seat_down(sim)
+    lay_three(hand)
+    hand.press("B")
+    before = built(hand)
+    with Broken(
+        "pocket.menus.pause", "Screen.__init__", MemoryError(), 2
+    ):  # the reserve is no help
+        sim.hold("START", 700)
+        sim.wait(300)
+    restarted(sim, "pause")
+    sim.press("B", rest=200)
+    assert screen(sim) == "play" and built(hand) == before
+
+
+def test_what_fails_twice_at_one_place_is_left(sim):
+    hand = seat_down(sim)
+    lay_three(hand)
+    hand.press("B")
+    before = built(hand)
+    with Broken("pocket.menus.pause", "Screen.__init__", MemoryError()):
+        sim.hold("START", 700)
+        sim.wait(300)
+        restarted(sim, "play", 2)
+        assert built(hand) == before
+        sim.hold("START", 700)
+        sim.wait(300)
+        restarted(sim, "play", 2)
+
+
+def test_a_game_that_always_fails_leads_to_the_first_screen_and_is_kept(sim):
+    hand = seat_down(sim)
+    lay_three(hand)
+    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError()):
+        sim.hold("START", 700)
+        sim.wait(300)
+        sim.press("B", rest=400)
+    restarted(sim, "title", 3)
+    sim.press("A", rest=700)
+    assert screen(sim) == "play" and sim.app.sitting.game.racks[0]
+
+
+def test_a_hint_is_looked_for_again(sim):
+    hand = seat_down(sim)
+    with Broken("rules.solver.search", "solve", MemoryError(), 1):
+        hand.press("RIGHT")
+        sim.hold("SELECT", 800)
+        sim.wait(1500)
+    restarted(sim, "play")
+    assert hand.hand.hint is not None
