@@ -1,9 +1,11 @@
 """Out of memory is never the end: the program starts anew and goes on exactly there."""
 
+import play_scene
 import pytest
 from broken import Broken
 from screens_help import page, screen, show
-from test_screens_mended import built, lay_three, seat_down
+from test_screens_again import ROUNDS, kept
+from test_screens_mended import PEOPLE, begin, built, lay_three, seat_down
 
 SAID = "Tidied memory. Go on."
 
@@ -127,3 +129,28 @@ def fail_now(sim):
         raise MemoryError
 
     sim.app.screen.tick = tick
+
+
+@pytest.mark.parametrize("back", ["lastrounds", "score"])
+def test_where_memory_is_scarce_the_coach_begins_with_the_whole_heap(sim, back):
+    """... and B leads back, to a score sheet with its game."""
+    kept(sim, *ROUNDS)
+    sim.app.scarce = True
+    if back == "score":
+        game = play_scene.position(["o4 o5 o6 o7"], "r9", others="k9")
+        game._end(True)
+        begin(sim, game, PEOPLE)
+    before = page(sim)
+    if back == "score":
+        sim.press("LEFT", rest=500)
+    else:
+        show(sim, "alone.coach", 0)
+    for _ in range(400):
+        if not sim.app.screen.busy:
+            break
+        sim.wait(20)
+    assert (sim.reloads, screen(sim)) == (1, "coach")
+    assert sim.app.notice == ""
+    sim.press("B", rest=500)
+    assert screen(sim) == back
+    assert back == "lastrounds" or page(sim) == before

@@ -29,18 +29,19 @@ _OWN = "alone.restart"
 _MOST = 2
 
 
-def leave(app: "App", name: str, whole: bool) -> None:
+def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     """Keep what is under way and start the VM anew, which does not return.
 
-    name: of the screen that ran out of memory. whole: no move of the running game is half made.
-    Returns where it cannot be done: on a host without
-    reload, where nothing can be saved, or where restarts have not helped. Then this VM goes on.
+    name: of the screen that ran out of memory, or that wants the whole heap. whole: no move of the
+    running game is half made. planned: nothing has failed, so nothing is told. Returns where it
+    cannot be done: on a host without reload, where nothing can be saved, or where restarts have not
+    helped. Then this VM goes on.
     """
     if reload.start is None or app.mishaps.restarts > _MOST:
         return
     for _ in range(3):
         try:
-            kept = _keep(app, name, whole)
+            kept = _keep(app, name, whole, planned)
             break
         except MemoryError:
             kept = False
@@ -49,7 +50,7 @@ def leave(app: "App", name: str, whole: bool) -> None:
         reload.start()
 
 
-def _keep(app, name, whole):
+def _keep(app, name, whole, planned):
     """Write the game and the save "again". Returns False where one of them cannot be written."""
     if name == _OWN:  # what was kept is still to be taken up
         state, rest = _read(app)
@@ -57,8 +58,9 @@ def _keep(app, name, whole):
         return _write(app, state, rest)
     sitting = app.sitting
     game = sitting.game
-    state = {"tries": app.mishaps.restarts, "viewer": sitting.viewer}
+    state = {"tries": -1 if planned else app.mishaps.restarts, "viewer": sitting.viewer}
     state["screen"] = (name,) + app.args
+    state["badges"] = sitting.badges
     if game and sitting.lesson and game.done:
         state["screen"] = (game.leads,) + sitting.lesson
     elif game and sitting.lesson:
@@ -138,9 +140,11 @@ def _take_up(app, state, rest):
         if screen:
             app.go(*screen)
         return
-    app.tell((texts.FAILED_MEMORY,))
+    if tries:
+        app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, sitting)
     app.mishaps.kept = "game" in state
+    sitting.badges = state["badges"]
     viewer = state["viewer"]
     if viewer is not None and not sitting.people[viewer][0]:
         sitting.viewer = viewer
@@ -150,7 +154,7 @@ def _take_up(app, state, rest):
         game: Any = sitting.game
         sitting.turn = keptturn.unpack(game, turn)
     own = sitting.game.screen
-    if tries == 1 and screen and screen[0] not in (own, "alone.makegame"):
+    if tries < 2 and screen and screen[0] not in (own, "alone.makegame"):
         app.go(*screen)
     else:
         flow.show(app)

@@ -28,12 +28,16 @@ _DEAF_MS = 500
 _PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
 _SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
 _WORDS = 300  # of the VM's stack, at which calls may have left something
+_RESTART = "alone.restart"
+_ANEW = ("alone.coach",)  # screens for which the VM starts anew: what they work out needs the heap
+_RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
 _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 
 class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
-    not be held. sitting: the running game and who plays it (Sitting). mishaps: flow.Mishaps.
+    not be held; scarce: it is a board's, and not ample. reserve: see _RESERVE. sitting: the running
+    game and who plays it (Sitting). mishaps: flow.Mishaps.
     notice: see `tell`. screen: the one on show, or None; name, args: the screen's, as `go` takes
     them. next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
     pressed: when a button was last pressed. deaf: False; since `settle` True until the next frame,
@@ -54,7 +58,11 @@ class App:
         from pocket.hardware import sizes
 
         # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
-        self.ample = hasattr(gc, "mem_free") and gc.mem_free() > _AMPLE
+        board = hasattr(gc, "mem_free")
+        self.ample = board and gc.mem_free() > _AMPLE
+        self.scarce = board and not self.ample
+        # A want of memory is mended with it. It comes first, so that it cuts no free memory in two.
+        self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
         self.w = display.width
         self.h = display.height
         self.art = sizes.art(self.w, self.h)  # large blocks come first
@@ -163,6 +171,9 @@ class App:
             self.deaf = False
             entered, self.name = self.name, name
             self.args = args
+            if name in _ANEW and self.scarce and reload.start and entered != _RESTART:
+                self.room(_RESTART)
+                self.module(_RESTART).leave(self, name, True, True)
             if entered:  # else there is no room that could be left
                 self.room(name)
             self.hold()
@@ -327,6 +338,7 @@ class App:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
         pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
+        self.reserve = None
         self.release()
         self.mishaps.closing = True
         try:
