@@ -58,9 +58,9 @@ class App:
         from pocket.hardware import sizes
 
         # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
-        board = hasattr(gc, "mem_free")
-        self.ample = board and gc.mem_free() > _AMPLE
-        self.scarce = board and not self.ample
+        free: Any = getattr(gc, "mem_free", None)
+        self.ample = free is not None and free() > _AMPLE
+        self.scarce = free is not None and not self.ample
         # A want of memory is mended with it. It comes first, so that it cuts no free memory in two.
         self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
         self.w = display.width
