@@ -18,7 +18,7 @@ def restarted(sim, name, times=1):
     sim.reloads = 0
 
 
-@pytest.mark.parametrize(("where", "button"), [("turnend:end", "START"), ("turn:Turn._back", "B")])
+@pytest.mark.parametrize(("where", "button"), [("turnend:make", "START"), ("turn:Turn._back", "B")])
 def test_a_turn_goes_on_with_what_was_built(sim, where, button):
     """... before the last key; and it can be undone, and ended."""
     hand = seat_down(sim)

@@ -52,7 +52,7 @@ class Screen(Base):
         self.leaving: Any = None
         self.hoped = ""  # see `ask`
         self.asking = False  # the solver is being asked, for a hint or for `hoped`
-        self.telling: tuple | None = None  # see `made`
+        self.ending: tuple | None = None  # see `end_turn`
         self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False
@@ -247,29 +247,39 @@ class Screen(Base):
         self.part = Watch(self, sitting.last)
         self.show()
 
-    def made(self, words: str | None, stamp: str) -> None:
-        """The person's move is made; it is told and saved at the next tick, when nothing holds the
-        hand any more. words: what is told of it; None: nothing, the next turn comes at once, or
-        after `stamp`, what is stamped on the cloth."""
+    def end_turn(self, move: tuple, taken: tuple) -> None:
+        """Make a person's move, as turnend.make takes it, at the next tick (`_end_turn`): then
+        nothing holds the part of the turn any more, and the referee has its memory. taken: what
+        `Hand.taken` gave."""
         strip.clear_box(self)  # it spoke of what lay before: the clock may run out below it
-        self.telling = words, stamp
-        self.leaving = self._behind_hand
+        self.ending = move, taken
+        self.leaving = self._end_turn
 
-    def _behind_hand(self):
-        words, stamp = self.telling
+    def _end_turn(self):
+        """What `end_turn` has asked for: make the move and show it, or go on with the turn."""
+        app = self.app
+        move, taken = self.ending
+        cursor = self.part.cursor()
+        points = self.part.points
+        self.leave()
+        app.room("turnend")
+        made, words, more = _ended(app, move, points)
+        if not made:
+            self._take_hand()
+            self.part.refused(cursor, taken, words, more)
+            return
         if words:
-            self.watch(self.app.sitting.last, words)
+            self.watch(app.sitting.last, words)
             self.unkept = True
             return
-        if stamp:
+        if more:
             self.sort_rack()  # as it was while the turn was made
-        self.leave()
-        self.app.room("tilewatch")
-        if features.EFFECTS and stamp:
+        app.room("tilewatch")
+        if features.EFFECTS and more:
             from pocket.tilewatch.stamp import Stamp
 
             try:
-                self.part = Stamp(self, stamp)
+                self.part = Stamp(self, more)
             except MemoryError:
                 self.onward()
                 return
@@ -508,3 +518,10 @@ class Screen(Base):
                 lines = letters.wrap(text, app.w - 12, font)[: most + 1]
                 large = font
             strip.show_box(self, lines, self.board.floor - 2, which, font=large)
+
+
+def _ended(app, move, points):
+    """turnend.make, whose module nothing holds behind it."""
+    from pocket.tileturn import turnend
+
+    return turnend.make(app, move, points)

@@ -54,9 +54,9 @@ class Hand(Pointing):
         self.clock_at = app.now()
         self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
         self.first = False  # it is that turn
+        # what is loaded at rest, before a key wants it; a blank behind each module
+        self.late = ""
         self.warned = False  # a hint costs a star: that was said
-        # what of the rules is loaded at rest, before a key wants it; a blank behind
-        self.late = "rules.tilegame.referee "
         self.hint: Hint | None = None  # of the best play
         self.hint_step = 0
         turn = sitting.turn
@@ -386,9 +386,7 @@ class Hand(Pointing):
             self._arm(button)
             self._undo(kind == input.LONG)
         elif button == input.START:
-            from pocket.tileturn import turnend
-
-            self.asked = turnend.end(self)
+            self._end()
         if screen.part is self and not screen.leaving:
             self.draw()
 
@@ -656,7 +654,59 @@ class Hand(Pointing):
             self._tell_hint()
         self.draw()
 
-    # -- the end of the turn: pocket.tileturn.turnend, loaded when it comes to that
+    # -- the end of the turn: the move itself is made by pocket.tileturn.turnend
+
+    def _end(self):
+        """Lay what is taken, end the turn, or first ask whether to."""
+        sitting = self.app.sitting
+        turn = self.turn
+        screen = self.screen
+        taken = self.taken()
+        if turn.picked:
+            if turn.readings():
+                self.lay()
+                return
+            if not turn.laid:
+                codes = turn.taken_codes()
+                if len(codes) < 3:
+                    screen.tell(say(texts.PLAY_FEW))
+                else:
+                    screen.end_turn(("lack", bytes(codes)), taken)
+                return
+            turn.unpick()  # it stays where it was: what lies already is played
+        what = ""
+        if turn.laid:
+            screen.end_turn(("play", turn.table()), taken)
+        elif turn.touched() and turn.rules["referee"] == "strict":
+            what = "fail"
+            text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
+        elif turn.touched():
+            screen.tell(say(texts.PLAY_LAY_ONE))
+        elif sitting.lesson and sitting.game.want != "draw":
+            screen.tell(sitting.game.hint)
+        else:
+            what = "draw" if sitting.game.pool else "pass"
+            text = say(texts.PLAY_ASK_DRAW if sitting.game.pool else texts.PLAY_ASK_PASS)
+        if what == "fail" or what and self.app.settings.get("confirm"):
+            self.asked = what
+            screen.line(text, True)
+        elif what:
+            self.do(what)
+        if not (screen.asks or screen.leaving):
+            self.take_again(taken)
+
+    def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:
+        """Go on with the turn, whose end was refused. cursor, taken: as they were. text: why.
+        asked: the move that `text` asks for, or ""."""
+        self.where, self.index, self.tile = cursor
+        if asked:
+            self.asked = asked
+            self.screen.line(text, True)
+            self.draw()
+            return
+        self.take_again(taken)
+        self.screen.tell(text)
+        self.draw()
 
     def _answer(self, button, kind):
         """A says yes to what was asked, B no."""
@@ -670,10 +720,15 @@ class Hand(Pointing):
             screen.paint()
 
     def do(self, what: str, proved: bool = False) -> None:
-        """Make a move: see `turnend.do`."""
-        from pocket.tileturn import turnend
-
-        turnend.do(self, what, proved)
+        """Make the move draw, pass, fail or timeout. proved: that no play is left is known already
+        (KR-10)."""
+        screen = self.screen
+        if what != "draw" and self.app.sitting.game.must_play() and not proved:
+            screen.say(say(texts.PLAY_IS_THERE))
+            screen.ask(what)
+            return
+        move = (what, self.turn.touched()) if what == "timeout" else (what,)
+        screen.end_turn(move, self.taken())
 
     # -- time
 

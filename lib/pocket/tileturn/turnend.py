@@ -1,6 +1,5 @@
-"""The end of a person's turn: what START asks, and the move that is made.
-
-Loaded at that end alone, to leave memory to the turn (pocket.tileturn.personturn).
+"""The move that ends a person's turn, made while the code of the turn itself is out of memory: the
+referee takes its place (tilegame.play: Screen.end_turn).
 """
 
 from pocket.always import draw, unload
@@ -11,14 +10,12 @@ from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
 from rules import features
-from rules.tilegame import referee
 
 if False:  # for type checkers
-    from pocket.tileturn.personturn import Hand
+    from pocket.tilegame.app import App
 
 _MANY_TILES = 6  # of one turn, which are worth a stamp
 _MANY_SETS = 3  # that gave tiles away
-_ASKS = {"draw": texts.PLAY_ASK_DRAW, "pass": texts.PLAY_ASK_PASS}
 _DONE = {
     "draw": texts.PLAY_DREW,
     "pass": texts.PLAY_PASSED,
@@ -27,116 +24,56 @@ _DONE = {
 }
 
 
-def end(hand: "Hand") -> str | None:
-    """The person (personturn.Hand) ends the turn: the play is made or refused, or it is asked
-    whether to make another move; returns that move, see `do`."""
-    app = hand.app
+def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
+    """Make a person's move: ("play", table), ("timeout", whether tiles were moved), ("draw",) and
+    the like; or tell why tiles that are taken are no set: ("lack", codes).
+
+    points: laid towards the opening meld. Returns (True, what is told of the move, what is stamped
+    on the cloth), or (False, why not, the move to be asked for instead), each text "" for none.
+    """
     sitting = app.sitting
-    turn = hand.turn
-    screen = hand.screen
-    taken = hand.taken()
-    if turn.picked:
-        if turn.readings():
-            hand.lay()
-            return None
-        if not turn.laid:
-            _tell_lack(hand)
-            return None
-        turn.unpick()  # it stays where it was: what lies already is played
-    strict = turn.rules["referee"] == "strict"
-    what = None
-    if turn.laid:
-        why = _make(hand, ("play", turn.table()))
-        if why is None:
-            _made(hand, "place")
-        elif strict:
-            what = "fail"
-            text = say(texts.PLAY_ASK_WRONG, refused(why[1]), turn.rules["failed_draw"])
-        else:
-            screen.tell(refused(why[1]))
-    elif turn.touched() and strict:
-        what = "fail"
-        text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
-    elif turn.touched():
-        screen.tell(say(texts.PLAY_LAY_ONE))
-    elif sitting.lesson and sitting.game.want != "draw":
-        screen.tell(sitting.game.hint)
-    else:
-        what = "draw" if sitting.game.pool else "pass"
-        text = say(_ASKS[what])
-    if what == "fail" or what and hand.app.settings.get("confirm"):
-        screen.line(text, True)
-    elif what:
-        do(hand, what)
-    if not (screen.asks or screen.leaving):
-        hand.take_again(taken)
-    return what
+    word = move[0]
+    rules = sitting.game.rules
+    if word == "lack":
+        from rules.tilegame import referee
 
-
-def _tell_lack(hand):
-    """Why what is taken makes no set."""
-    codes = hand.turn.taken_codes()
-    if len(codes) < 3:
-        hand.screen.tell(say(texts.PLAY_FEW))
-    else:
-        hand.screen.tell(refused(referee.no_set(codes, hand.turn.rules).why))
-
-
-def do(hand: "Hand", what: str, proved: bool = False) -> None:
-    """Make the move draw, pass, fail or timeout. proved: that no play is left is known already
-    (KR-10)."""
-    app = hand.app
-    sitting = app.sitting
-    game = sitting.game
-    screen = hand.screen
-    if what != "draw" and game.must_play() and not proved:
-        screen.say(say(texts.PLAY_IS_THERE))
-        screen.ask(what)
-        return
-    moved = what == "timeout" and hand.turn.touched()
-    why = _make(hand, (what, moved) if what == "timeout" else (what,))
+        return False, refused(referee.no_set(move[1], rules).why), ""
+    turn = sitting.turn
+    used = sitting.used
+    why = moves.make(app, move)
     if why is not None:
-        screen.tell(refused(why[1]))
-        hand.draw()  # with nothing taken there is no place for a new set
-        return
+        text = refused(why[1])
+        if word == "play" and rules["referee"] == "strict":
+            return False, say(texts.PLAY_ASK_WRONG, text, rules["failed_draw"]), "fail"
+        return False, text, ""
+    seat = sitting.last.seat
+    seatcounts.spent(sitting, seat, used)
+    app.sound.play("place" if word == "play" else "draw")
+    if word == "play":
+        sitting.see(turn.spots)
+    sitting.known[seat] = list(sitting.game.table)
+    if word == "play":
+        return True, "", features.EFFECTS and _stamp(app, points) or ""
+    return True, _told(sitting, move), ""
+
+
+def _told(sitting, move):
+    """What is told of a move that lays nothing."""
+    word = move[0]
+    moved = word == "timeout" and move[1]
     drew = sitting.drawn.get(sitting.last.seat, b"")
-    told = say(texts.PLAY_TIME_MOVED if moved else _DONE[what])
-    if what == "timeout" and not drew:
+    told = say(texts.PLAY_TIME_MOVED if moved else _DONE[word])
+    if word == "timeout" and not drew:
         told = say(texts.PLAY_TIME_UP)
     if sitting.last.unsure:
         told = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
         told += " " + draw.tile_text(code)
-    _made(hand, "draw", told)
+    return told
 
 
-def _make(hand, move):
-    """Make the person's move and count the time that its turn took. Returns as moves.make."""
-    app = hand.app
-    sitting = app.sitting
-    hand.run_clock(app.now())
-    used = sitting.used
-    why = moves.make(app, move)
-    if why is None:
-        seatcounts.spent(sitting, sitting.last.seat, used)
-    return why
-
-
-def _made(hand, sound, words=None):
-    """The person's move is made."""
-    app = hand.app
-    sitting = app.sitting
-    seat = sitting.last.seat
-    app.sound.play(sound)
-    if sound == "place":
-        sitting.see(hand.turn.spots)
-    sitting.known[seat] = list(sitting.game.table)
-    hand.screen.made(words, features.EFFECTS and words is None and _stamp(hand))
-
-
-def _stamp(hand):
+def _stamp(app, points):
     """What is stamped on the cloth for the play that was made, or ""."""
-    app = hand.app
     sitting = app.sitting
     move = sitting.last
     if sitting.lesson or sitting.game.phase != "turn":
@@ -152,7 +89,7 @@ def _stamp(hand):
     if not app.settings.get("effects"):
         return ""
     if move.opens:
-        return say(texts.PLAY_OPENED, hand.points)
+        return say(texts.PLAY_OPENED, points)
     moved = changes.broken(move.before, sitting.game.table)
     if moved >= _MANY_SETS:
         return say(texts.PLAY_MOVED, moved)
