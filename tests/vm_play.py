@@ -140,6 +140,7 @@ class Event:
 
 class Events:
     queue = []
+    overflowed = False
 
     def get_into(self, event):
         if not self.queue:

@@ -111,7 +111,7 @@ class Screen(Base):
         try:
             _take_up(app, *_read(app))
         except (ValueError, KeyError, IndexError, TypeError, OSError, RulesError):
-            app.tell((texts.FAILED_MENU,))
+            app.tell((texts.FAILED_MEMORY,))
 
 
 def _take_up(app, state, rest):
@@ -124,7 +124,7 @@ def _take_up(app, state, rest):
     turn = rest[:size]
     app.mishaps.work = rest[size:]
     if tries > _MOST:
-        app.tell((texts.FAILED_MENU,))
+        app.tell((texts.FAILED_MEMORY,))
         return
     sitting = None
     if "lesson" in state:
