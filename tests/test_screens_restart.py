@@ -1,11 +1,16 @@
 """Out of memory is never the end: the program starts anew and goes on exactly there."""
 
+import random
+import sys
+
 import play_scene
 import pytest
 from broken import Broken
-from screens_help import page, screen, show
+from screens_help import handheld, page, screen, show
 from test_screens_again import ROUNDS, kept
-from test_screens_mended import PEOPLE, begin, built, lay_three, seat_down
+from test_screens_mended import PEOPLE, begin, built, cards, lay_three, seat_down
+
+from rules.tilegame import tiles
 
 SAID = "Tidied memory. Go on."
 
@@ -120,6 +125,97 @@ def test_every_screen_comes_again(sim, name):
     assert page(sim) == before
     sim.press("DOWN", "B", rest=300)
     assert not sim.failure
+
+
+class Refusal:
+    """Memory runs out at the n-th call of one of the program's functions from the screen's next
+    tick on; n = 0: never. calls: how many there were. place: where it ran out."""
+
+    def __init__(self, sim, n):
+        self.n = n
+        self.calls = 0
+        self.place = ""
+        shown = sim.app.screen
+        tick = shown.tick
+
+        def begin(now):
+            shown.tick = tick
+            sys.settrace(self._called)
+            return tick(now)
+
+        shown.tick = begin
+
+    def _called(self, frame, event, arg):
+        path = frame.f_code.co_filename
+        ours = "/lib/pocket/" in path or "/rules/" in path
+        if ours and frame.f_code.co_name != "go_on":  # which catches: its call takes no memory
+            self.calls += 1
+            if self.calls == self.n:
+                sys.settrace(None)
+                self.place = "%s:%d" % (path, frame.f_code.co_firstlineno)
+                raise MemoryError
+        return None
+
+
+# game and keys
+WAYS = {
+    "takes": ("RK", "A"),
+    "puts": ("RK", "A SELECT"),
+    "undoes": ("RK", "B"),
+    "sorts": ("RK", "B SELECT"),
+    "ends": ("RK", "START"),
+    "draws": ("RK", "B START A"),
+    "asks for a hint": ("RK", "hint"),
+    "opens the menu": ("RK", "menu"),
+    "comes back": ("RK", "menu B"),
+    "reads the rules": ("RK", "menu DOWN DOWN A"),
+    "cards": ("ER", "RIGHT A A A"),
+    "menu over cards": ("ER", "RIGHT A menu B"),
+}
+
+
+@pytest.mark.long(keep=2)
+@pytest.mark.parametrize("share", range(2))
+@pytest.mark.parametrize(("game_id", "keys"), WAYS.values(), ids=WAYS)
+def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share):
+    """One of the calls that some keys lead to is refused, each time another in a game of its own;
+    the first game only counts them."""
+    rng = random.Random("%s%d" % (keys, share))
+    calls = 0
+    for number in range(4):
+        with handheld(tmp_path / str(number)) as sim:
+            if game_id == "ER":
+                cards(sim)
+            else:
+                hand = seat_down(sim)
+                lay_three(hand)
+                hand.press("B")
+            whole = every_piece(sim.app.sitting.game)
+            refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)
+            for key in keys.split():
+                sim.hold(*HELD[key]) if key in HELD else sim.press(key)
+                sim.wait(400)
+            sim.wait(1000)
+            calls = calls or refusal.calls
+            told = refusal.place, sim.app.name
+            assert sim.failure is None and sim.reloads < 2, told
+            assert sim.app.name not in ("alone.failed", "menus.title"), told
+            sitting = sim.app.sitting
+            sitting.game.check()
+            assert every_piece(sitting.game) == whole, told
+            if game_id == "RK" and not sitting.game.history and sitting.turn is not None:
+                assert sitting.turn.laid == 3 or "B" in keys and sitting.turn.laid == 0, told
+
+
+HELD = {"hint": ("SELECT", 700), "menu": ("START", 700)}
+
+
+def every_piece(game):
+    """All tiles of a game, or all cards, sorted; jokers are all alike."""
+    if game.pieces == "cards":
+        return sorted(game.pile + game.discards + b"".join(map(bytes, game.hands)))
+    codes = b"".join(game.table) + b"".join(map(bytes, game.racks)) + bytes(game.pool)
+    return sorted(min(code, tiles.JOKER) for code in codes)
 
 
 def fail_now(sim):
