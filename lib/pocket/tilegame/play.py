@@ -50,8 +50,7 @@ class Screen(Base):
         self._move: tuple | None = None  # a computer's, to be made: what `play` is given
         # what is called at the next tick: the hand gives place, or comes back
         self.leaving: Any = None
-        self.hoped = ""  # see `ask`
-        self.asking = False  # the solver is being asked, for a hint or for `hoped`
+        self.asking = False  # the solver is being asked
         self.ending: tuple | None = None  # see `end_turn`
         self.actor = app.sitting.game.seat
         self.message = ""
@@ -62,7 +61,7 @@ class Screen(Base):
         self.turn()
         work, app.mishaps.work = app.mishaps.work, b""
         if work and app.sitting.turn is not None:
-            self.ask(work[1:].decode())
+            self.ask()
 
     def furnish(self) -> None:
         """Make what lies on the panel; without it `group` is None."""
@@ -86,8 +85,8 @@ class Screen(Base):
         self.app.art.sheet(None)
 
     def carried_over(self) -> bytes:
-        """What the solver is being asked, which is asked again."""
-        return b"?" + self.hoped.encode() if self.asking else b""
+        """That a hint is being looked for, which is looked for again."""
+        return b"?" if self.asking and not self.ending else b""
 
     def close(self) -> None:
         """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
@@ -172,11 +171,10 @@ class Screen(Base):
         self.part = Watch(self, move, words, replay)
         self.show()
 
-    def ask(self, move: str = "") -> None:
-        """Let the solver take the hand's place at the next tick: the person wants a hint, or for
-        `move`, "pass" and the like, it matters whether there is a play (KR-10)."""
+    def ask(self) -> None:
+        """Let the solver look for a hint, in the hand's place, at the next tick."""
+        self.ending = None
         self.leaving = self._to_asking
-        self.hoped = move
 
     def back_from_asking(self) -> None:
         """Let the hand take the turn up again, at the next tick."""
@@ -193,7 +191,8 @@ class Screen(Base):
         app.room("tilethink")
         from pocket.tilethink.asksolver import Asking
 
-        self.part = Asking(self, sitting.turn, cursor, self.hoped)
+        move = self.ending[0][0] if self.ending else ""
+        self.part = Asking(self, sitting.turn, cursor, move)
         sitting.turn = None
         unload.forget("pocket.ui.words")
         self.say(message)
@@ -202,12 +201,12 @@ class Screen(Base):
     def _to_hand(self):
         answer = self.part.answer
         cursor = self.part.cursor
-        move = self.part.move if self.part.proved else ""
+        if self.ending and self.part.proved:
+            self._end_turn()
+            return
         self.leave()
         self._take_hand()
         self.part.take_up(cursor, answer)
-        if move:
-            self.part.do(move, True)
 
     def _take_hand(self):
         """The part of a person's turn; a piece of memory is held while it is made."""
@@ -247,20 +246,18 @@ class Screen(Base):
         self.part = Watch(self, sitting.last)
         self.show()
 
-    def end_turn(self, move: tuple, taken: tuple) -> None:
+    def end_turn(self, move: tuple, taken: tuple, unsure: bool = False) -> None:
         """Make a person's move, as turnend.make takes it, at the next tick (`_end_turn`): then
         nothing holds the part of the turn any more, and the referee has its memory. taken: what
-        `Hand.taken` gave."""
+        `Hand.taken` gave. unsure: the solver is first to look for a play (KR-10)."""
         strip.clear_box(self)  # it spoke of what lay before: the clock may run out below it
-        self.ending = move, taken
-        self.leaving = self._end_turn
+        self.ending = move, taken, self.part.cursor(), self.part.points
+        self.leaving = self._to_asking if unsure else self._end_turn
 
     def _end_turn(self):
         """What `end_turn` has asked for: make the move and show it, or go on with the turn."""
         app = self.app
-        move, taken = self.ending
-        cursor = self.part.cursor()
-        points = self.part.points
+        move, taken, cursor, points = self.ending
         self.leave()
         app.room("turnend")
         made, words, more = _ended(app, move, points)
@@ -268,6 +265,8 @@ class Screen(Base):
             self._take_hand()
             self.part.refused(cursor, taken, words, more)
             return
+        if self.group is None:
+            self.furnish()
         if words:
             self.watch(app.sitting.last, words)
             self.unkept = True

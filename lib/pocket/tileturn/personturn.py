@@ -719,16 +719,15 @@ class Hand(Pointing):
         else:
             screen.paint()
 
-    def do(self, what: str, proved: bool = False) -> None:
-        """Make the move draw, pass, fail or timeout. proved: that no play is left is known already
-        (KR-10)."""
+    def do(self, what: str) -> None:
+        """Make the move draw, pass, fail or timeout; where one may only pass without a play, once
+        the solver has looked for one (KR-10)."""
         screen = self.screen
-        if what != "draw" and self.app.sitting.game.must_play() and not proved:
+        unsure = what != "draw" and self.app.sitting.game.must_play()
+        if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
-            screen.ask(what)
-            return
         move = (what, self.turn.touched()) if what == "timeout" else (what,)
-        screen.end_turn(move, self.taken())
+        screen.end_turn(move, self.taken(), unsure)
 
     # -- time
 
