@@ -55,11 +55,39 @@ def test_a_place_is_refused_once_and_the_next_one_only_when_the_game_has_gone_on
 def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
     tried, _rows = refused(
         "at(1, 5);" + GO + "r.quiet = true; const out = [r.asked(16, 1)]; r.quiet = false;"
-        "r.hear('code.py output:'); out.push(r.asked(16, 2)); r.hear('probe free 9');"
-        "out.push(r.asked(16, 3)); registers[13] = RAM + 0x6000;" + GO + "out.push(r.asked(16, 4));"
+        "r.hear('code.py output:');" + GO + "r.hear('thinks RK 2 hard free 9');"
+        "out.push(r.asked(16, 3)); registers[13] = RAM + 0x6000; r.goesOn(); out.push(r.asked(16, 4));"
         "registers[13] = RAM + 0x4000; out.push(r.asked(16, 5)); return out;"
     )
-    assert tried == [False, False, False, False, True]  # the fourth: no Python function runs
+    assert tried == [False, False, False, True]  # the third: no Python function runs
+
+
+@pytest.mark.parametrize(
+    "begins, line, ready",
+    [
+        ("code.py output:", "screen play turn free 9", False),
+        ("code.py output:", "person RK free 9", False),  # the same turn once more
+        ("code.py output:", "thought RK 2 hard draw", True),
+        ("job begin RK person,hard 7", "screen startdraw start free 9", False),
+        ("job begin RK person,hard 7", "person RK free 9", True),
+        ("thought RK 2 hard draw", "screen play turn free 9", True),
+    ],
+)
+def test_behind_a_start_the_game_goes_on_when_it_is_played(begins, line, ready):
+    tried, _rows = refused(
+        "at(1, 5); r.hear('%s'); r.ready = false; r.hear('screen play turn free 9');"
+        "r.ready = false; r.hear('%s'); return r.asked(16, 1);" % (begins, line)
+    )
+    assert tried is ready
+
+
+def test_a_key_that_is_pressed_while_the_game_starts_is_no_progress():
+    tried, _rows = refused(
+        "at(1, 5); r.hear('code.py output:'); r.goesOn(); const out = [r.asked(16, 1)];"
+        + GO
+        + "out.push(r.asked(16, 2)); r.goesOn(); out.push(r.asked(16, 3)); return out;"
+    )
+    assert tried == [False, False, True]
 
 
 def test_another_screen_is_another_place():

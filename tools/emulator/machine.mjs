@@ -89,6 +89,7 @@ export class Machine {
   /** Push or let go the key on a pin (keys pull their pin low). */
   key(pin, down) {
     this.mcu.gpio[pin].setInputValue(!down);
+    if (down) this.refuser?.goesOn();
   }
 
   /** The flash as it is now. */

@@ -11,9 +11,10 @@ const RAM = 0x20000000, FLASH = 0x10000000, FLASH_BYTES = 0x1000000;
 const STACK_WORDS = 1500; // of the C stack that are searched
 const LONGEST = 0x2000; // bytes of a function's bytecode
 const HEAD = 12; // bytes of the bytecode that tell functions apart
-const STARTS_ANEW = 'code.py output:';
-// What the probe tells when the game has gone on; only then the next allocation is refused.
+// What tells that the game has gone on; only then the next allocation is refused. Behind the start of
+// a game, or of the VM, the screens and turns that come by themselves are not enough.
 const GOES_ON = /^(screen|person|thinks|thought|hint|proved|coached|@) /;
+const PLAYS = /^(person|thinks) /, HAS_PLAYED = /^(thought|hint|proved|coached) /;
 export const QUIET = '\x02', LOUD = '\x03'; // the probe prints them around what it does itself
 
 export class Refuser {
@@ -22,15 +23,30 @@ export class Refuser {
     Object.assign(this, { mcu, every, seed });
     this.seen = new Set(); // places
     this.refused = []; // [ms, bytes, place]
-    this.ready = this.quiet = false;
+    this.ready = this.quiet = this.starts = false;
+    this.awaits = GOES_ON;
     this.screen = '';
   }
 
   /** Take in a line of the console. */
   hear(line) {
-    if (line.startsWith(STARTS_ANEW)) this.ready = false;
-    else if (GOES_ON.test(line)) this.ready = true;
-    if (line.startsWith('screen ')) this.screen = line.split(' ')[1];
+    const anew = line.startsWith('code.py output:');
+    if (anew || line.startsWith('job begin ')) {
+      this.ready = false;
+      this.awaits = anew ? HAS_PLAYED : PLAYS;
+    } else if (this.awaits.test(line)) this.goesOn();
+    if (anew) this.starts = true; // to its first screen
+    if (line.startsWith('screen ')) {
+      this.starts = false;
+      this.screen = line.split(' ')[1];
+    }
+  }
+
+  /** A key was pressed, or the game has gone on by itself. */
+  goesOn() {
+    if (this.starts) return;
+    this.ready = true;
+    this.awaits = GOES_ON;
   }
 
   /** True when the allocation of so many bytes, which begins now, is to be refused. */
