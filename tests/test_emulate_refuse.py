@@ -56,8 +56,9 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
     tried, _rows = refused(
         "at(1, 5);" + GO + "r.quiet = true; const out = [r.asked(16, 1)]; r.quiet = false;"
         "r.hear('code.py output:');" + GO + "r.hear('thinks RK 2 hard free 9');"
-        "out.push(r.asked(16, 3)); registers[13] = RAM + 0x6000; r.goesOn(); out.push(r.asked(16, 4));"
-        "registers[13] = RAM + 0x4000; out.push(r.asked(16, 5)); return out;"
+        "out.push(r.asked(16, 3)); registers[13] = RAM + 0x6000; r.goesOn();"
+        "out.push(r.asked(16, 4)); registers[13] = RAM + 0x4000;"
+        "out.push(r.asked(16, 5)); return out;"
     )
     assert tried == [False, False, False, True]  # the third: no Python function runs
 

@@ -84,7 +84,8 @@ def sitting(
                 report["coach"] = coached.look(board, args.firmware)
             if args.refuse:
                 rows = [row for row in board.refusals() if row[0] >= begun]
-                report["refusals"] = shortage.judged(told.since(begun), rows)
+                told = consoles.told(board, []).since(begun)  # with the coach's part
+                report["refusals"] = shortage.judged(told, rows)
             if ended != "over":
                 break
             begun = board.ms
@@ -163,6 +164,8 @@ class _Course:
         elif what == "thought":
             self.thinking = False
             self.moves += 1
+        elif line.startswith("code.py output:"):  # the game starts anew and goes on
+            self.thinking = self.asked = False
         elif what == "proved":  # that a seat may pass, or may not
             self.thinking = False
         elif what == "hint":
