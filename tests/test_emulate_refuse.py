@@ -35,6 +35,7 @@ def refused(steps, every=1, seed=1):
     return answer(CHIP + text)
 
 
+ANEW = "\\x1b]0;code.py\\x07code.py output:"  # as the firmware prints it
 GO = "r.hear('screen title - free 9');"
 
 
@@ -66,9 +67,9 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
 @pytest.mark.parametrize(
     "begins, line, ready",
     [
-        ("code.py output:", "screen play turn free 9", False),
-        ("code.py output:", "person RK free 9", False),  # the same turn once more
-        ("code.py output:", "thought RK 2 hard draw", True),
+        (ANEW, "screen play turn free 9", False),
+        (ANEW, "person RK free 9", False),  # the same turn once more
+        (ANEW, "thought RK 2 hard draw", True),
         ("job begin RK person,hard 7", "screen startdraw start free 9", False),
         ("job begin RK person,hard 7", "person RK free 9", True),
         ("thought RK 2 hard draw", "screen play turn free 9", True),

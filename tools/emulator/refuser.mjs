@@ -30,7 +30,7 @@ export class Refuser {
 
   /** Take in a line of the console. */
   hear(line) {
-    const anew = line.startsWith('code.py output:');
+    const anew = line.endsWith('code.py output:'); // behind what tells a terminal its title
     if (anew || line.startsWith('job begin ')) {
       this.ready = false;
       this.awaits = anew ? HAS_PLAYED : PLAYS;
