@@ -69,7 +69,9 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
     [
         (ANEW, "screen play turn free 9", False),
         (ANEW, "person RK free 9", False),  # the same turn once more
-        (ANEW, "thought RK 2 hard draw", True),
+        (ANEW, "thought RK 2 hard draw", False),  # which may be thought once more
+        (ANEW, "at 1 40 2", False),
+        (ANEW, "at 1 44 0", True),
         ("job begin RK person,hard 7", "screen startdraw start free 9", False),
         ("job begin RK person,hard 7", "person RK free 9", True),
         ("thought RK 2 hard draw", "screen play turn free 9", True),
@@ -77,7 +79,7 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
 )
 def test_behind_a_start_the_game_goes_on_when_it_is_played(begins, line, ready):
     tried, _rows = refused(
-        "at(1, 5); r.hear('%s'); r.ready = false; r.hear('screen play turn free 9');"
+        "at(1, 5); r.hear('at 1 40 3'); r.hear('%s'); r.ready = false; r.hear('screen play turn free 9');"
         "r.ready = false; r.hear('%s'); return r.asked(16, 1);" % (begins, line)
     )
     assert tried is ready

@@ -12,9 +12,10 @@ const STACK_WORDS = 1500; // of the C stack that are searched
 const LONGEST = 0x2000; // bytes of a function's bytecode
 const HEAD = 12; // bytes of the bytecode that tell functions apart
 // What tells that the game has gone on; only then the next allocation is refused. Behind the start of
-// a game, or of the VM, the screens and turns that come by themselves are not enough.
+// a game, or of the VM, the screens and turns that come by themselves are not enough: behind that of
+// the VM a key is pressed or a move made.
 const GOES_ON = /^(screen|person|thinks|thought|hint|proved|coached|@) /;
-const PLAYS = /^(person|thinks) /, HAS_PLAYED = /^(thought|hint|proved|coached) /;
+const PLAYS = /^(person|thinks) /, COACHED = /^coached /;
 export const QUIET = '\x02', LOUD = '\x03'; // the probe prints them around what it does itself
 
 export class Refuser {
@@ -25,7 +26,7 @@ export class Refuser {
     this.refused = []; // [ms, bytes, place]
     this.ready = this.quiet = this.starts = false;
     this.awaits = GOES_ON;
-    this.screen = '';
+    this.screen = this.move = '';
   }
 
   /** Take in a line of the console. */
@@ -33,8 +34,13 @@ export class Refuser {
     const anew = line.endsWith('code.py output:'); // behind what tells a terminal its title
     if (anew || line.startsWith('job begin ')) {
       this.ready = false;
-      this.awaits = anew ? HAS_PLAYED : PLAYS;
+      this.awaits = anew ? COACHED : PLAYS;
     } else if (this.awaits.test(line)) this.goesOn();
+    if (line.startsWith('at ')) { // round, moves, tiles laid
+      const move = line.split(' ').slice(1, 3).join(' ');
+      if (move !== this.move) this.goesOn();
+      this.move = move;
+    }
     if (anew) this.starts = true; // to its first screen
     if (line.startsWith('screen ')) {
       this.starts = false;

@@ -78,6 +78,7 @@ def run_case(seed: int) -> Outcome:
         except (Fault, EmulatorError) as fault:
             failures.append(str(fault))
         reports = reports_of(consoles.told(chip))
+    _tell_refused(seed, reports)
     failures += judged(reports)
     return Outcome(sitting.presses, failures, _figures(reports))
 
@@ -100,6 +101,13 @@ def _progress(seed, number, many, job, presses):
     said = "sitting %d: %d of %d, %s; %d presses so far\n"
     sys.stderr.write(said % (seed, number + 1, many, job.strip(), presses))
     sys.stderr.flush()
+
+
+def _tell_refused(seed, reports):
+    """Tell on standard error which allocations were refused in which game."""
+    for number, report in enumerate(reports):
+        for line in consoles.refused_text(report["refused"]):
+            sys.stderr.write("sitting %d, game %d:%s\n" % (seed, number + 1, line))
 
 
 def reports_of(told: consoles.Told) -> list[dict]:
@@ -146,7 +154,7 @@ def _figures(reports):
     figures = {"games": len(reports), "moves": sum(report["moves"] for report in reports)}
     refused = [size for report in reports for _ms, size in report["refused"]]
     figures["refused"] = len(refused)
-    figures["reached_refused_bytes"] = sorted(set(map(str, refused)))
+    figures["max_refused_bytes"] = max(refused, default=0)
     figures["max_thought_ms"] = max([report["longest_ms"] for report in reports], default=0)
     for number, report in enumerate(reports):
         if report["lowest"]:
