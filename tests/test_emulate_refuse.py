@@ -79,7 +79,8 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
 )
 def test_behind_a_start_the_game_goes_on_when_it_is_played(begins, line, ready):
     tried, _rows = refused(
-        "at(1, 5); r.hear('at 1 40 3'); r.hear('%s'); r.ready = false; r.hear('screen play turn free 9');"
+        "at(1, 5); r.hear('at 1 40 3'); r.hear('%s');"
+        "r.ready = false; r.hear('screen play turn free 9');"
         "r.ready = false; r.hear('%s'); return r.asked(16, 1);" % (begins, line)
     )
     assert tried is ready
