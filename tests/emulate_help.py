@@ -38,6 +38,7 @@ class FakeBoard:
 
     desk = SimpleNamespace(board_id="pajenicko_picopad")
     last = 0.0
+    size = (320, 240)
 
     def __init__(self, lines=(), answers=None):
         self.ms, self.console, self.pressed = 0.0, [], []
@@ -78,7 +79,7 @@ class FakeBoard:
     def changes(self):
         return []
 
-    failures = collections = changes
+    failures = collections = painted = refusals = changes
 
     def flash(self):
         return b""

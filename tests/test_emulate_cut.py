@@ -7,7 +7,7 @@ from emulate_help import FakeBoard, on_each_firmware, options
 from pocket.games import storage
 
 from tools.device import fatimage
-from tools.emulator import EmulatorError, cut
+from tools.emulator import EmulatorError, cut, drive
 
 OFFSET = 0x100000
 SIZE = 1 << 20
@@ -152,6 +152,21 @@ def test_a_turn_that_fails_is_told_not_left_out(monkeypatch):
     monkeypatch.setattr(cut.session, "set_up", lambda *given, **more: FakeBoard(lines))
     with pytest.raises(EmulatorError, match="A turn failed.*ValueError: no"):
         cut.play(options(), 3)
+
+
+@pytest.mark.parametrize("seed, played", [(None, 7), (31, 31)])
+def test_the_seed_is_of_the_turns_that_are_played(monkeypatch, seed, played):
+    """It was a setting on the drive, and every seed played the same turns."""
+    probes = []
+
+    def set_up(args, probe, constants, *more):
+        probes.append(drive.probe(probe, **constants)["probe.py"])
+        return FakeBoard(["turns begin none none none", "jobs done"])
+
+    monkeypatch.setattr(cut.session, "set_up", set_up)
+    cut.play(options(seed=seed), 3)
+    assert "\nSEED = %d " % played in probes[0]
+    assert "catalogue.new(game_id, 2, SEED +" in probes[0]
 
 
 @on_each_firmware

@@ -171,8 +171,8 @@ def test_a_drive_with_nothing_added_has_room_for_its_own_save(tmp_path, monkeypa
 
 
 def test_a_probes_constants_are_set_and_unknown_ones_refused():
-    text = drive.probe(DEEP=True, JOBS=True)["probe.py"]
-    assert "\nDEEP = True " in text and "\nJOBS = True " in text and "\nLAYS = False " in text
+    text = drive.probe(SEED=12, JOBS=True)["probe.py"]
+    assert "\nSEED = 12 " in text and "\nJOBS = True " in text and "\nLAYS = False " in text
     with pytest.raises(KeyError):
         drive.probe(NONE_SUCH=1)
 
@@ -190,6 +190,7 @@ class Steps:
         known = {
             "print": 1,
             "fail": 2,
+            "allocate": 3,
             "boot_out": "",
             "free": self.free(drive.STACK),
             "stacks": {},

@@ -52,7 +52,8 @@ def test_it_starts_and_shows_its_screens(tmp_path, firmware):
     report = emulate(tmp_path, firmware, SCRIPT)
     size = drive.own_size(drive.firmware_board(firmware))
     assert [row["screen"] for row in report["screens"]] == ["title", "gamecards"]
-    assert report["free"] > 30000
+    assert report["lowest"]["free"][0] > 30000
+    assert report["code_ms"] < report["title_ms"] - 500
     title, games = (Image.open(tmp_path / name) for name in ("title.png", "games.png"))
     assert title.size == games.size == size
     assert len(title.getcolors(4096)) > 4 and title.tobytes() != games.tobytes()
@@ -114,22 +115,20 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path, firmware):
     assert report["screens"] == []
 
 
-def test_every_allocation_given_up_is_counted(firmware):
-    found = {"jobs.txt": b"go gamesetup RK\n"}
-    with session.set_up(
-        options(firmware=firmware), "probe", {"BLOCKS": True, "JOBS": True}, found
-    ) as board:
-        assert board.until("jobs done", 60000)
-        failures = board.failures()
-    # Trying for the largest block gives up more often than not.
-    assert len(failures) > 4 and all(size > 8000 for _ms, size in failures)
+def test_allocations_are_refused_and_what_comes_of_it_is_told(tmp_path, firmware):
+    (tmp_path / "script.txt").write_text("wait 3000\npress DOWN\nwait 3000\n")
+    given = options(firmware=firmware, script=str(tmp_path / "script.txt"), refuse="once", seed=1)
+    report = session.measure(given)
+    first = report["refusals"][0]
+    assert first["screen"] == "title" and first["then"]
+    assert [round(first["ms"]), first["bytes"]] == [round(v) for v in report["refused"][0]]
+    assert len({row["place"] for row in report["refusals"]}) == len(report["refusals"])
 
 
 def test_a_computer_thinks_without_running_out_of_memory(firmware):
     lines = ["think /jobs/p0.bin"]
     files = {"jobs/p0.bin": heaptable.positions.tile_game("RK", ["hard", "hard"], "rack30", 1)}
-    console, failures = heaptable.run_jobs(options(firmware=firmware), lines, files)
-    (thought,) = consoles.thoughts(console, failures)
+    (thought,) = consoles.thoughts(heaptable.run_jobs(options(firmware=firmware), lines, files))
     assert (thought["rack"], thought["errors"]) == (30, 0)
     assert thought["low"] > 20 * 1024
 
@@ -142,8 +141,7 @@ def test_a_game_goes_on_by_its_buttons(firmware):
 
 def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware):
     # PicoPad's size. The first round ends with the 51st move; with the 52nd the sheet is behind us.
-    # The largest block is the piece that a new screen leaves (app.App.hold), before as behind: what
-    # the turns' remains would take is 5 KB of all that is free.
+    # What the turns' remains would take is 5 KB of all that is free.
     found = wholegames.play(
         options(firmware=firmware, like="picopad"), "KR master,hard 32", moves=52
     )
@@ -151,7 +149,7 @@ def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware):
     draws = [row for row in found["screens"] if row["screen"] == "startdraw"]
     before, behind = [row for row in draws if row["phase"] == "start"]  # or a new deal
     assert behind["free"] >= before["free"] - 3 * 1024
-    assert min(row["block"] for row in found["screens"] if row["screen"] != "play") > 8 * 1024
+    assert min(row["piece"] for row in found["screens"] if row["screen"] != "play") > 8 * 1024
 
 
 @pytest.mark.parametrize("button, kept", [("A", True), ("B", False)])

@@ -49,5 +49,19 @@ def test_a_piece_that_is_held_is_free_and_joins_what_is_free_around_it():
     assert found(steps) == [[3, (512 - 50 - 11 - 256) * 16, (256 - 121) * 16, 512 * 16]]
 
 
+def test_behind_a_restart_what_the_last_vm_has_left_is_no_heap():
+    """163,424 bytes were told as free in a thought that had 48,112."""
+    steps = """
+    take(low, 0, 250); take(high, 0, 1);
+    const first = words.slice(0x40, 0x48);
+    words.fill(0, 0x40, 0x48); // between two VMs; the other area still looks like one
+    for (let i = 0; i < 200; i++) heap.look(2);
+    words.set(first, 0x40); words[0x40] = 0; // of one area as yet
+    for (let i = 0; i < 200; i++) heap.look(3);
+    low(0, 3); heap.look(4); low(0, 1); heap.look(5);
+    """
+    assert found(steps) == [[5, 6 * 16, 6 * 16, 256 * 16]]
+
+
 def test_nothing_is_read_where_no_heap_is():
     assert found("sram.fill(0); heap.areas = []; heap.look(2); heap.look(3);") == []

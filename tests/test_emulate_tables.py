@@ -26,77 +26,88 @@ from tools.emulator import (
 CONSOLE = [
     (1.0, "heap free 162000"),
     (2.0, "probe free 155000"),
-    (3.0, "screen title - free 97000"),
-    (3.5, "block 40000"),
-    (4.0, "job begin KR hard,person 1"),
-    (5.0, "screen startdraw start free 80000"),
-    (5.5, "block 30000"),
-    (6.0, "person KR free 60000"),
-    (6.5, "block 20000"),
-    (10.0, "thinks KR 2 hard free 70000"),
-    (20.0, "thought KR 2 hard play ms 900 rack 8 table 30 pool 9 low 21000 slice 40"),
-    (30.0, "thinks KR 2 hard free 70000"),
-    (40.0, "thought KR 2 hard draw ms 100 rack 9 table 30 pool 8 low 25000 slice 20"),
+    (103.0, "screen title - free 97000"),
+    (200.0, "job begin KR hard,person 1"),
+    (305.0, "screen startdraw start free 80000"),
+    (406.0, "person KR free 60000"),
+    (1000.0, "thinks KR 2 hard free 70000"),
+    (2000.0, "thought KR 2 hard play ms 900 rack 8 table 30 pool 9 slice 40"),
+    (3000.0, "thinks KR 2 hard free 70000"),
+    (4000.0, "thought KR 2 hard draw ms 100 rack 9 table 30 pool 8 slice 20"),
+    (5000.0, "thinks KR 2  free 70000"),
+    (6000.0, "hint KR ms 800 slice 30"),
+]
+# ms, bytes free, bytes of the largest piece: what the probe's lines tell, and between them less
+COLLECTIONS = [
+    (98.0, 97000, 40000),
+    (300.0, 80000, 30000),
+    (400.0, 60000, 20000),
+    (995.0, 70000, 25000),
+    (1500.0, 21000, 700),
+    (1700.0, 22000, 300),
+    (2995.0, 70000, 25000),
+    (4995.0, 70000, 25000),
+    (5100.0, 20500, 900),
 ]
 
 
-def test_screens_are_read_with_their_game_and_largest_block():
-    rows = consoles.screens(CONSOLE)
-    assert [(row["game"], row["screen"], row["free"], row["block"]) for row in rows] == [
+def told(failures=(), painted=(), console=CONSOLE):
+    return consoles.Told(console, list(failures), COLLECTIONS, list(painted))
+
+
+def test_screens_are_read_with_their_game_and_largest_piece():
+    rows = consoles.screens(told())
+    assert [(row["game"], row["screen"], row["free"], row["piece"]) for row in rows] == [
         ("-", "title", 97000, 40000),
         ("KR", "startdraw", 80000, 30000),
         ("KR", "turn", 60000, 20000),
     ]
 
 
-def test_allocations_given_up_count_for_the_thought_they_fall_into():
-    rows = consoles.thoughts(CONSOLE, [[3.2, 9], [12.0, 500], [13.0, 600], [25.0, 7]])
-    assert [(row["move"], row["ms"], row["low"], row["errors"]) for row in rows] == [
-        ("play", 900, 21000, 2),
-        ("draw", 100, 25000, 0),
+def test_a_search_has_what_was_free_behind_collections_and_what_was_refused_in_it():
+    failures = [[320.0, 9], [1200.0, 500], [1300.0, 600], [1310.0, 8704], [2500.0, 7]]
+    rows = consoles.searches(told(failures))
+    names = ("kind", "ms", "low", "piece", "errors")
+    assert [tuple(row[name] for name in names) for row in rows] == [
+        ("thought", 900, 21000, 300, 2),
+        ("thought", 100, 70000, 25000, 0),
+        ("hint", 800, 20500, 900, 0),
     ]
-    text = heaptable.text(
-        {
-            "start": {"heap": 1, "probe": 2},
-            "screens": [],
-            "thoughts": rows,
-            "modules": [("rules.x", 5)],
-            "sheets": [("font", 7)],
-            "stopped": [],
-        }
-    )
+    report = {"start": {"heap": 1, "probe": 2}, "screens": [], "thoughts": rows[:2], "stopped": []}
+    report.update(modules=[("rules.x", 5)], sheets=[("font", 7)], refused=[[5.0, 77]], lowest=None)
+    text = heaptable.text(report)
     row = [line for line in text.split("\n") if line.startswith("KR")][0].split()
-    assert row == ["KR", "2", "hard", "2", "21000", "2", "1", "500", "900", "40"]
+    assert row == ["KR", "2", "hard", "2", "21000", "300", "2", "1", "500", "900", "40"]
+    assert "refused: 77 bytes at 5 ms" in text
 
 
-def test_a_whole_games_figures_leave_out_what_is_tried_for_on_purpose():
-    refused = [
-        [3.2, 41000],  # the probe, at the title
-        *([4.5, size] for size in consoles.PIECES),  # the app, which does without
-        [5.2, 31000],
-        [12.0, 500],  # in a thought
-        [45.0, 2304],  # for a screen
-        [51.0, 27000],  # the probe, switched off before it could tell
-    ]
-    console = CONSOLE + [(50.0, "screen score over free 54000")]
-    for line in ("hint KR ms 900 low 20500 slice 30", "proved KR ms 90 low 20480 slice 30"):
-        assert wholegames.figures(console + [(49.0, line)], refused)["lowest"] < 21000
-    told = wholegames.figures(console, refused)
-    assert told["refused"] == [[12, 500], [45, 2304]]
-    assert (told["moves"], told["plain"], told["lowest"], told["block"]) == (2, 1, 21000, 20000)
-    assert (told["p90_ms"], told["longest_ms"], told["slice_ms"]) == (900, 900, 40)
-    told.update(game="KR hard,person 1", ended="over")
-    lines = wholegames.text([told]).split("\n")
-    columns = lines[0].split("game", 1)[1].replace("p90 ms", "p90").split()
-    values = lines[1][len("KR hard,person 1") :].split()
-    row = dict(zip(columns, values))
-    assert (row["lowest"], row["block"], row["refused"], row["slice"]) == (
-        "21000",
-        "20000",
-        "2",
-        "40",
-    )
-    assert "2304 bytes" in lines[3]
+def test_a_thought_lasts_from_the_painting_before_it_to_the_end_of_the_one_behind_it():
+    """A thought of 3.0 s was told as 2.1: what is loaded before the search, and painted behind it,
+    is waiting, too."""
+    clock = [1100.0, 1101.0, 200, 2, 239, 12]
+    painted = [[0.0, 350.0, 0, 0, 239, 239], [380.0, 400.0, 0, 0, 99, 99], clock]
+    painted += [[2300.0, 2390.0, 0, 0, 50, 50], [2395.0, 2400.0, 0, 0, 50, 50]]
+    rows = consoles.searches(told((), painted))
+    assert [(row["ms"], row["work"]) for row in rows] == [(2000, 900), (100, 100), (800, 800)]
+
+
+def test_a_whole_games_figures():
+    failures = [[204.0, size] for size in consoles.PIECES]  # the app, which does without
+    failures += [[1200.0, 500], [4500.0, 2304]]
+    row = wholegames.figures(told(failures))
+    assert row["refused"] == [[1200, 500], [4500, 2304]]
+    assert (row["moves"], row["plain"], row["p90_ms"], row["slice_ms"]) == (2, 1, 900, 40)
+    assert row["lowest"]["free"][:3] == (20500, 900, 5100)
+    row.update(game="KR hard,person 1", ended="moves")
+    lines = wholegames.text([row]).split("\n")
+    heads = lines[0].split("game", 1)[1].replace("p90 ms", "p90").split()
+    values = dict(zip(heads, lines[1][len("KR hard,person 1") :].split()))
+    assert (values["ended"], values["refused"], values["slice"]) == ("moves", "2", "40")
+    said = "\n".join(lines)
+    assert "2304 bytes at 4500 ms" in said and "20500 bytes free, the largest piece 900" in said
+    assert "not over after 2 moves" in said
+    row["ended"] = "over"
+    assert "not over" not in wholegames.text([row])
 
 
 def test_the_pieces_that_are_left_out_are_the_apps():
@@ -106,24 +117,17 @@ def test_the_pieces_that_are_left_out_are_the_apps():
     assert "\n_SHEET = %d " % consoles.PIECES[3] in source
 
 
-def test_what_is_free_behind_collections_is_told_with_the_line_before():
-    collections = [
-        (1.0, 500, 40),
-        (2.05, 100, 10),
-        (2.2, 9000, 600),
-        (3.4, 8000, 700),
-        (9.0, 8500, 300),
-    ]
-    console = [(2.0, "person RK free 9100"), (2.1, "block 80"), (8.0, "thinks KR hard")]
-    least = consoles.behind(collections, console, 2.0)
+def test_what_is_free_behind_collections_is_told_with_its_piece_and_the_line_before():
+    least = consoles.lowest(told(), 420, 4000)
     assert least == {
-        "free": (8000, 3, "block 80"),
-        "piece": (300, 9, "thinks KR hard"),
+        "free": (21000, 700, 1500, "thinks KR 2 hard free 70000"),
+        "piece": (22000, 300, 1700, "thinks KR 2 hard free 70000"),
     }
-    text = consoles.behind_text(least)
-    assert "8000 bytes free (3 ms, block 80" in text and "300 (9 ms, thinks KR hard)" in text
-    assert consoles.behind(collections, console, 10) is None
-    assert "no collection" in consoles.behind_text(None)
+    text = consoles.lowest_text(least)
+    assert "21000 bytes free, the largest piece 700 (1500 ms, thinks KR" in text
+    assert "22000 bytes free, the largest piece 300 (1700 ms" in text
+    assert consoles.lowest(told(), 6000) is None
+    assert "no collection" in consoles.lowest_text(None)
 
 
 def test_modules_come_after_what_they_import():
@@ -266,10 +270,10 @@ def test_the_drive_holds_all_positions_that_are_timed(monkeypatch):
         monkeypatch.setitem(positions.BY_PIECES, pieces, row)
     drives = []
 
-    def played(args, lines, files, tell, deep):
+    def played(args, lines, files, tell):
         assert len(lines) == len(files)
         drives.append(files)
-        return [], []
+        return consoles.Told([])
 
     monkeypatch.setattr(heaptable, "run_jobs", played)
     assert heaptable.think(None, (1, 2)) == ([], [])
@@ -287,8 +291,30 @@ def test_over_budget_is_marked():
         {"what": "b", "kind": "cursor", "budget": 30, "ms": 30.0, "bytes": 4, "areas": 1},
         {"what": "c", "kind": "other", "budget": None, "ms": None, "bytes": 0, "areas": 0},
     ]
-    lines = times.keys_text(rows).split("\n")[1:]
+    lines = times._key_lines(rows)[1:]
     assert [line.endswith("over") for line in lines] == [True, False, False]
+
+
+def test_each_result_of_times_is_printed_as_soon_as_it_is_there(monkeypatch, capsys):
+    seen = []
+
+    def measured(name, result):
+        def measure(*words):
+            seen.append(capsys.readouterr().out)
+            for tell in words[1:]:
+                if name == "keys":
+                    tell({"what": "a", "ms": 31.0, "bytes": 4, "areas": 1, "budget": 30})
+            return result
+
+        return measure
+
+    turn = dict.fromkeys(("frames", "ms", "median", "longest", "paint", "bytes", "most"), 5)
+    monkeypatch.setattr(times, "keys", measured("keys", []))
+    monkeypatch.setattr(times, "shown_turn", measured("turn", turn))
+    monkeypatch.setattr(times.heaptable, "think", measured("think", ([], [])))
+    times.measure(options(), lambda ms, line: None)
+    keys, turn, thoughts = seen
+    assert "budget" in keys and "31.0" in turn and "over" in turn and "5 frames" in thoughts
 
 
 def test_a_game_is_read():
@@ -333,7 +359,7 @@ def test_what_a_terminal_would_obey_is_not_text():
 def test_the_probe_is_compiled_with_the_program_it_measures(tmp_path, monkeypatch):
     """Here with a small one; with the game in test_firmware_checkout."""
     monkeypatch.setattr(frozen, "ROOT", small_tree(tmp_path))
-    content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, DEEP=True))
+    content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, SEES=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert parsed.module_name("probe.py") == "probe"
 
@@ -382,12 +408,6 @@ def test_a_game_goes_on_after_the_proof_that_a_seat_may_pass():
     board = _Board(lines + ["proved KR"])
     assert wholegames._play(board, 600) == "over"
     assert board.pressed == ["A"]
-
-
-def test_the_largest_block_at_the_last_score_is_waited_for():
-    board = _Board(["thought KR 3 hard play", "screen score over free 20000", "block 8704"])
-    assert wholegames._play(board, 600) == "over"
-    assert board.console[-1][1] == "block 8704"
 
 
 class _Refusing(_Board):

@@ -268,7 +268,7 @@ def game():
 
 @pytest.mark.long
 def test_what_is_measured_with_is_not_frozen_and_does_not_change_what_is(game):
-    text = frozen._probe("probe.py").replace("DEEP = False", "DEEP = True")
+    text = frozen._probe("probe.py").replace("SEES = False", "SEES = True")
     again = frozen.Game(ROOT, "pimoroni_picosystem", {"probe.py": text})
     assert again.sources == game.sources and again.mark == game.mark
     assert again.beside["probe.py"] != game.beside["probe.py"]
@@ -315,7 +315,7 @@ def holding(mark):
 @pytest.mark.long
 def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game):
     desk = boards_desktop.DESK["pimoroni_picosystem"]
-    content = drive.built(desk, None, drive.probe(DEEP=True), holding(game.mark))
+    content = drive.built(desk, None, drive.probe(SEES=True), holding(game.mark))
     assert "probe.mpy" in content and not any(path.startswith("lib/") for path in content)
     assert "lib/pocket/title.mpy" in drive.built(desk, firmware=holding("rummy.sav"))
 

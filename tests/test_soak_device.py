@@ -7,7 +7,7 @@ from emulate_help import FakeBoard, on_each_firmware
 from screens_help import handheld
 
 from rules import catalogue
-from tools.emulator import wholegames
+from tools.emulator import consoles, wholegames
 from tools.soak import device
 from tools.soak.sitting import Fault
 
@@ -101,8 +101,9 @@ def sitting(last):
 
 @pytest.mark.parametrize("last, aged", [(50000, 0), (48976, 1024), (48975, 1025)])
 def test_a_sitting_that_ages_is_a_failure(last, aged):
-    reports = device.reports_of(sitting(last), [])
-    assert len(reports) == 10 and reports[3]["lowest"] == 30000
+    collections = [(ms - 9, 7000 + ms, 600) for ms, _line in sitting(last)]
+    reports = device.reports_of(consoles.Told(sitting(last), [], collections))
+    assert len(reports) == 10 and reports[3]["lowest"]["free"][:2] == (8600, 600)
     wrong = device.judged(reports)
     assert bool(wrong) == (aged > 1024)
     assert all("50000" in sentence and str(last) in sentence for sentence in wrong)
@@ -110,12 +111,26 @@ def test_a_sitting_that_ages_is_a_failure(last, aged):
 
 def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_figure():
     console = sitting(50000)
-    thought = "RK 2 easy draw ms 9 rack 7 table 0 pool 9 low 9000 slice 9"
+    thought = "RK 2 easy draw ms 9 rack 7 table 0 pool 9 slice 9"
     console.insert(13, (1260.0, "thinks RK 2 easy free 9500"))
     console.insert(14, (1270.0, "thought " + thought))
-    assert device.judged(device.reports_of(console, [(1250.0, 4321)])) == []
-    (wrong,) = device.judged(device.reports_of(console, [(1265.0, 4321)]))
+    screen, search = [[1250.0, 4321]], [[1265.0, 4321]]
+    assert device.judged(device.reports_of(consoles.Told(console, screen))) == []
+    (wrong,) = device.judged(device.reports_of(consoles.Told(console, search)))
     assert wrong == "Game 3 was played plainly for want of memory."
+
+
+def test_a_sitting_tells_how_far_it_is(monkeypatch, capsys):
+    """It was silent for the hours that it takes."""
+    monkeypatch.setattr(device, "firmwares", lambda: ["FILE.uf2"])
+    monkeypatch.setattr(device.session, "set_up", lambda *given: Chip(7, 5))
+    monkeypatch.setattr(device.Board, "job", lambda board, number: None)
+    monkeypatch.setattr(device.Board, "home", lambda board: None)
+    monkeypatch.setattr(device.Board, "name", "title")
+    device.run_case(4)
+    lines = capsys.readouterr().err.splitlines()
+    assert len(lines) == 19
+    assert lines[0].startswith("sitting 4: 1 of 19, begin ") and " of 19, go " in lines[1]
 
 
 def test_no_key_changes_the_language():

@@ -9,7 +9,17 @@ HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
-    from tools.emulator import cut, heaptable, hour, memory, session, times, wholegames, worst
+    from tools.emulator import (
+        cut,
+        heaptable,
+        hour,
+        memory,
+        session,
+        shortage,
+        times,
+        wholegames,
+        worst,
+    )
 
     parser = _parser(wholegames.EXAMPLE, memory.table(), worst.TRIES)
     args = parser.parse_args(argv)
@@ -27,7 +37,7 @@ def main(argv: list[str]) -> int:
     run = next(module for wanted, module in asked if wanted)
     report = run.measure(args, None if args.json else _line)
     print(json.dumps(report) if args.json else run.text(report))
-    return 0
+    return 1 if args.refuse and shortage.failed(report) else 0
 
 
 def _parser(example, boards, tries):
@@ -72,6 +82,12 @@ def _parser(example, boards, tries):
         "--hour",
         action="store_true",
         help="a first hour from power-on by buttons alone: lesson, game, puzzle, three stations",
+    )
+    add(
+        "--refuse",
+        metavar="once|each:N",
+        help="with --game, --hour, --script: refuse an allocation at each place, or at one place "
+        "in N drawn by --seed, and say whether the game goes on; the exit status is 1 if not",
     )
     _games(add, example, tries)
     add(

@@ -25,6 +25,7 @@ class Answering:
     """
 
     lost: "Callable[[str], Exception]"
+    refusing = False  # what is told of a failure may be mended
 
     def __init__(self, chip: "Handheld") -> None:
         self.chip = chip
@@ -61,7 +62,7 @@ class Answering:
         fresh = self.chip.console[self._read :]
         self._read += len(fresh)
         for _ms, line in fresh:
-            if "Traceback" in line:
+            if "Traceback" in line and not self.refusing or "ran out of memory" in line:
                 self.chip.wait(1000)
                 said = [text for _ms, text in self.chip.console[self._read - len(fresh) :]]
                 raise self.lost("The game failed: " + " ".join(said[said.index(line) :]))
@@ -71,6 +72,8 @@ class Answering:
         """Take in a line, which is these words (tools/emulator/probe.py)."""
         if words[0] == "screen" and len(words) == 5:
             self._appears(words[1])
+        elif line.startswith("code.py output:"):
+            self._appears("")  # the game restarts
         elif words[0] == "person":
             self.person = True
         elif words[0] == "@":

@@ -28,13 +28,13 @@ def look(board: "Handheld", firmware: str) -> dict | None:
     report: dict = {"out_ms": round(board.last - pressed) if out else None}
     board.wait(_REST)
     board.failures()
-    seen = len(board.console)
+    seen, began = len(board.console), board.ms
     board.press("LEFT")
     board.until("coached ", _MOST_MS)
     board.wait(_REST)
     console = board.console[seen:]
-    report["refused"] = consoles.refused(console, board.failures())
-    report.update(ended(console))
+    report["refused"] = consoles.refused(board.failures())
+    report.update(ended(console), lowest=consoles.lowest(consoles.told(board, []), began))
     report["desktop"] = desktop(_save(board, firmware))
     board.press("B")
     board.until("screen score", 20000)
@@ -43,10 +43,10 @@ def look(board: "Handheld", firmware: str) -> dict | None:
 
 
 def ended(console: list[tuple]) -> dict[str, int]:
-    """{turns, ms, low, unsure, more} of a console's line, {} where the coach did not end."""
+    """{turns, ms, unsure, more} of a console's line, {} where the coach did not end."""
     for _ms, line in console:
         words = line.split()
-        if words[:1] == ["coached"] and len(words) == 10:
+        if words[:1] == ["coached"] and len(words) == 8:
             names = ["turns"] + words[2::2]
             return dict(zip(names, map(int, words[1::2])))
     return {}
@@ -69,16 +69,18 @@ def desktop(save: bytes) -> dict[str, int]:
     return {"turns": len(turns), "unsure": unsure, "more": sum(max(0, t.more) for t in turns)}
 
 
-def text(report: dict | None) -> str:
-    """A line for a person."""
+def text(report: dict | None) -> list[str]:
+    """Lines for a person."""
     if report is None:
-        return "    coach: none"
-    values: dict = dict.fromkeys(("turns", "ms", "low", "unsure", "more"), "-")
+        return ["    coach: none"]
+    values: dict = dict.fromkeys(("turns", "ms", "unsure", "more"), "-")
     values.update(report, refused=len(report["refused"]), desktop=" ".join(_pairs(report)))
-    return (
-        "    coach: turns {turns} ms {ms} low {low} refused {refused} unsure {unsure} more {more} "
+    line = (
+        "    coach: turns {turns} ms {ms} refused {refused} unsure {unsure} more {more} "
         "out {out_ms} ms; this computer: {desktop}".format(**values)
     )
+    refused = consoles.refused_text(report["refused"])
+    return [line, consoles.lowest_text(report["lowest"]), *refused]
 
 
 def _pairs(report):

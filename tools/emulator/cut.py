@@ -54,7 +54,9 @@ class Record:
 
 def play(args: Namespace, turns: int, tell: Callable | None = None) -> Record:
     """Play and save `turns` turns on the board. Raises EmulatorError."""
-    constants, files = {"DEEP": False, "JOBS": True}, {"jobs.txt": _JOB % turns}
+    constants, files = {"JOBS": True}, {"jobs.txt": _JOB % turns}
+    if args.seed is not None:
+        constants["SEED"] = args.seed
     with session.set_up(args, "probe", constants, files, True, tell) as board:
         session.expect(board, "turns begin", 120000, "No turn was saved")
         began = board.ms

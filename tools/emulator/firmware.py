@@ -15,6 +15,7 @@ from tools.place import put
 
 BOOT_MS = 30000  # a board that shows nothing for so long does not start
 _BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
+_ROUTINES = ("print", "fail", "allocate")
 _LINE = "pocket rummy looks for its console"
 _MORE = 512  # bytes the Python stack grows by at least: the firmware counts in steps of 1,024
 _NEAR = 64  # bytes by which code.py of one drive differs from another's
@@ -47,8 +48,8 @@ class Firmware:
     """What must be known of a firmware, found by running it; kept from the first run on.
 
     routines: {"print": address of the routine that prints, "fail": of the one that gives up an
-    allocation}. boot_out: what it writes into boot_out.txt. free: bytes that code.py of a build
-    finds free. ask, rom: see Handheld. Raises EmulatorError.
+    allocation, "allocate": of the one that tries}. boot_out: what it writes into boot_out.txt.
+    free: bytes that code.py of a build finds free. ask, rom: see Handheld. Raises EmulatorError.
     """
 
     def __init__(self, path: str, desk: Desk, ask: Callable, rom: str) -> None:
@@ -61,9 +62,9 @@ class Firmware:
                 self._known = json.load(file)
         except (OSError, ValueError):
             self._known = {}
-        if "free" not in self._known:
+        if not {"free", *_ROUTINES} <= set(self._known):
             self._learn()
-        self.routines = {name: self._known[name] for name in ("print", "fail")}
+        self.routines = {name: self._known[name] for name in _ROUTINES}
         self.boot_out, self.free = self._known["boot_out"], self._known["free"]
 
     def flash(self, content: dict[str, bytes]) -> bytes:
@@ -81,7 +82,7 @@ class Firmware:
         with flash_file(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
             self.start(path, None, size)
             learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
-            routines = {"print": learned["print"], "fail": learned["fail"]}
+            routines = {name: learned[name] for name in _ROUTINES}
             free = self._free_with(path, routines) if all(routines.values()) else None
             if free is None:
                 raise EmulatorError(

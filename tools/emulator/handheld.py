@@ -217,6 +217,15 @@ class Handheld:
         most = max([size for _ms, _free, _piece, size in read], default=0)
         return [(ms, free + most - size, max(piece, most - size)) for ms, free, piece, size in read]
 
+    def refuse(self, every: int, seed: int) -> None:
+        """Refuse allocations from now on, each at a place of its own, at one place in `every`,
+        drawn by `seed`. To be called before any time has passed."""
+        self._ask(do="refuse", every=every, seed=seed)
+
+    def refusals(self) -> list:
+        """The allocations refused so far: [ms, bytes, number of the place]."""
+        return self._ask(do="refusals")["refusals"]
+
     def flash(self) -> bytes:
         """The flash's bytes as they are now."""
         with tempfile.TemporaryDirectory() as folder:

@@ -41,7 +41,8 @@ export class Heap {
 
   /** [{table: place in the memory, size: bytes, blocks}] of all areas; none before the VM runs. */
   find() {
-    if (!this.area(this.first)) this.first = this.words.findIndex((_, i) => this.area(i));
+    // Each VM has it in the same place; what an earlier one has left elsewhere may look like it.
+    if (this.first < 0) this.first = this.words.findIndex((_, i) => this.area(i));
     const areas = [];
     for (let i = this.first; this.area(i); i = this.words[i] ? this.words[i] - RAM >> 2 : -1) {
       areas.push(this.area(i));

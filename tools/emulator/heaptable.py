@@ -18,10 +18,10 @@ from tools.emulator import consoles, positions, session
 _SEATS = (2, 4)
 _JOB_MS = 120000  # emulated: more than any job takes
 AT_ONCE = 8  # positions on a drive: PicoPad's has room for 11 KB beside the game
-_SCREENS = "game -4, screen -12, phase -8, free 9, largest 9"
+_SCREENS = "game -4, screen -12, phase -8, free 9, piece 9"
 _THOUGHTS = (
-    "game -4, seats -5, level -7, moves 6, lowest 9, errors 7, plain 8, mean ms 8, longest 8, "
-    "slice 7"
+    "game -4, seats -5, level -7, moves 6, lowest 9, piece 7, errors 7, plain 8, mean ms 8, "
+    "longest 8, slice 7"
 )
 
 
@@ -117,19 +117,16 @@ def run_jobs(
     lines: list[str],
     files: dict[str, bytes],
     tell: Callable | None = None,
-    deep: bool = True,
-) -> tuple[list[tuple], list]:
-    """Play jobs on the board; returns (console, failed allocations). Raises EmulatorError."""
+) -> consoles.Told:
+    """Play jobs on the board; returns what it told. Raises EmulatorError."""
     files = dict(files)
     files["jobs.txt"] = ("\n".join(lines) + "\n").encode()
-    with session.set_up(
-        args, "probe", {"DEEP": deep, "BLOCKS": deep, "JOBS": True}, files, on_line=tell
-    ) as board:
+    with session.set_up(args, "probe", {"JOBS": True}, files, on_line=tell) as board:
         session.expect(board, "screen title", 60000, "The game did not start")
         end = board.ms + len(lines) * _JOB_MS
         while not board.until("jobs done", 5000) and not _stopped(board) and board.ms < end:
             pass
-        return board.console, board.failures()
+        return consoles.told(board)
 
 
 def _stopped(board):
@@ -143,17 +140,19 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict:
     report = {"board": desk.board_id, "display": "%dx%d" % size}
     report["heap"] = session.heap_of(args, desk)
     report["modules"], report["sheets"] = modules(args)
-    console, _failures = run_jobs(args, *screen_jobs(), tell=tell)
-    report["start"] = consoles.start(console)
-    report["screens"] = consoles.screens(console)
-    report["stopped"] = [line for _ms, line in console if "Error" in line]
+    told = run_jobs(args, *screen_jobs(), tell=tell)
+    report["start"] = consoles.start(told.console)
+    report["screens"] = consoles.screens(told)
+    report["lowest"] = consoles.lowest(told)
+    report["refused"] = consoles.refused(told.failures)
+    report["stopped"] = [line for _ms, line in told.console if "Error" in line]
     report["thoughts"], stopped = think(args, tell=tell)
     report["stopped"] += stopped
     return report
 
 
 def think(
-    args: Namespace, seeds: Sequence[int] = (1,), tell: Callable | None = None, deep: bool = True
+    args: Namespace, seeds: Sequence[int] = (1,), tell: Callable | None = None
 ) -> tuple[list[dict], list[str]]:
     """(thoughts of each level in each kind of position, the console's lines of errors). A few at a
     time: a drive of half a megabyte has room for no more positions."""
@@ -162,18 +161,19 @@ def think(
     for first in range(0, len(lines), AT_ONCE):
         last = first + AT_ONCE
         there = dict(list(files.items())[first:last])  # each line's file, in their order
-        console, failures = run_jobs(args, lines[first:last], there, tell, deep)
-        thoughts += consoles.thoughts(console, failures)
-        stopped += [line for _ms, line in console if "Error" in line]
+        told = run_jobs(args, lines[first:last], there, tell)
+        thoughts += consoles.thoughts(told)
+        stopped += [line for _ms, line in told.console if "Error" in line]
     return thoughts, stopped
 
 
 def text(report: dict) -> str:
     """The table for a person."""
     lines = [consoles.start_text(report["start"]), ""]
-    screens = [{**row, "largest": row["block"]} for row in report["screens"]]
-    lines += columns.table(_SCREENS, screens)
-    lines += ["", "thinking (lowest free after a collection; errors: allocations given up)"]
+    lines += columns.table(_SCREENS, report["screens"])
+    lines += [consoles.lowest_text(report["lowest"]), *consoles.refused_text(report["refused"])]
+    lines += ["", "thinking (lowest free and smallest largest piece behind a collection; errors:"]
+    lines += ["allocations given up; ms: from painting to painting)"]
     lines += [*columns.table(_THOUGHTS, consoles.by_player(report["thoughts"])), ""]
     sizes = [*report["modules"], ("all", sum(size or 0 for _name, size in report["modules"]))]
     sizes += [("sheet " + name, size) for name, size in report["sheets"]]

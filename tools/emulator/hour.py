@@ -10,7 +10,7 @@ from collections.abc import Callable
 
 from rules import catalogue
 from rules.solver import search
-from tools.emulator import EmulatorError, consoles, session
+from tools.emulator import EmulatorError, consoles, session, shortage
 from tools.emulator.answering import LONG, Answering
 from tools.emulator.handheld import PRESS
 from tools.soak.laying import Laying
@@ -29,19 +29,20 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict:
     """The first hour; returns what it took as plain values. Raises EmulatorError."""
     constants = {"KEYS": True, "SEES": True}
     with session.set_up(args, "probe", constants, on_line=tell) as board:
-        board.watch_heap(consoles.PIECES)
         board.boot("screen title")
         player = Player(board, args.shots)
+        player.refusing = bool(args.refuse)
         player.hour()
-        return report(board, player)
+        figures = report(board, player)
+        if args.refuse:
+            told = consoles.told(board, [])
+            figures["refusals"] = shortage.judged(told, board.refusals())
+        return figures
 
 
 def report(board: "Handheld", player: "Player") -> dict:
     """The figures of an hour."""
-    refused = consoles.refused(board.console, board.failures())
-    screens = consoles.screens(board.console)
-    thoughts = consoles.thoughts(board.console, refused)
-    frees = [(row["free"], row["screen"]) for row in screens]
+    told = consoles.told(board)
     return {
         "board": board.desk.board_id,
         "display": "%dx%d" % board.size,
@@ -50,26 +51,25 @@ def report(board: "Handheld", player: "Player") -> dict:
         "turns": player.turns,
         "emulated_ms": round(board.ms),
         "wall_s": round(board.wall()),
-        "free": min(frees),
-        "low": min([row["low"] for row in thoughts], default=None),
-        "behind": consoles.behind(board.collections(), board.console),
-        "refused": refused,
+        "lowest": consoles.lowest(told),
+        "refused": consoles.refused(told.failures),
         "shots": player.shots,
     }
 
 
 def text(figures: dict) -> str:
     """The report for a person."""
-    values = {**figures, "s": figures["emulated_ms"] / 1000, "refused": len(figures["refused"])}
+    values = {**figures, "s": figures["emulated_ms"] / 1000}
     lines = [
         "",
         "%(board)s, display %(display)s: a first hour, %(presses)d keys, %(turns)d turns, %(s).1f "
         "emulated s in %(wall_s)d s" % values,
-        "free heap at a screen, lowest: %d bytes (%s)" % figures["free"],
-        "free heap in a thought, lowest: %(low)s bytes; %(refused)d allocations refused" % values,
-        consoles.behind_text(figures["behind"]),
+        consoles.lowest_text(figures["lowest"]),
+        *(consoles.refused_text(figures["refused"]) or ["    nothing refused"]),
+        *["%9.1f  %s" % step for step in figures["steps"]],
     ]
-    return "\n".join(lines + ["%9.1f  %s" % step for step in figures["steps"]])
+    lines += [shortage.text(figures["refusals"])] if "refusals" in figures else []
+    return "\n".join(lines)
 
 
 class Player(Answering, Laying):

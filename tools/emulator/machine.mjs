@@ -5,6 +5,7 @@ import { attachPrograms } from './pio.mjs';
 import { FastCore } from './core.mjs';
 import { Heap } from './heap.mjs';
 import { Breakpoints, learnRoutines, textAt } from './routines.mjs';
+import { LOUD, QUIET, Refuser } from './refuser.mjs';
 
 const FLASH = 0x10000000;
 const PADS_INPUT = 0x40;
@@ -14,8 +15,8 @@ const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
 /** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {columns, rows, turned (see
  * Panel), spi, select, data, keys: [GPIO, ...], code: bytes of flash before the drive}. What the board
  * has no chip for is not there: its pins read low. flash: bytes of the whole chip.
- * routines: {print, fail}: addresses of the routines that print and that give up an allocation, or
- * null. plain: rp2040js's own core, which alone tells of calls. */
+ * routines: {print, fail, allocate}: addresses of the routines that print, that give up an allocation
+ * and that allocate, or null. plain: rp2040js's own core, which alone tells of calls. */
 export class Machine {
   constructor(rp2040js, { bootrom, flash, board, routines, plain }) {
     const clock = this.clock = new rp2040js.SimulationClock();
@@ -35,6 +36,7 @@ export class Machine {
     this.line = '';
     this.failures = []; // ms and bytes of each allocation given up
     this.breakpoints = new Breakpoints(mcu);
+    this.routines = routines;
     if (routines) {
       const decoder = new TextDecoder();
       this.breakpoints.at(routines.print, ([text, length]) => this.print(
@@ -57,9 +59,14 @@ export class Machine {
   print(text) {
     this.text += text;
     for (const letter of text) {
+      if (letter === QUIET || letter === LOUD) {
+        if (this.refuser) this.refuser.quiet = letter === QUIET;
+        continue;
+      }
       if (!this.line) this.began = this.ms;
       if (letter === '\n') {
         this.lines.push([this.began ?? this.ms, this.line]);
+        this.refuser?.hear(this.line);
         this.line = '';
       } else if (letter !== '\r') {
         this.line += letter;
@@ -72,9 +79,17 @@ export class Machine {
     this.heap = new Heap(this.mcu, held);
   }
 
+  /** Refuse allocations from now on, see Refuser. To be called before the board runs: code that has
+   * run already stops nowhere else. */
+  refuse(every, seed) {
+    this.refuser = new Refuser(this.mcu, every, seed);
+    this.breakpoints.at(this.routines.allocate, ([bytes]) => this.refuser.asked(bytes, this.ms));
+  }
+
   /** Push or let go the key on a pin (keys pull their pin low). */
   key(pin, down) {
     this.mcu.gpio[pin].setInputValue(!down);
+    if (down) this.refuser?.goesOn();
   }
 
   /** The flash as it is now. */

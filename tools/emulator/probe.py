@@ -4,16 +4,14 @@ Part of no build: the emulator compiles it together with one and puts it on the 
 the constants below as it wants them. What it prints, a line each:
     probe free N                        N bytes are free for the game (after collection)
     screen NAME PHASE free N            a screen has come
-    block N                             the largest block that could be had there
     person GAME free N                  a person's turn begins
     thinks GAME SEATS LEVEL free N      a computer player begins ...
-    thought GAME SEATS LEVEL MOVE ms N rack N table N pool N low N slice N
-                                        ... and has moved; ms: time in the player itself; low: least
-                                        free bytes after a collection, slice: the longest slice
-    hint GAME ms N low N slice N        a hint for a person has been found
-    proved GAME ms N low N slice N      ... or whether a seat may pass
-    coached N ms N low N unsure N more N
-                                        the coach has looked at N turns; of these the search was
+    thought GAME SEATS LEVEL MOVE ms N rack N table N pool N slice N
+                                        ... and has moved; ms: time in the player itself; slice: the
+                                        longest slice
+    hint GAME ms N slice N              a hint for a person has been found
+    proved GAME ms N slice N            ... or whether a seat may pass
+    coached N ms N unsure N more N      the coach has looked at N turns; of these the search was
                                         cut short for unsure; more: tiles that had been possible
     laid N                              LAYS: so many tiles of it lie on the table now
     turns begin CRC CRC CRC             job "turns": what is kept of _KEPT, "none" where nothing is
@@ -26,18 +24,20 @@ the constants below as it wants them. What it prints, a line each:
     = WHERE SET TILE ASKS OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
                                         ... or of a person's turn the cursor, whether a question (1)
                                         or a tip (2) waits, in hex what lies where ("-": nothing)
+    at ROUND MOVES LAID                 REFUSES: how far the running game is, and how many tiles
+                                        of the rack a person's turn has laid
 
 A job "over" lets those behind it wait until the first screen is there again.
 """
 
 import gc
 
-DEEP = False  # collect again and again while a computer thinks
-BLOCKS = False  # try for the largest block at each screen
 JOBS = False  # /jobs.txt says what to show and play
 LAYS = False  # what a hint shows is laid by itself, for START to play
 KEYS = False  # each key is answered
 SEES = False  # ... and what is on show is told, for who looks before the next key
+REFUSES = False  # allocations of the game are refused, none of what is done here
+SEED = 7  # of the first game of job "turns"
 
 gc.collect()
 print("probe free", gc.mem_free())
@@ -52,11 +52,29 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 _KEPT = ("game", "set", "stat")  # the records that turns save: each the first, each third the rest
 # Places in _state: the screen, turn and worker seen last, by their id; the place in the jobs;
 # whether it may go on; the screen's name; whether the next job waits for the first screen; when the
-# coach began, and the least free bytes since; when the last key came, the screen that was told of
-# it, and whether that worked. The build puts these numbers where they are used.
+# coach began; when the last key came, the screen that was told of it, and whether that worked; how
+# far the game is. The build puts these numbers where they are used.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
-_BEGAN, _LOWEST, _KEY, _TOLD, _WORKED = 7, 8, 9, 10, 11
-_state = [None, None, None, 0, True, "", False, 0, 0, 0, 0, False]
+_BEGAN, _KEY, _TOLD, _WORKED, _AT = 7, 8, 9, 10, 11
+_state = [None, None, None, 0, True, "", False, 0, 0, 0, False, 0]
+
+if REFUSES and JOBS:
+    import alarm
+
+    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:  # the game has restarted
+        _state[_JOB] = int.from_bytes(alarm.sleep_memory[:4], "little") - 1
+        _state[_WAITS] = bool(alarm.sleep_memory[4])
+
+
+def _keep_job():
+    """Keep the place in the jobs where a restart of the VM leaves it."""
+    alarm.sleep_memory[:5] = (_state[_JOB] + 1).to_bytes(4, "little") + bytes([_state[_WAITS]])
+
+
+def _refusing(on):
+    """Tell the emulator whether allocations may be refused from here on (refuser.mjs)."""
+    if REFUSES:
+        print(end="\x03" if on else "\x02")
 
 
 def _free():
@@ -68,59 +86,35 @@ def _ms(since):
     return (supervisor.ticks_ms() - since) & 0x1FFFFFFF
 
 
-def _largest():
-    """The largest bytearray that can be had, to 256 bytes: as the self-test tells it, whose module
-    would be measured, too."""
-    low = 0
-    high = _free()
-    while high - low > 256:
-        size = (low + high) // 2
-        try:
-            bytearray(size)
-            low = size
-        except MemoryError:
-            high = size
-    gc.collect()
-    return low
-
-
 def _watch(running, worker):
     """A player's generator `worker`, watched; returns what it returns."""
     game = running.sitting.game
     name = game.rules["game"]
     level = running.sitting.people[game.seat][0]
     seat = game.seat
-    low = _free()
-    print("thinks %s %d %s free %d" % (name, game.seats, level, low))
-    took = longest = steps = 0
-    before = low
+    print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
+    took = longest = 0
     while True:
         began = supervisor.ticks_ms()
         over = False
         move = None
+        _refusing(True)
         try:
             next(worker)
         except StopIteration as end:
             over = True
             move = end.value
+        _refusing(False)
         slice_ms = _ms(began)
         took += slice_ms
         longest = max(longest, slice_ms)
-        steps += 1
-        if DEEP and steps % 8 == 0:
-            gc.collect()
-        free = gc.mem_free()
-        if free > before or DEEP and steps % 8 == 0:  # a collection has been
-            if free < low:
-                free = _free()  # without the garbage made since
-            low = min(low, free)
-        before = free
         if over and (move is None or not level):  # of a proof that a seat may pass there is no move
             _state[_WORKER] = None
             said = "proved" if move is None else "hint"
-            print("%s %s ms %d low %d slice %d" % (said, name, took, low, longest))
+            print("%s %s ms %d slice %d" % (said, name, took, longest))
             _state[_MAY_GO_ON] = move is not None
             worker = game = None
+            _refusing(True)
             return move
         if over:
             if game.racks:
@@ -128,12 +122,13 @@ def _watch(running, worker):
             else:
                 sizes = len(game.hands[seat]), 0, len(game.pile)
             print(
-                "thought %s %d %s %s ms %d rack %d table %d pool %d low %d slice %d"
-                % ((name, game.seats, level, move[0], took) + sizes + (low, longest))
+                "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
+                % ((name, game.seats, level, move[0], took) + sizes + (longest,))
             )
             _state[_MAY_GO_ON] = True
             _state[_WORKER] = None
             worker = game = None  # what it thought with is the game's to give back
+            _refusing(True)
             return move
         yield None
 
@@ -171,14 +166,10 @@ def _tell(running):
         phase = running.sitting.game.phase if running.sitting.game else "-"
         print("screen %s %s free %d" % (running.name, phase, _free()))
         _state[_MAY_GO_ON] = not _thinks(running)
-        if BLOCKS and _state[_MAY_GO_ON]:  # what it tries in vain must not count for a player
-            print("block", _largest())
     if id(running.sitting.turn) != _state[_TURN]:
         _state[_TURN] = id(running.sitting.turn)
         if running.sitting.turn is not None and running.name == "tilegame.play":
             print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
-            if BLOCKS:
-                print("block", _largest())
             if LAYS:
                 _lay(running.screen.part)
 
@@ -214,17 +205,30 @@ def _coach(running):
         if _state[_BEGAN]:
             unsure = sum([not turn.sure for turn in screen.turns])
             more = sum([turn.more for turn in screen.turns])
-            told = (len(screen.turns), _ms(_state[_BEGAN]), _state[_LOWEST], unsure, more)
-            print("coached %d ms %d low %d unsure %d more %d" % told)
+            told = (len(screen.turns), _ms(_state[_BEGAN]), unsure, more)
+            print("coached %d ms %d unsure %d more %d" % told)
             _state[_MAY_GO_ON] = True
         _state[_BEGAN] = 0
         return
-    if not _state[_BEGAN]:
-        _state[_BEGAN] = supervisor.ticks_ms() or 1
-        _state[_LOWEST] = _free()
+    _state[_BEGAN] = _state[_BEGAN] or supervisor.ticks_ms() or 1
     _state[_MAY_GO_ON] = False
-    if supervisor.ticks_ms() & 7 == 0:
-        _state[_LOWEST] = min(_state[_LOWEST], _free())
+
+
+def _begin_game(running, words):
+    from pocket.games import newgame
+
+    if LAYS:
+        running.settings.values["hints"] = "free"
+        running.settings.sorting = 0  # sets first is a module more: each game begins alike
+    people = list(zip(words[2].replace("person", "").split(","), "ABCD"))
+    options = {}
+    for word in words[4:]:
+        option, _, value = word.partition("=")
+        options[option] = value == "true" if value in ("true", "false") else value
+        if value.isdigit():
+            options[option] = int(value)
+    running.close_screen()  # in play a game starts from a screen of text, never from another
+    newgame.start(running, words[1], people, options, int(words[3]))
 
 
 def _next_job(running):
@@ -235,12 +239,16 @@ def _next_job(running):
         line = file.readline()
     _state[_JOB] += len(line)
     words = line.split()
+    what = words[0] if words else ""
     if not words:
         print("jobs done")
         _state[_JOB] = -1
+    _state[_WAITS] = what == "over"
+    if REFUSES:
+        _keep_job()
+    if not words:
         return
     print("job", line.strip())
-    what = words[0]
     if what == "go":
         running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
     elif what == "resume":
@@ -248,22 +256,8 @@ def _next_job(running):
     elif what == "hint":
         running.screen.ask()
     elif what == "begin":
-        from pocket.games import newgame
-
-        if LAYS:
-            running.settings.values["hints"] = "free"
-            running.settings.sorting = 0  # sets first is a module more: each game begins alike
-        people = list(zip(words[2].replace("person", "").split(","), "ABCD"))
-        options = {}
-        for word in words[4:]:
-            option, _, value = word.partition("=")
-            options[option] = value == "true" if value in ("true", "false") else value
-            if value.isdigit():
-                options[option] = int(value)
-        running.close_screen()  # in play a game starts from a screen of text, never from another
-        newgame.start(running, words[1], people, options, int(words[3]))
+        _begin_game(running, words)
     elif what == "over":
-        _state[_WAITS] = True
         return
     elif what == "turns":
         _play_turns(running, int(words[1]))
@@ -336,7 +330,7 @@ def _play_turns(running, many):
     saved = -2  # two saves before those that count: whatever is made once is there
     while saved < many:
         if game is None or game.phase == "over":
-            game = catalogue.new(game_id, 2, 7 + max(saved, 0))
+            game = catalogue.new(game_id, 2, SEED + max(saved, 0))
             game.note = newgame.pack_people(people)
             newgame.seat_people(running, game, people, "game")
         if game.phase == "turn":
@@ -402,8 +396,25 @@ def _see(running, shown):
         pass
 
 
+def _tell_place(running):
+    """Tell how far the running game is, where that is new."""
+    try:
+        game = running.sitting.game
+        turn = running.sitting.turn
+        laid = turn.laid if turn else 0
+        place = (game.round << 12 | len(game.moves or b"")) << 8 | laid
+    except AttributeError:  # no game
+        return
+    if place != _state[_AT]:
+        _state[_AT] = place
+        print("at %d %d %d" % (place >> 20, place >> 8 & 4095, laid))
+
+
 def _step(running):
     running.old_step()
+    _refusing(False)
+    if REFUSES:
+        _tell_place(running)
     _look(running)
     _tell(running)
     if KEYS:
@@ -414,13 +425,15 @@ def _step(running):
         _state[_BEGAN] = 0  # broken off
     if JOBS and _state[_MAY_GO_ON] and running.next is None:
         if not _state[_WAITS] or running.name == "title":
-            _state[_WAITS] = False
             _next_job(running)
+    _refusing(True)
 
 
 def _switch(running):
     running.old_switch()
+    _refusing(False)
     _look(running)
+    _refusing(True)
 
 
 def _close(running):

@@ -1,6 +1,6 @@
-// Two routines of the firmware that the emulator listens at: the one that prints and the one that
-// gives up an allocation. The console so costs no emulated time and needs no USB, and no MemoryError
-// is missed, whoever catches it.
+// Three routines of the firmware that the emulator listens at: the one that prints, the one that
+// allocates and the one that gives up an allocation. The console so costs no emulated time and needs
+// no USB, and no MemoryError is missed, whoever catches it.
 //
 // Their addresses differ from firmware to firmware, so they are learnt: a drive is booted whose boot.py
 // prints one line nobody else prints, and asks for a block nobody else asks for. Calls with that text
@@ -11,7 +11,8 @@ const FLASH = 0x10000000;
 const BREAKPOINT = 0xbe42;
 const isPush = (code) => (code & 0xff00) === 0xb500; // push {..., lr}: no mere stub
 
-/** Watches calls. Returns a function that tells {print, fail}, addresses or 0, as known by then. */
+/** Watches calls. Returns a function that tells {print, fail, allocate}, addresses or 0, as known by
+ * then. */
 export function learnRoutines(mcu, line, size) {
   const wanted = new TextEncoder().encode(line);
   const sized = []; // [address, stack pointer] of calls with `size`
@@ -24,18 +25,20 @@ export function learnRoutines(mcu, line, size) {
     if (isPush(mcu.readUint16(core.PC))) print = core.PC; // the innermost comes last
   };
   // One routine asks for the block, tries, and then gives up: of the calls made at one depth of the
-  // stack, the outermost with two, giving up is the last. Deeper ones write the message.
-  const fail = () => {
+  // stack, the outermost with two, trying is the first and giving up the last. Deeper ones write the
+  // message.
+  const tried = () => {
     for (const depth of [...new Set(sized.map(([, sp]) => sp))].sort((a, b) => b - a)) {
       const calls = sized.filter(([, sp]) => sp === depth).map(([address]) => address);
-      if (new Set(calls).size > 1) return calls.at(-1);
+      if (new Set(calls).size > 1) return { allocate: calls[0], fail: calls.at(-1) };
     }
-    return 0;
+    return { allocate: 0, fail: 0 };
   };
-  return () => ({ print, fail: fail() });
+  return () => ({ print, ...tried() });
 }
 
-/** Stops at routines: `at(address, handler)` calls `handler(registers)` as one is entered. */
+/** Stops at routines: `at(address, handler)` calls `handler(registers)` as one is entered. Where that
+ * returns true the routine does nothing and gives back 0. */
 export class Breakpoints {
   constructor(mcu) {
     this.mcu = mcu;
@@ -57,7 +60,11 @@ export class Breakpoints {
   met() {
     const { core, flash } = this.mcu, address = core.PC - 2, point = this.known.get(address);
     if (!point) return;
-    point.handler(core.registers);
+    if (point.handler(core.registers) === true) {
+      core.registers[0] = 0;
+      core.PC = core.LR & ~1;
+      return;
+    }
     this.set(flash, address, point.instruction);
     core.PC = address;
     core.executeInstruction();

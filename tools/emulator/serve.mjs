@@ -26,7 +26,7 @@ const commands = {
     return {};
   },
 
-  /** Boot until `line` is printed and a block of `size` refused: the addresses of both routines, or 0
+  /** Boot until `line` is printed and a block of `size` refused: the addresses of the routines, or 0
    * for one that is not found. */
   learn({ line, size, ms }) {
     const known = machine.learn(line, size), end = machine.ms + ms;
@@ -95,6 +95,17 @@ const commands = {
   /** What was read so far, as Heap.found has it. */
   collections() {
     return { collections: machine.heap.found };
+  },
+
+  /** Refuse allocations from now on: see Machine.refuse. */
+  refuse({ every, seed }) {
+    machine.refuse(every, seed);
+    return {};
+  },
+
+  /** What was refused so far, as Refuser.refused has it. */
+  refusals() {
+    return { refusals: machine.refuser?.refused ?? [] };
   },
 
   /** Write the flash to a file. */

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tools.emulator import EmulatorError, consoles, drive, memory
+from tools.emulator import EmulatorError, consoles, drive, memory, shortage
 from tools.emulator.handheld import Handheld
 from tools.sim import script
 
@@ -31,7 +31,7 @@ def heap_bytes(text: str) -> int:
 
 def options(**given: Any) -> argparse.Namespace:
     """Options of a run, as the command line gives them."""
-    names = "firmware board display heap like drive seed script cut".split()
+    names = "firmware board display heap like drive seed script cut refuse".split()
     plain = {"bare": False, "coach": False, "json": False, "shots": "shots", "boots": 0}
     return argparse.Namespace(**{**dict.fromkeys(names), **plain, **given})
 
@@ -77,7 +77,8 @@ def set_up(
     elif not probe:
         content = drive.built(desk, own, firmware=firmware)
     else:
-        extra = drive.probe(probe, **(constants or {}))
+        refuses = {"REFUSES": True} if args.refuse else {}
+        extra = drive.probe(probe, **(constants or {}), **refuses)
         content = drive.built(desk, own, extra, firmware)
     content.update(files or {})
     if own:
@@ -88,7 +89,14 @@ def set_up(
         drive.setting(content, "POCKET_SEED", str(args.seed))
     if not args.drive:
         drive.make_room(desk, content)
-    return Handheld(args.firmware, desk, size, content, heap=heap, journal=journal, on_line=on_line)
+    board = Handheld(
+        args.firmware, desk, size, content, heap=heap, journal=journal, on_line=on_line
+    )
+    if probe:
+        board.watch_heap(consoles.PIECES)
+    if args.refuse:
+        board.refuse(shortage.every(args.refuse), args.seed or 0)
+    return board
 
 
 def expect(board: Handheld, text: str, ms: int, sentence: str) -> None:
@@ -111,9 +119,11 @@ def measure(args: argparse.Namespace, tell: Callable | None = None) -> dict:
 
 def report(args: argparse.Namespace, board: Handheld, title: Any, changes: Any, shots: Any) -> dict:
     """The figures of a run."""
+    told = consoles.told(board)
+    names = ("screen", "phase", "free", "piece")
     screens = [
-        {"ms": round(row["ms"], 1), **{name: row[name] for name in ("screen", "phase", "free")}}
-        for row in consoles.screens(board.console)
+        {"ms": round(row["ms"], 1), **{name: row[name] for name in names}}
+        for row in consoles.screens(told)
         if row["screen"] != "turn"
     ]
     erased: dict = {}
@@ -126,8 +136,11 @@ def report(args: argparse.Namespace, board: Handheld, title: Any, changes: Any, 
         "emulated_ms": round(board.ms, 1),
         "wall_s": round(board.wall(), 1),
         "title_ms": round(title, 1),
+        "code_ms": consoles.code_ms(board.console),
         "screens": screens,
-        "free": min((s["free"] for s in screens), default=None),
+        "lowest": consoles.lowest(told),
+        "refused": consoles.refused(told.failures),
+        "refusals": shortage.judged(told, board.refusals()) if args.refuse else None,
         "panel_bytes": board.bytes,
         "panel_areas": board.areas,
         "erases": sum(erased.values()),
@@ -146,12 +159,14 @@ def text(report: dict) -> str:
         "",
         "%(board)s, display %(display)s: %(s).1f emulated s in %(wall_s).1f s (%(rate).2f emulated "
         "s a second)" % values,
-        "title complete after %(title_ms).0f ms" % values,
+        "title complete after %(title_ms).0f ms, %(code_ms).0f of these before code.py" % values,
         "panel: %(panel_bytes)d bytes in %(panel_areas)d areas" % values,
         "flash: %(erases)d erases, %(programs)d programs" % values,
     ]
-    if report["free"] is not None:
-        lines.append("free heap at a screen, lowest: %d bytes" % report["free"])
+    if report["screens"]:
+        lines.append(consoles.lowest_text(report["lowest"]))
+    lines += consoles.refused_text(report["refused"])
     for path in report["shots"]:
         lines.append("shot: " + path)
+    lines += [shortage.text(report["refusals"])] if report["refusals"] is not None else []
     return "\n".join(lines)

@@ -2,16 +2,15 @@
 
 import os
 from argparse import Namespace
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 
 from rules.tilegame import game, games
 from tools import columns
 from tools.emulator import EmulatorError, consoles, heaptable, positions, session
+from tools.emulator.paintings import FRAME_GAP, clusters, is_clock
 
-_GAP = 80  # ms without painting that end one painting
 _SHARE = 0.1  # of the display: a painting of less is no new screen (a clock, a cursor)
 _SETTLE = 450  # ms of quiet after which a key has had its effect
-_FRAME_GAP = 12  # ms without painting that end one frame of a play that is shown
 _REST = 1000  # ms without one that end the play
 _OVER = 4000  # ms without one that end the looking
 _WATCH = 60000  # ms at most
@@ -19,7 +18,10 @@ _IDLE = (_SETTLE, 3000)  # and after which it has none: a key, a key that asks f
 # kind: budget in emulated ms (issue 12)
 BUDGETS = {"start": 3000, "quick": 1500, "screen": 600, "cursor": 30, "tile": 100, "edit": 80}
 
-_THOUGHTS = "game -4, seats 5, level -7, moves 6, mean ms 8, p90 8, longest 8, slice 8, errors 7"
+_THOUGHTS = (
+    "game -4, seats 5, level -7, moves 6, mean ms 8, p90 8, longest 8, slice 8, lowest 7, piece 7, "
+    "errors 7"
+)
 LONG = "held "  # before a button: long enough to have its second meaning
 _HOLD_MS = 590  # pocket.always.input calls a key long after 600
 # what happens, button, kind; on a drive without saves, the person to begin
@@ -70,20 +72,6 @@ FULL_STEPS = (
 )
 
 
-def clusters(areas: list, gap: float = _GAP) -> list[tuple]:
-    """Paintings: [(begin, end, pixels, areas)] of areas that follow each other within `gap` ms."""
-    paintings = []
-    for begin, end, left, top, right, bottom in areas:
-        pixels = (right - left + 1) * (bottom - top + 1)
-        if paintings and begin - paintings[-1][1] <= gap:
-            paintings[-1][1] = max(paintings[-1][1], end)
-            paintings[-1][2] += pixels
-            paintings[-1][3] += 1
-        else:
-            paintings.append([begin, end, pixels, 1])
-    return [tuple(painting) for painting in paintings]
-
-
 def effect(
     areas: list, pressed: float, size: tuple[int, int], screen: bool
 ) -> tuple[float, int, int] | None:
@@ -92,7 +80,7 @@ def effect(
     screen: a new screen was asked for; painted is what comes up to the last large painting. Else it
     is the first painting: a second of the clock is none, nor what follows at rest.
     """
-    areas = [area for area in areas if not _is_clock(area, size)]
+    areas = [area for area in areas if not is_clock(area, size)]
     paintings = clusters(areas)
     if screen:
         large = [
@@ -110,13 +98,6 @@ def effect(
     )
 
 
-def _is_clock(area, size):
-    """True for an area in the last fifth of the head line, where the clock's second is painted in
-    a frame of its own."""
-    _begin, _end, left, _top, _right, bottom = area
-    return left >= size[0] * 4 // 5 and bottom < size[1] // 10
-
-
 def first_seed() -> int:
     """A seed with which the first seat of a quick game begins."""
     for seed in range(1, 100):
@@ -132,8 +113,8 @@ def full_table() -> bytes:
 
 
 def keys(args: Namespace, tell: Callable = lambda row: None) -> list[dict]:
-    """[{what, kind, ms, bytes, areas, budget}]: power-on, then every step; then those of a game
-    with a full table."""
+    """[{what, kind, ms, bytes, areas, budget}]: power-on, the firmware's part of it and the game's,
+    then every step; then those of a game with a full table. tell(row): called with each."""
     rows = []
     seed = first_seed() if args.seed is None else args.seed
     args = session.options(**{**vars(args), "seed": seed})
@@ -147,7 +128,10 @@ def keys(args: Namespace, tell: Callable = lambda row: None) -> list[dict]:
     with session.set_up(args, None) as board:
         board.boot()
         areas = board.painted()
-        note("power-on to title", "start", (round(board.last, 1), board.bytes, len(areas)))
+        title, code = round(board.last, 1), consoles.code_ms(board.console) or 0.0
+        note("power-on to title", "start", (title, board.bytes, len(areas)))
+        note("the firmware, to code.py", "other", (code, 0, 0))
+        note("code.py to title", "other", (round(title - code, 1), board.bytes, len(areas)))
         _press(args, board, STEPS, note)
         first = ("title to start draw", "start draw to play")
         quick = [row for row in rows if row["what"] in first]
@@ -182,11 +166,6 @@ def _press(args, board, steps, note):
             board.shot(os.path.join(args.shots, name))
 
 
-def thinking(args: Namespace, seeds: Sequence[int], tell: Callable | None = None) -> list[dict]:
-    """Thoughts (consoles.thoughts) in heavy positions, nothing measured but time."""
-    return heaptable.think(args, seeds, tell, deep=False)[0]
-
-
 def shown_turn(args: Namespace) -> dict:
     """A computer's turn before a person's eyes, taken up from a save: {frames, ms, median, longest,
     paint, bytes, most}.
@@ -202,7 +181,7 @@ def shown_turn(args: Namespace) -> dict:
         board.press("A")
         while board.ms < _WATCH and not rests(areas, board.ms):
             board.wait(500)
-            areas += [area for area in board.painted() if not _is_clock(area, board.size)]
+            areas += [area for area in board.painted() if not is_clock(area, board.size)]
         return frames(areas, board.size)
 
 
@@ -216,7 +195,7 @@ def frames(areas: list, size: tuple[int, int]) -> dict:
     """What `shown_turn` tells: of the first three frames or more without a rest between them that
     come behind the last whole screen."""
     plays = [[]]
-    for painting in clusters(areas, _FRAME_GAP):
+    for painting in clusters(areas, FRAME_GAP):
         if painting[2] > size[0] * size[1] * 9 // 10:
             plays = [[]]
             continue
@@ -240,19 +219,26 @@ def frames(areas: list, size: tuple[int, int]) -> dict:
 
 
 def measure(args: Namespace, tell: Callable | None = None) -> dict:
-    """Keys, a computer's turn and thinking as plain values."""
-    return {
-        "keys": keys(args),
-        "turn": shown_turn(args),
-        "thoughts": thinking(args, (1, 2), tell),
-    }
+    """Keys, a computer's turn and thinking as plain values. With `tell` each is printed as soon
+    as it is measured, and `text` has no more than the last of them."""
+
+    def show(line):
+        if tell:
+            print(line, flush=True)
+
+    show(_key_lines([])[0])
+    report: dict = {"keys": keys(args, lambda row: show(_key_lines([row])[1]))}
+    report["turn"] = shown_turn(args)
+    show("\n" + turn_text(report["turn"]))
+    report["thoughts"] = heaptable.think(args, (1, 2), tell)[0]
+    return report
 
 
 def text(report: dict) -> str:
-    """All of it for a person."""
-    thoughts = columns.table(_THOUGHTS, consoles.by_player(report["thoughts"]))
-    parts = keys_text(report["keys"]), turn_text(report["turn"]), "\n".join(thoughts)
-    return "\n\n".join(parts)
+    """What is measured last, for a person: how long each level thinks, and what was refused."""
+    lines = ["", "thinking, ms from painting to painting"]
+    lines += columns.table(_THOUGHTS, consoles.by_player(report["thoughts"]))
+    return "\n".join(lines)
 
 
 def turn_text(turn: dict) -> str:
@@ -263,12 +249,12 @@ def turn_text(turn: dict) -> str:
     )
 
 
-def keys_text(rows: list[dict]) -> str:
-    """The table of keys."""
+def _key_lines(rows):
+    """The head of the table of keys, and a line for each of its rows."""
     cells = []
     for row in rows:
         ms, budget = row["ms"], row["budget"] or ""
         over = "  over" if budget and ms and ms > budget else ""
         told = "-" if ms is None else ms
         cells.append((row["what"], told, row["bytes"], row["areas"], "%8s%s" % (budget, over)))
-    return "\n".join(columns.table(" -28, ms 9, bytes 9, areas 6, budget 8", cells))
+    return columns.table(" -28, ms 9, bytes 9, areas 6, budget 8", cells)

@@ -8,12 +8,11 @@ one.
 import argparse
 import re
 from collections.abc import Callable
-from typing import Any
 
 from rules import catalogue
 from rules.errors import RulesError
 from tools import columns, jsonl, refusals
-from tools.emulator import EmulatorError, coached, consoles, session
+from tools.emulator import EmulatorError, coached, consoles, session, shortage
 
 EXAMPLE = catalogue.ORDER[0] + " hard,person 7"
 OVER = "over\n"  # the job that waits for the first screen
@@ -69,25 +68,27 @@ def sitting(
 ) -> list[dict]:
     """Games one after the other behind one power-on, each to its end, or `moves` moves of
     computers; returns what came of each as plain values."""
-    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True}
+    constants = {"JOBS": True, "LAYS": True}
     files = {"jobs.txt": OVER.join(job(spec) for spec in specs).encode()}
     reports = []
     with session.set_up(args, "probe", constants, files, on_line=tell) as board:
-        board.watch_heap(consoles.PIECES)
-        seen, begun = 0, board.ms
+        begun = board.ms
         for spec in specs:
             session.expect(board, "job begin", 60000, "The game did not start")
-            ended = _play(board, moves, seen)
-            failures = [failure for failure in board.failures() if failure[0] >= begun]
-            report = figures(board.console[seen:], failures)
+            ended = _play(board, moves, begun, bool(args.refuse))
+            told = consoles.told(board).since(begun)
+            report = figures(told, begun)
             report.update({"game": spec, "ended": ended, "emulated_ms": board.ms})
-            report["behind"] = consoles.behind(board.collections(), board.console, begun)
             reports.append(report)
             if ended == "over" and args.coach:
                 report["coach"] = coached.look(board, args.firmware)
+            if args.refuse:
+                rows = [row for row in board.refusals() if row[0] >= begun]
+                told = consoles.told(board, []).since(begun)  # with the coach's part
+                report["refusals"] = shortage.judged(told, rows)
             if ended != "over":
                 break
-            seen, begun = len(board.console), board.ms
+            begun = board.ms
             board.press("A")
     return reports
 
@@ -108,21 +109,15 @@ def play(
     return sitting(args, [spec], tell, moves)[0]
 
 
-def figures(console: list[tuple], failures: Any) -> dict:
-    """What a game's console and the allocations given up in it tell, as plain values."""
-    refused = consoles.refused(console, failures)
-    thoughts = consoles.thoughts(console, refused)
-    screens = consoles.screens(console)
+def figures(told: consoles.Told, begun: float = 0, ended: float = float("inf")) -> dict:
+    """What a run tells of a game between these times, as plain values."""
+    thoughts = consoles.thoughts(told)
     times = [row["ms"] for row in thoughts] or [0]
-    blocks = [row["block"] for row in screens if row["block"] is not None]
+    refused = consoles.refused(told.failures)
     return {
-        "start": consoles.start(console),
+        "start": consoles.start(told.console),
         "moves": len(thoughts),
-        "lowest": min(
-            [row["low"] for row in thoughts] + [row["free"] for row in screens] + _asked(console),
-            default=None,
-        ),
-        "block": min(blocks, default=None),
+        "lowest": consoles.lowest(told, begun, ended),
         "refused": [[round(ms), size] for ms, size in refused],
         "plain": sum(1 for row in thoughts if row["errors"]),
         "largest_table": max((row["table"] for row in thoughts), default=0),
@@ -130,16 +125,10 @@ def figures(console: list[tuple], failures: Any) -> dict:
         "p90_ms": consoles.share(times, 0.9),
         "longest_ms": max(times),
         "slice_ms": max((row["slice"] for row in thoughts), default=0),
-        "stopped": [line for _ms, line in console if "Error" in line or "Traceback" in line],
-        "screens": screens,
+        "stopped": [line for _ms, line in told.console if "Error" in line or "Traceback" in line],
+        "screens": consoles.screens(told),
         "thoughts": thoughts,
     }
-
-
-def _asked(console):
-    """The least free bytes in each search for a hint, or for whether a seat may pass."""
-    lines = [line.split() for _ms, line in console if line.startswith(("hint ", "proved "))]
-    return [int(words[5]) for words in lines if len(words) == 8]
 
 
 class _Course:
@@ -147,10 +136,12 @@ class _Course:
 
     screen, phase: what is on show. person: a person is to move. thinking: a computer thinks, or a
     search runs for a person (asked). refused: the person's pass was, as there is a play. hinted:
-    so is it with a hint. moves: of computers. stopped: the game has failed.
+    so is it with a hint. moves: of computers. stopped: the game has failed. refusing: what is told
+    of a failure may be mended.
     """
 
-    def __init__(self):
+    def __init__(self, refusing=False):
+        self.refusing = refusing
         self.screen = self.phase = ""
         self.person = self.thinking = self.asked = False
         self.refused = self.hinted = self.stopped = False
@@ -173,20 +164,23 @@ class _Course:
         elif what == "thought":
             self.thinking = False
             self.moves += 1
+        elif line.startswith("code.py output:"):  # the game starts anew and goes on
+            self.thinking = self.asked = False
         elif what == "proved":  # that a seat may pass, or may not
             self.thinking = False
         elif what == "hint":
             self.thinking = self.asked = False
             self.hinted = True
-        elif "Traceback" in line or "ran out of memory" in line:
+        elif "Traceback" in line and not self.refusing or "ran out of memory" in line:
             self.stopped = True
 
 
-def _play(board, moves, read=0):
-    """Press what must be pressed. Returns how it ended: "over", "moves", "stopped". read: lines of
-    the console that are of games before."""
-    course = _Course()
+def _play(board, moves, begun=0, refusing=False):
+    """Press what must be pressed. Returns how it ended: "over", "moves", "stopped". begun: what the
+    console told before is of other games. refusing: see _Course."""
+    course = _Course(refusing)
     since = board.ms
+    read = sum(1 for ms, _line in board.console if ms < begun)
     while course.moves < moves:
         board.wait(_LOOK)
         for ms, line in board.console[read:]:
@@ -195,7 +189,7 @@ def _play(board, moves, read=0):
         read = len(board.console)
         quiet = board.ms - since
         if course.screen == "score" and course.phase == "over":
-            board.wait(_READY)  # its largest block is told behind it
+            board.wait(_READY)
             return "over"
         if course.stopped or course.refused and course.hinted:
             return "stopped"
@@ -216,23 +210,26 @@ def _play(board, moves, read=0):
 
 
 _HEADS = (
-    "game -36, ended 7, moves 5, table 5, rack 4, lowest 6, block 6, refused 7, plain 5, p90 ms 6, "
-    "longest 7, slice 5"
+    "game -36, ended 7, moves 5, table 5, rack 4, refused 7, plain 5, p90 ms 6, longest 7, slice 5"
 )
 
 
 def text(rows: list[dict]) -> str:
     """A table of games."""
-    names = "game ended moves largest_table largest_rack lowest block refused plain p90_ms"
+    names = "game ended moves largest_table largest_rack refused plain p90_ms"
     names += " longest_ms slice_ms"
     cells = [[{**row, "refused": len(row["refused"])}[n] for n in names.split()] for row in rows]
     head, *games = columns.table(_HEADS, cells)
     lines = [head]
     for row, told in zip(rows, games):
         lines.append(told)
-        lines += ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in row["refused"]]
+        if row["ended"] == "moves":
+            said = "    not over after %d moves of computers: what follows was not looked at"
+            lines.append(said % row["moves"])
+        lines += consoles.refused_text(row["refused"])
         lines += ["    " + line for line in row["stopped"]]
-        lines += [consoles.behind_text(row["behind"])] if "behind" in row else []
-        lines += [coached.text(row["coach"])] if "coach" in row else []
+        lines.append(consoles.lowest_text(row["lowest"]))
+        lines += coached.text(row["coach"]) if "coach" in row else []
+        lines += [shortage.text(row["refusals"])] if "refusals" in row else []
     lines += sorted({consoles.start_text(row["start"]) for row in rows if row["start"]})
     return "\n".join(lines)

@@ -138,8 +138,7 @@ def jobs_of(rows: list[dict]) -> tuple[list[str], dict[str, bytes]]:
 
 
 def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
-    """[{...}]: what `heaviest` found; where there is a firmware, each with low, ms and slice as it
-    told them."""
+    """[{...}]: what `heaviest` found; where there is a firmware, each with what `take_in` sets."""
 
     def progress(done):
         tell(0, "%d of %d games weighed" % (done, args.tries))
@@ -149,33 +148,32 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
         args = session.options(**{**vars(args), "seed": None})  # there the first game's number
         for first in range(0, len(rows), heaptable.AT_ONCE):
             there = rows[first : first + heaptable.AT_ONCE]
-            console, failures = heaptable.run_jobs(args, *jobs_of(there), tell=tell)
-            take_in(there, console, consoles.refused(console, failures))
+            take_in(there, heaptable.run_jobs(args, *jobs_of(there), tell=tell))
     for row in rows:
         del row["save"]
     return rows
 
 
-def take_in(rows: list[dict], console: list[tuple], refused: list) -> None:
-    """Set low, ms, slice and refused of each row as the console tells them, in this order."""
-    answers = []
-    since = 0
-    for ms, line in console:
-        words = line.split()
-        if words[:1] in (["thought"], ["hint"]) and "low" in words:
-            told = {name: int(words[words.index(name) + 1]) for name in ("ms", "low", "slice")}
-            told["refused"] = sum(1 for when, _size in refused if since <= when <= ms)
-            answers.append(told)
-            since = ms
-    for row, told in zip(rows, answers):
-        row.update(told)
+def take_in(rows: list[dict], told: consoles.Told) -> None:
+    """Set low, piece, ms, slice and refused (bytes of each allocation) of each row as the board
+    tells them, in this order."""
+    since = 0.0
+    refused = consoles.refused(told.failures)
+    answers = [answer for answer in consoles.searches(told) if answer["kind"] != "proved"]
+    for row, answer in zip(rows, answers):
+        row.update({name: answer[name] for name in ("low", "piece", "ms", "slice")})
+        row["refused"] = [size for ms, size in refused if since <= ms <= answer["told_ms"]]
+        since = answer["told_ms"]
 
 
 def text(rows: list[dict]) -> str:
     """A table of what was found, and of what the firmware made of it."""
-    names = ("states", "table", "rack", "move", "low", "ms", "slice", "refused")
+    names = ("states", "table", "rack", "move", "low", "piece", "ms", "slice")
     lines = ["%-50s" % "game" + "".join("%8s" % name for name in names)]
     for row in rows:
         values = "".join("%8s" % row.get(name, "-") for name in names)
-        lines.append("%-50s%s%s" % (row["game"], values, "  asked" if row["asked"] else ""))
+        more = "  asked" if row["asked"] else ""
+        for size in row.get("refused", ()):
+            more += "  refused %d" % size
+        lines.append("%-50s%s%s" % (row["game"], values, more))
     return "\n".join(lines)

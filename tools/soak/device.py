@@ -6,11 +6,12 @@ them. The last game is the first once more, of the same deal: a sitting does not
 
 import os
 import random
+import sys
 from typing import Any
 
 from rules import catalogue
 from tools.device.made import importable
-from tools.emulator import EmulatorError, session, wholegames
+from tools.emulator import EmulatorError, consoles, session, wholegames
 from tools.emulator.answering import LONG, Answering
 from tools.emulator.handheld import PRESS, Handheld
 from tools.sim.machine import opposite
@@ -60,7 +61,7 @@ def run_case(seed: int) -> Outcome:
     for spec in specs[1:]:
         jobs += ["go %s\n" % rng.choice(_PLACES), wholegames.job(spec)]
     options = session.options(firmware=files[seed % len(files)])
-    constants = {"BLOCKS": True, "JOBS": True, "LAYS": True, "KEYS": True}
+    constants = {"JOBS": True, "LAYS": True, "KEYS": True}
     files_more = {"jobs.txt": wholegames.OVER.join(jobs).encode()}
     failures = []
     with session.set_up(options, "probe", constants, files_more) as chip:
@@ -69,13 +70,15 @@ def run_case(seed: int) -> Outcome:
         try:
             for number in range(len(jobs)):
                 sitting.job(number + 1)
+                _progress(seed, number, len(jobs), jobs[number], sitting.presses)
                 end = chip.ms + (_BETWEEN_MS if number % 2 else _GAME_MS)
                 while sitting.name != "title" and chip.ms < end:
                     person.act()
                 sitting.home()
         except (Fault, EmulatorError) as fault:
             failures.append(str(fault))
-        reports = reports_of(chip.console, chip.failures())
+        reports = reports_of(consoles.told(chip))
+    _tell_refused(seed, reports)
     failures += judged(reports)
     return Outcome(sitting.presses, failures, _figures(reports))
 
@@ -93,15 +96,31 @@ def games(rng: random.Random) -> list[str]:
     return specs + specs[:1]
 
 
-def reports_of(console: list, failures: list) -> list[dict]:
-    """What each game's part of the console tells, to the beginning of the next."""
+def _progress(seed, number, many, job, presses):
+    """Tell on standard error how far a sitting is: it takes an hour."""
+    said = "sitting %d: %d of %d, %s; %d presses so far\n"
+    sys.stderr.write(said % (seed, number + 1, many, job.strip(), presses))
+    sys.stderr.flush()
+
+
+def _tell_refused(seed, reports):
+    """Tell on standard error which allocations were refused in which game."""
+    for number, report in enumerate(reports):
+        for line in consoles.refused_text(report["refused"]):
+            sys.stderr.write("sitting %d, game %d:%s\n" % (seed, number + 1, line))
+
+
+def reports_of(told: consoles.Told) -> list[dict]:
+    """What is told of each game, to the beginning of the next."""
+    console = told.console
     begun = [i for i, (_ms, line) in enumerate(console) if line.startswith("job begin ")]
     reports = []
     for begin, end in zip(begun, begun[1:] + [len(console)]):
         since, until = console[begin][0], console[end][0] if end < len(console) else float("inf")
         part = console[begin:end]
-        there = [failure for failure in failures if since <= failure[0] < until]
-        report = wholegames.figures(part, there)
+        there = [failure for failure in told.failures if since <= failure[0] < until]
+        game = told._replace(console=part, failures=there)
+        report = wholegames.figures(game, since, until)
         report.update(game=console[begin][1], first={})
         for _ms, line in part:
             words = line.split()
@@ -133,12 +152,14 @@ def _aged(reports):
 
 def _figures(reports):
     figures = {"games": len(reports), "moves": sum(report["moves"] for report in reports)}
-    figures["refused"] = sum(len(report["refused"]) for report in reports)
+    refused = [size for report in reports for _ms, size in report["refused"]]
+    figures["refused"] = len(refused)
+    figures["max_refused_bytes"] = max(refused, default=0)
     figures["max_thought_ms"] = max([report["longest_ms"] for report in reports], default=0)
     for number, report in enumerate(reports):
-        for name, value in (("free", report["lowest"]), ("block", report["block"])):
-            if value is not None:
-                figures["min_%s_%02d" % (name, number + 1)] = value
+        if report["lowest"]:
+            figures["min_free_%02d" % (number + 1)] = report["lowest"]["free"][0]
+            figures["min_piece_%02d" % (number + 1)] = report["lowest"]["piece"][1]
     if len(reports) == _GAMES:
         figures["max_aged"] = _aged(reports)
     return figures
