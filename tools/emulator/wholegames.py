@@ -156,7 +156,7 @@ class _Course:
             self.person = self.hinted = False
         elif what == "person":
             self.person, self.thinking = True, False
-            self.refused, self.asked = self.asked, False
+            self.refused, self.asked = self.refused or self.asked, False
         elif what == "thinks":
             self.person, self.refused, self.thinking = False, False, True
             self.asked = len(words) == 5  # without a level
