@@ -250,3 +250,18 @@ def test_where_memory_is_scarce_the_coach_begins_with_the_whole_heap(sim, back):
     sim.press("B", rest=500)
     assert screen(sim) == back
     assert back == "lastrounds" or page(sim) == before
+
+
+def test_a_module_that_memory_ran_out_for_is_a_want_of_memory(sim):
+    """The firmware keeps the name of such a module, with nothing behind it."""
+    hand = seat_down(sim)
+    lay_three(hand)
+    hand.press("B")
+    before = built(hand)
+    error = NameError("local variable referenced before assignment")
+    with Broken("pocket.tileturn.personturn", "Hand._end", error, 1):
+        sys.modules["pocket.half"] = None
+        sim.press("START", rest=400)
+    assert "pocket.half" not in sys.modules
+    restarted(sim, "play")
+    assert built(hand) == before

@@ -10,7 +10,7 @@ import binascii
 import gc
 import json
 
-from pocket.always import flow, reload
+from pocket.always import flow, reload, unload
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
 
@@ -45,6 +45,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
             break
         except MemoryError:
             kept = False
+            unload.missing()
             gc.collect()
     if kept:
         reload.start()

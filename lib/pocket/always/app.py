@@ -244,6 +244,7 @@ class App:
             if self.spare is None:
                 raise
             self.release()
+            unload.missing()
         return make(*args)
 
     def load(self, names: str) -> None:
@@ -340,6 +341,8 @@ class App:
         busy = self.screen and self.screen.busy
         self.reserve = None
         self.release()
+        if unload.missing():  # memory had run out before
+            problem = MemoryError()
         self.mishaps.closing = True
         try:
             self.mishaps.work = self.screen.carried_over() if self.screen else b""
@@ -354,5 +357,6 @@ class App:
             except MemoryError as more:
                 if more is problem:
                     break
+                unload.missing()
                 gc.collect()
         raise problem

@@ -17,6 +17,20 @@ def forget(name: str) -> None:
             delattr(package, last)  # or the next "from package import last" finds it
 
 
+def missing() -> bool:
+    """Drop the names of modules that memory ran out for; True if there were any.
+
+    The firmware keeps such a name without a module (mp_obj_new_module of py/objmodule.c): the next
+    import of it finds nothing, and whatever uses that fails.
+    """
+    found = False
+    for name in list(sys.modules):
+        if sys.modules.get(name) is None:
+            sys.modules.pop(name, None)
+            found = True
+    return found
+
+
 class Bare:
     """An object's attributes without its class: a person's turn between two screens
     (tileturn/turn.py), the running game while somebody thinks (tilethink/resting.py)."""
