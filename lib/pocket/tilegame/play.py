@@ -351,7 +351,7 @@ class Screen(Base):
             except StopIteration as end_of_work:
                 self.work(None)
                 self._move = part.worked(end_of_work.value)
-                return self._move is not None
+                return True
             if self.app.now() >= end:
                 break
         return changed

@@ -24,6 +24,8 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
     from pocket.tileturn.hint import Hint
 
+    from rules.tilegame.referee import Verdict
+
 _ADVICE_MS = 1200
 
 _SORTED = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
@@ -334,7 +336,7 @@ class Hand(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
-        if screen.worker is not None:  # a proof or a hint is being looked for
+        if screen.worker is not None:  # the turn's end is judged
             if button == input.B:
                 screen.work(None)
                 screen.say("")
@@ -668,6 +670,14 @@ class Hand(Pointing):
             self.do(self.asked)
         else:
             screen.paint()
+
+    def worked(self, result: "Verdict") -> None:
+        """Take the referee's answer: see `turnend.judged`."""
+        from pocket.tileturn import turnend
+
+        self.asked = turnend.judged(self, result)
+        if not self.screen.leaving:
+            self.draw()
 
     def do(self, what: str, proved: bool = False) -> None:
         """Make a move: see `turnend.do`."""

@@ -16,6 +16,8 @@ from rules.tilegame import referee
 if False:  # for type checkers
     from pocket.tileturn.personturn import Hand
 
+    from rules.tilegame.referee import Verdict
+
 _MANY_TILES = 6  # of one turn, which are worth a stamp
 _MANY_SETS = 3  # that gave tiles away
 _ASKS = {"draw": texts.PLAY_ASK_DRAW, "pass": texts.PLAY_ASK_PASS}
@@ -28,33 +30,23 @@ _DONE = {
 
 
 def end(hand: "Hand") -> str | None:
-    """The person (personturn.Hand) ends the turn: the play is made or refused, or it is asked
-    whether to make another move; returns that move, see `do`."""
-    app = hand.app
-    sitting = app.sitting
+    """The person (personturn.Hand) ends the turn: the referee begins to judge it (`judged`), or it
+    is asked whether to make another move; returns that move, see `do`."""
+    sitting = hand.app.sitting
     turn = hand.turn
     screen = hand.screen
-    taken = hand.taken()
+    if turn.picked and turn.readings():
+        hand.lay()
+        return None
+    if turn.laid:
+        screen.work(sitting.game.judging(turn.table()))
+        return None
     if turn.picked:
-        if turn.readings():
-            hand.lay()
-            return None
-        if not turn.laid:
-            _tell_lack(hand)
-            return None
-        turn.unpick()  # it stays where it was: what lies already is played
+        _tell_lack(hand)
+        return None
     strict = turn.rules["referee"] == "strict"
     what = None
-    if turn.laid:
-        why = moves.make(app, ("play", turn.table()))
-        if why is None:
-            _made(hand, "place")
-        elif strict:
-            what = "fail"
-            text = say(texts.PLAY_ASK_WRONG, refused(why[1]), turn.rules["failed_draw"])
-        else:
-            screen.tell(refused(why[1]))
-    elif turn.touched() and strict:
+    if turn.touched() and strict:
         what = "fail"
         text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
     elif turn.touched():
@@ -68,9 +60,27 @@ def end(hand: "Hand") -> str | None:
         screen.line(text, True)
     elif what:
         do(hand, what)
-    if not (screen.asks or screen.leaving):
-        hand.take_again(taken)
     return what
+
+
+def judged(hand: "Hand", verdict: "Verdict") -> str | None:
+    """Make or refuse the play that the referee has judged; returns the move that is asked about,
+    see `do`."""
+    turn = hand.turn
+    screen = hand.screen
+    taken = hand.taken()
+    turn.unpick()  # it stays where it was: what lies already is played
+    why = moves.make(hand.app, ("play", verdict))
+    if why is None:
+        _made(hand, "place")
+    elif turn.rules["referee"] == "strict":
+        text = say(texts.PLAY_ASK_WRONG, refused(why[1]), turn.rules["failed_draw"])
+        screen.line(text, True)
+        return "fail"
+    else:
+        screen.tell(refused(why[1]))
+        hand.take_again(taken)
+    return None
 
 
 def _tell_lack(hand):
@@ -89,6 +99,7 @@ def do(hand: "Hand", what: str, proved: bool = False) -> None:
     sitting = app.sitting
     game = sitting.game
     screen = hand.screen
+    screen.work(None)
     if what != "draw" and game.must_play() and not proved:
         screen.say(say(texts.PLAY_IS_THERE))
         screen.ask(what)
