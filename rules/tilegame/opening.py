@@ -27,7 +27,7 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     need = rules["opening_points"]
     best = -1
     one_kind = rules["opening_sets"] == "group"
-    if one_kind and not rules["opening_several"]:  # one set, and no joker in it (KR-4, KR-5)
+    if one_kind and not rules["opening_several"]:  # one set, and no joker in it
         for codes in racksets.sets_of(rules, laid):
             yield None
             best = max(best, melds.points_of(rules, [codes]))
