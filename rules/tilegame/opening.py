@@ -47,17 +47,22 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
         groups = (yield from _groups(row, jokers)) if with_groups else [0]
         reached: dict[int, int] = {}
         for state in sorted(states, key=lambda state: -states[state]):
+            runs = _unpacked(state, lines)
             for group in groups:
-                yield None
                 spent = group >> 8
-                if spent > state & 3:
+                left = (state & 3) - spent
+                if left < 0:
                     continue
+                yield None
                 used = [group >> 2 * colour & 3 for colour in range(4)]
                 points = states[state] + sum(used) * number + spent * (flat or number)
                 if lines == 1:
                     used = [sum(used)]
                 have = [rows[0][line] - used[line] for line in range(lines)]
-                for new, more, owed in _runs(state - spent, have, rows, number, flat):
+                short = [max(0, sum(runs[line][:2]) - have[line]) for line in range(lines)]
+                if sum(short) > left:
+                    continue
+                for new, more, owed in _runs(runs, left, have, rows, number, flat):
                     total = points + more
                     if total + owed > max(best, 0):
                         best = total + owed
@@ -95,21 +100,27 @@ def _groups(row, jokers):
     return choices
 
 
-def _runs(state, have, rows, number, flat):
+def _unpacked(state, lines):
+    """List the runs of a state: of each line how many with one, two, and three or more tiles."""
+    bits = 4 if lines == 1 else 2
+    field = (1 << bits) - 1
+    return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
+
+
+def _runs(runs, jokers, have, rows, number, flat):
     """List the ways to go on with runs: (the state then, points laid, points that its short runs
     still bring).
 
-    have: how many tiles each line has left of this number. rows: of this one and the next two.
+    runs: see `_unpacked`. jokers: how many are left. have: how many tiles each line has left of
+    this number. rows: of this one and the next two.
     flat: what a joker counts; 0: its number. A run of three or more takes a tile before a new run
     does, which could not gain more by it.
     """
     bits = 4 if len(have) == 1 else 2
-    field = (1 << bits) - 1
-    jokers = state & 3
     ways = [(jokers, jokers, 0, 0)]  # second: jokers that no short run waits for
     for line in range(len(have)):
         place = 2 + 3 * bits * line
-        singles, pairs, complete = [state >> place + bits * i & field for i in range(3)]
+        singles, pairs, complete = runs[line]
         _, next_row, last_row = [row[line] for row in rows]
         grown = []
         for new, spare, points, owed in ways:
@@ -123,12 +134,11 @@ def _runs(state, have, rows, number, flat):
                     left -= max(0, begun + singles - next_row) + max(0, begun - last_row)
                     if left < 0 or tiles < spent:
                         continue
-                    runs = (
-                        begun | singles << bits | min(pairs + longer, next_row + spare) << 2 * bits
-                    )
+                    then = begun | singles << bits
+                    then |= min(pairs + longer, next_row + spare) << 2 * bits
                     grown.append(
                         (
-                            new - spent | runs << place,
+                            new - spent | then << place,
                             left,
                             points + (tiles - spent) * number + spent * (flat or number),
                             owed + (begun + singles) * (number - 1) + begun * (number - 2),
