@@ -234,7 +234,7 @@ def test_the_tile_that_hops_lands_where_it_lay(pictured):  # noqa: F811
     assert table(pictured) == after
     pictured.app.settings.set("effects", True)
     hand = lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
-    pictured.wait(90)
+    pictured.wait(110)
     assert not hand.screen.part.tile.group.hidden
     golden_help.check(pictured, "effects_%s_hop" % SIZES[pictured.board])
     hand.press("B")  # in the air: it lands

@@ -6,7 +6,7 @@ import pytest
 from rules_help import clause, rack, spelled, standing, table
 
 from rules import prng
-from rules.tilegame import game, games, melds, opening, scoring, tiles
+from rules.tilegame import game, games, melds, racksets, scoring, tiles
 from tools.refusals import sentence
 
 
@@ -214,7 +214,7 @@ def random_game(game_id, seats, seed, turns):
         elif one.phase == game.TURN:
             own = tiles.counts(one.racks[one.seat])
             done = ("",)
-            for codes in opening.every_set(one.rules, own, 4):
+            for codes in racksets.sets_of(one.rules, own, own[tiles.JOKER]):
                 done = one.apply(("play", one.table + [codes]))
                 if done is None:
                     break

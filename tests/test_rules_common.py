@@ -3,6 +3,7 @@
 import pytest
 from rules_help import clause, rack, spelled, standing, table, verdict
 
+from rules import errors
 from rules.tilegame import game, games, melds, referee, scoring, tiles
 
 TILE_GAMES = games.ids()
@@ -80,6 +81,30 @@ def test_t_2_drawing_ends_the_turn():
 )
 def test_t_3_every_tile_in_a_set_and_none_missing(after, own, broken):
     assert clause("RK", "r3 r4 r5", own, after) == broken
+
+
+@pytest.mark.parametrize("tile", [tiles.text(code) for code in range(53)])
+@pytest.mark.parametrize("game_id", TILE_GAMES)
+def test_t_3_a_tile_that_no_rack_holds_is_refused_of_every_kind(game_id, tile):
+    """In groups that would be legal: once where the rack has none, twice where it has one."""
+    number = "7" if tile == "*" else tile[1:]
+    first, second, third = [c + number for c in "krbo" if c != tile[0]][:3]
+    before, kept, others = ("k10 k11 k12", " o13", "k9")
+    if int(number) > 7:
+        before, kept, others = ("k1 k2 k3", " o4", "k5")
+    once = "%s | %s %s %s" % (before, first, second, tile)
+    twice = "%s | %s %s %s" % (once, first, third, tile)
+    for own, after in (
+        ("%s %s" % (first, second), once),
+        ("%s %s %s %s %s" % (first, second, first, third, tile), twice),
+    ):
+        answer = verdict(game_id, before, own, after)
+        assert (answer.clause, answer.why) == ("T-3", (errors.TILE_MORE, bytes(rack(tile))))
+        one = standing(game_id, [own + kept, others], before)
+        was = one.pack()
+        assert one.apply(("play", table(after))) == ("T-3", answer.why)
+        assert one.pack() == was
+        assert verdict(game_id, before, own + " " + tile, after).legal
 
 
 def test_t_3_a_legal_play():

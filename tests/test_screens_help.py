@@ -23,12 +23,12 @@ SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
 # The clauses with rulings of this project (those of 8 Round Rummy's deal and end among them), by
 # the text that must say them.
 RULINGS = {
-    "sets": [],
-    "tiles": ["T-7", "T-8", "T-11", "T-12", "T-13", "RK-12", "RK-19"],
-    "RK": ["RK-1", "RK-5", "RK-15"],
-    "RG": ["RG-4", "RG-9", "RG-11", "RG-12"],
-    "CR": ["CR-5", "CR-11", "CR-14"],
-    "KR": ["KR-2", "KR-4", "KR-7", "KR-10", "KR-12", "KR-15"],
+    "sets": ["T-1", "T-5"],
+    "tiles": ["T-7", "T-8", "T-10", "T-11", "T-12", "T-13", "RK-10", "RK-11", "RK-12", "RK-19"],
+    "RK": ["RK-1", "RK-5", "RK-9", "RK-15"],
+    "RG": ["RG-4", "RG-8", "RG-9", "RG-11", "RG-12"],
+    "CR": ["CR-1", "CR-5", "CR-11", "CR-14"],
+    "KR": ["KR-1", "KR-2", "KR-4", "KR-6", "KR-7", "KR-8", "KR-10", "KR-12", "KR-15"],
     "ER": ["ER-1", "ER-2", "ER-3", "ER-4", "ER-8", "ER-9", "ER-10", "ER-13"],
 }
 

@@ -281,9 +281,11 @@ def test_half_a_move_is_taken_back_to_the_turns_beginning(sim, where):
     assert len(game.racks[0]) == 3 and not sim.failure
 
 
-def test_a_referee_that_fails_has_changed_nothing(sim):
+@pytest.mark.parametrize("module, name", [("referee", "judging"), ("melds", "reading")])
+def test_a_referee_that_fails_has_changed_nothing(sim, module, name):
+    """At once, or in a slice of its work."""
     hand = three_laid(sim)
-    with Broken("rules.tilegame.referee", "judge", ValueError("a test"), 1):
+    with Broken("rules.tilegame." + module, name, ValueError("a test"), 1):
         hand.press("START")
         goes_on(sim, TURN)
     ends_well(hand)

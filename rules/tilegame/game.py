@@ -13,6 +13,7 @@ if False:  # for type checkers
     from collections.abc import Callable
 
     from rules.family import Refusal
+    from rules.slices import Slices
     from rules.tilegame.referee import Verdict
     from rules.tilegame.view import View
 
@@ -108,10 +109,10 @@ class Round:
     def apply(self, move: tuple) -> "Refusal | None":
         """Make one move.
 
-        move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table),
-        ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",). Returns None when
-        done, else (clause, why), see referee.Verdict, and nothing has changed. Raises RulesError
-        for what is no move.
+        move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table or the
+        Verdict on it), ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",).
+        Returns None when done, else (clause, why), see referee.Verdict, and nothing has changed.
+        Raises RulesError for what is no move.
         """
         word = errors.check_move(move, _SIZES)
         if word == "go":
@@ -155,11 +156,20 @@ class Round:
             self._offer_redeal((self.seat - self.starter) % self.seats + 1)
         return None
 
-    def judge(self, table: list[bytes]) -> "Verdict":
-        """The referee's Verdict on the running seat's turn ending with `table`."""
+    def judge(self, play: "list[bytes] | Verdict") -> "Verdict":
+        """Return the referee's Verdict on the running seat's turn. play: the table it ends with, or
+        the Verdict itself, where `judging` gave it before."""
         from rules.tilegame import referee
 
-        return referee.judge(
+        if isinstance(play, referee.Verdict):
+            return play
+        return finish(self.judging(tiles.check_table(play)))
+
+    def judging(self, table: list[bytes]) -> "Slices[Verdict]":
+        """Judge in slices (see rules.slices) the running seat's turn that ends with `table`."""
+        from rules.tilegame import referee
+
+        return referee.judging(
             self.rules,
             self.table,
             self.racks[self.seat],
@@ -169,9 +179,9 @@ class Round:
             self.jokers_fixed,
         )
 
-    def _play(self, table):
+    def _play(self, play):
         """Make a play. With the rack's last tile the round is over (RK-8, CR-12)."""
-        verdict = self.judge(tiles.check_table(table))
+        verdict = self.judge(play)
         if not verdict.legal:
             return verdict.clause, verdict.why
         seat = self.seat

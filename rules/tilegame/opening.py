@@ -2,15 +2,18 @@
 RK-5).
 
 The opening meld may have been rearranged within the turn, so the referee asks for the best sets
-that the laid tiles alone can make.
+that the laid tiles alone can make. The search goes from number 13 down to 1. A state is what lower
+numbers can still change: the jokers left, and for each line of runs (a colour's, or all colours'
+where runs mix them) how many runs reach down to this number with one, two, and three or more tiles.
+Only states whose short runs can be finished are kept, each with the most points so far.
+
+A state is an int: two bits of jokers, then for each line three fields, the shortest runs lowest.
 """
 
-from rules.tilegame import melds, racksets, tiles
-from rules.tilegame.tiles import JOKER, KINDS
+from rules.tilegame import melds, racksets
+from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from collections.abc import Iterator
-
     from rules.slices import Slices
 
 
@@ -22,118 +25,124 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
     build in the opening turn: the opening meld may have been rearranged within that turn.
     """
     need = rules["opening_points"]
-    alone = rules["opening_sets"] == "group" and not rules["opening_several"]
-    worth = {}  # of each set that may open
-    # a run of six or more is two shorter ones, unless one set alone must do it
-    for codes in every_set(rules, laid, 13 if alone else 5):
-        points = melds.points_of(rules, [codes])
-        if points >= need:
-            return points
-        if points >= 0:
-            worth[codes] = points
-        if not len(worth) & 3:
+    best = -1
+    one_kind = rules["opening_sets"] == "group"
+    if one_kind and not rules["opening_several"]:  # one set, and no joker in it
+        for codes in racksets.sets_of(rules, laid):
             yield None
-    if not worth:
-        return -1
-    options = sorted([(worth[codes], codes) for codes in worth])
-    best = options[-1][0]
-    if alone:
+            best = max(best, melds.points_of(rules, [codes]))
         return best
-    # Depth first over the options with a stack of chosen indices.
-    left = bytearray(laid)
-    stack: list[int] = []
-    total = 0
-    choice = len(options) - 1
-    while True:
-        yield None
-        while choice >= 0 and not _take(left, options[choice][1]):
-            choice -= 1
-        if choice < 0:
-            if not stack:
-                return best
-            choice = stack.pop()
-            total -= options[choice][0]
-        elif total + options[choice][0] + _worth(left) > best:
-            total += options[choice][0]
-            stack.append(choice)
-            if total > best:
-                best = total
+    with_groups = not rules["runs_only"]
+    lines = 1 if rules["mixed_runs"] else 4
+    if rules["groups_only"] or one_kind and with_groups:
+        lines = 0
+    flat = melds.FLAT_JOKER if rules["opening_joker"] == "flat" else 0
+    jokers = 0 if rules["opening_joker"] == "none" else laid[JOKER]
+    states = {jokers: 0}  # the points of each
+    rest = sum([laid[code] * (code % 13 + 1) for code in range(52)])  # points of lower numbers
+    for number in range(13, 0, -1):
+        row = _row(laid, number, 4)
+        rest -= sum(row) * number
+        rows = [_row(laid, number - i, lines) for i in range(3)]
+        groups = (yield from _groups(row, jokers)) if with_groups else [0]
+        reached: dict[int, int] = {}
+        for state in sorted(states, key=lambda state: -states[state]):
+            runs = _unpacked(state, lines)
+            for group in groups:
+                spent = group >> 8
+                left = (state & 3) - spent
+                if left < 0:
+                    continue
+                yield None
+                used = [group >> 2 * colour & 3 for colour in range(4)]
+                points = states[state] + sum(used) * number + spent * (flat or number)
+                if lines == 1:
+                    used = [sum(used)]
+                have = [rows[0][line] - used[line] for line in range(lines)]
+                short = [max(0, sum(runs[line][:2]) - have[line]) for line in range(lines)]
+                if sum(short) > left:
+                    continue
+                for new, more, owed in _runs(runs, left, have, rows, number, flat):
+                    total = points + more
+                    if total + owed > max(best, 0):
+                        best = total + owed
+                    if total + rest + (new & 3) * (flat or number - 1) > best:
+                        reached[new] = max(total, reached.get(new, 0))
                 if best >= need:
                     return best
-            continue
-        _give(left, options[choice][1])
-        choice -= 1
+        states = reached
+    return best
 
 
-def _worth(left):
-    """An upper bound of what the tiles left can still count."""
-    total = 0
-    for code in range(KINDS):
-        if left[code]:
-            total += (code % 13 + 1) * left[code]
-    return total + left[JOKER] * melds.FLAT_JOKER
-
-
-def _take(left, codes):
-    """Take a set's tiles from counts; False, and nothing taken, when one is missing."""
-    for i in range(len(codes)):
-        code = tiles.plain(codes[i])
-        if not left[code]:
-            for j in range(i):
-                left[tiles.plain(codes[j])] += 1
-            return False
-        left[code] -= 1
-    return True
-
-
-def _give(left, codes):
-    for code in codes:
-        left[tiles.plain(code)] += 1
-
-
-def every_set(rules: dict, own: bytearray, longest: int) -> "Iterator[bytes]":
-    """Every set that counts `own` make, runs of up to `longest` tiles: yields sets as bytes, some
-    more than once.
-
-    With jokers and colours in every way, what jokers stand for filled in.
-    """
-    jokers = own[JOKER]
-    only = dict(rules)
-    only["groups_only"] = True
-    for row in racksets.sets_of(only, own, jokers):
-        for codes in _groups(row, jokers):
-            yield melds.group(codes)  # type: ignore[misc] # it is one
-    only = dict(rules)
-    only["runs_only"] = True
-    for size in range(3, longest + 1):
-        for row in racksets.sets_of(only, own, jokers, size):
-            if len(row) == size:
-                for codes in _runs(row, own if rules["mixed_runs"] else None, jokers):
-                    yield melds.readings(codes, only)[0][1]
+def _row(laid, number, lines):
+    """How many tiles of a number each line has."""
+    if number < 1:
+        return [0] * lines
+    row = [laid[code] for code in range(number - 1, 52, 13)]
+    return [sum(row)] if lines == 1 else row[:lines]
 
 
 def _groups(row, jokers):
-    """Every group of real tiles of `row`, a group, and of up to `jokers` jokers."""
-    rows = [b""]
-    for code in row:
-        if code < JOKER:
-            rows += [before + bytes((code,)) for before in rows]
-    for before in rows[1:]:
-        for many in range(jokers + 1):
-            if 3 <= len(before) + many <= 4:
-                yield before + bytes((JOKER,)) * many
+    """In slices; returns what groups of one number can take: ints, two bits for each colour that
+    count its tiles, and above those the jokers. row: how many tiles each colour has."""
+    choices = [0]
+    for choice in choices:  # each with one group more, so the list grows
+        yield None
+        for colours in range(1, 16):
+            tiles = [colours >> colour & 1 for colour in range(4)]
+            many = sum(tiles)
+            more = choice + sum([tiles[colour] << 2 * colour for colour in range(4)])
+            if max([(more >> 2 * i & 3) - row[i] for i in range(4) if tiles[i]]) > 0:
+                continue
+            for spent in range(max(0, 3 - many), min(4 - many, jokers - (choice >> 8)) + 1):
+                if more + (spent << 8) not in choices:
+                    choices.append(more + (spent << 8))
+    return choices
 
 
-def _runs(row, own, jokers):
-    """Every run in the places of `row`, a run: with up to `jokers` jokers for tiles and, of mixed
-    colours, with other tiles of counts `own` (else None)."""
-    rows = [b""]
-    for tile in row:
-        ways = [tile] if tile == JOKER else [tile, JOKER]
-        if own and tile < JOKER:
-            ways += [code for code in range(tile % 13, 52, 13) if own[code] and code != tile]
-        rows = [before + bytes((code,)) for before in rows for code in ways]
-        rows = [before for before in rows if before.count(bytes((JOKER,))) <= jokers]
-    for before in rows:
-        if min(before) < JOKER:
-            yield before
+def _unpacked(state, lines):
+    """List the runs of a state: of each line how many with one, two, and three or more tiles."""
+    bits = 4 if lines == 1 else 2
+    field = (1 << bits) - 1
+    return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
+
+
+def _runs(runs, jokers, have, rows, number, flat):
+    """List the ways to go on with runs: (the state then, points laid, points that its short runs
+    still bring).
+
+    runs: see `_unpacked`. jokers: how many are left. have: how many tiles each line has left of
+    this number. rows: of this one and the next two.
+    flat: what a joker counts; 0: its number. A run of three or more takes a tile before a new run
+    does, which could not gain more by it.
+    """
+    bits = 4 if len(have) == 1 else 2
+    ways = [(jokers, jokers, 0, 0)]  # second: jokers that no short run waits for
+    for line in range(len(have)):
+        place = 2 + 3 * bits * line
+        singles, pairs, complete = runs[line]
+        _, next_row, last_row = [row[line] for row in rows]
+        grown = []
+        for new, spare, points, owed in ways:
+            for spent in range(spare + 1):
+                free = have[line] + spent - singles - pairs
+                longer = min(complete, free)
+                begin = free - longer if number > 2 else 0  # at most
+                for begun in range(begin + 1 if free >= 0 else 0):
+                    tiles = singles + pairs + longer + begun
+                    left = spare - spent
+                    left -= max(0, begun + singles - next_row) + max(0, begun - last_row)
+                    if left < 0 or tiles < spent:
+                        continue
+                    then = begun | singles << bits
+                    then |= min(pairs + longer, next_row + spare) << 2 * bits
+                    grown.append(
+                        (
+                            new - spent | then << place,
+                            left,
+                            points + (tiles - spent) * number + spent * (flat or number),
+                            owed + (begun + singles) * (number - 1) + begun * (number - 2),
+                        )
+                    )
+        ways = grown
+    return [(way[0], way[2], way[3]) for way in ways]

@@ -23,8 +23,7 @@ def sets_of(
     First the group of each number, then by colour the longest run from each first number. jokers:
     how many a set may hold in place of missing tiles; it has at least one real tile. longest: tiles
     of a run. kinds: those of KINDS that are wanted, one per slice of work. Where runs mix colours,
-    a number's tile is of the run's colour or of the next one that has it. For all smaller sets, and
-    for jokers in place of tiles that are there, see `rules.tilegame.opening.every_set`.
+    a number's tile is of the run's colour or of the next one that has it.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

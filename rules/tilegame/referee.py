@@ -116,9 +116,10 @@ def judging(
     for ways in read:
         afters = [table + [way[1]] for table in afters for way in ways]
     best: Verdict = None  # type: ignore[assignment]  # no table is read in no way
+    alone: list[int] = []  # what the laid tiles alone open with, once it was asked
     for start in befores:
         for end in afters:
-            verdict = None if opened else (yield from _opening(rules, start, end, laid))
+            verdict = None if opened else (yield from _opening(rules, start, end, laid, alone))
             yield None
             verdict = verdict or (yield from _jokers(rules, start, end, laid, parted, jokers_fixed))
             # of two readings of one set the group holds, unless the run leaves more as it lay
@@ -210,9 +211,9 @@ def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list
     return left, gone
 
 
-def _opening(rules, before, after, laid):
+def _opening(rules, before, after, laid, alone):
     """In slices; returns None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
-    RG-4, CR-4, CR-5, KR-4, KR-5)."""
+    RG-4, CR-4, CR-5, KR-4, KR-5). alone: keeps the points that `laid` makes by itself."""
     need = rules["opening_points"]
     fresh, gone = new_sets(before, after)
     if rules["opening_build"] and (gone or not _enough(rules, fresh)):
@@ -220,12 +221,11 @@ def _opening(rules, before, after, laid):
         from rules.tilegame import opening  # only where one may build in the opening turn
 
         yield None
-        best = yield from opening.best_opening(rules, laid)
-        if best < 0:
+        if not alone:
+            alone.append((yield from opening.best_opening(rules, laid)))
+        if alone[0] < 0:
             return Verdict("T-4", (errors.RACK_ALONE,))
-        if best < need:
-            return _too_little(rules, best)
-        return None
+        return _too_little(rules, alone[0]) if alone[0] < need else None
     if gone:
         own = _from_laid(sorted(fresh), laid)
         if own and _enough(rules, own):

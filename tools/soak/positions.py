@@ -282,7 +282,7 @@ def spoilt(rng: random.Random, position: Position, table: list[list[str]]) -> li
     """A play with one to three things done to it that people, and programs, get wrong."""
     table = [list(row) for row in table]
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        what = rng.randrange(8)
+        what = rng.randrange(9)
         rows = [i for i in range(len(table)) if table[i]]
         if not rows:
             break
@@ -308,9 +308,19 @@ def spoilt(rng: random.Random, position: Position, table: list[list[str]]) -> li
             if "*" in table[a]:
                 table[a].remove("*")
                 table[a].insert(rng.randint(0, len(table[a])), "*")
+        elif what == 7:  # a tile that nobody has
+            table[a] = _with_stranger(rng, position, table[a])
         elif position.rack:  # a tile of the rack for one that lies there
             table[a][i] = rng.choice(judge.bare(position.rack))
     return [row for row in table if row]
+
+
+def _with_stranger(rng, position, row):
+    """Add to a set a tile that the rack does not hold, so that it stays a set where one can."""
+    own = judge.bare(position.rack)
+    strange = [c + str(n) for c in COLOURS for n in range(1, 14)] + ["*"]
+    grown = [way for tile in strange if tile not in own for way in ([tile, *row], [*row, tile])]
+    return rng.choice([way for way in grown if judge.readings(way, position.rules)] or grown)
 
 
 def shuffled(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:

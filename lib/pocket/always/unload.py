@@ -20,15 +20,15 @@ def forget(name: str) -> None:
 def missing() -> bool:
     """Drop the names of modules that memory ran out for; True if there were any.
 
-    The firmware keeps such a name without a module (mp_obj_new_module of py/objmodule.c): the next
+    The firmware keeps such a name without a module (CircuitPython: mp_obj_new_module): the next
     import of it finds nothing, and whatever uses that fails.
     """
-    found = False
+    dropped = False
     for name in list(sys.modules):
         if sys.modules.get(name) is None:
             sys.modules.pop(name, None)
-            found = True
-    return found
+            dropped = True
+    return dropped
 
 
 class Bare:

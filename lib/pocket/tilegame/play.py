@@ -22,6 +22,7 @@ if False:  # for type checkers
     from pocket.tilewatch.moves import Move
 
     from rules.slices import Slices
+    from rules.tilegame.referee import Verdict
 
 _SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
 _REST_MS = 100  # without a key, until the foot line follows
@@ -206,6 +207,8 @@ class Screen(Base):
             return
         self.leave()
         self._take_hand()
+        if self.ending:
+            self.part.take_again(self.ending[1])
         self.part.take_up(cursor, answer)
 
     def _take_hand(self):
@@ -255,11 +258,26 @@ class Screen(Base):
         self.leaving = self._to_asking if unsure else self._end_turn
 
     def _end_turn(self):
-        """What `end_turn` has asked for: make the move and show it, or go on with the turn."""
+        """What `end_turn` has asked for; a play is judged first."""
+        self.leave()
+        self.app.room("turnend")
+        if self.ending[0][0] != "play":
+            self._make_move()
+            return
+        from pocket.tileturn.turnend import Judging
+
+        self.part = Judging(self)
+
+    def judged(self, verdict: "Verdict") -> None:
+        """Make the play that the referee has judged, at the next tick."""
+        self.ending = (("play", verdict),) + self.ending[1:]
+        self.leaving = self._make_move
+
+    def _make_move(self):
+        """Make the move and show it, or go on with the turn."""
         app = self.app
         move, taken, cursor, points = self.ending
         self.leave()
-        app.room("turnend")
         made, words, more = _ended(app, move, points)
         if not made:
             self._take_hand()
@@ -365,7 +383,7 @@ class Screen(Base):
             except StopIteration as end_of_work:
                 self.work(None)
                 self._move = part.worked(end_of_work.value)
-                return self._move is not None
+                return True
             if self.app.now() >= end:
                 break
         return changed

@@ -334,11 +334,7 @@ class Hand(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
-        if screen.worker is not None:  # a proof or a hint is being looked for
-            if button == input.B:
-                screen.work(None)
-                screen.say("")
-        elif screen.asks:
+        if screen.asks:
             self._answer(button, kind)
         else:
             self._act(button, kind)

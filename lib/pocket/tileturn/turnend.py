@@ -2,9 +2,10 @@
 referee takes its place (tilegame.play: Screen.end_turn).
 """
 
-from pocket.always import draw, unload
+from pocket.always import draw, input, unload
 from pocket.games import seatcounts
 from pocket.made import texts
+from pocket.tilegame.board import Part
 from pocket.tileturn import changes
 from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
@@ -13,6 +14,9 @@ from rules import features
 
 if False:  # for type checkers
     from pocket.tilegame.app import App
+    from pocket.tilegame.play import Screen
+
+    from rules.tilegame.referee import Verdict
 
 _MANY_TILES = 6  # of one turn, which are worth a stamp
 _MANY_SETS = 3  # that gave tiles away
@@ -24,9 +28,53 @@ _DONE = {
 }
 
 
+class Judging(Part):
+    """The referee looks at the play that ends a person's turn: a part of the play screen, which
+    knows the move (`end_turn`)."""
+
+    answer = None  # of a hint, see `Screen._to_hand`
+    proved = False
+
+    def __init__(self, screen: "Screen") -> None:
+        Part.__init__(self, screen)
+        self.began = self.app.now()
+        screen.work(self.app.sitting.game.judging(screen.ending[0][1]))
+
+    def cursor(self) -> tuple:
+        """Where the cursor stood."""
+        return self.screen.ending[2]
+
+    def worked(self, verdict: "Verdict") -> None:
+        """Take the referee's answer."""
+        self.screen.judged(verdict)
+
+    def key(self, button: int, kind: int) -> None:
+        """B takes the turn back."""
+        if button == input.B:
+            self.screen.back_from_asking()
+
+    def tick(self, now: int) -> bool:
+        """Let the clock run on; when it has run out, the turn is taken back and deals with that."""
+        sitting = self.app.sitting
+        clock = sitting.game.rules["clock"] * 60000
+        sitting.used += now - self.began
+        self.began = now
+        if not clock:
+            return False
+        if sitting.used >= clock:
+            self.screen.back_from_asking()
+        return self.screen.head.run_clock(self.clock())
+
+    def clock(self) -> int:
+        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
+        sitting = self.app.sitting
+        minutes = sitting.game.rules["clock"]
+        return (max(0, minutes * 60000 - sitting.used) + 999) // 1000 if minutes else -1
+
+
 def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
-    """Make a person's move: ("play", table), ("timeout", whether tiles were moved), ("draw",) and
-    the like; or tell why tiles that are taken are no set: ("lack", codes).
+    """Make a person's move: ("play", the Verdict on it), ("timeout", whether tiles were moved),
+    ("draw",) and the like; or tell why tiles that are taken are no set: ("lack", codes).
 
     points: laid towards the opening meld. Returns (True, what is told of the move, what is stamped
     on the cloth), or (False, why not, the move to be asked for instead), each text "" for none.
