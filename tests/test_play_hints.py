@@ -253,7 +253,7 @@ def test_that_nothing_goes_is_no_hint_used_up(sim):
 def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
     hand = hands(sim, play_scene.position(TABLE, RACK))
     hand.press("A", "A", "A", "SELECT")
-    used = hand.turn.used
+    used = sim.app.sitting.used
     hand.screen.work = lambda worker, work=hand.screen.work: work(worker and endless())
     sim.hold("SELECT", 700, rest=20000)
     if stop == "B":
@@ -261,7 +261,7 @@ def test_rk_10_the_time_of_a_hint_counts_in_the_turn(sim, stop):
     else:
         sim.hold("START", 700)
         sim.wait(9000)  # in the menu it stands still
-    assert used + 20000 < hand.turn.used < used + 23000 and hand.turn.laid == 3
+    assert used + 20000 < sim.app.sitting.used < used + 23000 and hand.turn.laid == 3
 
 
 def test_rk_10_time_runs_out_while_a_hint_is_looked_for(sim):

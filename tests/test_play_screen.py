@@ -520,7 +520,7 @@ def test_a_box_over_the_table_goes_when_time_runs_out(sim, question):
     hand.to_place()
     hand.press("SELECT", "START")
     assert boxed(hand.screen) and hand.screen.asks == question
-    hand.turn.used = 60000
+    sim.app.sitting.used = 60000
     sim.wait(100)
     assert hand.screen.foot.text.startswith("Time's up:") and hand.screen.box is None
 
@@ -531,16 +531,16 @@ def test_the_clock_counts_down_in_the_head_line(sim):
     hand = hands(sim, game)
     head = hand.screen.head
     assert head.clock.text == "2:00"
-    sim.wait(60000 - hand.turn.used)
+    sim.wait(60000 - sim.app.sitting.used)
     assert head.clock.text in ("1:01", "1:00")
     hand.press("LEFT")  # or the light goes down, and the clock stands
     inks = set()
     for left in (5, 4):
-        sim.wait(120000 - 1000 * left + 200 - hand.turn.used)
+        sim.wait(120000 - 1000 * left + 200 - sim.app.sitting.used)
         assert head.clock.text == "0:0%d" % left
         inks.add(id(head.clock.grid.pixel_shader))
     assert len(inks) == 2
-    sim.wait(120200 - hand.turn.used)
+    sim.wait(120200 - sim.app.sitting.used)
     assert last(game, 0) == (4, 1) and head.clock.text == ""  # the tile drawn is shown
 
 
@@ -551,9 +551,9 @@ def test_the_clock_stands_still_in_the_pause_and_the_turn_is_kept(sim):
     assert sim.app.sitting.game.seat == 0
     from pocket.always import flow
 
-    flow.resume(sim.app)
+    flow.show(sim.app)
     sim.wait(100)
-    assert hand.turn.laid == 3 and hand.turn.used < 5000
+    assert hand.turn.laid == 3 and sim.app.sitting.used < 5000
 
 
 def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(sim):
@@ -563,7 +563,7 @@ def test_behind_the_menu_the_sets_lie_where_they_lay_and_nobody_looks_for_them(s
     show(sim, "menus.pause", rest=300)
     from pocket.always import flow
 
-    flow.resume(sim.app)
+    flow.show(sim.app)
     sim.wait(300)
     assert sim.app.name == "tilegame.play" and sim.app.sitting.seen[1] is spots
 

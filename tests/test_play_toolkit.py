@@ -178,6 +178,7 @@ class Pad:
     def __init__(self):
         self.queue = []
         self.events = self
+        self.overflowed = False
 
     def get_into(self, event):
         if not self.queue:

@@ -841,9 +841,10 @@ def test_three_pairs_are_asked_about_after_the_hand_over_kr_2(sim):
     one = three_pairs(lambda one: True)
     rack = bytes(one.racks[one.seat])
     put(sim, one, [ANNA, BEN])
-    assert screen(sim) == "startdraw"
-    assert "Pass to" in page(sim) and tiles_shown(sim) == 0
-    sim.press("A")
+    sim.press("A", "A", "B", rest=100)  # whoever saw the draws for start has mashed them
+    assert screen(sim) == "handover" and tiles_shown(sim) == 0
+    sim.wait(700)
+    sim.press("A", "A", rest=600)  # the second one is no answer
     assert tiles_shown(sim) >= 3
     assert "dealt again" in page(sim)
     seat = one.seat
@@ -864,7 +865,8 @@ def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(
     one = three_pairs(lambda one: one.seat == 0)
     rack = bytes(one.racks[0])
     put(sim, one, [ANNA, BEN])
-    sim.press("A")  # the device is handed over
+    sim.wait(700)
+    sim.press("A", rest=600)  # the device is handed over
     assert "Show three of them" in page(sim)
     sim.press("A")
     assert "ANNA shows three pairs:" in page(sim) and tiles_shown(sim) == 3
@@ -873,6 +875,7 @@ def test_kr_2_a_persons_three_pairs_are_shown_to_the_others_before_the_new_deal(
     assert one.redeals == 0  # shown is shown
     sim.press("A", rest=100)
     assert one.redeals == 1 and bytes(one.racks[0]) != rack
+    assert screen(sim) == "handover"  # all have looked at the pairs
 
 
 def test_a_computer_shows_its_pairs_or_keeps_quiet_kr_2(sim):

@@ -169,11 +169,11 @@ def test_a_picture_that_fails_after_a_key_takes_the_key_back(sim):
 
 def test_time_that_fails_at_rest_leaves_what_is_built_and_taken(sim):
     hand = three_laid(sim)
-    used = hand.turn.used
+    used = sim.app.sitting.used
     with Broken("pocket.tileturn.personturn", "Hand.tick", ValueError("a test"), 1):
         sim.wait(50)
         goes_on(sim, TURN)
-    assert hand.turn.used >= used
+    assert sim.app.sitting.used >= used
     ends_well(hand)
 
 

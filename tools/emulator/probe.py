@@ -244,7 +244,7 @@ def _next_job(running):
     if what == "go":
         running.go(words[1], *[int(word) if word.isdigit() else word for word in words[2:]])
     elif what == "resume":
-        flow.resume(running)
+        flow.show(running)
     elif what == "hint":
         running.screen.ask()
     elif what == "begin":

@@ -55,6 +55,7 @@ class EventQueue:
     def clear(self) -> None:
         """Forget all."""
         self._items.clear()
+        self.overflowed = False
 
     def __len__(self):
         return len(self._items)

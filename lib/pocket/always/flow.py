@@ -64,6 +64,7 @@ def make(app: "App", move: tuple) -> tuple | None:
     if why is None:
         mishaps.kept = mishaps.idle = False
         app.sitting.turn = None
+        app.sitting.used = app.sitting.saved = 0
     return why
 
 
@@ -73,6 +74,7 @@ def save(app: "App") -> None:
     if sitting.lesson:
         return
     app.mishaps.kept = False
+    sitting.saved = sitting.used
     from pocket.games import savedgame
 
     payload = savedgame.pack(sitting, app.settings)
@@ -113,21 +115,11 @@ def show(app: "App") -> None:
         app.go(game.leads, *sitting.lesson)
     elif game.phase in ("round", "over"):
         app.go("alone.makegame")
+    elif sitting.hidden() and game.phase != "start":
+        app.go("between.handover")  # no other way leads to another person's tiles
     elif game.phase in ("start", "redeal"):
         app.go("between.startdraw")
-    elif sitting.hidden():
-        sitting.hide()
-        app.go("between.handover")
+    elif app.screen is not None and app.screen.name == game.screen:
+        app.screen.turn()
     else:
-        sitting.reveal()
-        resume(app)
-
-
-def resume(app: "App") -> None:
-    """Show the turn's own screen, to which the menu and the pages of rules return."""
-    name = app.sitting.game.screen
-    running = app.screen
-    if running is not None and running.name == name:
-        running.turn()
-    else:
-        app.go(name)
+        app.go(game.screen)

@@ -104,10 +104,7 @@ class Keys:
     def forget(self) -> None:
         """What is held now fires nothing more until it is let go (a new screen has come), nor does
         what was pressed while that was made."""
-        if self._pad is not None:
-            while self._pad.events.get_into(self._event):
-                if self._event.key_number < len(self._map):
-                    self.change(self._map[self._event.key_number], self._event.pressed, 0)
+        self._read(0)
         for button in range(8):
             if self._down[button]:
                 self._down[button] = 4
@@ -117,11 +114,7 @@ class Keys:
         """True when something happened: see `button` and `kind`. Call until it is False. long_keys:
         those of the screen on show."""
         self.long_keys = long_keys
-        if self._pad is not None:
-            while self._pad.events.get_into(self._event):
-                number = self._event.key_number
-                if number < len(self._map):
-                    self.change(self._map[number], self._event.pressed, now)
+        self._read(now)
         for device in self._more:
             device.read(self, now)
         if self._tail == self._head:
@@ -133,6 +126,20 @@ class Keys:
         self.button = item & 7
         self.kind = item >> 3
         return True
+
+    def _read(self, now):
+        """Take what the keypad tells of."""
+        if self._pad is None:
+            return
+        events = self._pad.events
+        if events.overflowed:
+            events.clear()  # and `overflowed` with it
+            for button in self._map:
+                self._down[button] = 0  # its release may be among the events that were lost
+        while events.get_into(self._event):
+            number = self._event.key_number
+            if number < len(self._map):
+                self.change(self._map[number], self._event.pressed, now)
 
     def fire(self, button: int, kind: int) -> None:
         """Something happened, for `poll` to tell."""

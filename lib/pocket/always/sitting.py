@@ -19,7 +19,8 @@ class Sitting:
     it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
 
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
-    None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
+    None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. used: the
+    milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
     tiles. badges: the names of those that the round just over has brought. last: the move made
     last (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what
@@ -60,6 +61,7 @@ class Sitting:
         self.viewer = viewer
         self.you = you
         self.turn = None
+        self.used = self.saved = 0
         self.forget()
 
     def hidden(self) -> bool:
@@ -71,11 +73,6 @@ class Sitting:
         """No rack may be on show, where more than one person plays."""
         if self.persons > 1:
             self.viewer = None
-
-    def reveal(self) -> None:
-        """If a person is to move, that rack may be on show."""
-        if not self.people[self.game.seat][0]:
-            self.viewer = self.game.seat
 
     def begin_round(self) -> None:
         """Nothing is counted, won or known yet of the round that begins."""

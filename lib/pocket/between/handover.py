@@ -74,7 +74,7 @@ class Screen(PanelScreen):
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:
-            app.sitting.reveal()
-            flow.resume(app)
+            app.sitting.viewer = app.sitting.game.seat
+            flow.show(app)
         elif button == input.START:
             app.go("menus.pause")

@@ -1,6 +1,6 @@
 """The draws for start are seen on a table (T-11); three equal pairs may bring a new deal (KR-2)."""
 
-from pocket.always import draw, flow, input
+from pocket.always import flow, input
 from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
@@ -47,7 +47,6 @@ class Screen(PanelScreen):
         game = sitting.game
         seat = game.seat
         level, name = sitting.people[seat]
-        panel = self.panel
         own = pairs(game.racks[seat])
         if level:
             # Racks of tiles alone are dealt anew; the catalogue would take 5 KB beside them.
@@ -57,22 +56,20 @@ class Screen(PanelScreen):
                 self._answer(False)  # a good rack is kept; nobody learns of the pairs
                 return
             self._reveal(name, own)
-        elif sitting.hidden():
-            panel.set(4, say(texts.HANDOVER_PASS), draw.NORMAL, True)
-            panel.set(5, name, draw.HEAD, True)
-            panel.keys(say(texts.STARTDRAW_KEYS_PASS, name))
         else:
             self._ask(own)
 
     def _reveal(self, name, own):
-        """Three pairs lie open for all to see, before the new deal."""
+        """Three pairs lie open for all to see, before the new deal; nobody holds the device."""
         self.shown = True
+        self.app.sitting.hide()
         own = own[: self.app.sitting.game.rules["redeal_pairs"]]
         self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
         self.panel.keys(say(texts.STARTDRAW_KEYS))
 
     def _ask(self, own):
         self.asked = True
+        self.app.settle()  # A of the hand-over may be mashed
         self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
         self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 
@@ -119,6 +116,3 @@ class Screen(PanelScreen):
                 self._answer(True)
             elif button == input.B:
                 self._answer(False)
-        elif button == input.A:
-            sitting.reveal()
-            self._ask(pairs(game.racks[game.seat]))

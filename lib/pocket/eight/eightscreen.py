@@ -62,9 +62,6 @@ class Screen(Base):
         if game.phase != eight.TURN:
             flow.next(app)
             return
-        if sitting.hidden():
-            app.go("between.handover")
-            return
         self.actor = game.seat
         self.arrange()
         if sitting.people[game.seat][0]:

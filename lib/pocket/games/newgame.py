@@ -312,7 +312,10 @@ def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sit
     many = len(seatcounts.none(game.seats))
     counts, code, lay = savedgame.read_note(game.note[size:], many)
     sitting = sitting_of(app, game, people, record, None, code, counts)
-    if lay and len(lay) == 1 + 3 * len(game.table):
+    if len(lay) % 3 == 2:
+        sitting.used = sitting.saved = savedgame.CLOCK_MS * lay[1]
+        lay = lay[:1] + lay[2:]  # as earlier saves, which do not keep the clock
+    if len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0
         sitting.see(lay[1:])
     return sitting

@@ -1,6 +1,6 @@
 """A saved game as bytes: its id; a byte for the round and the order of rack and hand chosen last;
-the game's own (`pack`), with a note of who plays, what each seat did, the game's code and where the
-sets lay."""
+the game's own (`pack`), with a note of who plays, what each seat did, the game's code, whether the
+table has needed the small tiles, what the turn has taken of its clock, where the sets lay."""
 
 if False:  # for type checkers
     from pocket.always.settings import Settings
@@ -9,6 +9,7 @@ if False:  # for type checkers
     from rules.family import Game
 
 HEAD = 3
+CLOCK_MS = 2000  # the unit of the clock's byte, which holds the longest clock, 5 minutes
 
 
 def head(game: "Game", chosen: "Settings") -> bytes:
@@ -28,16 +29,16 @@ def pack(sitting: "Sitting", chosen: "Settings") -> bytes:
     game = sitting.game
     seen = sitting.seen
     note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
-    if seen and seen[1] and seen[0] == game.table:
-        note += bytes((sitting.small,)) + seen[1]
+    note += bytes((sitting.small, min(255, sitting.used // CLOCK_MS)))
+    if seen and seen[0] == game.table:
+        note += seen[1]
     game.note = note
     return head(game, chosen) + game.pack()
 
 
 def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
-    """(the counts, `size` bytes, a game's code, whether the table has needed the small tiles and
-    where its sets lay) of a note, behind the people; (None, "", b"") where they are not all
-    there."""
+    """(the counts, `size` bytes, a game's code, what lies behind it: see `pack`) of a note, behind
+    the people; (None, "", b"") where they are not all there."""
     if len(note) < size:
         return None, "", b""
     end = size

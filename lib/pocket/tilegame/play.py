@@ -118,9 +118,6 @@ class Screen(Base):
         if game.phase != "turn":
             flow.next(app)
             return
-        if sitting.hidden():
-            app.go("between.handover")
-            return
         last = sitting.last
         if level or last is None or sitting.people[last.seat][0] or last.word != "play":
             self.begin_turn()

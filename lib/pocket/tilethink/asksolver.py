@@ -69,7 +69,7 @@ class Asking(Part):
         if lasts > _LONG_MS and screen.group and type(app.sitting.game) is resting.Resting:
             screen.unfurnish()
         clock = app.sitting.game.rules["clock"] * 60000
-        if self.move != "timeout" and clock and self.kept.used + lasts >= clock:
+        if self.move != "timeout" and clock and app.sitting.used + lasts >= clock:
             screen.back_from_asking()
         return False
 
@@ -82,5 +82,5 @@ class Asking(Part):
         self.screen.work(None)
         app.room("tilegame.play")  # what has searched goes first
         resting.wake(app)
-        turn.used += app.now() - self.began
+        app.sitting.used += app.now() - self.began
         app.sitting.turn = turn

@@ -6,7 +6,7 @@ cursor, or in the best place; again: the next place), B goes back a step (held: 
 START ends the turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket.always import draw, input, settings, unload
+from pocket.always import draw, flow, input, settings, unload
 from pocket.made import texts
 from pocket.tilegame.layout import NOWHERE
 from pocket.tileturn import sorting
@@ -299,7 +299,7 @@ class Hand(Pointing):
         minutes = self.turn.rules["clock"]
         if not minutes:
             return -1
-        return (max(0, minutes * 60000 - self.turn.used) + 999) // 1000
+        return (max(0, minutes * 60000 - self.app.sitting.used) + 999) // 1000
 
     def _count(self):
         """Count the points laid towards the opening meld."""
@@ -678,8 +678,9 @@ class Hand(Pointing):
     # -- time
 
     def run_clock(self, now: int) -> None:
-        """Count the time until now into the turn."""
-        self.turn.used += now - self.clock_at
+        """Count the time until now into the turn, if it is not over."""
+        if self.app.sitting.turn is not None:
+            self.app.sitting.used += now - self.clock_at
         self.clock_at = now
 
     def tick(self, now: int) -> bool:
@@ -688,8 +689,9 @@ class Hand(Pointing):
         if self.late and not self.app.changed:
             self.app.load(self.late)
             self.late = ""
-        if self.app.dim:
-            self.clock_at = now  # nobody is there: the clock stands
+        sitting = self.app.sitting
+        if self.app.dim and sitting.persons == 1:
+            self.clock_at = now  # nobody is there: the clock stands, or the game would play itself
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0
@@ -698,9 +700,14 @@ class Hand(Pointing):
                 return True
         paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
-        if not minutes or self.app.sitting.turn is None:
+        if not minutes or sitting.turn is None:
             return paled
-        if self.turn.used < minutes * 60000:
+        if sitting.used < minutes * 60000:
+            if sitting.persons > 1 and sitting.used - sitting.saved >= minutes * 15000:
+                try:
+                    flow.save(self.app)  # switching off gives back a quarter of the clock at most
+                except MemoryError:  # the next quarter is saved
+                    pass
             return self.screen.head.run_clock(self.clock()) or paled
         self.screen.line("")
         self.do("timeout")

@@ -37,11 +37,11 @@ class Turn:
 
     Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
     good (one byte per set: legal), spots (a bytearray, three bytes per set: row and column on the
-    screen and the length it had there; 255 = nowhere yet), used (milliseconds of the clock, kept by
-    the screen), rack, rack_flags, cells (where each rack tile stands, ascending: one that is laid
-    leaves a gap until the rack is sorted), picked (how many tiles are picked), laid (how many rack
-    tiles lie on the table), base (the turn as it was before the last key's steps; None if there
-    were none: `taken_up` then takes it as it is). Others set base and used (the Hand).
+    screen and the length it had there; 255 = nowhere yet), rack, rack_flags, cells (where each rack
+    tile stands, ascending: one that is laid leaves a gap until the rack is sorted), picked (how
+    many tiles are picked), laid (how many rack tiles lie on the table), base (the turn as it was
+    before the last key's steps; None if there were none: `taken_up` then takes it as it is). Others
+    set base (the Hand).
     """
 
     def __init__(
@@ -59,7 +59,6 @@ class Turn:
         self.opened = opened
         self.start_rack = bytes(rack)
         self.start_spots = spots
-        self.used = 0
         self.base: tuple | None = None
         self._start()
 

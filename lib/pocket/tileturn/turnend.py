@@ -46,7 +46,7 @@ def end(hand: "Hand") -> str | None:
     strict = turn.rules["referee"] == "strict"
     what = None
     if turn.laid:
-        why = moves.make(app, ("play", turn.table()))
+        why = _make(hand, ("play", turn.table()))
         if why is None:
             _made(hand, "place")
         elif strict:
@@ -94,7 +94,7 @@ def do(hand: "Hand", what: str, proved: bool = False) -> None:
         screen.ask(what)
         return
     moved = what == "timeout" and hand.turn.touched()
-    why = moves.make(app, (what, moved) if what == "timeout" else (what,))
+    why = _make(hand, (what, moved) if what == "timeout" else (what,))
     if why is not None:
         screen.tell(refused(why[1]))
         hand.draw()  # with nothing taken there is no place for a new set
@@ -110,14 +110,24 @@ def do(hand: "Hand", what: str, proved: bool = False) -> None:
     _made(hand, "draw", told)
 
 
+def _make(hand, move):
+    """Make the person's move and count the time that its turn took. Returns as moves.make."""
+    app = hand.app
+    sitting = app.sitting
+    hand.run_clock(app.now())
+    used = sitting.used
+    why = moves.make(app, move)
+    if why is None:
+        seatcounts.spent(sitting, sitting.last.seat, used)
+    return why
+
+
 def _made(hand, sound, words=None):
     """The person's move is made."""
     app = hand.app
     sitting = app.sitting
     seat = sitting.last.seat
     app.sound.play(sound)
-    hand.run_clock(app.now())
-    seatcounts.spent(sitting, seat, hand.turn.used)
     if sound == "place":
         sitting.see(hand.turn.spots)
     sitting.known[seat] = list(sitting.game.table)
