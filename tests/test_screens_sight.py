@@ -85,6 +85,7 @@ def off_and_on(sim, leave):
     sim.press("A", rest=400)
 
 
+@pytest.mark.long(keep=3)
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 @pytest.mark.parametrize("people", [(ANNA, BEN), (ANNA, ADA, BEN), (BEN, CLEO, ADA, ANNA)])
 def test_rk_12_only_the_rack_of_who_holds_the_device_is_painted(tmp_path, game_id, people):

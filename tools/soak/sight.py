@@ -26,6 +26,7 @@ class Sight:
         self.wrong: list[str] = []
         self.seen: dict[str, int] = {}
         self.holder: int | None = None  # the seat that has said so, among several persons
+        self._own: tuple = ((None, b""), (None, b""))  # (holder, rack) of now, and the one before
         self._asked = -1  # when the hand-over was painted first
         self._pressed = -1  # when A was pressed last
         self._paint, self._key = sim.display.refresh, sim._key
@@ -53,6 +54,10 @@ class Sight:
         if name in _NO_GAME or sitting.game is None or not (shelf or free):
             return
         own, public = _allowed(name, app, self.holder)
+        if (self.holder, own) != self._own[0]:
+            self._own = ((self.holder, own), self._own[0])
+        if self._own[1][0] == self.holder:  # a hand just turned in is still painted (ER-9)
+            own += self._own[1][1]
         lacking = list(shelf)
         for code in own:
             if code in lacking:
@@ -129,16 +134,16 @@ def _allowed(name, app, holder):
     """(codes of the holder's rack, codes that all may see); the latter None: all of them."""
     game = app.sitting.game
     if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
-        return (), None
+        return b"", None
     if name == "eightscreen":
-        own = () if holder is None else game.hands[holder]
+        own = b"" if holder is None else bytes(game.hands[holder])
         public = list(game.discards[-2:])  # the upper one may be on its way there
         if game.taken != 255 and not game.from_pile:
             public.append(game.taken)
         hands = [event[0] for event in game.events].count("newhand")
         public += game.discards[-1 - 8 * hands :]  # with those that were put down (ER-8, ER-9)
         return own, public
-    own = () if holder is None else bytes(game.racks[holder])
+    own = b"" if holder is None else bytes(game.racks[holder])
     last = app.sitting.last
     public = [code for codes in game.table for code in codes]
     if last is not None:
