@@ -39,6 +39,7 @@ def test_rk_10_among_persons_the_clock_runs_on_without_a_key(tmp_path, minutes):
         assert written(sim) - before == 3  # the flash wears: each quarter of the clock
         sim.wait(6000)
         assert sim.app.sitting.last.word == "timeout" and sim.app.sitting.game.seat == 1
+        assert sim.app.sitting.used == 0
 
 
 def test_rk_10_one_person_who_went_away_finds_the_turn_as_it_was(tmp_path):

@@ -88,7 +88,7 @@ def off_and_on(sim, leave):
 @pytest.mark.long(keep=3)
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 @pytest.mark.parametrize("people", [(ANNA, BEN), (ANNA, ADA, BEN), (BEN, CLEO, ADA, ANNA)])
-def test_rk_12_only_the_rack_of_who_holds_the_device_is_painted(tmp_path, game_id, people):
+def test_only_the_rack_of_who_holds_the_device_is_painted(tmp_path, game_id, people):
     with handheld(tmp_path) as sim:
         sight = Sight(sim)
         start(sim, game_id, people)
@@ -131,7 +131,7 @@ def test_kr_2_only_the_one_who_is_asked_about_a_new_deal_sees_the_pairs(tmp_path
 
 
 @pytest.mark.parametrize("game_id", ["RK", "ER"])
-def test_rk_12_what_fails_shows_nobodys_rack(tmp_path, game_id):
+def test_what_fails_shows_nobodys_rack(tmp_path, game_id):
     with handheld(tmp_path) as sim:
         sight = Sight(sim)
         start(sim, game_id, (ANNA, BEN))
@@ -148,7 +148,7 @@ def test_rk_12_what_fails_shows_nobodys_rack(tmp_path, game_id):
         assert screen(sim) == screen_of(game_id) and sight.wrong == []
 
 
-def test_rk_12_a_round_that_ends_shows_all_racks(tmp_path):
+def test_a_round_that_ends_shows_all_racks(tmp_path):
     with handheld(tmp_path) as sim:
         sight = Sight(sim)
         game = play_scene.position(["r3 r4 r5"], "r6", others="k1 k2 b9", options={"length": 1})
