@@ -43,13 +43,18 @@ def to_person(sim):
     raise AssertionError("no person's turn comes")
 
 
-def end_turn(sim):
-    """Draw a tile, or take the pile's card and discard it, and go on to the next person."""
+def end_turn(sim, menu=False):
+    """Draw a tile, or take the pile's card and discard it, and go on to the next person. menu: it
+    is opened over what the turn leaves on show."""
     if screen(sim) == "eightscreen":
         sim.press("A", rest=100)
         sim.press("A", "A", rest=300)
     else:
         sim.press("START", "A", rest=300)
+    if menu and type(vars(sim.app.screen).get("part")).__name__ == "Watch":
+        sim.hold("START", 700, rest=60)
+        assert screen(sim) == "pause"
+        sim.press("B", rest=60)
     to_person(sim)
 
 
@@ -102,7 +107,7 @@ def test_only_the_rack_of_who_holds_the_device_is_painted(tmp_path, game_id, peo
                 confirm(sim)
                 to_person(sim)
             sim.press("RIGHT", "SELECT", "RIGHT", rest=100)
-            end_turn(sim)
+            end_turn(sim, leave is None)
         assert sight.wrong == []
         assert sight.seen[screen_of(game_id)] > 40 and set(sight.seen) <= {
             screen_of(game_id),

@@ -26,7 +26,8 @@ class Sight:
         self.wrong: list[str] = []
         self.seen: dict[str, int] = {}
         self.holder: int | None = None  # the seat that has said so, among several persons
-        self._own: tuple = ((None, b""), (None, b""))  # (holder, rack) of now, and the one before
+        self._hands: list[bytes] = []  # of cards, before one was put down
+        self._top = b""  # the upper discards then
         self._asked = -1  # when the hand-over was painted first
         self._pressed = -1  # when A was pressed last
         self._paint, self._key = sim.display.refresh, sim._key
@@ -54,10 +55,8 @@ class Sight:
         if name in _NO_GAME or sitting.game is None or not (shelf or free):
             return
         own, public = _allowed(name, app, self.holder)
-        if (self.holder, own) != self._own[0]:
-            self._own = ((self.holder, own), self._own[0])
-        if self._own[1][0] == self.holder:  # a hand just turned in is still painted (ER-9)
-            own += self._own[1][1]
+        if name == "eightscreen":
+            public += self._put_down(sitting.game)
         lacking = list(shelf)
         for code in own:
             if code in lacking:
@@ -67,6 +66,15 @@ class Sight:
             self.wrong.append(
                 "%s paints %s, the holder is %s" % (name, bytes(lacking).hex(" "), self.holder)
             )
+
+    def _put_down(self, game):
+        """The cards of hands just laid on the discards (ER-8, ER-9), and what lay there."""
+        seats = [event[1] for event in game.events if event[0] == "newhand"]
+        if not seats:
+            self._hands = [bytes(hand) for hand in game.hands]
+            self._top = bytes(game.discards[-2:])
+            return []
+        return list(self._top + b"".join(self._hands[seat] for seat in seats))
 
     def _follow(self, name, sitting, screen):
         """Who holds the device, and has said so?"""
@@ -140,8 +148,6 @@ def _allowed(name, app, holder):
         public = list(game.discards[-2:])  # the upper one may be on its way there
         if game.taken != 255 and not game.from_pile:
             public.append(game.taken)
-        hands = [event[0] for event in game.events].count("newhand")
-        public += game.discards[-1 - 8 * hands :]  # with those that were put down (ER-8, ER-9)
         return own, public
     own = b"" if holder is None else bytes(game.racks[holder])
     last = app.sitting.last
