@@ -153,6 +153,24 @@ def test_what_fails_shows_nobodys_rack(tmp_path, game_id):
         assert screen(sim) == screen_of(game_id) and sight.wrong == []
 
 
+def test_the_next_person_sees_what_was_played_beside_their_own_rack(tmp_path):
+    with handheld(tmp_path) as sim:
+        sight = Sight(sim)
+        put(sim, play_scene.position(["r3 r4 r5"], "r6 o9", others="k1 k2 b9"), [ANNA, BEN])
+        confirm(sim)
+        hand = play_scene.Hands(sim)
+        hand.take("r6")
+        hand.press("SELECT", "START", rest=3000)
+        to_person(sim)
+        confirm(sim)
+        part = sim.app.screen.part
+        assert part.replay and part.move.seat == 0
+        sim.press("LEFT", "RIGHT", rest=300)
+        round_the_menu(sim)
+        to_person(sim)
+        assert sight.wrong == [] and sim.app.screen.actor == 1
+
+
 def test_a_round_that_ends_shows_all_racks(tmp_path):
     with handheld(tmp_path) as sim:
         sight = Sight(sim)

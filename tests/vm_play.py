@@ -141,6 +141,8 @@ class Event:
 class Events:
     queue = []
 
+    overflowed = False
+
     def get_into(self, event):
         if not self.queue:
             return False
