@@ -186,6 +186,10 @@ class Pad:
         event.key_number, event.pressed = self.queue.pop(0)
         return True
 
+    def clear(self):
+        self.queue.clear()
+        self.overflowed = False
+
 
 class Profile:
     buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
@@ -277,6 +281,19 @@ def test_what_is_held_over_a_screen_change_fires_nothing(keys):
     assert until(5000) == []
     pad.queue += [(3, False), (3, True)]
     assert until(5100) == [("RIGHT", 0)]
+
+
+def test_keys_that_were_lost_in_the_queue_count_as_let_go(keys):
+    """Mashed on while a screen was made, the keypad's queue overflows."""
+    one, pad, until = keys()
+    pad.queue.append((3, True))
+    assert until(0) == [("RIGHT", 0)]
+    pad.queue += [(4, True), (4, False)] * 32
+    pad.overflowed = True  # the release of RIGHT came behind them
+    assert until(100) == [] and not pad.overflowed
+    assert until(5000) == [] and not one.held(3)
+    pad.queue += [(3, True)]
+    assert until(5100) == [("RIGHT", 0)] and until(5450) == [("RIGHT", 1)]
 
 
 def test_a_stick_needs_to_come_back_before_it_counts_again(keys, monkeypatch):

@@ -142,6 +142,8 @@ class Events:
     queue = []
     overflowed = False
 
+    overflowed = False
+
     def get_into(self, event):
         if not self.queue:
             return False

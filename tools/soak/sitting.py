@@ -14,6 +14,7 @@ from rules.tilegame import tiles
 from tools.sim import BUTTONS, UNKNOWN, Sim, SimError, modules, standins
 from tools.sim.borrowed import Borrowed
 from tools.sim.faults import Stopped
+from tools.soak.sight import Sight
 
 _TAP = 20  # ms a key is down, and the pause behind it
 _WAY = {  # how a person comes back to the first screen: the keys tried on a screen, in turn
@@ -96,6 +97,7 @@ class Sitting(AtHand):
         self.presses = self.offs = 0
         self.together = False
         self.log: list[str] = []
+        self.sight: Sight = None  # as `sim`
         self.sim: Sim = None  # until it is switched on
         self.raised: list[BaseException] = []
         self.figures: dict = {}
@@ -139,6 +141,7 @@ class Sitting(AtHand):
         try:
             seed = self.rng.getrandbits(30)
             self.sim = Sim(self.board, seed, self.folder, blind=True, held=held, **self.more)
+            self.sight = Sight(self.sim)
             self.sim.wait(300)
         except SimError as problem:
             raise self._fault(problem)
@@ -274,6 +277,8 @@ class Sitting(AtHand):
         """Everything that must hold, after a key. Raises Fault."""
         if self.raised or self.sim.failure or self.sim.error:
             raise self._fault(None)
+        if self.sight.wrong:
+            raise Fault(self.sight.wrong[0] + self.where())
         self.watch.look()
 
     def _fault(self, problem: Exception) -> Fault:

@@ -192,8 +192,9 @@ class App:
             screen.close()
 
     def settle(self) -> None:
-        """START and the key that was pressed last may still be mashed: until the next frame, and
-        for half a second after it, they do nothing."""
+        """Forget the keys pressed so far. START and the last one may still be mashed: until the
+        next frame, and for half a second after it, they do nothing."""
+        self.keys.forget()
         self.deaf = True
         self._mashed = self._pressed
 

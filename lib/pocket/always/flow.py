@@ -106,8 +106,6 @@ def next(app: "App", kept: bool = False) -> None:
         sitting.begin_round()
     if not kept:
         save(app)
-    if sitting.people[sitting.game.seat][0]:
-        sitting.hide()
     show(app)
 
 
@@ -115,6 +113,8 @@ def show(app: "App") -> None:
     """Show the screen the game's phase asks for; after a lesson's turn, the one that leads to."""
     sitting = app.sitting
     game = sitting.game
+    if sitting.viewer != game.seat:
+        sitting.hide()  # that turn is over, also where the menu was opened over its last picture
     if sitting.lesson and game.done:
         app.go(game.leads, *sitting.lesson)
     elif game.phase in ("round", "over"):

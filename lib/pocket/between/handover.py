@@ -20,7 +20,6 @@ class Screen(PanelScreen):
         sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS
-        sitting.hide()
         game = sitting.game
         name = sitting.people[game.seat][1]
         panel = self.panel = Panel(app, words.heading(app), words.say(texts.HANDOVER_KEYS, name))

@@ -155,7 +155,6 @@ class Screen(Base):
             self.part = Thinking(self)
         else:
             self._take_hand()
-        app.keys.forget()  # what is held now was meant for what went before
         self.show()
         if sitting.people[self.actor][0]:
             # all is said and painted that a thought has to say, and the sheet of its tiles read

@@ -159,10 +159,10 @@ class Hand(Pointing):
         while another screen is shown. Where something has failed it is what it was before the last
         key."""
         app = self.app
-        self.run_clock(app.now())
         if not app.mishaps.closing or self.keyed != app.pressed:
             self.turn.base = None
-        if app.sitting.turn is not None:
+        if app.sitting.turn is not None:  # else the turn is over
+            self.run_clock(app.now())
             app.sitting.turn = self.turn.kept()
 
     # -- what is on show
@@ -728,9 +728,8 @@ class Hand(Pointing):
     # -- time
 
     def run_clock(self, now: int) -> None:
-        """Count the time until now into the turn, if it is not over."""
-        if self.app.sitting.turn is not None:
-            self.app.sitting.used += now - self.clock_at
+        """Count the time until now into the turn."""
+        self.app.sitting.used += now - self.clock_at
         self.clock_at = now
 
     def tick(self, now: int) -> bool:

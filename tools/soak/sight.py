@@ -1,0 +1,162 @@
+"""Whose tiles and cards are painted: every frame of a simulated handheld is compared with who has
+said, at the hand-over, that the device is in their hands.
+
+This reads the display's own tree, not what the screens say of it.
+"""
+
+import sys
+from collections.abc import Iterator
+from typing import Any
+
+from tools.sim import Sim
+
+_GUARD_MS = 600  # a hand-over waits 700 ms from when it is made; it is painted a little later
+_JOKER = 52
+_BACK = 44  # a card's
+# Screens that paint tiles of the rules' pages, of puzzles and of rounds that are over.
+_NO_GAME = ("title rulespages lesson podium coach").split()
+
+
+class Sight:
+    """Looks at each frame that a Sim paints. wrong: a sentence for each that shows what nobody, or
+    somebody else, may see. seen: how many racks and hands were looked at, by screen."""
+
+    def __init__(self, sim: Sim) -> None:
+        self.sim = sim
+        self.wrong: list[str] = []
+        self.seen: dict[str, int] = {}
+        self.holder: int | None = None  # the seat that has said so, among several persons
+        self._hands: list[bytes] = []  # of cards, before one was put down
+        self._top = b""  # the upper discards then
+        self._asked = -1  # when the hand-over was painted first
+        self._pressed = -1  # when A was pressed last
+        self._paint, self._key = sim.display.refresh, sim._key
+        sim.display.refresh = self._refresh
+        sim._key = self._note_key  # type: ignore[method-assign] # press, down and hold come here
+
+    def _note_key(self, button, pressed):
+        if button == "A" and pressed:
+            self._pressed = self.sim.ms
+        self._key(button, pressed)
+
+    def _refresh(self, **options):
+        app = self.sim.app
+        if app.screen is not None and self.sim.display.root_group is not None:
+            self._look(app)
+        return self._paint(**options)
+
+    def _look(self, app):
+        name = type(app.screen).__module__.rpartition(".")[2]
+        sitting = app.sitting
+        self._follow(name, sitting, app.screen)
+        shelf, free = self._painted(app)
+        if shelf or free:
+            self.seen[name] = self.seen.get(name, 0) + 1
+        if name in _NO_GAME or sitting.game is None or not (shelf or free):
+            return
+        own, public = _allowed(name, app, self.holder)
+        if name == "eightscreen":
+            public += self._put_down(sitting.game)
+        lacking = list(shelf)
+        for code in own:
+            if code in lacking:
+                lacking.remove(code)
+        lacking += sorted(set(free) - set(own) - set(public)) if public is not None else []
+        if public is not None and lacking:
+            self.wrong.append(
+                "%s paints %s, the holder is %s" % (name, bytes(lacking).hex(" "), self.holder)
+            )
+
+    def _put_down(self, game):
+        """The cards of hands just laid on the discards (ER-8, ER-9), and what lay there."""
+        seats = [event[1] for event in game.events if event[0] == "newhand"]
+        if not seats:
+            self._hands = [bytes(hand) for hand in game.hands]
+            self._top = bytes(game.discards[-2:])
+            return []
+        return list(self._top + b"".join(self._hands[seat] for seat in seats))
+
+    def _follow(self, name, sitting, screen):
+        """Who holds the device, and has said so?"""
+        game = sitting.game
+        if game is None or name == "title":
+            self.holder, self._asked = None, -1
+        elif sitting.persons == 1:
+            self.holder = [level for level, _ in sitting.people].index("")
+        elif name == "handover":
+            self.holder = None
+            if self._asked < 0:
+                self._asked = self.sim.ms
+        else:
+            if self._asked >= 0 and self._pressed - self._asked >= _GUARD_MS and name != "pause":
+                self.holder = game.seat
+            self._asked = -1
+            if self.holder not in (game.seat, vars(screen).get("actor")):
+                self.holder = None  # another's turn
+            over = name == "score" and game.phase in ("round", "over")
+            if over or name == "failed" or vars(screen).get("shown") is True:
+                self.holder = None  # all look on
+
+    def _painted(self, app):
+        """(tiles on the rack; other tiles, or cards) that are on the panel, as codes."""
+        art = app.art
+        shelf: list[int] = []
+        free: list[int] = []
+        for group in _groups(self.sim.display.root_group):
+            before: Any = None
+            for grid in group:
+                if getattr(grid, "_bitmap", None) is art.faces and not grid.hidden:
+                    if art.shown == sys.modules["pocket.always.draw"].CARDS:
+                        free += _card(bytes(grid._tiles))
+                    else:
+                        rack = before._pixel_shader is art.wood
+                        (shelf if rack else free).extend(_tiles(before._tiles, grid._tiles))
+                before = grid
+        return shelf, free
+
+
+def _groups(root) -> Iterator[Any]:
+    """All groups of a display's tree that are not hidden."""
+    if not root.hidden:
+        yield root
+        for layer in root:
+            if hasattr(layer, "append"):
+                yield from _groups(layer)
+
+
+def _tiles(bodies, faces) -> Iterator[int]:
+    """The codes of a row of tiles, from the cells of its bodies and its faces."""
+    for body, face in zip(bodies, faces, strict=True):
+        if face < 66:  # the others are cloth, wood, edges
+            yield _JOKER if 6 < body < 13 or face >= _JOKER else face
+
+
+def _card(halves: bytes) -> list[int]:
+    """The card whose two halves these are; its back is none."""
+    cards = sys.modules["pocket.eight.cards"]
+    codes = [code for code in range(_BACK) if bytes(cards.halves(code)) == halves]
+    return codes[:1]
+
+
+def _allowed(name, app, holder):
+    """(codes of the holder's rack, codes that all may see); the latter None: all of them."""
+    game = app.sitting.game
+    if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
+        return b"", None
+    if name == "eightscreen":
+        own = b"" if holder is None else bytes(game.hands[holder])
+        public = list(game.discards[-2:])  # the upper one may be on its way there
+        if game.taken != 255 and not game.from_pile:
+            public.append(game.taken)
+        return own, public
+    own = b"" if holder is None else bytes(game.racks[holder])
+    last = app.sitting.last
+    public = [code for codes in game.table for code in codes]
+    if last is not None:
+        public += [code for codes in last.before for code in codes]
+    public = [min(code, _JOKER) for code in public]
+    if name == "startdraw":
+        public += game.draws[1::2]
+        if vars(app.screen)["shown"]:
+            public += game.racks[game.seat]  # KR-2: three pairs are shown
+    return own, public
