@@ -48,7 +48,7 @@ def serve(
     return status
 
 
-def _read(line):
+def _read(line: str | bytes) -> dict:
     """The request in a line. Raises RulesError."""
     try:
         request = json.loads(line, parse_constant=_no_number, parse_float=_number)

@@ -78,7 +78,7 @@ def read_position(
     request: dict, table: str = "table"
 ) -> tuple[dict, list[bytes], bytes, bool, bool]:
     """(rules, table, rack, opened, parted) of a solve or referee request; parted: see
-    judges.Verdict.
+    referee.Verdict.
 
     The table's jokers keep no identity but what is said: melds.read_table gives it to them.
     Raises RulesError for anything no pack could hold or a table that is not legal.
@@ -136,7 +136,7 @@ def _legal(laid, table, parted, opens=False):
 def _standing(name, table, parted):
     """A standing table as fields of a request or an answer: under `name` its sets, each joker with
     what it stands for, and `parted` where it is."""
-    out = {name: [[written(code) for code in codes] for codes in table]}
+    out: dict = {name: [[written(code) for code in codes] for codes in table]}
     if parted:
         out["parted"] = True
     return out
@@ -192,7 +192,7 @@ _SAID = {
 
 def asked(step: "Step") -> dict:
     """What a reader.Step adds to a request that `solve` and `referee` read: a dict."""
-    out = {"rack": tiles.set_text(step.rack)}
+    out: dict = {"rack": tiles.set_text(step.rack)}
     out.update(_standing("table", step.table, step.parted))
     out["before"] = out["table"]
     out["opened"] = step.opened
