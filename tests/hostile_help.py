@@ -21,7 +21,7 @@ WORDS = (
 
 
 def game_at(game_id, seats, turns, seed=1):
-    """A game after so many turns of easy players, or at its end; what two of them count."""
+    """Play a game for so many turns of easy players; -1: to its end."""
     options = {"short": True} if game_id == "ER" else {"length": 1}
     game = catalogue.new(game_id, seats, seed, options)
     choose = catalogue.players(game_id).choose
@@ -45,7 +45,7 @@ def saved(game):
 
 @functools.cache
 def saves():
-    """Saves of all games, in each phase."""
+    """Saves of all games: at their start, in play and at their end."""
     cases = [(game_id, seats, 40) for game_id in catalogue.ORDER for seats in (2, 3)]
     cases += [("KR", 2, 0), ("RK", 3, 4), ("RK", 2, -1), ("ER", 3, -1), ("ER", 2, 1)]
     return [saved(game_at(*case)) for case in cases]
@@ -63,7 +63,7 @@ def records():
 
 @functools.cache
 def payloads():
-    """What lies in a file of saves."""
+    """Payloads of all kinds of records in a file of saves."""
     rounds = [len(data).to_bytes(2, "little") + data for data in records()]
     several = [first + second for first, second in zip(rounds, rounds[1:])]
     return saves() + rounds + several + [b"name1=ANNA\nstars=0123", b"0.2 title\nTraceback", b""]

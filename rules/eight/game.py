@@ -510,8 +510,7 @@ def unpack(data: bytes) -> EightGame:
 
 
 def _is_log(log, seats):
-    """True where each line of a log is of a known kind, by a seat, of a card, a seat or a number as
-    its kind wants."""
+    """Check that each line of a log has a known kind, and a seat and a card of the game."""
     for i in range(0, len(log), 3):
         kind, seat, detail = log[i : i + 3]
         most = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)

@@ -136,7 +136,7 @@ _REQUESTS: list[dict] = [
     {"game": "RK", "before": [["k9", "r9", "b9"]], "rack": ["o9"],
      "after": [["k9", "r9", "b9", "o9"]], "opened": True, "pool": 30},
     {"game": "RG", "before": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"],
-     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]]},
+     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]], "parted": True},
     {"game": "CR", "before": [["r3", "b3", "*(k/o3)"]], "rack": ["k3", "k2"],
      "after": [["r3", "b3", "k3", "*(o3)"]], "opened": True},
     {"game": "KR", "before": [["k5", "*", "*"]], "rack": ["k1"], "after": [["k5", "*", "*"]],

@@ -300,7 +300,7 @@ def newest_sitting(app: "App", record: str) -> "Sitting | None":
 
 
 def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
-    """The Sitting of a saved game. Raises RulesError, whatever in the bytes cannot be."""
+    """Make the Sitting of a saved game. Raises RulesError for bytes that make none."""
     try:
         return _saved_sitting(app, payload, record)
     except RulesError:
