@@ -8,6 +8,7 @@ import os
 import re
 import sys
 
+import hypothesis
 import pytest
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -33,7 +34,13 @@ def pytest_addoption(parser):
 
 
 def pytest_configure(config):
-    """The one marker of ours."""
+    """The one marker of ours, and how many cases Hypothesis makes of each property: the same ones
+    every time."""
+    many = 20 if config.getoption("--quick") else 200
+    hypothesis.settings.register_profile(
+        "project", max_examples=many, derandomize=True, deadline=None, database=None
+    )
+    hypothesis.settings.load_profile("project")
     config.addinivalue_line(
         "markers", "long(keep=0): a campaign; with --quick only so many of its cases run"
     )

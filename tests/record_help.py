@@ -1,6 +1,6 @@
 """Rounds played by computer players, and their records."""
 
-from rules import prng
+from rules import catalogue, prng
 from rules.record import notation, seconds
 from rules.slices import finish
 from rules.tilegame import tiles
@@ -29,7 +29,8 @@ def played(game_id, levels, seed, options=None, disturb=0, clock=False, rounds=0
     """
     choose, make = players_of(game_id)
     game = make(len(levels), seed, options)
-    people = [(levels[i], NAMES[i]) for i in range(len(levels))]
+    levels_known = [level if level in catalogue.LEVELS else "hard" for level in levels]
+    people = list(zip(levels_known, NAMES))
     chance = prng.Rng(seed)
     out = []
     turns = 0

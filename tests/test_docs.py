@@ -8,6 +8,7 @@ import pytest
 from conftest import ROOT
 
 from rules import catalogue
+from rules.record import reader
 from tools import referee, score, solve
 
 DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
@@ -97,6 +98,18 @@ def test_interfaces_examples_are_answered_as_they_say():
     assert refused.keys() == {"legal", "clause", "why"}
     request, said = objects(section(text, "### `score`"))
     assert score.answer(request) == said
+
+
+def test_the_example_of_a_record_is_a_whole_round():
+    """It has each kind of part a play can have, a draw and a time."""
+    text = read("docs", "RECORDS.md").split("## The head")[0]
+    lines = [line[4:] for line in text.split("\n") if line.startswith("    ")]
+    record = reader.Record(("\n".join(lines) + "\n").encode())
+    reader.check(record)
+    assert record.scores and "d" in record.moves
+    parts = r"\d\+[krbo] \d-[krbo] \dx \[[krbo]\d+\] \[[krbo]{2}\d+\] @[0-9]"
+    for part in parts.split():
+        assert [word for word in record.moves if re.search(part, word)], part
 
 
 def test_the_games_of_the_rules_are_those_of_the_catalogue():

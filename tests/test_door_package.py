@@ -63,7 +63,7 @@ def examples():
 
 
 def test_the_examples_of_the_library_run(rummy, tmp_path):
-    assert len(examples()) == 4
+    assert len(examples()) == 5
     for example in examples():
         assert "assert" in example
         assert run(tmp_path, rummy.python, "-c", example) == (0, "", "")

@@ -5,6 +5,7 @@ import pytest
 from rules import errors
 from rules.eight import cards, games
 from rules.eight import game as eight
+from rules.errors import RulesError
 from rules.tilegame import tiles
 from tools.refusals import sentence
 
@@ -683,3 +684,32 @@ def test_er_4_what_is_no_card_of_the_hand_is_not_discarded(card):
     game.apply(("go",))
     assert game.apply(("take", "pile")) is None
     assert game.apply(("discard", card))[0] == "ER-4"
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        (0, 0, 1),
+        (9, 0, 1),
+        (eight.DREW, 2, 255),
+        (eight.PICKED, 0, 255),
+        (eight.DISCARDED, 0, cards.KINDS),
+    ]
+    + [(eight.REVERSED, 0, 2)],
+)
+def test_what_the_story_tells_is_proved_too(line):
+    one = eight.EightGame(2, 1)
+    one.log = bytearray((eight.DREW, 1, 255, eight.REVERSED, 0, 1))
+    assert eight.unpack(one.pack()).log == one.log
+    one.log = bytearray(line)
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        eight.unpack(one.pack())
+
+
+def test_a_save_without_any_card_is_refused():
+    one = eight.EightGame(2, 1)
+    one.pile = one.discards = bytearray()
+    one.hands = [bytearray(), bytearray()]
+    one.taken = 1
+    with pytest.raises(RulesError):
+        eight.unpack(one.pack())

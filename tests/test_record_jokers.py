@@ -1,6 +1,7 @@
 """A record says what every joker stands for, and its replay holds the tables that were played (T-8,
 docs/RECORDS.md)."""
 
+import json
 import os
 import random
 
@@ -10,10 +11,13 @@ from rules_help import rack, standing, table
 
 from rules.record import notation, reader
 from rules.slices import finish
+from rules.solver import search
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, tiles
 from rules.tilegame import record as records
+from rules.tilegame import referee as judges
 from rules.tilegame.tiles import JOKER, joker_as
+from tools import referee, replay, solve
 from tools.match import sparring
 
 RECORDS = os.path.join(os.path.dirname(__file__), "data", "records")
@@ -160,3 +164,45 @@ def test_t_8_rounds_with_jokers_are_replayed_to_the_same_table_at_every_move(see
         assert replayed(data) == tables, round_seed
         judged += with_jokers
     assert judged > 10
+
+
+def asked_as_json(data, every=1):
+    """Send each of so many steps of a record with a joker on the table through `replay --json` into
+    `solve` and `referee`. Returns (how many were asked, how many of them `parted`)."""
+    steps = reader.Replay(reader.Record(data))
+    rules = steps.game.rules
+    asked = parted = 0
+    while not steps.done():
+        step = steps.step()
+        if step.word == "redeal" or not melds.standing(step.table) or (asked := asked + 1) % every:
+            continue
+        where = step.number, data
+        parted += step.parted
+        line = json.loads(json.dumps(replay.request(steps.record, step)))
+        said = solve.answer(line)
+        own = search.run(rules, step.table, step.rack, step.opened, parted=step.parted)
+        assert said["proved"] and (said["tiles"], said["points"]) == (own.tiles, own.points), where
+        if own.tiles:
+            table = [tiles.parse_set(words) for words in said["table"]]
+            before = step.table, step.rack
+            assert judges.judge(rules, *before, table, step.opened, step.parted).legal, where
+        if step.word == "play":
+            said = referee.answer(line)
+            assert said["legal"] and tiles.parse_set(said["laid"]) == step.laid, where
+            assert sorted(map(sorted, said["table"])) == sorted(map(sorted, line["after"])), where
+    return asked, parted
+
+
+@pytest.mark.parametrize("name", sorted(os.listdir(RECORDS)))
+def test_t_8_solve_and_referee_are_asked_about_the_jokers_of_the_record(name):
+    with open(os.path.join(RECORDS, name), "rb") as file:
+        data = file.read()
+    if b" ER " not in data:
+        assert asked_as_json(data, 1 if name.startswith("replay") else 4)[0]
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("seed", range(4))
+def test_t_8_solve_and_referee_answer_every_round_s_position(seed):
+    asked = sum(asked_as_json(played(each)[0], 3)[0] for each in range(700 + seed, 760 + seed, 4))
+    assert asked > 150

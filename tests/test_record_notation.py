@@ -294,6 +294,10 @@ def test_the_good_record_is_good():
         ("[x5]r4r5", 'Move 1, ANNA: "[x5]" is no joker'),
         ("[r5", 'Move 1, ANNA: "[r5" is no move.'),
         ("d@x", 'Move 1, ANNA: "x" is no number.'),
+        ("d@-5", 'Move 1, ANNA: "-5" is no number.'),
+        ("d@+5", 'Move 1, ANNA: "+5" is no number.'),
+        ("d@", 'Move 1, ANNA: "" is no number.'),
+        ("d@4@5", 'Move 1, ANNA: "4@5" is no number.'),
     ],
 )
 def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentence):
@@ -325,6 +329,19 @@ def test_an_illegal_move_is_refused_by_its_number_and_the_referee(words, sentenc
         (b"PocketRummy/1 ER\nA\nstart 1 seed 1f3a9c00d2e4b617\n...", "8 Round Rummy is for 2 to"),
         (b"PocketRummy/1 RK\nA, B\nstart 3 seed 1f3a9c00d2e4b617\n...", "Seat 3 cannot start"),
         (b"PocketRummy/1 RK\nA, B\nstart 1\n...", "The record's third line"),
+        (b"PocketRummy/1 RK\nA, B\nbegin 1 seed 1f3a9c00d2e4b617\n...", "The record's third line"),
+        (b"PocketRummy/1 RK\nA, B\nbegin 1 racks r3 | r4 | r5\n...", "The record's third line"),
+        (b"PocketRummy/1 RK\nA, B\n 1 seed 1f3a9c00d2e4b617\n...", "The record's third line"),
+        (b"PocketRummy/1 RK\nA, B\nstart +1 seed 1f3a9c00d2e4b617\n...", '"+1" is no number.'),
+        (b"PocketRummy/1 RK\nA, B\nstart 0 seed 1f3a9c00d2e4b617\n...", "Seat 0 cannot start"),
+        (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9c00d2e4b617 x\n...", "The deal is"),
+        (b"PocketRummy/1 RK\nA, B/wizard\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no level"),
+        (b"PocketRummy/1 RK\nA, B/\nstart 1 seed 1f3a9c00d2e4b617\n...", 'There is no level ""'),
+        (b"PocketRummy/1 ER\nA/Hard, B\nstart 1 seed 1f3a9c00d2e4b617\n...", "There is no level"),
+        (
+            b"PocketRummy/1 RK jokers=1 jokers=2\nA, B\nstart 1 seed 1f3a9c00d2e4b617\n...",
+            "The record says option jokers twice.",
+        ),
         (b"PocketRummy/1 RK\nA, B\nstart 1 seed 1f3a9\n...", '"1f3a9" is no seed'),
         (b"PocketRummy/1 RK\nA, B\nstart 1 luck 7\n...", "The deal is"),
         (

@@ -156,6 +156,26 @@ def test_a_file_of_saves_is_known_by_what_is_in_it(folder, capsys, tmp_path):
         )
 
 
+@pytest.mark.parametrize("saves", [1, 2, 3])
+def test_one_bit_of_a_file_of_saves_costs_one_save_alone(folder, capsys, tmp_path, saves):
+    """The newest of so many: of the very first nothing is left."""
+    store = saves_help.store(tmp_path)
+    one = (folder / "packed.rec").read_bytes()
+    for number in range(saves):
+        roundsfile.save(store, one.replace(b"BOB", b"NO%d" % number))
+    path = tmp_path / "rummy.sav"
+    whole = path.read_bytes()
+    for at in (0, 3, 4, 5, 8, 11, 15, 16, 40):
+        path.write_bytes(whole)
+        saves_help.flip(tmp_path, 1 + saves, at)
+        status, out, err = run(capsys, path)
+        none = (2, "No round is kept in this file of saves.\n")
+        assert (status, err) == ((0, "") if saves > 1 else none)
+        assert (saves > 1) == ("NO%d" % (saves - 2) in out) and "NO%d" % (saves - 1) not in out
+        status, out, err = run(capsys, path, "--trace")
+        assert (status, err) == (0, "") and "holds no trace" in out
+
+
 @pytest.mark.parametrize("strange", ["\x0c", "\x0b", "\x1c", "\x85", "\u2028"])
 def test_what_breaks_lines_elsewhere_is_quoted_on_one(capsys, tmp_path, strange):
     """A form feed ends a line for some; the first of the two that a fuzzer made was all of them."""

@@ -52,6 +52,16 @@ def test_a_record_of_the_greatest_length_fits(store):
     assert kept == [marked(11 - number, 1400) for number in range(len(kept))] and len(kept) == 6
 
 
+@pytest.mark.parametrize("size", range(1000, 1045, 4))
+def test_records_are_joined_as_far_as_a_slot_goes_and_no_further(tmp_path, size):
+    store = saves_help.store(tmp_path)
+    first, second = marked(1, 1000), marked(2, size)
+    assert roundsfile.save(store, first) is None and roundsfile.save(store, second) is None
+    assert list(roundsfile.all_of(store)) == [second, first]
+    longest = max(len(kept[2]) for kept in saves_help.records(tmp_path).values())
+    assert longest <= slots.SLOT - 32
+
+
 def test_game_settings_statistics_and_puzzles_stay_beside_them(store):
     for name in NAMES:
         store.save(name, b"the " + name.encode())

@@ -88,7 +88,39 @@ def test_a_turn_beside_an_empty_rack_is_refused():
     with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
         game.unpack(one.pack())
     one.phase = game.ROUND
+    one.winners, one.rounds = [1], [[-7, 7]]
     assert game.unpack(one.pack()).racks[1] == b""
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        {"phase": game.ROUND},  # with neither a score nor a winner
+        {"history": bytearray((game.DREW << 4 | 2, 1))},  # a seat that there is not
+        {"history": bytearray((7 << 4, 1))},  # no kind of turn
+        {"history": bytearray((game.DREW << 4,))},
+        {"draws": b"\2\1"},
+        {"draws": b"\1\x35"},  # no tile
+        {"draws": b"\1"},
+    ],
+)
+def test_what_screens_show_of_a_round_is_proved_too(harm):
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    for name, value in harm.items():
+        setattr(one, name, value)
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        game.unpack(one.pack())
+
+
+@pytest.mark.parametrize("rounds", [[[10, -9]], [[5, -4], [-5, 4]], [[0, 1]], [[8, -8], [3, 3]]])
+def test_scores_that_do_not_add_up_are_refused(rounds):
+    """In each round and in all."""
+    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+    one.rounds = [[8, -8]]
+    assert game.unpack(one.pack()).totals == [8, -8]
+    one.rounds = rounds
+    with pytest.raises(RulesError, match="^The scores do not add up to zero.$"):
+        game.unpack(one.pack())
 
 
 @pytest.mark.parametrize("where", ["rack", "pool"])

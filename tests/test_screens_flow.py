@@ -2,6 +2,7 @@
 
 import os
 import runpy
+from types import SimpleNamespace
 
 import pytest
 import saves_help
@@ -187,6 +188,24 @@ def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_
     assert later.sitting.game.pack() == desk.sitting.game.pack()
     assert later.sitting.people == [ANNA, EASY, BOB] and later.sitting.persons == 2
     assert later.went == [desk.went[-1]]
+
+
+@pytest.mark.parametrize("clock", [0, 12345, 1 << 29])
+def test_every_seed_of_thirty_bits_can_come(monkeypatch, clock):
+    """Chance alone decides it: as each of its bits changes the seed, so many seeds there are."""
+    bits = []
+
+    def seed(chance):
+        monkeypatch.setattr(os, "urandom", lambda many: (chance >> 32 - 8 * many).to_bytes(many))
+        return newgame.seed(SimpleNamespace(now=lambda: clock))
+
+    for place in range(32):
+        change = seed(1 << place) ^ seed(0)
+        for bit in bits:  # Gauss, over bits
+            change = min(change, change ^ bit)
+        if change:
+            bits.append(change)
+    assert len(bits) == 30 and max(bits) < 1 << 30
 
 
 def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):

@@ -22,6 +22,12 @@ STATIONS = [goals.station(number) for number in range(goals.STATIONS)]
 KINDS = ("lesson", "puzzles", "open", "win", "tiles")
 
 
+def test_a_record_is_a_station_s_by_its_exact_name():
+    numbers = range(goals.STATIONS)
+    assert [newgame.station("game.j%d" % number) for number in numbers] == list(numbers)
+    assert newgame.station("game.j%d" % goals.STATIONS) is None
+
+
 def test_every_station_is_one_that_can_be():
     from pocket.learn import lesson
 

@@ -9,10 +9,13 @@ import pytest
 import slow_search
 from rules_help import clause, codes, judged, rack, spelled, standing, table, verdict
 
+from rules.errors import RulesError
 from rules.solver import problem
 from rules.solver import search as solver
 from rules.tilegame import game, games, melds, referee, tiles
 from rules.tilegame.tiles import JOKER, joker_as
+from tools import referee as asked
+from tools import solve
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
 
@@ -238,6 +241,35 @@ def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
     assert referee.judge(rules, on, rack("b8 b8"), found.table, True, True).legal
     short = solver.run(rules, on, rack("b8 b8"), limit=1, parted=True)  # by hand, without a search
     assert short.tiles == 1 and not short.proved
+
+
+def test_t_7_json_says_that_jokers_are_parted():
+    """`referee` answers it, and it and `solve` take it with the next request."""
+    before = [["k8", "r8", "*", "*"]]
+    apart = [["k8", "r8", "*"], ["k8", "r8", "*"]]
+    first = asked.answer({"game": "RK", "before": before, "rack": ["r8", "k8"], "after": apart})
+    assert first["parted"] is True
+    runs = [["b7", "*", "b9"], ["b7", "*", "b9"], ["k7", "k8", "k9"], ["k7", "k8", "k9"]]
+    runs += [["r7", "r8", "r9"], ["r7", "r8", "r9"]]
+    turn = {"game": "RK", "before": first["table"], "after": runs}
+    turn["rack"] = [color + number for color in "krb" for number in ("7", "9")] * 2
+    assert asked.answer(dict(turn, parted=True))["clause"] == "T-7"
+    assert "parted" not in asked.answer(dict(turn, parted=False))
+    request = {"game": "RK", "table": first["table"], "rack": ["b8", "b8"]}
+    assert solve.answer(dict(request, parted=True))["tiles"] == 1
+    assert solve.answer(request)["tiles"] == 2
+    for answer in (asked.answer, solve.answer):
+        with pytest.raises(RulesError, match='"parted" must be true or false.'):
+            answer(dict(turn, table=before, parted=1))
+
+
+@pytest.mark.parametrize("lies", [["*", "*", "r5"], ["r5", "*", "*"], ["*", "r5", "*"]])
+def test_solve_leaves_untouched_sets_as_they_lie(lies):
+    """Two jokers and a tile are a run or a group by their order."""
+    request = {"game": "RK", "table": [["o9", "b9", "k9"], lies, ["k1", "k2", "k3"]]}
+    for rack_texts in ([], ["k12"], ["k4"]):
+        said = solve.answer(dict(request, rack=rack_texts))["table"]
+        assert lies in said and ["o9", "b9", "k9"] in said
 
 
 # -- scripts ---------------------------------------------------------------------------------------

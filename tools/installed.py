@@ -18,7 +18,18 @@ from rules.slices import finish  # noqa: E402
 from rules.solver import search as solver  # noqa: E402
 from rules.tilegame import melds, referee, tiles  # noqa: E402
 
-__all__ = ["RulesError", "catalogue", "finish", "melds", "referee", "solver", "tiles"]
+__all__ = ["RulesError", "catalogue", "finish", "melds", "referee", "sentence", "solver", "tiles"]
+
+
+def sentence(why: "tuple | Exception") -> str:
+    """Say in one sentence why something is refused: a verdict's or a move's reason, or a
+    RulesError."""
+    from tools.refusals import sentence
+
+    return sentence(why)
+
+
+RulesError.__str__ = sentence  # type: ignore[method-assign, assignment] # else it says a number
 
 
 def main() -> int:

@@ -36,21 +36,29 @@ def serve(
             continue
         reply = {}
         try:
-            request = json.loads(line, parse_constant=_no_number, parse_float=_number)
-            if not isinstance(request, dict):
-                raise RulesError("A request is a JSON object.")
+            request = _read(line)
             if "id" in request:
                 reply["id"] = request["id"]
             reply.update(answer(request))
         except RulesError as error:
             reply["error"] = sentence(error)
             status = 2
-        except (ValueError, RecursionError):
-            reply["error"] = "The line is not valid JSON."
-            status = 2
         out.write(json.dumps(reply) + "\n")
         out.flush()
     return status
+
+
+def _read(line: str | bytes) -> dict:
+    """The request in a line. Raises RulesError."""
+    try:
+        request = json.loads(line, parse_constant=_no_number, parse_float=_number)
+    except RulesError:
+        raise
+    except (ValueError, RecursionError):
+        raise RulesError("The line is not valid JSON.")
+    if not isinstance(request, dict):
+        raise RulesError("A request is a JSON object.")
+    return request
 
 
 def _no_number(word: str) -> NoReturn:

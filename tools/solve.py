@@ -11,7 +11,7 @@ import time
 
 from rules.errors import RulesError
 from rules.solver import search as solver
-from rules.tilegame import games, requests, tiles
+from rules.tilegame import games, melds, requests, tiles
 from tools import jsonl
 from tools.arguments import Parser
 
@@ -26,14 +26,15 @@ INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
 def answer(request: dict) -> dict:
     """The answer to one request of INTERFACES `solve`. Raises RulesError."""
     jsonl.game_of(request)
-    rules, table, rack, opened = requests.read_position(request)
+    rules, table, rack, opened, parted = requests.read_position(request)
     goal = request.get("goal", "tiles")
     if goal not in GOALS:
         raise RulesError('"goal" must be "tiles" or "points".')
     free = requests.flag_of(request, "free_jokers")
     begin = time.perf_counter()
-    result = solver.run(rules, table, rack, opened, goal, free)
+    result = solver.run(rules, table, rack, opened, goal, free, parted=parted)
     ms = (time.perf_counter() - begin) * 1000
+    result.table = as_it_lay(rules, table, result.table)
     return {
         "tiles": result.tiles,
         "points": result.points,
@@ -43,6 +44,22 @@ def answer(request: dict) -> dict:
         "ms": round(ms, 1),
         "states": result.states,
     }
+
+
+def as_it_lay(rules: dict, before: list[bytes], after: list[bytes]) -> list[bytes]:
+    """The table `after`, its sets that lay in `before` with their tiles in the order given there:
+    the place of a joker says what it stands for."""
+    out = list(after)
+    left = list(range(len(after)))
+    for codes in before:
+        ways = [way for _, way in melds.readings(codes, rules)]
+        stay = [i for i in left if any(melds.same_set(way, after[i]) for way in ways)]
+        if stay:
+            i = min(stay, key=lambda i: after[i] not in ways)
+            left.remove(i)
+            jokers = [code for code in after[i] if code >= tiles.JOKER]
+            out[i] = bytes(jokers.pop(0) if code >= tiles.JOKER else code for code in codes)
+    return out
 
 
 def parse_words(text: str) -> list[list[str]]:
@@ -145,8 +162,9 @@ def main(argv: list[str]) -> int:
         "opened": not args.unopened,
         "options": dict(jsonl.option_of(option) for option in args.option),
     }
-    rules, table, rack, opened = requests.read_position(request)
+    rules, table, rack, opened, _ = requests.read_position(request)
     result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
+    result.table = as_it_lay(rules, table, result.table)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ
     print("\n".join(report(rules, table, rack, result, opened, colour)))
     return 0

@@ -98,12 +98,11 @@ def parse_hand(words: object) -> bytes:
     if not isinstance(words, (list, tuple)):
         raise RulesError("A hand must be a list of cards.")
     codes = bytes([parse(word) for word in words])
-    have = counts(codes)
     for code in range(KINDS):
-        if have[code] > copies(code):
+        have = codes.count(bytes((code,)))
+        if have > copies(code):
             raise RulesError(
-                "There are %d cards %s, but the pack has %d."
-                % (have[code], text(code), copies(code))
+                "There are %d cards %s, but the pack has %d." % (have, text(code), copies(code))
             )
     return codes
 

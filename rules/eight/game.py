@@ -391,7 +391,7 @@ class EightGame:
                 )
         if self.taken != NONE and not cards.holds(self.hands[self.seat], self.taken):
             raise RulesError("The card taken is not in the hand.")
-        if self.phase == TURN and not self.pile:
+        if self.phase != OVER and not self.pile:
             raise RulesError("The draw pile is empty.")
         for i in range(8):
             done = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
@@ -492,7 +492,8 @@ def unpack(data: bytes) -> EightGame:
         and taken == NONE
         or taken != NONE
         and taken >= KINDS
-        or max([max(block) for block in blocks[5:] if block]) >= KINDS
+        or max([max(block) for block in blocks[5:] if block] + [0]) >= KINDS
+        or not _is_log(game.log, seats)
     ):
         raise RulesError(errors.SAVE_DAMAGED)
     game.rng.restore(data[13:21])
@@ -506,6 +507,16 @@ def unpack(data: bytes) -> EightGame:
     game.events = []
     game.check()
     return game
+
+
+def _is_log(log, seats):
+    """Check that each line of a log has a known kind, and a seat and a card of the game."""
+    for i in range(0, len(log), 3):
+        kind, seat, detail = log[i : i + 3]
+        most = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)
+        if not 0 < kind < len(WORDS) or seat >= seats or detail >= most:
+            return False
+    return True
 
 
 class View:

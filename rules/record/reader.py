@@ -25,7 +25,12 @@ class Record:
         self._head(first)
         self.people = []
         for seat in seats.split(","):
-            name, _, level = seat.strip().partition("/")
+            name, sign, level = seat.strip().partition("/")
+            if sign and level not in catalogue.LEVELS:
+                levels = ", ".join(catalogue.LEVELS)
+                raise RulesError(
+                    'There is no level "%s"; the levels are %s.' % (shown(level), levels)
+                )
             self.people.append((level, name))
         self._start(start.split(" "))
         self._body(body.split())
@@ -49,13 +54,15 @@ class Record:
             name, sign, value = word.partition("=")
             if not name or not value:
                 raise RulesError('"%s" is no option: write name=value.' % shown(word))
+            if name in self.options:
+                raise RulesError("The record says option %s twice." % shown(name))
             self.options[name] = _value(value)
 
     def _start(self, words):
         seats = len(self.people)
-        if len(words) < 4 and (len(words) < 3 or words[0] != "start"):
+        if len(words) < 3 or words[0] != "start":
             raise RulesError("The record's third line must say who starts and how it was dealt.")
-        seat = _number(words[1])
+        seat = _count(words[1])
         if not 1 <= seat <= seats:
             raise RulesError("Seat %s cannot start: there are %d seats." % (shown(words[1]), seats))
         self.starter = seat - 1
@@ -104,6 +111,12 @@ def _number(text):
     if not 0 < len(digits) < 7 or [digit for digit in digits if not "0" <= digit <= "9"]:
         raise RulesError('"%s" is no number.' % shown(text))
     return int(text)
+
+
+def _count(text):
+    if text[:1] in ("-", "+"):
+        raise RulesError('"%s" is no number.' % shown(text))
+    return _number(text)
 
 
 def _seed(text):
@@ -177,10 +190,10 @@ class Replay:
         if half:
             self._half = step
             parts = parts[:1]
-        text, _, seconds = self.record.moves[self.made - 1].partition("@")
+        text, sign, seconds = self.record.moves[self.made - 1].partition("@")
         try:
-            if seconds:
-                step.seconds = _number(seconds)
+            if sign:
+                step.seconds = _count(seconds)
             if game.phase not in ("turn", "redeal"):
                 raise RulesError("the round is over.")
             for part in parts:

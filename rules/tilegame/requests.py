@@ -74,8 +74,11 @@ def flag_of(request: dict, name: str, default: bool = False) -> bool:
     return value
 
 
-def read_position(request: dict, table: str = "table") -> tuple[dict, list[bytes], bytes, bool]:
-    """(rules, table, rack, opened) of a solve or referee request.
+def read_position(
+    request: dict, table: str = "table"
+) -> tuple[dict, list[bytes], bytes, bool, bool]:
+    """(rules, table, rack, opened, parted) of a solve or referee request; parted: see
+    referee.Verdict.
 
     The table's jokers keep no identity but what is said: melds.read_table gives it to them.
     Raises RulesError for anything no pack could hold or a table that is not legal.
@@ -85,42 +88,58 @@ def read_position(request: dict, table: str = "table") -> tuple[dict, list[bytes
     rack = rack_of(request)
     check_pack(rules, sets + [rack])
     melds.read_table(sets, rules)
-    return rules, sets, rack, flag_of(request, "opened", True)
+    return rules, sets, rack, flag_of(request, "opened", True), flag_of(request, "parted")
 
 
 def check_pack(rules: dict, parts: list[bytes]) -> None:
     """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises
     RulesError."""
+    check_size(rules, parts)
+    tiles.check_pack(tiles.table_counts(parts), rules["jokers"])
+
+
+def check_size(rules: dict, parts: list[bytes]) -> None:
+    """Refuse more tiles than the pack of this game holds; parts: sequences of codes. Raises
+    RulesError."""
     total = sum(len(part) for part in parts)
     most = 104 + rules["jokers"]
     if total > most:
         raise RulesError("There are %d tiles, but the pack holds %d." % (total, most))
-    tiles.check_pack(tiles.table_counts(parts), rules["jokers"])
 
 
 def referee(request: dict) -> dict:
     """The answer to one `referee` request: is this turn legal, and which clause forbids it, with
     "why" as a Verdict has it."""
-    rules, before, rack, opened = read_position(request, "before")
+    rules, before, rack, opened, parted = read_position(request, "before")
     after = table_of(request, "after")
+    check_size(rules, after)
     pool = request.get("pool", 1)
     if isinstance(pool, bool) or not isinstance(pool, int) or not 0 <= pool <= 106:
         raise RulesError('"pool" must be a number from 0 to 106.')
     if pool == 0 and _sets(rules, before) == _sets(rules, after):
-        return _passed(rules, before, rack, opened)
-    verdict = judges.judge(rules, before, rack, after, opened)
+        return _passed(rules, before, rack, opened, parted)
+    verdict = judges.judge(rules, before, rack, after, opened, parted)
     if verdict.legal:
-        return _legal(verdict.laid, verdict.table, verdict.opens)
+        return _legal(verdict.laid, verdict.table, verdict.parted, verdict.opens)
     return {"legal": False, "clause": verdict.clause, "why": verdict.why}
 
 
-def _legal(laid, table, opens=False):
+def _legal(laid, table, parted, opens=False):
     return {
         "legal": True,
         "opens": opens,
         "laid": tiles.set_text(laid),
-        "table": [[written(code) for code in codes] for codes in table],
+        **_standing("table", table, parted),
     }
+
+
+def _standing(name, table, parted):
+    """A standing table as fields of a request or an answer: under `name` its sets, each joker with
+    what it stands for, and `parted` where it is."""
+    out: dict = {name: [[written(code) for code in codes] for codes in table]}
+    if parted:
+        out["parted"] = True
+    return out
 
 
 def _sets(rules, table):
@@ -133,18 +152,18 @@ def _sets(rules, table):
     )
 
 
-def _passed(rules, before, rack, opened):
+def _passed(rules, before, rack, opened, parted):
     """With an empty pool a turn that lays nothing is a pass."""
     if tilegame.must_play(rules, 0):
         from rules.solver import search
 
-        if search.run(rules, before, rack, opened).tiles:
+        if search.run(rules, before, rack, opened, parted=parted).tiles:
             return {
                 "legal": False,
                 "clause": "KR-10",
                 "why": (errors.MUST_LAY,),
             }
-    return _legal((), melds.read_table(before, rules)[0])
+    return _legal((), melds.read_table(before, rules)[0], parted)
 
 
 def score(request: dict) -> dict:
@@ -173,12 +192,13 @@ _SAID = {
 
 def asked(step: "Step") -> dict:
     """What a reader.Step adds to a request that `solve` and `referee` read: a dict."""
-    table = [tiles.set_text(codes) for codes in step.table]
-    out = {"rack": tiles.set_text(step.rack), "table": table, "before": table}
+    out: dict = {"rack": tiles.set_text(step.rack)}
+    out.update(_standing("table", step.table, step.parted))
+    out["before"] = out["table"]
     out["opened"] = step.opened
     out["pool"] = step.pool
     if step.word == "play":
-        out["after"] = [tiles.set_text(codes) for codes in step.after]
+        out.update(_standing("after", step.after, False))
         out["laid"] = tiles.set_text(step.laid)
     else:
         out["drawn"] = tiles.set_text(step.drawn)

@@ -9,6 +9,7 @@ if False:  # for type checkers
     from rules.tilegame.game import Game
 
 _FORMAT = 2  # 1: without the record of the round
+_KINDS = 6  # of turns in the history, numbered from 1 in game.py
 _LONGEST = 2000  # bytes of a save; of a longer one the record of the round is left out
 
 
@@ -76,8 +77,23 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     fewest = min([len(codes) for codes in game.racks])
     if max(game.winners + [0]) >= seats or game.phase == "turn" and not fewest:
         raise RulesError(errors.SAVE_DAMAGED)
+    if game.phase in ("round", "over") and not (game.winners and game.rounds):
+        raise RulesError(errors.SAVE_DAMAGED)
+    _check_pairs(game.draws, seats, game.history)
     game.check()
     return game
+
+
+def _check_pairs(draws, seats, history):
+    """Refuse draws of, and turns by, seats that the game has not, odd tiles and kinds of turns."""
+    if len(draws) % 2 or len(history) % 2:
+        raise RulesError(errors.SAVE_DAMAGED)
+    for i in range(0, len(draws), 2):
+        if draws[i] >= seats or draws[i + 1] > JOKER:
+            raise RulesError(errors.SAVE_DAMAGED)
+    for i in range(0, len(history), 2):
+        if history[i] & 15 >= seats or not 0 < history[i] >> 4 <= _KINDS:
+            raise RulesError(errors.SAVE_DAMAGED)
 
 
 def _options(data):

@@ -25,7 +25,7 @@ def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
     for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
         sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
         slots_read.append((sequence, data[slot + start : slot + end], name))
-    if max(slots_read, default=(0,))[0] >> 30 > 2:
+    if max([slot[0] for slot in slots_read], default=0) >> 30 > 2:
         slots_read = boards_desktop.device("games.savefile").begun_anew(slots_read)
     records: dict[str, tuple[int, bytes]] = {}
     for sequence, payload, name in sorted(slots_read, key=lambda slot: slot[0]):

@@ -22,13 +22,9 @@ from unittest import mock
 
 from rules import catalogue, puzzles, stats
 from rules.errors import RulesError
-from rules.record import notation
-from rules.slices import finish
 from rules.tilegame import games, melds
-from tools import jsonl, referee, replay, score, solve
-from tools.__main__ import guarded
+from tools import jsonl, referee, score, solve
 from tools.device import wordlint, wordpack, wordtable
-from tools.match import sparring
 from tools.place import ROOT
 from tools.sim import script
 from tools.soak import scenes
@@ -38,13 +34,6 @@ _LONGEST = 400  # letters of a sentence
 
 class Wrong(Exception):
     """What a target found; str() says it."""
-
-
-def one_sentence_of(notice: tuple | str) -> None:
-    """Raise Wrong where a handheld's notice (pocket.ui.words.told) is no single sentence."""
-    from pocket.ui import words
-
-    sentence(words.told(notice))
 
 
 def sentence(text: object) -> None:
@@ -147,7 +136,7 @@ _REQUESTS: list[dict] = [
     {"game": "RK", "before": [["k9", "r9", "b9"]], "rack": ["o9"],
      "after": [["k9", "r9", "b9", "o9"]], "opened": True, "pool": 30},
     {"game": "RG", "before": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"],
-     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]]},
+     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]], "parted": True},
     {"game": "CR", "before": [["r3", "b3", "*(k/o3)"]], "rack": ["k3", "k2"],
      "after": [["r3", "b3", "k3", "*(o3)"]], "opened": True},
     {"game": "KR", "before": [["k5", "*", "*"]], "rack": ["k1"], "after": [["k5", "*", "*"]],
@@ -220,197 +209,7 @@ def _changed(value, rng):
     return rng.choice(_ODD)
 
 
-# Records ----------------------------------------------------------------------------------------
-
-
-def _games(seed, many, rounds=True):
-    """(id, game, people) of so many games between cheap players, played to an end or not."""
-
-    rng = random.Random(seed)
-    for number in range(many):
-        game_id = catalogue.ORDER[number % len(catalogue.ORDER)]
-        game = catalogue.new(game_id, rng.randint(2, 3), rng.getrandbits(32), {})
-        moves = rng.choice((3, 20, 300))  # a game may have a hundred rounds
-        while moves and game.phase != "over" and not (game.phase == "round" and rounds):
-            moves -= 1
-            move = ("redeal", False) if game.phase == "redeal" else ("go",)
-            if game.phase == "turn":
-                move = finish(sparring.choose("normal", game.view(game.seat), rng.getrandbits(20)))
-            game.apply(move)
-        yield game_id, game, [("normal", "ADA"), ("", "BOB"), ("easy", "CY")][: game.seats]
-
-
-class Records:
-    NAME = "records"
-    RUNS = 700
-    WORDS = (
-        "PocketRummy/1 RK", " RG ", " CR ", " KR ", " ER ", "clock=0", "length=1", "jokers=0",
-        "start 1 seed 0123456789abcdef", "start 2 racks ", " | ", "ADA/hard, BOB", " d ", " p ",
-        " t ", " m ", " f ", " y ", " n ", "1+", "2-", "3x", ",", "[r6]", "[rb6]", "*", "@41",
-        "...", "= +8 -8", "\n", "r3r4r5", "dr^4", "u<>", "opening_build=true", "runs_only=true",
-    )  # fmt: skip
-    FLAGS = (
-        ["--check"], [], ["--text"], ["--json"], ["--json", "--plays"], ["--step", "3"],
-        ["--step", "-1"], ["--coach"], ["--coach", "2"], ["--coach", "-1"], ["--round", "1"],
-        ["--round", "2", "--check"], ["--json", "--step", "1"],
-    )  # fmt: skip
-    OWN = (SystemExit,)
-
-    def seeds(self) -> list[bytes]:
-        out = []
-        for _, game, people in _games(1, 10):
-            data = notation.packed(game, people)
-            out += [data, notation.expand(data).encode()]
-        return out
-
-    def read(self, data: bytes) -> None:
-        flags = self.FLAGS[binascii.crc32(data[-9:]) % len(self.FLAGS)]
-        path = _file("round.rec", data)
-        out, err = io.StringIO(), io.StringIO()
-        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
-            status = guarded("replay", replay.main, [path, *flags])  # as the door calls it
-        said = err.getvalue()
-        if status not in (0, 2) or bool(said.strip()) != (status == 2):
-            raise Wrong("the status of replay %s is %s, it says %s" % (flags, status, said[:200]))
-        for line in said.splitlines():
-            sentence(line)
-
-
-# Saves ------------------------------------------------------------------------------------------
-
-
-class Saves:
-    """A game's save: the game's number, then what its `pack` wrote."""
-
-    NAME = "saves"
-    RUNS = 5000
-    OWN = (RulesError,)
-    WORDS = ("jokers=0", "length=1", "mixed_runs=True", "short=True", ";", "RK", "RG", "CR", "KR")
-
-    def changed(self, data: bytes, rng: random.Random) -> bytes | None:
-        """A few bytes change places, so that no tile is lost, or one becomes another."""
-        if rng.random() < 0.2 or len(data) < 2:
-            return None
-        out = bytearray(data)
-        for _ in range(rng.choice((1, 1, 1, 2, 4))):
-            i, j = rng.randrange(len(out)), rng.randrange(len(out))
-            if rng.random() < 0.5:
-                out[i], out[j] = out[j], out[i]
-            else:
-                out[i] = rng.choice((0, 1, 2, 3, 255, out[i] ^ 1, rng.randrange(256)))
-        return bytes(out)
-
-    def seeds(self) -> list[bytes]:
-        return [
-            bytes((number % 5,)) + game.pack()
-            for number, (_, game, _) in enumerate(_games(2, 15, rounds=False))
-        ]
-
-    def read(self, data: bytes) -> None:
-        if not data:
-            return
-        game_id = catalogue.ORDER[data[0] % len(catalogue.ORDER)]
-        game: Any = catalogue.load(game_id, data[1:])
-        # What loads is a game: it is shown, saved, recorded and played on.
-        kept = game.pack()
-        if catalogue.load(game_id, kept).pack() != kept:
-            raise Wrong("a game that loads saves otherwise")
-        for seat in range(game.seats):
-            game.view(seat)
-        game.scores(), game.winner(), game.round
-        notation.packed(game, [("normal", "A")] * game.seats)
-        for _ in range(3):
-            move = ("go",)
-            if game.phase == "redeal":
-                move = ("redeal", False)
-            elif game.phase == "turn":
-                move = finish(catalogue.players(game_id).choose("easy", game.view(game.seat), 1))
-            elif game.phase == "over":
-                break
-            if game.apply(move):
-                raise Wrong("a game that loads refuses %s" % move[0])
-            game.check()
-
-
-class Drive:
-    """rummy.sav: records of at most 2,048 bytes, parted by a mark, one slot after the other. Where
-    the first byte is odd their checksums are right."""
-
-    NAME = "drive"
-    RUNS = 1000
-    OWN = ()
-    WORDS = ("PRmy", "set", "gRK", "r0", "r1", "stat", "\xff\xff\xff\xff")
-    _MARK = b"\nSLOT\n"
-
-    def seeds(self) -> list[bytes]:
-        from pocket.games import storage
-
-        records = []
-        for number, (game_id, game, people) in enumerate(_games(3, 5)):
-            whole = notation.packed(game, people)
-            rounds = bytes((len(whole) & 255, len(whole) >> 8)) + whole
-            records.append(storage.frame("g" + game_id, [(number, 2, "")], game.pack()))
-            records.append(
-                storage.frame("r%d" % (number % 3), [(number + 7, 2, "")], rounds[:1900])
-            )
-        records.append(storage.frame("set", [(90, 2, "")], b"name1=ANNA"))
-        records = [bytes(record).rstrip(b"\0") for record in records]
-        return [
-            b"\0" + self._MARK.join(records[:3]),
-            b"\1" + self._MARK.join(records[3:6]),
-            b"\1" + self._MARK.join(records[6:8] + records[-1:]),
-        ]
-
-    def read(self, data: bytes) -> None:
-        from pocket.games import savefile, storage
-        from pocket.games.slots import SLOT, STRIDE
-        from pocket.jobs import roundsfile
-
-        whole = bytearray(9 * STRIDE)
-        for slot, record in enumerate(data[1:].split(self._MARK)[:5]):
-            record = bytearray(record[:SLOT])
-            if data[:1] and data[0] & 1 and len(record) > 16:
-                self._seal(record)
-            whole[(2 + slot) * STRIDE : (2 + slot) * STRIDE + len(record)] = record
-        _file("rummy.sav", bytes(whole))
-        store = storage.Store({"folder": _made[-1], "nvm": None})
-        kept = {}
-        for name in ("set", "stat", "gRK", "gER", "r0", "r1", "x"):
-            kept[name], why = store.load(name)
-            if why is not None:
-                one_sentence_of(why)
-        for older in (1, 2):
-            store.load("gRK", older)
-        listed, why = savefile.newest(store, "g")
-        if why is not None:
-            one_sentence_of(why)
-        list(roundsfile.all_of(store))
-        self._save(store, kept)
-
-    def _seal(self, record):
-        size = record[10] | record[11] << 8
-        end = 16 + size
-        if end <= len(record):
-            crc = binascii.crc32(record[16:end], binascii.crc32(record[:12]))
-            record[12:16] = crc.to_bytes(4, "little")
-
-    def _save(self, store, kept):
-        """A save after it is kept, and takes nothing away."""
-        from pocket.games import storage
-
-        for payload in (b"once", b"again"):  # longer than what a forgotten record leaves
-            problem = store.save("x", payload)
-            if problem is not None:
-                one_sentence_of(problem)
-                return
-            file = store.kept["file"]
-            again = storage.Store({"path": store.kept["path"], "nvm": None, "file": file})
-            if again.load("x")[0] != payload:
-                raise Wrong("what was saved is not loaded")
-            for name, before in kept.items():
-                if name != "x" and again.load(name)[0] != before:
-                    raise Wrong("after a save %s is another" % name)
-        store.kept["file"].close()
+# Settings and other files -------------------------------------------------------------------------
 
 
 class Settings:
@@ -639,6 +438,5 @@ TARGETS: list[Any] = [
     _Lines(referee, 4000, "after", "hand", "before"),
     _Lines(solve, 1500, "table", right=_right_play),
     _Lines(score, 6000, "racks", "cards", right=right_score),
-    Records(), Saves(), Drive(), Settings(), Statistics(), Puzzles(), Packed(), Tables(), Wiring(),
-    Scripts(),
+    Settings(), Statistics(), Puzzles(), Packed(), Tables(), Wiring(), Scripts(),
 ]  # fmt: skip

@@ -23,6 +23,7 @@ if False:  # for type checkers
 NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")  # of computers, by seat
 LEVELS = ("",) + COMPUTERS  # "" is a person
 STATION = "game.j"  # a record of the journey's: the station's number behind it (`station`)
+_STATIONS = 30  # as learn/goals.py has it, which is not loaded to ask
 _BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a level's number
 
 
@@ -79,9 +80,11 @@ def computer(level: str, seat: int) -> tuple[str, str]:
 
 
 def station(record: str) -> int | None:
-    """The journey's station whose game a record is, from 0; None: it is none of the journey."""
-    number = record.partition(STATION)[2]
-    return int(number) if number else None
+    """The journey's station whose game a record is, from 0; None for any other name."""
+    for number in range(_STATIONS):
+        if record == STATION + str(number):
+            return number
+    return None
 
 
 def seed(app: "App") -> int:
@@ -94,13 +97,12 @@ def seed(app: "App") -> int:
             return int(named) & 0x3FFFFFFF
     except Exception:  # no such setting, or nonsense in it
         pass
-    mixed = app.now() & 0xFFFF
+    mixed = app.now()
     try:
-        for byte in os.urandom(3):
-            mixed = (mixed << 7 ^ mixed >> 9 ^ byte) & 0x3FFFFFFF
+        mixed ^= int.from_bytes(os.urandom(4), "little")
     except (AttributeError, NotImplementedError):
         pass
-    return mixed
+    return mixed & 0x3FFFFFFF
 
 
 def start(
@@ -177,7 +179,7 @@ def sitting_of(
         if people[viewer][1] == settings.unnamed(viewer):
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
-    number = station(record)
+    number = None if viewer is None else station(record)
     return Sitting(
         game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you, number
     )
@@ -298,7 +300,16 @@ def newest_sitting(app: "App", record: str) -> "Sitting | None":
 
 
 def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
-    """The Sitting of a saved game. Raises RulesError."""
+    """Make the Sitting of a saved game. Raises RulesError for bytes that make none."""
+    try:
+        return _saved_sitting(app, payload, record)
+    except RulesError:
+        raise
+    except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
+        raise RulesError(errors.SAVE_DAMAGED)
+
+
+def _saved_sitting(app, payload, record):
     gc.collect()
     known = summary(payload)
     if known is None:
@@ -315,7 +326,7 @@ def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sit
     if len(lay) % 3 == 2:
         sitting.used = sitting.saved = savedgame.CLOCK_MS * lay[1]
         lay = lay[:1] + lay[2:]  # as earlier saves, which do not keep the clock
-    if len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
+    if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0
         sitting.see(lay[1:])
     return sitting

@@ -68,7 +68,13 @@ def asked(words: list[str], rules: dict | None = None) -> tuple:
 
 def of(app: "App") -> tuple:
     """What the running game's station asks for, see `asked`."""
-    return asked(station(app.sitting.station), app.sitting.game.rules)
+    words = station(app.sitting.station)
+    return asked(words, app.sitting.game.rules if _is_own(app, words) else None)
+
+
+def _is_own(app, words):
+    """True if the running game is the station's: a save of another may bear its name."""
+    return app.sitting.game.rules["game"] == words[3]
 
 
 def start(app: "App", number: int) -> None:
@@ -95,7 +101,8 @@ def over(app: "App") -> None:
     from pocket.jobs import settingsfile
 
     number = app.sitting.station
-    if _more(app.settings, number, reached(app, station(number))):
+    words = station(number)
+    if _is_own(app, words) and _more(app.settings, number, reached(app, words)):
         settingsfile.save(app)
 
 
@@ -108,6 +115,8 @@ def met(app: "App", move: "Move") -> str:
     number = app.sitting.station
     words = station(number)
     kind = words[0]
+    if not _is_own(app, words):
+        return ""
     if not (kind == "open" and move.opens or kind == "tiles" and len(move.laid) >= int(words[1])):
         return ""
     if _more(app.settings, number, 1):

@@ -17,21 +17,23 @@ if False:  # for type checkers
 def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
     """(the game's id, names, scores) of a record, from its head and its end alone; scores are
     texts, none of a round that is not kept to its end. None: it is damaged."""
+    end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     try:
         head = bytes(record[: record.find(b"\nstart ")]).decode()
+        scores = end[1:].decode().split() if end[:1] == b"=" else []
     except UnicodeError:
         return None
     first, _, seats = head.partition("\n")
     first = first.split()
     if len(first) < 2 or first[1] not in catalogue.ORDER:
         return None
-    end = bytes(record[record.rfind(b"\n", 0, len(record) - 1) + 1 :]).strip()
     seats = [seat.strip().partition("/") for seat in seats.split(",")]
     names = [seat[0] for seat in seats]
+    if scores and len(scores) != len(names):
+        return None
     persons = [i for i in range(len(seats)) if not seats[i][2]]
     if len(persons) == 1:
         names[persons[0]] = words.person(names[persons[0]], persons[0])
-    scores = end[1:].decode().split() if end[:1] == b"=" else []
     return first[1], names, scores
 
 

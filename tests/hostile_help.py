@@ -1,0 +1,125 @@
+"""Games, saves and records that stand for all others, and what Hypothesis makes of them."""
+
+import functools
+import random
+
+import saves_help
+from hypothesis import strategies
+from pocket.games import newgame, seatcounts
+from record_help import played
+
+from rules import catalogue
+from rules.record import notation
+from rules.slices import finish
+
+PEOPLE = [("", "ANNA"), ("easy", "ADA"), ("", "BOB")]
+NAMES = ("game", "game.RK", "game.ER", "game.q", "game.j4", "r0", "r5", "set", "stat", "trace")
+WORDS = (
+    b"PocketRummy/1 RK ER clock=0 jokers=0 short=true = +8 -8 0 ... start 1 seed racks | ADA/hard"
+    b" BOB 1+ 2- 3x [r6] [rb6] r3r4r5 * @41 @ d p t m f y n dr^4 u<> Traceback \xff\xfe \x00 \xe9"
+).split(b" ") + [b" ", b"\n", b","]
+
+
+def game_at(game_id, seats, turns, seed=1):
+    """Play a game for so many turns of easy players; -1: to its end."""
+    options = {"short": True} if game_id == "ER" else {"length": 1}
+    game = catalogue.new(game_id, seats, seed, options)
+    choose = catalogue.players(game_id).choose
+    while turns and game.phase != "over":
+        move = ("redeal", False) if game.phase == "redeal" else ("go",)
+        if game.phase == "turn":
+            move = finish(choose("easy", game.view(game.seat), turns))
+            turns -= 1
+        game.apply(move)
+    return game
+
+
+def saved(game):
+    """The save of a game, as savedgame.pack has it."""
+    people = newgame.pack_people(PEOPLE[: game.seats])
+    lay = bytes(1 + 3 * len(game.table)) if hasattr(game, "table") else b""
+    game.note = people + bytes(seatcounts.none(game.seats)) + b"ABCDEFGH" + lay
+    mixed = bytes((min(game.round, 31),))
+    return game.rules["game"].encode() + mixed + game.pack()
+
+
+@functools.cache
+def saves():
+    """Saves of all games: at their start, in play and at their end."""
+    cases = [(game_id, seats, 40) for game_id in catalogue.ORDER for seats in (2, 3)]
+    cases += [("KR", 2, 0), ("RK", 3, 4), ("RK", 2, -1), ("ER", 3, -1), ("ER", 2, 1)]
+    return [saved(game_at(*case)) for case in cases]
+
+
+@functools.cache
+def records():
+    """Records of rounds, packed and as text; the short ones first."""
+    out = []
+    for game_id in catalogue.ORDER:
+        options = {"short": True} if game_id == "ER" else {"length": 1}
+        out.append(played(game_id, ("easy", "easy"), 3, options, clock=True)[0][0])
+    return sorted(out + [notation.expand(data).encode() for data in out], key=len)
+
+
+@functools.cache
+def payloads():
+    """Payloads of all kinds of records in a file of saves."""
+    rounds = [len(data).to_bytes(2, "little") + data for data in records()]
+    several = [first + second for first, second in zip(rounds, rounds[1:])]
+    return saves() + rounds + several + [b"name1=ANNA\nstars=0123", b"0.2 title\nTraceback", b""]
+
+
+@strategies.composite
+def changed(draw, wholes):
+    """One of the bytes that `wholes()` gives, some of it left out, doubled or replaced."""
+    data = bytearray(draw(strategies.sampled_from(wholes())))
+    for _ in range(draw(strategies.integers(0, 4))):
+        at = draw(strategies.integers(0, len(data)))
+        end = min(len(data), at + draw(strategies.integers(0, 3) | strategies.integers(0, 300)))
+        put = draw(strategies.binary(max_size=3) | strategies.sampled_from(WORDS))
+        data[at:end] = random.Random(at).choice((put, put, data[at:end] * 2))
+    return bytes(data)
+
+
+def names():
+    """Names of records: those of the game, some like them, and any others."""
+    return (
+        strategies.sampled_from(NAMES).map(str.encode)
+        | strategies.sampled_from((b"game.", b"game.j", b"r", b"")).flatmap(
+            lambda start: strategies.text(max_size=4).map(lambda end: start + end.encode())
+        )
+        | strategies.binary(max_size=40)
+    )
+
+
+@strategies.composite
+def slots(draw):
+    """What stands in a slot of a file of saves: a record of any name, whole, with a bit changed or
+    torn; or any bytes."""
+    if draw(strategies.integers(0, 9)) == 0:
+        return draw(strategies.binary(max_size=40))
+    sequence = draw(strategies.integers(1, 9) | strategies.integers(1, (1 << 32) - 1))
+    payload = draw(strategies.sampled_from(payloads()) | changed(payloads))
+    data = bytearray(saves_help.framed(draw(names()), payload[:1900], sequence).rstrip(b"\0"))
+    if draw(strategies.integers(0, 3)) == 0:
+        data[draw(strategies.integers(0, min(60, len(data) - 1)))] ^= 1 << draw(
+            strategies.integers(0, 7)
+        )
+    elif draw(strategies.integers(0, 5)) == 0:
+        del data[draw(strategies.sampled_from((512, 1024, 16, 0))) :]
+    return bytes(data)
+
+
+def files():
+    """What `write_file` writes: slots, and how many bytes the file is short of."""
+    short = strategies.just(0) | strategies.integers(0, 40000)
+    return strategies.tuples(strategies.lists(slots(), min_size=1, max_size=6), short)
+
+
+def write_file(folder, made):
+    """Write a rummy.sav of what `files` made; returns its path."""
+    records, short = made
+    data = bytes(11264) + b"".join(record.ljust(5632, b"\0") for record in records)
+    path = folder / "rummy.sav"
+    path.write_bytes(data[: max(0, len(data) - short)])
+    return path

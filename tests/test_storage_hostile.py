@@ -1,0 +1,152 @@
+"""Whatever lies in a file of saves, a record or a save: each reader answers with a sentence, and
+what can be read is read."""
+
+import contextlib
+import io
+from types import SimpleNamespace
+
+import hostile_help
+import pytest
+import saves_help
+from hypothesis import given
+from hypothesis import strategies as st
+from pocket.games import newgame, storage
+from pocket.jobs import roundsfile
+from pocket.review import lastrounds
+
+from rules import catalogue
+from rules.errors import RulesError
+from rules.record import notation
+from rules.slices import finish
+from tools import replay, trace
+from tools.__main__ import guarded
+from tools.device import drives, flash
+from tools.errors import ToolError
+
+FLAGS = [
+    words.split()
+    for words in (
+        "|--check|--text|--json|--json --plays|--step 3|--coach|--coach 2|--round 1|"
+        "--round 2 --check|--json --step 1|--trace"
+    ).split("|")
+]
+
+
+@pytest.fixture(scope="module")
+def folder(tmp_path_factory):
+    return tmp_path_factory.mktemp("hostile")
+
+
+def is_sentence(text):
+    """Whether a text is one sentence for a person."""
+    line = text.strip()
+    return bool(line) and len(line.splitlines()) == 1 and "Error" not in line and len(line) < 400
+
+
+def replayed(path, flags):
+    """Run `replay` as the door does; what it says are sentences."""
+    out, err = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(err):
+        status = guarded("replay", replay.main, [str(path), *flags])
+    said = err.getvalue().splitlines()
+    assert status == (2 if said else 0) and all(is_sentence(line) for line in said), said
+    return status, out.getvalue()
+
+
+@given(hostile_help.changed(hostile_help.records), st.sampled_from(FLAGS))
+def test_a_record_is_replayed_or_refused_in_sentences(folder, data, flags):
+    (folder / "one.rec").write_bytes(data)
+    replayed(folder / "one.rec", flags)
+
+
+@given(hostile_help.changed(hostile_help.records))
+def test_a_record_is_listed_or_called_damaged(data):
+    line = lastrounds.summary(data)
+    if line is not None:
+        game_id, names, scores = line
+        assert game_id in catalogue.ORDER and len(scores) in (0, len(names))
+
+
+@given(hostile_help.files(), st.sampled_from(FLAGS))
+def test_a_file_of_saves_is_replayed_and_its_traces_told(folder, made, flags):
+    path = hostile_help.write_file(folder, made)
+    replayed(path, flags)
+    said = []
+    with contextlib.suppress(ToolError):
+        said.append(trace.read(str(path)))
+    board = drives.Found(str(folder), drives.RUNNING, None, None, "", "")
+    flash._traces(board, said.append)
+    assert all(isinstance(text, str) and text for text in said)
+
+
+def an_app(store):
+    """What resuming a game asks of the app."""
+    app = SimpleNamespace(store=store, told=[], sitting=None, went=[])
+    app.art = SimpleNamespace(prepare=lambda game: None)
+    app.tell = lambda why: app.told.append(saves_help.told(why) if type(why) is tuple else why)
+    app.go = lambda *words: app.went.append(words)
+    app.enter = lambda: app.went.append(app.sitting)
+    return app
+
+
+@given(hostile_help.files())
+def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, made):
+    hostile_help.write_file(folder, made)
+    store = storage.Store({"folder": str(folder), "nvm": None})
+    for name in hostile_help.NAMES:
+        why = store.load(name)[1]
+        assert why is None or is_sentence(saves_help.told(why))
+    app = an_app(store)
+    games, why, _ = newgame.kept_games(app)
+    assert why is None or is_sentence(saves_help.told(why))
+    for record, game_id, _ in games:
+        newgame.station(record)
+        newgame.resume_newest(app, record)
+        assert app.sitting is None or app.sitting.game.rules["game"] in catalogue.ORDER, game_id
+    assert len(app.went) == len(games) and all(is_sentence(text) for text in app.told if text)
+    for record in roundsfile.all_of(store):
+        lastrounds.summary(record)
+    before = {name: store.load(name)[0] for name in hostile_help.NAMES}
+    if store.save("x", b"saved") is None:
+        store.kept["file"].close()
+        again = storage.Store({"folder": str(folder), "nvm": None})
+        assert again.load("x")[0] == b"saved"
+        if not made[1]:  # a file that was cut short is made whole: more may be read then
+            assert {name: again.load(name)[0] for name in hostile_help.NAMES} == before
+
+
+@given(
+    hostile_help.changed(hostile_help.saves).filter(lambda data: len(data) > 3),  # else forgotten
+    st.sampled_from(("game.RK", "game.j4", "game.jX")),
+)
+def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
+    good = hostile_help.saves()[0]
+    store = saves_help.store(tmp_path_factory.mktemp("saves"))
+    for payload in (good, data):
+        store.save(record, payload[:1990])
+    store.kept["file"].close()
+    app = an_app(store)
+    newgame.resume_newest(app, record)
+    (sitting,) = app.went
+    assert sitting is app.sitting
+    if sitting.game.pack() != data[3:]:
+        assert all(is_sentence(text) for text in app.told)
+    game = sitting.game
+    game.scores(), game.winner(), game.round, notation.packed(game, sitting.people)
+    for _ in range(3):  # what was loaded is played on
+        if game.phase == "over":
+            break
+        move = ("redeal", False) if game.phase == "redeal" else ("go",)
+        if game.phase == "turn":
+            choose = catalogue.players(game.rules["game"]).choose
+            move = finish(choose("easy", game.view(game.seat), 1))
+        assert game.apply(move) is None
+        game.check()
+
+
+@given(hostile_help.changed(hostile_help.saves), st.integers(0, len(catalogue.ORDER) - 1))
+def test_a_game_s_own_bytes_make_a_game_or_are_refused(data, number):
+    with contextlib.suppress(RulesError):
+        game = catalogue.load(catalogue.ORDER[number], data[3:])
+        kept = game.pack()
+        assert catalogue.load(catalogue.ORDER[number], kept).pack() == kept
