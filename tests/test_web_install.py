@@ -136,6 +136,12 @@ def taken(tab, way):
         return file.read()
 
 
+def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
+    assert {it.text_content() for it in tab.locator(".loader").all()} == {
+        boards_desktop.INTO_LOADER["pimoroni_picosystem"]
+    }
+
+
 def test_one_uf2_of_firmware_and_game_is_that_of_image(tab, folder, tmp_path):
     desk = DESK["pimoroni_picosystem"]
     firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)

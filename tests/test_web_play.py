@@ -19,6 +19,7 @@ from web_help import Device
 
 from rules import catalogue
 from rules.record import notation, reader
+from tools.device import boards_desktop
 from tools.web import command, npm, packs
 
 pytestmark = web_help.skip_without()
@@ -555,6 +556,10 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
+    for desk in boards_desktop.DESK.values():
+        if desk.offset is not None:  # the page says how, for its one file
+            told = boards_desktop.INTO_LOADER[desk.board_id]
+            used.add(re.sub("(?<=console: ).*", "{}", told))
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)

@@ -20,13 +20,6 @@ HELP = "install the game on a connected board (and CircuitPython, with --firmwar
 CHUNK = 65536
 Say = Callable[[str], None]  # tells the person one line
 
-LOADER_KEYS = {
-    "SAMD51": "press its reset button twice quickly",
-    "RP2040": "hold its BOOTSEL button (PicoSystem: X) while switching it on",
-    "RP2350": "hold its BOOTSEL button while switching it on",
-    "ESP32-S3": "press reset, and again half a second later",
-}
-
 
 def install_firmware(board: drives.Found, data: bytes, progress: installation.Progress) -> None:
     """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
@@ -149,8 +142,8 @@ def _firmware_step(
         return None if board.kind == drives.LOADER else board
     if board.kind == drives.RUNNING:
         say(
-            "To install the firmware put the board into its boot loader: %s. Waiting ..."
-            % LOADER_KEYS[desk.chip]
+            "To install the firmware start the board's boot loader. %s Waiting ..."
+            % boards_desktop.INTO_LOADER[desk.board_id]
         )
         loader = wait_for(
             host,
