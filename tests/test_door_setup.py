@@ -132,12 +132,51 @@ def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
     assert house.installed == [["pillow==1.0"]]
 
 
-def test_a_crashed_runs_lock_does_not_hold_for_ever(house):
-    open(door._LOCK, "w").close()
-    old = os.path.getmtime(door._LOCK) - 3600
+def ended():
+    """The number of a process that has ended."""
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    return done.pid
+
+
+@pytest.mark.parametrize(
+    "text, age, waits",
+    [
+        (lambda: str(ended()), 0, False),
+        (lambda: str(os.getppid()), 0, True),
+        (lambda: str(os.getppid()), 3600, False),  # another process has its number now
+        (lambda: "", 0, True),  # the number is still to be written
+        (lambda: "", 60, False),
+        (lambda: "no number", 60, False),
+        (lambda: "9" * 10, 0, False),
+    ],
+)
+def test_a_killed_runs_lock_is_not_waited_for(house, monkeypatch, text, age, waits):
+    def nap(seconds):
+        naps.append(seconds)
+        os.remove(door._LOCK)
+
+    naps = []
+    with open(door._LOCK, "w") as file:
+        file.write(text())
+    old = os.path.getmtime(door._LOCK) - age
     os.utime(door._LOCK, (old, old))
+    monkeypatch.setattr(door.time, "sleep", nap)
     door.prepare(())
     assert house.installed == [["pillow==1.0"]]
+    assert bool(naps) is waits
+
+
+def test_a_run_names_itself_in_its_lock(house, monkeypatch):
+    seen = []
+
+    def install(wanted):
+        with open(door._LOCK) as file:
+            seen.append(file.read())
+
+    monkeypatch.setattr(door, "_install", install)
+    door.prepare(())
+    assert seen == [str(os.getpid())] and not os.path.exists(door._LOCK)
 
 
 def test_an_environment_whose_python_has_gone_is_made_again(house):

@@ -17,7 +17,8 @@ from collections.abc import Iterable, Sequence
 from tools.place import INSTALLED, ROOT, VENV
 
 _LOCK = os.path.join(ROOT, ".venv.lock")
-_STALE = 900  # seconds after which a lock is taken for a crashed run's
+_STALE = 900  # seconds after which a lock is taken for a crashed run's: another may have its number
+_NAMELESS = 10  # the same of a lock in which no number of a process stands (yet)
 _NO_VENV = (
     "Python could not make a virtual environment (on Debian and Ubuntu: "
     "sudo apt install python3-venv)."
@@ -229,26 +230,58 @@ def _lock() -> None:
     waiting_said = False
     while True:
         try:
-            os.close(os.open(_LOCK, os.O_CREAT | os.O_EXCL))
+            with open(_LOCK, "x", encoding="ascii") as file:
+                file.write(str(os.getpid()))
             return
         except FileExistsError:
             try:
-                old = time.time() - os.path.getmtime(_LOCK) > _STALE
-                if old:
+                if _left():
                     os.remove(_LOCK)
+                    continue
             except FileNotFoundError:
                 continue
-            if not old:
-                if not waiting_said:
-                    waiting_said = True
-                    _say(
-                        "Another run is setting up; waiting for it (if there is none, delete "
-                        ".venv.lock):",
-                        True,
-                    )
-                time.sleep(0.5)
+            if not waiting_said:
+                waiting_said = True
+                _say(
+                    "Another run is setting up; waiting for it (if there is none, delete "
+                    ".venv.lock):",
+                    True,
+                )
+            time.sleep(0.5)
         except OSError as problem:
             raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+
+
+def _left() -> bool:
+    """True when the run that made the lock is no more. Raises FileNotFoundError."""
+    age = time.time() - os.path.getmtime(_LOCK)
+    with open(_LOCK, encoding="ascii", errors="replace") as file:
+        number = file.read(20).strip()
+    if not re.fullmatch("[1-9][0-9]{0,9}", number):
+        return age > _NAMELESS
+    return age > _STALE or not _runs(int(number))
+
+
+def _runs(process: int) -> bool:
+    """True when a process of that number runs."""
+    if os.name != "nt":
+        try:
+            os.kill(process, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except OSError:
+            pass  # somebody else's
+        return True
+    import ctypes  # os.kill would end it there
+
+    kernel = ctypes.windll.kernel32
+    handle = kernel.OpenProcess(0x1000, False, process)  # PROCESS_QUERY_LIMITED_INFORMATION
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == 259  # STILL_ACTIVE
 
 
 def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:

@@ -19,6 +19,7 @@ from tools.device import boards_desktop, build, frozen, uf2
 from tools.device.image import write
 from tools.errors import ToolError
 from tools.place import ROOT, results
+from tools.plain import show
 
 HELP = "one .uf2 of CircuitPython with the game in it, from a checkout of CircuitPython"
 
@@ -299,7 +300,7 @@ def main(argv: list[str]) -> int:
     write(path, data)
     drive = os.path.join(results("dist"), desk.board_id + "-firmware")
     build.write_tree(drive, game.drive())
-    print("%s: the firmware. %s: what belongs on its drive." % (path, drive))
+    show("%s: the firmware. %s: what belongs on its drive." % (path, drive))
     if BOARDS[desk.board_id].notice:
         print(BOARDS[desk.board_id].notice)
     return 0

@@ -13,6 +13,7 @@ from tools.arguments import Parser, whole
 from tools.device import boards_desktop, build, drives, frozen, installation, storedrecords, uf2
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError
+from tools.plain import plain, show
 from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
@@ -64,7 +65,7 @@ class Bar:
     def __call__(self, done: int, total: int, text: str) -> None:
         if total:
             self.bar = self.bar or bar(total, stream=self.stream, leave=True)
-            self.bar.set_postfix_str(text)
+            self.bar.set_postfix_str(plain(text))
             self.bar.update(done - self.bar.n)
             if done == total:
                 self.bar.close()
@@ -182,7 +183,7 @@ def run(
     options: argparse.Namespace,
     host: drives.Host,
     content_of: Callable[..., installation.Content],
-    say: Say = print,
+    say: Say = show,
 ) -> None:
     """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
     those that belong to a firmware with the game in it (frozen.py). Raises ToolError."""

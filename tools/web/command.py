@@ -14,6 +14,7 @@ from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
 from tools.device.gather import read_bytes
 from tools.place import results
+from tools.plain import show
 from tools.web import npm, packs
 
 HELP = "write dist/web/, the page that plays the game and puts it on boards; --serve shows it"
@@ -31,7 +32,7 @@ def make(
     boards: Iterable[str] | None = None,
     lines: bool = False,
     release: str | None = None,
-    say: Callable[[str], object] = print,
+    say: Callable[[str], object] = show,
 ) -> None:
     """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
     boards: what it can install on; None: all there are. lines: see packs.installed. release: a
