@@ -264,7 +264,7 @@ def _left() -> bool:
 
 def _runs(process: int) -> bool:
     """True when a process of that number runs."""
-    if os.name != "nt":
+    if sys.platform != "win32":
         try:
             os.kill(process, 0)
         except (ProcessLookupError, OverflowError):
