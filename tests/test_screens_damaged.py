@@ -2,14 +2,17 @@
 
 import os
 import sys
+import tomllib
 from unittest import mock
 
+import golden_help
 import pytest
 import saves_help
 from conftest import ROOT
+from house_help import FINISHED
 from pocket.games import slots
 from pocket.jobs import settingsfile
-from screens_help import handheld, page, screen, show
+from screens_help import handheld, page, screen, show, speak
 from test_screens_again import ROUNDS
 
 from rules import catalogue, stats
@@ -209,3 +212,35 @@ def test_a_setting_that_makes_no_sense_is_told_and_the_game_starts(tmp_path, boa
         assert "settings.toml: POCKET_" + name in page(sim)
         sim.press("DOWN")
         assert sim.app.screen.list.chosen == 1
+
+
+@pytest.mark.parametrize("language", ["en", *FINISHED])
+@pytest.mark.parametrize("texts", ["same", "other"])
+def test_files_that_change_under_the_game_are_told_with_a_way_out(
+    tmp_path, capsys, language, texts
+):
+    """`flash` has renewed the game: whatever the next key asks for is of the other version."""
+    with handheld(tmp_path, "tinycircuits_thumby_color", blind=False) as sim:
+        sim.app.settings.language = language
+        speak(language)
+        sys.modules["pocket.ui.words"].keep_renewed()
+        sim.press("DOWN")
+        assert sim.app.screen.list.chosen == 1
+        (tmp_path / "files.txt").write_text("0 code.py")
+        renewed = sys.modules["pocket.always.renewed"]
+        renewed._LIST = "/" + os.path.relpath(tmp_path / "files.txt", ROOT)
+        if texts == "other":
+            sys.modules["pocket.made.texts"].FITS ^= 1
+            sys.modules["pocket.ui.words"].forget()
+            sim.press("UP")
+        else:
+            for name in ("menus.title", "alone.failed", "ui.sheets", "ui.words"):
+                sys.modules["pocket." + name] = None  # not to be imported any more
+            sim.press("A")
+        sim.wait(500)
+        with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:
+            told = tomllib.load(file)["failed"]["renewed"]
+        assert "eset" in told and told in capsys.readouterr().out
+        assert len(sim.display.root_group) == 1
+        if language == "tr":
+            golden_help.check(sim, "screens_128x128_renewed")

@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, sitting, unload
+from pocket.always import backlight, flow, input, renewed, sitting, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -148,6 +148,8 @@ class App:
         while self.next is not None:
             name, args = self.next
             self.next = None
+            if self.name and renewed.changed():
+                renewed.tell(self)
             self.close_screen()
             if name == "alone.makegame":
                 gc.collect()  # what is made there stays
@@ -319,6 +321,8 @@ class App:
         pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
         self.release()
+        if renewed.changed():
+            renewed.tell(self)
         self.mishaps.closing = True
         try:
             self.close_screen()

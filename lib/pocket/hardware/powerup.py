@@ -4,7 +4,7 @@ import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
-from pocket.ui import ground, sheets
+from pocket.ui import ground, sheets, words
 
 from rules import features
 
@@ -44,6 +44,7 @@ def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
     from pocket.jobs import settingsfile
 
     settings.speak(app.settings.language)
+    words.keep_renewed()
     ground.lay_cloth(app.art, app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
