@@ -6,7 +6,6 @@ from tools.arguments import Parser, new_file
 from tools.device import boards_desktop, build, fatimage, frozen, uf2
 from tools.errors import ToolError
 from tools.place import DOOR
-from tools.plain import show
 
 HELP = "one .uf2 with firmware and game, for boards whose drive lies in the same flash"
 
@@ -109,6 +108,8 @@ def main(argv: list[str]) -> int:
     content = frozen.content(desk.board_id, mark, options.compiler)
     made = combine(desk, content, data, os.path.basename(options.firmware or ""))
     write(options.output, made)
+    from tools.plain import show  # the page, which has no terminal, does without
+
     show(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
         "CIRCUITPY, saved games too."

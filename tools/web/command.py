@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
-from tools.device.gather import read_bytes
+from tools.device.gather import NOTICES, read_bytes
 from tools.place import results
 from tools.plain import show
 from tools.web import npm, packs
@@ -62,6 +62,7 @@ def make(
     files["known.json"] = json.dumps(known, indent=1).encode()
     files.update(_texts(known["languages"]))
     files.update(_icons(root))
+    files["licenses.txt"] = read_bytes(root, NOTICES)
     files["service.js"] = _keeping(files)
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
