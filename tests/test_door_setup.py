@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -31,10 +32,7 @@ class House:
 
     def pin(self, base, test="pytest==2.0"):
         """Write the pinned versions."""
-        (self.folder / "pyproject.toml").write_text(
-            '[project]\nname = "x"\ndependencies = ["%s"]\n[project.optional-dependencies]\n'
-            'test = ["%s"]\n' % (base, test)
-        )
+        (self.folder / "pins.txt").write_text("# base\n%s\n# test\n%s\n" % (base, test))
 
     def install(self, wanted):
         """Stands for pip."""
@@ -209,10 +207,13 @@ def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, wor
 
     def told(command, env=None):
         by = "uv" if command[0] == "the uv" else "pip"
-        brings = by == "pip" and command[-1].startswith("uv==")
+        assert command[-3:-1] == ["--require-hashes", "-r"]
+        with open(command[-1]) as file:
+            wanted = file.read()
+        brings = by == "pip" and wanted.startswith("uv==")
         done.append("pip for uv" if brings else by)
         if not brings:
-            assert command[-1] == "x==1"
+            assert wanted == "x==1\n"
         return None if (comes if brings else works or by == "pip") else "no"
 
     monkeypatch.setattr(door, "_told", told)
@@ -232,7 +233,7 @@ def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch
     for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(door.DoorError) as problem:
-        door._install(["pocket-rummy-has-no-such-library==1.0"])
+        door._install(["pocket-rummy-has-no-such-library==1.0 --hash=sha256:" + 64 * "0"])
     assert "is there a network?" in str(problem.value)
     assert "\n" not in str(problem.value)
 
@@ -352,3 +353,22 @@ def test_libraries_of_a_group_are_known_without_those_of_the_base():
     alone = door.requirements(("setup",), base=False)
     assert [text.partition("==")[0] for text in alone] == ["uv"]
     assert door.requirements(("setup",)) == door.requirements(()) + alone
+
+
+def test_every_library_is_installed_by_its_checksum():
+    """Those that others ask for, too; python -m tools.pins writes them anew."""
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)["project"]
+    asked = {"base": project["dependencies"], **project["optional-dependencies"]}
+    for group, pinned in asked.items():
+        blocks = door.requirements((group,), base=group == "base")
+        there = {block.split(" \\\n")[0] for block in door.requirements((group,))}
+        assert set(pinned).issubset({text.replace(" ; ", "; ") for text in there}), group
+        for block in blocks:
+            first, *hashes = block.split(" \\\n")
+            assert re.fullmatch(r"[a-z0-9.-]+==[\w.]+( ; .+)?", first), first
+            assert hashes and all(
+                re.fullmatch("    --hash=sha256:[0-9a-f]{64}", line) for line in hashes
+            )
+    with open(door.pins(), encoding="utf-8") as file:
+        assert "://" not in file.read()  # no host: it is the user's own index

@@ -11,7 +11,6 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterable, Sequence
 
 from tools.place import INSTALLED, ROOT, VENV
@@ -41,14 +40,22 @@ def inside() -> bool:
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 
 
+def pins() -> str:
+    """The path of the list of all libraries, with versions and checksums (tools/pins.py)."""
+    return os.path.join(ROOT, "pins.txt")
+
+
 def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
-    """The pinned requirements of the base, if asked, and of `groups`, as pyproject.toml lists
-    them."""
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        project = tomllib.load(file)["project"]
-    wanted = list(project["dependencies"]) if base else []
-    for group in groups:
-        wanted += project["optional-dependencies"][group]
+    """The libraries of the base, if asked, and of `groups`, as pins.txt has them: a name, a version
+    and checksums each."""
+    with open(pins(), encoding="utf-8") as file:
+        parts = ("\n" + file.read()).split("\n# ")[1:]
+    asked = set(groups) | ({"base"} if base else set())
+    wanted = []
+    for part in parts:
+        by, _, block = part.partition("\n")
+        if asked & set(by.split()):
+            wanted.append(block.strip())
     return wanted
 
 
@@ -83,7 +90,7 @@ def _mark(group: str) -> str:
 
 
 def _missing(groups: Iterable[str]) -> list[str]:
-    """The groups whose installed state is not what pyproject.toml asks for."""
+    """The groups whose installed state is not what pins.txt asks for."""
     missing = []
     for group in ("base",) + tuple(groups):
         try:
@@ -156,12 +163,21 @@ def _install(wanted: list[str]) -> None:
     uv = _uv()
     if uv is None:
         try:
-            _by_pip(requirements(("setup",), base=False))
+            _by_pip(_listed(requirements(("setup",), base=False)))
             uv = _uv()
         except DoorError:
             pass  # there is none for this machine
-    if uv is None or not _by_uv(uv, wanted):
-        _by_pip(wanted)
+    options = _listed(wanted)
+    if uv is None or not _by_uv(uv, options):
+        _by_pip(options)
+
+
+def _listed(wanted):
+    """What uv and pip are told so that they install just these, with just these checksums."""
+    path = os.path.join(VENV, "wanted.txt")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(wanted) + "\n")
+    return ["--require-hashes", "-r", path]
 
 
 def _uv() -> str | None:
