@@ -172,7 +172,7 @@ def _install(wanted: list[str]) -> None:
         _by_pip(options)
 
 
-def _listed(wanted):
+def _listed(wanted: list[str]) -> list[str]:
     """What uv and pip are told so that they install just these, with just these checksums."""
     path = os.path.join(VENV, "wanted.txt")
     with open(path, "w", encoding="utf-8") as file:
