@@ -372,3 +372,21 @@ def test_every_library_is_installed_by_its_checksum():
             )
     with open(door.pins(), encoding="utf-8") as file:
         assert "://" not in file.read()  # no host: it is the user's own index
+
+
+@pytest.mark.parametrize("name", ["firmware", "pages", "release", "tests"])
+def test_a_workflow_runs_only_what_is_pinned_and_may_only_what_it_must(name):
+    with open(os.path.join(ROOT, ".github", "workflows", name + ".yml"), encoding="utf-8") as file:
+        text = file.read()
+    for action in re.findall(r"uses: (.*)", text):
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action), action
+    for line in re.findall(r".*\bpip.? install.*", text):
+        assert "--require-hashes" in line or "--constraint" in line, line
+    head, _, jobs = text.partition("\njobs:\n")
+    assert re.search(r"\npermissions:\n  contents: read\n", head + "\n")
+    assert "contents: write" not in head
+    for job in re.split(r"\n(?=  \w+:)", jobs):
+        assert "contents: write" not in job or not re.search("checkout|tools|pip", job)
+    assert all(
+        "sha256sum --check" in text[i.start() :] for i in re.finditer("release download", text)
+    )
