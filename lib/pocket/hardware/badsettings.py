@@ -34,7 +34,7 @@ def _note_unread(notes, raw):
                     notes.append("settings.toml: the game has no setting %s" % name)
                 elif raw(name) is None:
                     notes.append(
-                        'settings.toml: the line of %s cannot be read: write %s = "...", '
+                        'settings.toml: %s cannot be read: write %s = "...", '
                         "above any [section]" % (name, name)
                     )
     except OSError:

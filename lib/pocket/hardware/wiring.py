@@ -70,7 +70,7 @@ def open_display(text: str) -> "BusDisplay":
     wide, high = [int(part) for part in size.split("x")]  # boards.set_display has looked at it
     try:
         spi = busio.SPI(pins["sck"], pins["mosi"])
-    except ValueError:  # the board's own display may have them; it is gone afterwards
+    except (ValueError, RuntimeError):  # the board's own display may have them; it goes then
         displayio.release_displays()
         spi = busio.SPI(pins["sck"], pins["mosi"])
     displayio.release_displays()
