@@ -7,7 +7,7 @@ try:
     import board
 
     board.DISPLAY.auto_refresh = False  # the terminal would be painted, and painted again
-except (ImportError, AttributeError):
+except Exception:
     pass  # no display of its own
 try:
     import storage

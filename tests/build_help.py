@@ -64,7 +64,7 @@ def small_tree(folder):
     for name in SHEETS:
         put(folder, "assets/%s.bmp" % name, b"BM" + name.encode())
     put(folder, "assets/icon.bmp", b"BMicon")
-    put(folder, "LICENSE", "The licence of this project.\n")
+    put(folder, "assets/licenses.txt", "The licence of this project.\n")
     for name in ("boot.py",):
         shutil.copy(os.path.join(ROOT, name), folder)
     os.makedirs(folder + "/lib/pocket/hardware", exist_ok=True)

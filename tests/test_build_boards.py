@@ -1,12 +1,14 @@
 """The board table: every profile complete, settings.toml obeyed, unknown boards told what to do."""
 
 import os
+import re
 import shutil
 import subprocess
 import sys
 import types
 
 import pytest
+from pocket.hardware import badsettings
 
 from tools.device import boards_desktop
 
@@ -170,6 +172,7 @@ def test_a_known_board_under_another_name(fake_board, monkeypatch):
         ("DISPLAY", "st7789"),
         ("DISPLAY", "st7789 9x9"),
         ("DISPLAY", "st7789 axb"),
+        ("DISPLAY", "st7789 9999x9999"),
         ("KEYS", "UP=GP2"),
         ("KEYS", "JUMP=GP2"),
         ("KEYS", "UP"),
@@ -177,6 +180,10 @@ def test_a_known_board_under_another_name(fake_board, monkeypatch):
         ("SOUND", "i2s GP2"),
         ("SOUND", "pwm"),
         ("ROTATION", "45"),
+        ("SAVES", "5"),
+        ("SAVES", "/no/such/folder"),
+        ("SAVES", __file__),
+        ("SEED", "tomorrow"),
     ],
 )
 def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
@@ -188,6 +195,42 @@ def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
     good = boards.profile("pybadge")
     for field in ("width", "height", "buttons", "shift", "sound", "sound_pins", "rotation"):
         assert getattr(found, field) == getattr(good, field)
+
+
+@pytest.mark.parametrize(
+    "text, given, says",  # given: what CircuitPython's settings.c makes of it
+    [
+        ("", {}, []),
+        ('# POCKET_BOARD = "pygamer"\nA = 1 # POCKET_KEYS\nB = "POCKET_SOUND"\n', {}, []),
+        ('POCKET_BOARD = "pygamer"\n', {"POCKET_BOARD": "pygamer"}, []),
+        ("POCKET_ROTATION = 90\n", {"POCKET_ROTATION": 90}, []),
+        ("POCKET_BOARD = 'pygamer'\n", {}, ["POCKET_BOARD"]),
+        ("POCKET_BOARD = pygamer\n", {}, ["POCKET_BOARD"]),
+        ('POCKET_BOARD = "pygamer\n', {}, ["POCKET_BOARD"]),
+        ('POCKET_BOARD = "pygamer" or so\n', {}, ["POCKET_BOARD"]),
+        ('POCKET_BOARD: "pygamer"\n', {}, ["POCKET_BOARD"]),
+        ('"POCKET_BOARD" = "pygamer"\n', {}, ["POCKET_BOARD"]),
+        ('pocket_board = "pygamer"\n', {}, ["POCKET_BOARD"]),
+        ('\ufeffPOCKET_BOARD = "pygamer"\n', {}, ["POCKET_BOARD"]),
+        ("POCKET_SEED =\n", {}, ["POCKET_SEED"]),
+        ("POCKET_SEED", {}, ["POCKET_SEED"]),
+        ('[game]\nPOCKET_SOUND = "none"\n', {}, ["POCKET_SOUND"]),
+        ('POCKET_KEY = "UP=GP1"\n', {"POCKET_KEY": "UP=GP1"}, ["POCKET_KEY"]),
+        ("POCKET_SAVES = 5x\nPOCKET_ROTATION = left\n", {}, ["POCKET_SAVES", "POCKET_ROTATION"]),
+    ],
+)
+@pytest.mark.parametrize("raises", [False, True])  # CircuitPython 10 and 9
+def test_lines_that_the_firmware_refuses_are_told(monkeypatch, tmp_path, text, given, says, raises):
+    def getenv(name, default=None):
+        if raises and name not in given and name in text:
+            raise ValueError("Invalid byte")
+        return given.get(name, default)
+
+    (tmp_path / "settings.toml").write_text(text, encoding="utf-8")
+    monkeypatch.setattr(badsettings, "_FILE", str(tmp_path / "settings.toml"))
+    monkeypatch.setattr(os, "getenv", getenv)
+    notes = boards.profile("pybadge").notes
+    assert [re.findall("POCKET_[A-Z]+", note)[0] for note in notes] == says
 
 
 def test_settings_that_cannot_be_read_count_as_none(monkeypatch):
@@ -299,16 +342,26 @@ def test_own_wiring_may_swap_and_invert(hardware, monkeypatch):
 @pytest.mark.parametrize(
     "text, says",
     [
-        ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "knows the drivers"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "lacks cs=PIN"),
-        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "a number that is none"),
+        ("abc123 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4", "POCKET_DISPLAY: it knows the drivers"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3", "cs=PIN is missing"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 x=few", "x=few is not a number"),
         ("st7789 240x240 sck=GP77 mosi=GP2 dc=GP3 cs=GP4", "no pin called GP77"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 light=GP77", "no pin called GP77"),
+        ("st7789 240x240 sck=GP1 mosi=GP2 dc=GP3 cs=GP4 colour=1", "'colour=1' is not understood"),
     ],
 )
-def test_wrong_wiring_is_one_sentence(hardware, monkeypatch, text, says):
+@pytest.mark.parametrize("own", [None, (160, 128)])
+def test_wrong_wiring_is_one_sentence(hardware, fake_board, monkeypatch, text, says, own):
+    module = fake_board("GP1", "GP2", "GP3", "GP4", display=own)
     monkeypatch.setenv("POCKET_DISPLAY", text)
-    with pytest.raises(ValueError, match=says):
-        boards.open_display(boards.profile("pybadge"))
+    found = boards.profile("pybadge")
+    if not own:  # nothing else can be opened
+        with pytest.raises(ValueError, match=says):
+            boards.open_display(found)
+        return
+    assert boards.open_display(found) is module.DISPLAY
+    assert re.search(says, found.notes[0])
+    assert (found.width, found.height) == own and not hardware
 
 
 def test_a_profile_lets_the_table_go():
@@ -327,9 +380,12 @@ for board_id in sorted(boards.BOARDS):
 
 @pytest.mark.skipif(not VM, reason="there is no MicroPython VM for Windows")
 def test_the_real_vm_reads_the_table_the_same(capsys):
-    script = "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import boards\n" + SHOW
+    script = (
+        "import sys\nsys.path.insert(0, 'lib')\nfrom pocket.hardware import badsettings, boards\n"
+        + SHOW
+    )
     done = subprocess.run(
-        [VM, "-X", "heapsize=64k", "-c", script],
+        [VM, "-X", "heapsize=80k", "-c", script],
         capture_output=True,
         text=True,
         cwd=boards_desktop.ROOT,

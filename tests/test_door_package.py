@@ -40,9 +40,10 @@ def rummy(tmp_path_factory):
     python = str(home / BIN / "python")
     with pytest.MonkeyPatch.context() as patch:  # as the door does, into another environment
         uv = door._uv()
-        patch.setattr(door, "_uv", lambda: uv)
         patch.setattr(door, "python", lambda: python)
-        door._install(["--no-deps", "--no-index", str(wheel)])
+        options = ["--no-deps", "--no-index", str(wheel)]
+        if uv is None or not door._by_uv(uv, options):
+            door._by_pip(options)
     status, site, _ = run(
         folder, python, "-c", "import sysconfig; print(sysconfig.get_path('purelib'))"
     )

@@ -5,6 +5,7 @@ import os
 import re
 import subprocess
 import sys
+import tomllib
 
 import pytest
 
@@ -31,10 +32,7 @@ class House:
 
     def pin(self, base, test="pytest==2.0"):
         """Write the pinned versions."""
-        (self.folder / "pyproject.toml").write_text(
-            '[project]\nname = "x"\ndependencies = ["%s"]\n[project.optional-dependencies]\n'
-            'test = ["%s"]\n' % (base, test)
-        )
+        (self.folder / "pins.txt").write_text("# base\n%s\n# test\n%s\n" % (base, test))
 
     def install(self, wanted):
         """Stands for pip."""
@@ -132,12 +130,54 @@ def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
     assert house.installed == [["pillow==1.0"]]
 
 
-def test_a_crashed_runs_lock_does_not_hold_for_ever(house):
-    open(door._LOCK, "w").close()
-    old = os.path.getmtime(door._LOCK) - 3600
+def ended():
+    """The number of a process that has ended."""
+    done = subprocess.Popen([sys.executable, "-c", ""])
+    done.wait()
+    return done.pid
+
+
+@pytest.mark.parametrize(
+    "text, age, waits",
+    [
+        (lambda: str(ended()), 0, False),
+        (lambda: str(os.getppid()), 0, True),
+        (lambda: str(os.getppid()), 3600, False),  # another process has its number now
+        (lambda: "", 0, True),  # the number is still to be written
+        (lambda: "", 60, False),
+        (lambda: "no number", 60, False),
+        (lambda: "9" * 10, 0, False),
+    ],
+)
+def test_a_killed_runs_lock_is_not_waited_for(house, monkeypatch, text, age, waits):
+    def nap(seconds):
+        if seconds != 0.5:  # another thread's
+            return sleep(seconds)
+        naps.append(seconds)
+        os.remove(door._LOCK)
+
+    naps = []
+    sleep = door.time.sleep
+    with open(door._LOCK, "w") as file:
+        file.write(text())
+    old = os.path.getmtime(door._LOCK) - age
     os.utime(door._LOCK, (old, old))
+    monkeypatch.setattr(door.time, "sleep", nap)
     door.prepare(())
     assert house.installed == [["pillow==1.0"]]
+    assert bool(naps) is waits
+
+
+def test_a_run_names_itself_in_its_lock(house, monkeypatch):
+    seen = []
+
+    def install(wanted):
+        with open(door._LOCK) as file:
+            seen.append(file.read())
+
+    monkeypatch.setattr(door, "_install", install)
+    door.prepare(())
+    assert seen == [str(os.getpid())] and not os.path.exists(door._LOCK)
 
 
 def test_an_environment_whose_python_has_gone_is_made_again(house):
@@ -170,10 +210,13 @@ def test_uv_installs_and_where_it_cannot_pip_does(monkeypatch, there, comes, wor
 
     def told(command, env=None):
         by = "uv" if command[0] == "the uv" else "pip"
-        brings = by == "pip" and command[-1].startswith("uv==")
+        assert command[-3:-1] == ["--require-hashes", "-r"]
+        with open(command[-1]) as file:
+            wanted = file.read()
+        brings = by == "pip" and wanted.startswith("uv==")
         done.append("pip for uv" if brings else by)
         if not brings:
-            assert command[-1] == "x==1"
+            assert wanted == "x==1\n"
         return None if (comes if brings else works or by == "pip") else "no"
 
     monkeypatch.setattr(door, "_told", told)
@@ -193,7 +236,7 @@ def test_without_a_network_it_is_one_sentence_and_status_1(tmp_path, monkeypatch
     for name in ("PIP_EXTRA_INDEX_URL", "PIP_FIND_LINKS"):
         monkeypatch.delenv(name, raising=False)
     with pytest.raises(door.DoorError) as problem:
-        door._install(["pocket-rummy-has-no-such-library==1.0"])
+        door._install(["pocket-rummy-has-no-such-library==1.0 --hash=sha256:" + 64 * "0"])
     assert "is there a network?" in str(problem.value)
     assert "\n" not in str(problem.value)
 
@@ -313,3 +356,40 @@ def test_libraries_of_a_group_are_known_without_those_of_the_base():
     alone = door.requirements(("setup",), base=False)
     assert [text.partition("==")[0] for text in alone] == ["uv"]
     assert door.requirements(("setup",)) == door.requirements(()) + alone
+
+
+def test_every_library_is_installed_by_its_checksum():
+    """Those that others ask for, too; python -m tools.pins writes them anew."""
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        project = tomllib.load(file)["project"]
+    asked = {"base": project["dependencies"], **project["optional-dependencies"]}
+    for group, pinned in asked.items():
+        blocks = door.requirements((group,), base=group == "base")
+        there = {block.split(" \\\n")[0] for block in door.requirements((group,))}
+        assert set(pinned).issubset({text.replace(" ; ", "; ") for text in there}), group
+        for block in blocks:
+            first, *hashes = block.split(" \\\n")
+            assert re.fullmatch(r"[a-z0-9.-]+==[\w.]+( ; .+)?", first), first
+            assert hashes and all(
+                re.fullmatch("    --hash=sha256:[0-9a-f]{64}", line) for line in hashes
+            )
+    with open(door.pins(), encoding="utf-8") as file:
+        assert "://" not in file.read()  # no host: it is the user's own index
+
+
+@pytest.mark.parametrize("name", ["firmware", "pages", "release", "tests"])
+def test_a_workflow_runs_only_what_is_pinned_and_may_only_what_it_must(name):
+    with open(os.path.join(ROOT, ".github", "workflows", name + ".yml"), encoding="utf-8") as file:
+        text = file.read()
+    for action in re.findall(r"uses: (.*)", text):
+        assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action), action
+    for line in re.findall(r".*\bpip.? install.*", text):
+        assert "--require-hashes" in line or "--constraint" in line, line
+    head, _, jobs = text.partition("\njobs:\n")
+    assert re.search(r"\npermissions:\n  contents: read\n", head + "\n")
+    assert "contents: write" not in head
+    for job in re.split(r"\n(?=  \w+:)", jobs):
+        assert "contents: write" not in job or not re.search("checkout|tools|pip", job)
+    assert all(
+        "sha256sum --check" in text[i.start() :] for i in re.finditer("release download", text)
+    )

@@ -10,6 +10,7 @@ from conftest import ROOT
 from emulate_help import options
 from house_help import FINISHED
 
+from tools import door
 from tools.__main__ import guarded
 from tools.device import boards_desktop, build, bundle, firmware, frozen, gather, image, uf2
 from tools.emulator import drive, session
@@ -177,7 +178,9 @@ def test_a_release_builds_what_the_command_can_build_with_what_it_asks_for():
     assert sorted(boards.split()[1:]) == sorted(firmware.BOARDS)
     words = text.replace("\\\n", " ").split()
     assert set(firmware.SUBMODULES) < set(words)
-    assert "pip install --quiet " + firmware.LIBRARIES in text
+    assert 'door.requirements(["firmware"])' in text
+    pinned = [block.partition("==")[0] for block in door.requirements(["firmware"])]
+    assert set(firmware.LIBRARIES.split()) <= set(pinned)
 
 
 @pytest.mark.long

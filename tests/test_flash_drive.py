@@ -2,6 +2,7 @@
 
 import errno
 import os
+import re
 import types
 
 import pytest
@@ -751,7 +752,7 @@ def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
     put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
     host = double_pressed(path, loader, tmp_path, GOOD)
     said = ran(host, firmware=firmware_file(tmp_path, GOOD))
-    assert "press its reset button twice quickly" in "\n".join(said)
+    assert "boot loader. Press reset twice quickly. Waiting" in "\n".join(said)
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
@@ -926,6 +927,27 @@ def test_a_board_without_a_trace_says_so(tmp_path, data):
         flashed(path, TWO, trace=True)
 
 
-def test_every_board_has_a_way_into_its_boot_loader():
-    for desk in boards_desktop.DESK.values():
-        assert flash.LOADER_KEYS[desk.chip]
+@pytest.mark.parametrize(
+    "board_id, words",  # as the makers' pages have it
+    [
+        ("pybadge", "reset twice"),
+        ("pygamer", "reset twice"),
+        ("pajenicko_picopad", "BOOTSEL"),
+        ("pimoroni_picosystem", "hold X"),
+        ("tinycircuits_thumby_color", "DOWN"),
+        ("deshipu_ugame_s3", "half a second"),
+        ("ugame22", "RunMode.UF2"),
+        ("hack_club_sprig", "BOOTSEL"),
+        ("seeeduino_wio_terminal", "switch down"),
+        ("lilygo_tdeck", "the ball"),
+    ],
+)
+def test_each_board_s_own_way_into_its_boot_loader(board_id, words):
+    assert words in boards_desktop.INTO_LOADER[board_id]
+    with open(os.path.join(boards_desktop.ROOT, "docs", "INSTALL.md"), encoding="utf-8") as file:
+        (told,) = re.findall(r"To start the boot loader:.*?RunMode\.UF2", file.read(), re.S)
+    assert words in " ".join(told.split())
+
+
+def test_the_ways_into_boot_loaders_are_those_of_all_boards():
+    assert list(boards_desktop.INTO_LOADER) == list(boards_desktop.DESK)

@@ -2,17 +2,22 @@
 
 import os
 import sys
+import tomllib
+from unittest import mock
 
+import golden_help
 import pytest
 import saves_help
 from conftest import ROOT
+from house_help import FINISHED
 from pocket.games import slots
 from pocket.jobs import settingsfile
-from screens_help import handheld, page, screen, show
+from screens_help import handheld, page, screen, show, speak
 from test_screens_again import ROUNDS
 
 from rules import catalogue, stats
 from tools.device import wordtable
+from tools.sim.machine import Sim
 
 PACK = os.path.join(ROOT, "assets", "puzzles.bin")
 HARMS = {
@@ -174,3 +179,68 @@ def test_a_file_of_saves_of_which_no_save_is_left_is_told_of(tmp_path):
     os.truncate(tmp_path / "rummy.sav", 5000)
     with handheld(tmp_path) as sim:
         assert "Continue" not in page(sim) and "The last save is damaged." in page(sim)
+
+
+class OwnPins(Sim):
+    """A handheld that is wired as it was built, whatever settings.toml says."""
+
+    def _profile(self):
+        with mock.patch.dict(os.environ):
+            for name in [name for name in os.environ if name.startswith("POCKET_")]:
+                del os.environ[name]
+            return super()._profile()
+
+
+@pytest.mark.parametrize(
+    "board, name, value",
+    [
+        ("pybadge", "DISPLAY", "abc123 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21"),
+        ("pybadge", "DISPLAY", "st7789 240x240 sck=NONE mosi=GP19 dc=GP17 cs=GP21"),
+        ("pybadge", "KEYS", "UP=NONE DOWN=NONE LEFT=NONE RIGHT=NONE A=NONE B=NONE START=NONE"),
+        ("pygamer", "KEYS", "A=NONE B=NONE START=NONE stick NONE NONE 1 2"),
+        ("pybadge", "KEYS", "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH A B START stick NO NO 1 2"),
+        ("pybadge", "SOUND", "pwm NONE"),
+        ("pybadge", "BOARD", "pimoroni_picosystem"),
+        ("pybadge", "BOARD", "toaster"),
+        ("pybadge", "ROTATION", "left"),
+        ("pybadge", "SEED", "tomorrow"),
+    ],
+)
+def test_a_setting_that_makes_no_sense_is_told_and_the_game_starts(tmp_path, board, name, value):
+    with OwnPins(board, save_dir=str(tmp_path), blind=True, env={"POCKET_" + name: value}) as sim:
+        assert screen(sim) == "title"
+        assert "settings.toml: POCKET_" + name in page(sim)
+        sim.press("DOWN")
+        assert sim.app.screen.list.chosen == 1
+
+
+@pytest.mark.parametrize("language", ["en", *FINISHED])
+@pytest.mark.parametrize("texts", ["same", "other"])
+def test_files_that_change_under_the_game_are_told_with_a_way_out(
+    tmp_path, capsys, language, texts
+):
+    """`flash` has renewed the game: whatever the next key asks for is of the other version."""
+    with handheld(tmp_path, "tinycircuits_thumby_color", blind=False) as sim:
+        sim.app.settings.language = language
+        speak(language)
+        sys.modules["pocket.ui.words"].keep_renewed()
+        sim.press("DOWN")
+        assert sim.app.screen.list.chosen == 1
+        (tmp_path / "files.txt").write_text("0 code.py")
+        renewed = sys.modules["pocket.always.renewed"]
+        renewed._LIST = "/" + os.path.relpath(tmp_path / "files.txt", ROOT)
+        if texts == "other":
+            sys.modules["pocket.made.texts"].FITS ^= 1
+            sys.modules["pocket.ui.words"].forget()
+            sim.press("UP")
+        else:
+            for name in ("menus.title", "alone.failed", "ui.sheets", "ui.words"):
+                sys.modules["pocket." + name] = None  # not to be imported any more
+            sim.press("A")
+        sim.wait(500)
+        with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:
+            told = tomllib.load(file)["failed"]["renewed"]
+        assert "eset" in told and told in capsys.readouterr().out
+        assert len(sim.display.root_group) == 1
+        if language == "tr":
+            golden_help.check(sim, "screens_128x128_renewed")

@@ -1,5 +1,8 @@
 """The handheld in the hand: light, sleep, upside down, how fast held arrows repeat, the battery."""
 
+import sys
+import types
+
 import pytest
 from pocket.always.input import DOWN
 from pocket.text import battery
@@ -49,9 +52,35 @@ def test_a_board_with_other_keys_only_puts_its_light_out(sim):
     assert brightness(sim) == 0.8 and screen(sim) == "title"
 
 
-def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
-    import sys
+@pytest.mark.parametrize(
+    "platform, version, sleeps",
+    [
+        ("RP2040", (9, 0, 0), False),
+        ("RP2040", (9, 2, 4), False),
+        ("RP2350", (9, 2, 4), False),
+        ("RP2040", (9, 2, 5), True),
+        ("RP2040", (10, 0, 0), True),
+        ("MicroChip SAMD51", (9, 0, 0), True),
+    ],
+)
+def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
+    tmp_path, monkeypatch, platform, version, sleeps
+):
+    from pocket.hardware import lightsleep
 
+    chip = types.SimpleNamespace(platform=platform)
+    chip.implementation = types.SimpleNamespace(version=version)
+    monkeypatch.setitem(sys.modules, "alarm", types.ModuleType("alarm"))
+    woken = []
+    keys = types.SimpleNamespace(pins=("pin",), high=False, close=lambda: None, open=lambda: None)
+    sys.modules["alarm"].light_sleep_until_alarms = lambda *alarms: woken.append(alarms)
+    sys.modules["alarm"].pin = types.SimpleNamespace(PinAlarm=lambda **given: given)
+    monkeypatch.setattr(lightsleep, "sys", chip)
+    assert lightsleep.until_key(keys) is sleeps
+    assert len(woken) == sleeps
+
+
+def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
     def refuse(*alarms):
         raise NotImplementedError("no")
 

@@ -136,6 +136,12 @@ def taken(tab, way):
         return file.read()
 
 
+def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
+    assert {it.text_content() for it in tab.locator(".loader").all()} == {
+        boards_desktop.INTO_LOADER["pimoroni_picosystem"]
+    }
+
+
 def test_one_uf2_of_firmware_and_game_is_that_of_image(tab, folder, tmp_path):
     desk = DESK["pimoroni_picosystem"]
     firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
@@ -261,6 +267,58 @@ def test_a_cable_pulled_half_way_is_told_and_the_same_button_goes_on(tab, few):
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert len(tab.evaluate("written")) < len(few) - half + 10
     assert tab.evaluate(READ)["code.py"].encode() == few["code.py"]
+
+
+# What a drive does to files while they are written: spoils the bytes of one, is slow to close them,
+# or fails in closing.
+DRIVES = {
+    "spoils": """() => {
+        const write = FileSystemWritableFileStream.prototype.write;
+        let count = 0;
+        FileSystemWritableFileStream.prototype.write = function (data) {
+            if (++count === 3) data = data.map((byte, i) => byte ^ (i === data.length >> 1));
+            return write.call(this, data);
+        };
+    }""",
+    "slow": """() => {
+        window.open = window.most = 0;
+        const { close } = FileSystemWritableFileStream.prototype;
+        const create = FileSystemFileHandle.prototype.createWritable;
+        FileSystemFileHandle.prototype.createWritable = function () {
+            most = Math.max(most, ++open);
+            return create.call(this);
+        };
+        FileSystemWritableFileStream.prototype.close = async function () {
+            await new Promise((done) => setTimeout(done, 20));
+            await close.call(this);
+            open--;
+        };
+    }""",
+    "fails": """() => {
+        let count = 0;
+        const { close } = FileSystemWritableFileStream.prototype;
+        FileSystemWritableFileStream.prototype.close = function () {
+            if (++count === 3) return Promise.reject(new DOMException("", "QuotaExceededError"));
+            return close.call(this);
+        };
+    }""",
+}
+
+
+@pytest.mark.parametrize(
+    "drive, says",
+    [
+        ("spoils", "1 files read back wrongly"),
+        ("slow", "Done: "),
+        ("fails", "The drive is full: "),
+    ],
+)
+def test_a_file_counts_as_written_once_it_is_closed_and_read_back(tab, few, drive, says):
+    tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
+    tab.evaluate(DRIVES[drive])
+    assert tab.evaluate(INSTALL).startswith(says)
+    if drive == "slow":
+        assert tab.evaluate("[most, open]") == [1, 0]  # one at a time, and none is left open
 
 
 def test_a_wrong_drive_is_told_and_nothing_is_written(tab):

@@ -19,6 +19,7 @@ from web_help import Device
 
 from rules import catalogue
 from rules.record import notation, reader
+from tools.device import boards_desktop
 from tools.web import command, npm, packs
 
 pytestmark = web_help.skip_without()
@@ -118,15 +119,9 @@ def test_a_gamepad_plays_too(site, tab):
     device = Device(tab).open(site, seed=3)
     device.until("Quick game")
     tab.evaluate("plug()")
-    device.pads(13)  # down
-    device.until("Games")
-    device.pads(12)  # up, from button to button
-    device.until("Quick game")
-    device.pads()
-    tab.wait_for_function("!document.querySelector('.held')")
-    device.pads(0)
-    device.until("go on")
-    device.pads()
+    device.pad(13, "Games")  # down
+    device.pad(12, "Quick game")  # up
+    device.pad(0, "go on")
     tab.evaluate("pad.axes = [0, 1]")  # the stick
     tab.wait_for_function("document.querySelector('.held')?.dataset.button === 'DOWN'")
     tab.evaluate("pad.axes = [0.2, 0.2]")
@@ -424,6 +419,28 @@ def test_a_new_version_is_kept_whole_whatever_the_browser_still_holds(
     site.close()
 
 
+def test_caches_of_earlier_versions_go_and_those_of_others_stay(site, tab):
+    tab.goto(site.address + "known.json")  # nothing is kept by this alone
+    tab.evaluate(
+        """async () => {
+            for (const name of ["pocket-rummy-0123", "pocket-rummy-", "another-game"]) {
+                await (await caches.open(name)).put("old.css", new Response("old"));
+            }
+        }"""
+    )
+    Device(tab).open(site)
+    names = tab.evaluate(
+        """async () => {
+            const { active } = await navigator.serviceWorker.ready;
+            while (active.state !== "activated") await new Promise((done) => setTimeout(done, 20));
+            return await caches.keys();
+        }"""
+    )
+    assert "another-game" in names
+    (own,) = [name for name in names if name.startswith("pocket-rummy-")]
+    assert len(own) > len("pocket-rummy-0123")
+
+
 def test_it_starts_without_a_network_and_speaks_another_language_there(site, tab):
     device = Device(tab).open(site)
     tab.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
@@ -555,6 +572,10 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
             text = re.sub(r"\$\{[^}]*\}", "{}", text.replace('`\n    + "', ""))
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
+    for desk in boards_desktop.DESK.values():
+        if desk.offset is not None:  # the page says how, for its one file
+            told = boards_desktop.INTO_LOADER[desk.board_id]
+            used.add(re.sub("(?<=console: ).*", "{}", told))
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)

@@ -208,6 +208,21 @@ class Device:
         """What the gamepad that is plugged in, see GAMEPAD, holds down: numbers of its buttons."""
         self.page.evaluate("buttons => pad.hold(buttons)", buttons)
 
+    def pad(self, number, text):
+        """Press and let go a button of the gamepad until `text` is read out: held by a busy
+        computer it is pressed more than once."""
+        for _ in range(20):
+            self.heard()
+            self.pads(number)
+            self.page.wait_for_function("!!document.querySelector('.held')")
+            self.pads()
+            self.page.wait_for_function("!document.querySelector('.held')")
+            try:
+                return self.until(text, 3000)
+            except Exception:  # Playwright's, of a time that is over
+                pass
+        return self.until(text)
+
     def tap(self, x, y):
         """Touch a pixel of the display."""
         box = self.page.locator("canvas").bounding_box()

@@ -75,7 +75,9 @@ def usage() -> str:
 
 def fail(sentence: str, status: int = 1) -> "NoReturn":
     """Print one sentence on stderr and leave."""
-    sys.stderr.write(sentence.rstrip() + "\n")
+    from tools.plain import plain
+
+    sys.stderr.write(plain(sentence.rstrip()) + "\n")
     raise SystemExit(status)
 
 
@@ -100,7 +102,9 @@ def guarded(name: str, work: "Callable", *words: "Any") -> int:
         except OSError:
             _no_output()
         sentence, status = _refusal(name, problem)
-        sys.stderr.write(sentence + "\n")
+        from tools.plain import plain
+
+        sys.stderr.write(plain(sentence) + "\n")
         return status
 
 
@@ -148,16 +152,16 @@ def main() -> int:
 
 def _main():
     """Find the command, see to its libraries, run it."""
-    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
-        fail(
-            "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
-        )
     # Python puts the folder tools/ first, where our test.py would hide the library's `test`; the
     # project's folder goes last, or the handheld's code.py would hide the library's `code`.
     if sys.path and os.path.abspath(sys.path[0] or ".") == os.path.join(ROOT, "tools"):
         del sys.path[0]
     if ROOT not in sys.path:
         sys.path.append(ROOT)
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
+        fail(
+            "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
+        )
     argv = sys.argv[1:]
     if not argv or argv[0] in ("-h", "--help", "help"):
         print(usage())

@@ -8,6 +8,7 @@ from typing import Any, BinaryIO, NoReturn
 
 from rules.errors import RulesError
 from tools.place import DOOR
+from tools.plain import plain
 
 
 def new_file(text: str) -> str:
@@ -60,4 +61,4 @@ class Parser(argparse.ArgumentParser):
         """Leave with what is wrong and where help is."""
         words = message.removeprefix("argument ")
         words = words[0].upper() + " ".join(words[1:].split())
-        self.exit(2, "%s (%s --help)\n" % (words, self.prog))
+        self.exit(2, "%s (%s --help)\n" % (plain(words), self.prog))

@@ -11,13 +11,13 @@ import shutil
 import subprocess
 import sys
 import time
-import tomllib
 from collections.abc import Iterable, Sequence
 
 from tools.place import INSTALLED, ROOT, VENV
 
 _LOCK = os.path.join(ROOT, ".venv.lock")
-_STALE = 900  # seconds after which a lock is taken for a crashed run's
+_STALE = 900  # seconds after which a lock is taken for a crashed run's: another may have its number
+_NAMELESS = 10  # the same of a lock in which no number of a process stands (yet)
 _NO_VENV = (
     "Python could not make a virtual environment (on Debian and Ubuntu: "
     "sudo apt install python3-venv)."
@@ -40,14 +40,22 @@ def inside() -> bool:
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 
 
+def pins() -> str:
+    """The path of the list of all libraries, with versions and checksums (tools/pins.py)."""
+    return os.path.join(ROOT, "pins.txt")
+
+
 def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
-    """The pinned requirements of the base, if asked, and of `groups`, as pyproject.toml lists
-    them."""
-    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
-        project = tomllib.load(file)["project"]
-    wanted = list(project["dependencies"]) if base else []
-    for group in groups:
-        wanted += project["optional-dependencies"][group]
+    """The libraries of the base, if asked, and of `groups`, as pins.txt has them: a name, a version
+    and checksums each."""
+    with open(pins(), encoding="utf-8") as file:
+        parts = ("\n" + file.read()).split("\n# ")[1:]
+    asked = set(groups) | ({"base"} if base else set())
+    wanted = []
+    for part in parts:
+        by, _, block = part.partition("\n")
+        if asked & set(by.split()):
+            wanted.append(block.strip())
     return wanted
 
 
@@ -82,7 +90,7 @@ def _mark(group: str) -> str:
 
 
 def _missing(groups: Iterable[str]) -> list[str]:
-    """The groups whose installed state is not what pyproject.toml asks for."""
+    """The groups whose installed state is not what pins.txt asks for."""
     missing = []
     for group in ("base",) + tuple(groups):
         try:
@@ -155,12 +163,21 @@ def _install(wanted: list[str]) -> None:
     uv = _uv()
     if uv is None:
         try:
-            _by_pip(requirements(("setup",), base=False))
+            _by_pip(_listed(requirements(("setup",), base=False)))
             uv = _uv()
         except DoorError:
             pass  # there is none for this machine
-    if uv is None or not _by_uv(uv, wanted):
-        _by_pip(wanted)
+    options = _listed(wanted)
+    if uv is None or not _by_uv(uv, options):
+        _by_pip(options)
+
+
+def _listed(wanted: list[str]) -> list[str]:
+    """What uv and pip are told so that they install just these, with just these checksums."""
+    path = os.path.join(VENV, "wanted.txt")
+    with open(path, "w", encoding="utf-8") as file:
+        file.write("\n".join(wanted) + "\n")
+    return ["--require-hashes", "-r", path]
 
 
 def _uv() -> str | None:
@@ -229,26 +246,58 @@ def _lock() -> None:
     waiting_said = False
     while True:
         try:
-            os.close(os.open(_LOCK, os.O_CREAT | os.O_EXCL))
+            with open(_LOCK, "x", encoding="ascii") as file:
+                file.write(str(os.getpid()))
             return
         except FileExistsError:
             try:
-                old = time.time() - os.path.getmtime(_LOCK) > _STALE
-                if old:
+                if _left():
                     os.remove(_LOCK)
+                    continue
             except FileNotFoundError:
                 continue
-            if not old:
-                if not waiting_said:
-                    waiting_said = True
-                    _say(
-                        "Another run is setting up; waiting for it (if there is none, delete "
-                        ".venv.lock):",
-                        True,
-                    )
-                time.sleep(0.5)
+            if not waiting_said:
+                waiting_said = True
+                _say(
+                    "Another run is setting up; waiting for it (if there is none, delete "
+                    ".venv.lock):",
+                    True,
+                )
+            time.sleep(0.5)
         except OSError as problem:
             raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+
+
+def _left() -> bool:
+    """True when the run that made the lock is no more. Raises FileNotFoundError."""
+    age = time.time() - os.path.getmtime(_LOCK)
+    with open(_LOCK, encoding="ascii", errors="replace") as file:
+        number = file.read(20).strip()
+    if not re.fullmatch("[1-9][0-9]{0,9}", number):
+        return age > _NAMELESS
+    return age > _STALE or not _runs(int(number))
+
+
+def _runs(process: int) -> bool:
+    """True when a process of that number runs."""
+    if sys.platform != "win32":
+        try:
+            os.kill(process, 0)
+        except (ProcessLookupError, OverflowError):
+            return False
+        except OSError:
+            pass  # somebody else's
+        return True
+    import ctypes  # os.kill would end it there
+
+    kernel = ctypes.windll.kernel32
+    handle = kernel.OpenProcess(0x1000, False, process)  # PROCESS_QUERY_LIMITED_INFORMATION
+    if not handle:
+        return False
+    code = ctypes.c_ulong()
+    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
+    kernel.CloseHandle(handle)
+    return code.value == 259  # STILL_ACTIVE
 
 
 def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:

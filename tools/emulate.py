@@ -3,6 +3,7 @@
 import json
 
 from tools.arguments import Parser, whole
+from tools.plain import plain
 
 HELP = "the game under a real CircuitPython firmware, on an emulated board"
 
@@ -36,7 +37,7 @@ def main(argv: list[str]) -> int:
     )
     run = next(module for wanted, module in asked if wanted)
     report = run.measure(args, None if args.json else _line)
-    print(json.dumps(report) if args.json else run.text(report))
+    print(json.dumps(report) if args.json else plain(run.text(report)))
     return 1 if args.refuse and shortage.failed(report) else 0
 
 
@@ -146,4 +147,4 @@ def _games(add, example, tries):
 
 
 def _line(ms, line):
-    print("%9.1f  %s" % (ms, line), flush=True)
+    print("%9.1f  %s" % (ms, plain(line)), flush=True)

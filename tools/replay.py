@@ -17,6 +17,7 @@ from rules.record import coach, notation, reader
 from rules.slices import finish
 from tools.arguments import Parser, opened, whole
 from tools.device import storedrecords
+from tools.plain import plain
 from tools.refusals import sentence
 from tools.solve import say_set
 
@@ -80,6 +81,10 @@ def request(record: "Record", step: "Step") -> dict:
     return out
 
 
+def _name(record, seat):
+    return plain(record.name(seat))
+
+
 def _say(colour):
     """What shows tiles: `say_set` in colour or without."""
     return lambda codes, laid=(): say_set(codes, laid, colour)
@@ -87,7 +92,7 @@ def _say(colour):
 
 def step_line(record: "Record", step: "Step", colour: bool) -> str:
     """A step as one line."""
-    line = "%4d  %-8s " % (step.number, record.name(step.seat))
+    line = "%4d  %-8s " % (step.number, _name(record, step.seat))
     line += catalogue.requests(record.game_id).told(step, _say(colour))
     if step.seconds is not None:
         line += "  (%d s)" % step.seconds
@@ -99,7 +104,7 @@ def position(record: "Record", game: Any, colour: bool) -> list[str]:
     lines, racks, pool = catalogue.requests(record.game_id).position(game, _say(colour))
     for seat, rack in enumerate(racks):
         turn = "->" if seat == game.seat and game.phase in ("turn", "redeal") else "  "
-        lines.append("%s %-8s %s" % (turn, record.name(seat), rack or "(empty)"))
+        lines.append("%s %-8s %s" % (turn, _name(record, seat), rack or "(empty)"))
     lines.append("   pool     %d" % pool)
     return lines
 
@@ -112,7 +117,7 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
         raise RulesError("The record has steps 0 to %d, not %d." % (len(record.moves), args.step))
     if not args.json:
         names = ", ".join(
-            "%s (%s)" % (record.name(i), record.people[i][0] or "person")
+            "%s (%s)" % (_name(record, i), plain(record.people[i][0] or "person"))
             for i in range(len(record.people))
         )
         print("%s: %s" % (replay.game.rules["name"], names))
@@ -139,7 +144,7 @@ def show(data: bytes, args: argparse.Namespace, colour: bool) -> None:
         end = "The rest of the round is not kept."
         if scores is not None:
             end = "The round ends: " + ", ".join(
-                "%s %+d" % (record.name(seat), scores[seat]) for seat in range(len(scores))
+                "%s %+d" % (_name(record, seat), scores[seat]) for seat in range(len(scores))
             )
         print(end)
 
@@ -154,7 +159,7 @@ def coached(data: bytes, seat: int, colour: bool) -> None:
             raise RulesError("There is no seat %d." % seat)
         seats = [seat - 1]
     for place in seats:
-        print("%s:" % record.name(place))
+        print("%s:" % _name(record, place))
         turns: list = []
 
         def show_turn(turn, turns=turns):
@@ -184,14 +189,14 @@ def listed(records: list[bytes]) -> None:
     for index, data in enumerate(records):
         try:
             record = reader.Record(data)
-            names = ", ".join(record.name(seat) for seat in range(len(record.people)))
+            names = ", ".join(_name(record, seat) for seat in range(len(record.people)))
             end = notation.result(record.scores) if record.scores else "unfinished"
             print(
                 "%3d  %s  %d moves  %s  %s"
                 % (index + 1, record.game_id, len(record.moves), names, end)
             )
         except RulesError as problem:
-            print("%3d  %s" % (index + 1, sentence(problem)))
+            print("%3d  %s" % (index + 1, plain(sentence(problem))))
 
 
 def checked(records: list[bytes]) -> int:
@@ -203,7 +208,7 @@ def checked(records: list[bytes]) -> int:
             reader.check(record)
             print("record %d: %d moves, all legal" % (index + 1, len(record.moves)))
         except RulesError as problem:
-            print("record %d: %s" % (index + 1, sentence(problem)), file=sys.stderr)
+            print("record %d: %s" % (index + 1, plain(sentence(problem))), file=sys.stderr)
             status = 2
     return status
 
@@ -236,7 +241,7 @@ def main(argv: list[str]) -> int:
     with opened(args.file) as file:
         data = file.read()
     if args.trace:
-        print(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file)
+        print(plain(storedrecords.traces(data) or storedrecords.NO_TRACE % args.file))
         return 0
     records = records_in(data)
     if args.round is not None:
@@ -246,7 +251,7 @@ def main(argv: list[str]) -> int:
     if args.check:
         return checked(records)
     if args.text:
-        print("\n".join(canonical(data) for data in records), end="")
+        print(plain("\n".join(canonical(data) for data in records)), end="")
     elif len(records) > 1:  # the rest is for one round
         listed(records)
     elif args.coach is not None:

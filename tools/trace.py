@@ -12,6 +12,7 @@ import sys
 from tools.arguments import Parser
 from tools.device import boards_desktop, build, storedrecords
 from tools.errors import ToolError
+from tools.plain import plain, show
 
 HELP = "turn a board's traceback into the names and lines of the sources"
 
@@ -126,7 +127,8 @@ def main(argv: list[str]) -> int:
     other = other_version(text)
     if other and not options.names:
         print(
-            "The trace is of version %s: its own map tells more (--names)." % other, file=sys.stderr
+            "The trace is of version %s: its own map tells more (--names)." % plain(other),
+            file=sys.stderr,
         )
-    print(translated(text, names))
+    show(translated(text, names))
     return 0

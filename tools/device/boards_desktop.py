@@ -132,6 +132,31 @@ OF_EACH_SIZE = (
 # Boards that are best with a firmware that has the game in it (tools/device/firmware.py).
 WITH_GAME = ("pajenicko_picopad", "pimoroni_picosystem", "tinycircuits_thumby_color")
 
+# How a board's boot loader is started; `flash` and the page say it. Each is as its maker's page, or
+# the source named here, says it.
+_PICO = "Switch it off, then hold BOOTSEL while you plug in the cable."
+INTO_LOADER = {
+    # learn.adafruit.com/adafruit-pybadge and /adafruit-pygamer, "Installing CircuitPython"
+    "pybadge": "Press reset twice quickly.",
+    "pygamer": "Press reset twice quickly.",
+    "pajenicko_picopad": _PICO,  # circuitpython.org/board/pajenicko_picopad
+    # circuitpython.org/board/pimoroni_picosystem (github.com/adafruit/circuitpython-org/pull/970)
+    "pimoroni_picosystem": "Switch it off, then hold X while you switch it on.",
+    # github.com/TinyCircuits/TinyCircuits-Tiny-Game-Engine, README, "How UF2s are made"
+    "tinycircuits_thumby_color": "Switch it off, then hold the d-pad DOWN while you switch it on.",
+    # Its maker says nothing: as github.com/adafruit/tinyuf2 has it for most of its boards.
+    "deshipu_ugame_s3": "Press reset, and again half a second later.",
+    # Its maker says nothing, and its list of parts (github.com/python-ugame/ugame-22) has no
+    # BOOTSEL: CircuitPython itself starts the boot loader.
+    "ugame22": "Type in its serial console: import microcontroller as m; "
+    "m.on_next_reset(m.RunMode.UF2); m.reset()",
+    "hack_club_sprig": _PICO,  # github.com/hackclub/sprig, docs/UPLOAD.md
+    # wiki.seeedstudio.com/Wio-Terminal-CircuitPython
+    "seeeduino_wio_terminal": "Slide its power switch down to reset twice quickly.",
+    # github.com/adafruit/tinyuf2, ports/espressif/boards/lilygo_tdeck: the ball is PIN_BUTTON_UF2
+    "lilygo_tdeck": "Press reset, then press the ball within half a second.",
+}
+
 
 def lookup(name: str) -> Desk | None:
     """The Desk row of the board called `name` (aliases known to the device count too), or None."""

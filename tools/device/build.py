@@ -180,9 +180,10 @@ def drive_content(
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
         content[path] = sheet(data) if path.endswith(".bmp") else data
-    content["icon.bmp"] = gather.read_bytes(root, "assets/icon.bmp")
-    named = {"title": gather.TITLE, "icon": "icon.bmp"}
-    content["metadata.json"] = (json.dumps(named) + "\n").encode()
+    if boards_desktop.DESK[board_id].drive >= boards_desktop.MB:  # else no launcher has room
+        content["icon.bmp"] = gather.read_bytes(root, "assets/icon.bmp")
+        named = {"title": gather.TITLE, "icon": "icon.bmp"}
+        content["metadata.json"] = (json.dumps(named) + "\n").encode()
     content.update(gather.USER_FILES)
     for name in languages or ():
         if name not in wordtable.languages(root):

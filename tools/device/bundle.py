@@ -1,12 +1,9 @@
 """The zip of a board: what a build holds, licences, how to copy it."""
 
 import importlib.metadata
-import os
-from typing import Any
 
 from tools.device import boards_desktop, storedzip
-from tools.device.gather import TITLE, USER_FILES, read_bytes
-from tools.errors import ToolError
+from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
 def distributions(content: dict[str, bytes]) -> dict[str, str]:
@@ -18,25 +15,6 @@ def distributions(content: dict[str, bytes]) -> dict[str, str]:
     }
     owners = importlib.metadata.packages_distributions()
     return {owners[top][0]: top for top in sorted(tops)}
-
-
-def licences(root: str, content: dict[str, bytes]) -> dict[str, bytes]:
-    """{name in the zip: bytes}: this project's licence and those of the libraries it carries."""
-    licence_files = {}
-    for name in sorted(os.listdir(root)):
-        if name.upper().startswith(("LICENSE", "LICENCE", "COPYING")):
-            licence_files["LICENSES/%s.txt" % TITLE.replace(" ", "-")] = read_bytes(root, name)
-    for name in distributions(content):
-        files: Any = importlib.metadata.distribution(name).files or []
-        texts = [
-            f.locate().read_bytes()
-            for f in files
-            if f.name.upper().startswith(("LICENSE", "LICENCE", "COPYING"))
-        ]
-        if not texts:
-            raise ToolError("The library %s comes without its licence." % name)
-        licence_files["LICENSES/%s.txt" % name] = b"\n".join(texts).replace(b"\r\n", b"\n")
-    return licence_files
 
 
 def requirements(content: dict[str, bytes]) -> str:
@@ -90,7 +68,7 @@ def members(root: str, board_id: str, content: dict[str, bytes]) -> dict[str, by
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
         for name, data in versioned(content).items()
     }
-    made.update(licences(root, content))
+    made["licenses.txt"] = content[NOTICES]
     made["requirements.txt"] = requirements(content).encode()
     made["INSTALL.txt"] = how_to(board_id).encode()
     return made

@@ -114,9 +114,11 @@ def look(path: str) -> Found | None:
 
 
 def _text(path: str) -> str:
+    from tools.plain import plain  # the page, which has no terminal, does without
+
     try:
         with open(path, encoding="utf-8", errors="replace") as stream:
-            return stream.read(4096)
+            return plain(stream.read(4096))
     except OSError:
         return ""
 

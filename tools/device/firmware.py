@@ -5,6 +5,7 @@ says what the firmware is made of. What make writes lies elsewhere, too, but for
 compiler, which its makefile keeps in mpy-cross/build.
 """
 
+import glob
 import os
 import re
 import shutil
@@ -16,9 +17,11 @@ from typing import NamedTuple
 
 from tools.arguments import Parser, new_file, whole
 from tools.device import boards_desktop, build, frozen, uf2
+from tools.device.gather import NOTICES, read_bytes
 from tools.device.image import write
 from tools.errors import ToolError
 from tools.place import ROOT, results
+from tools.plain import show
 
 HELP = "one .uf2 of CircuitPython with the game in it, from a checkout of CircuitPython"
 
@@ -265,6 +268,19 @@ def firmware(
     return data, game
 
 
+def notices(checkout: str) -> bytes:
+    """The licences of all that is in a firmware: ours, and those of the CircuitPython in `checkout`
+    and of the works it is built with."""
+    parts = [read_bytes(ROOT, NOTICES)]
+    for pattern in ("", "lib/*/", "ports/raspberrypi/sdk/", "ports/raspberrypi/lib/*/"):
+        for path in sorted(glob.glob(os.path.join(checkout, pattern + "LICEN[CS]E*"))):
+            if os.path.isfile(path):
+                name = os.path.relpath(path, checkout).replace(os.sep, "/")
+                parts.append(b"\n---- CircuitPython: %s\n\n" % name.encode())
+                parts.append(read_bytes("", path).replace(b"\r\n", b"\n"))
+    return b"".join(parts)
+
+
 def main(argv: list[str]) -> int:
     """`python3 tools firmware --board ID --circuitpython DIR`."""
     parser = Parser("firmware", HELP)
@@ -297,9 +313,14 @@ def main(argv: list[str]) -> int:
         os.makedirs(results("dist"), exist_ok=True)
         path = os.path.join(results("dist"), "pocket-rummy-%s.uf2" % desk.board_id)
     write(path, data)
+    licences = os.path.join(os.path.dirname(path), "licenses.txt")
+    write(licences, notices(options.circuitpython))
     drive = os.path.join(results("dist"), desk.board_id + "-firmware")
     build.write_tree(drive, game.drive())
-    print("%s: the firmware. %s: what belongs on its drive." % (path, drive))
+    show(
+        "%s: the firmware. %s: what belongs on its drive. %s goes with both."
+        % (path, drive, licences)
+    )
     if BOARDS[desk.board_id].notice:
         print(BOARDS[desk.board_id].notice)
     return 0

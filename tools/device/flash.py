@@ -13,19 +13,13 @@ from tools.arguments import Parser, whole
 from tools.device import boards_desktop, build, drives, frozen, installation, storedrecords, uf2
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError
+from tools.plain import plain, show
 from tools.progress import bar
 
 HELP = "install the game on a connected board (and CircuitPython, with --firmware)"
 
 CHUNK = 65536
 Say = Callable[[str], None]  # tells the person one line
-
-LOADER_KEYS = {
-    "SAMD51": "press its reset button twice quickly",
-    "RP2040": "hold its BOOTSEL button (PicoSystem: X) while switching it on",
-    "RP2350": "hold its BOOTSEL button while switching it on",
-    "ESP32-S3": "press reset, and again half a second later",
-}
 
 
 def install_firmware(board: drives.Found, data: bytes, progress: installation.Progress) -> None:
@@ -71,7 +65,7 @@ class Bar:
     def __call__(self, done: int, total: int, text: str) -> None:
         if total:
             self.bar = self.bar or bar(total, stream=self.stream, leave=True)
-            self.bar.set_postfix_str(text)
+            self.bar.set_postfix_str(plain(text))
             self.bar.update(done - self.bar.n)
             if done == total:
                 self.bar.close()
@@ -149,8 +143,8 @@ def _firmware_step(
         return None if board.kind == drives.LOADER else board
     if board.kind == drives.RUNNING:
         say(
-            "To install the firmware put the board into its boot loader: %s. Waiting ..."
-            % LOADER_KEYS[desk.chip]
+            "To install the firmware start the board's boot loader. %s Waiting ..."
+            % boards_desktop.INTO_LOADER[desk.board_id]
         )
         loader = wait_for(
             host,
@@ -189,7 +183,7 @@ def run(
     options: argparse.Namespace,
     host: drives.Host,
     content_of: Callable[..., installation.Content],
-    say: Say = print,
+    say: Say = show,
 ) -> None:
     """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
     those that belong to a firmware with the game in it (frozen.py). Raises ToolError."""

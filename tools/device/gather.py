@@ -37,6 +37,9 @@ CIRCUITPY_HEAP_START_SIZE = 131072
 # costs the whole drive.
 USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 
+# The licences of all that a board's drive, a firmware and the page carry.
+NOTICES = "assets/licenses.txt"
+
 DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
 

@@ -108,7 +108,9 @@ def main(argv: list[str]) -> int:
     content = frozen.content(desk.board_id, mark, options.compiler)
     made = combine(desk, content, data, os.path.basename(options.firmware or ""))
     write(options.output, made)
-    print(
+    from tools.plain import show  # the page, which has no terminal, does without
+
+    show(
         "%s: %d KB for %s. Copy it to the boot loader's drive (%s). It replaces what is on "
         "CIRCUITPY, saved games too."
         % (options.output, len(made) // 1024, desk.name, VOLUMES[desk.chip])

@@ -25,6 +25,7 @@ from tools import jsonl, progress
 from tools.arguments import Parser, new_file, whole
 from tools.match import pairs, sparring, work
 from tools.match.tally import figures
+from tools.plain import plain
 
 HELP = "tournaments of computer players: checks, statistics, ratings"
 
@@ -226,7 +227,7 @@ def main(argv: list[str]) -> int:
     finally:
         shown.close()
     if stopped:
-        print(_why(stopped, args.file, tallies), file=sys.stderr)
+        print(plain(_why(stopped, args.file, tallies)), file=sys.stderr)
     if not any(tally.games for tally in tallies):
         return 1
     status = _report(args, contests, tallies, time.time() - start)

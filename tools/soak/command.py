@@ -22,6 +22,7 @@ import time
 from tools import progress
 from tools.arguments import Parser, whole
 from tools.place import DOOR
+from tools.plain import plain, show
 from tools.soak import inputs, work
 
 HELP = "long campaigns of cases that look for faults: hands, games, two judges, input, boards"
@@ -88,7 +89,7 @@ def _printed(name, outcome):
     unit = _module(name).UNIT
     print(_figures(name, 1, outcome.count, unit, len(outcome.failures), outcome.figures))
     for sentence in outcome.failures:
-        print("  " + sentence)
+        show("  " + sentence)
     return 2 if outcome.failures else 0
 
 
@@ -100,7 +101,7 @@ def run(runs: list[work.Run], jobs: int, seconds: float | None = None) -> int:
     stopped = False
     for run_ in runs:
         for case, sentence in run_.kept:
-            print(_replay(run_.name, case, sentence))
+            show(_replay(run_.name, case, sentence))
     with progress.bar(1000, "per mille") as bar:
         told = time.monotonic()
         try:
@@ -109,7 +110,7 @@ def run(runs: list[work.Run], jobs: int, seconds: float | None = None) -> int:
                     kind = (run_.name, re.sub("[0-9]+", "0", sentence))
                     kinds[kind] = kinds.get(kind, 0) + 1
                     if kinds[kind] <= _ALIKE:
-                        bar.write(_replay(run_.name, case, sentence))
+                        bar.write(plain(_replay(run_.name, case, sentence)))
                 done = ", ".join("%s %d" % (each.name, each.count) for each in runs)
                 bar.set_postfix_str(done)
                 bar.update(sum(each.share() for each in runs) * 1000 // len(runs) - bar.n)

@@ -12,8 +12,9 @@ from collections.abc import Callable, Iterable
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
-from tools.device.gather import read_bytes
+from tools.device.gather import NOTICES, read_bytes
 from tools.place import results
+from tools.plain import show
 from tools.web import npm, packs
 
 HELP = "write dist/web/, the page that plays the game and puts it on boards; --serve shows it"
@@ -31,7 +32,7 @@ def make(
     boards: Iterable[str] | None = None,
     lines: bool = False,
     release: str | None = None,
-    say: Callable[[str], object] = print,
+    say: Callable[[str], object] = show,
 ) -> None:
     """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
     boards: what it can install on; None: all there are. lines: see packs.installed. release: a
@@ -61,6 +62,7 @@ def make(
     files["known.json"] = json.dumps(known, indent=1).encode()
     files.update(_texts(known["languages"]))
     files.update(_icons(root))
+    files["licenses.txt"] = read_bytes(root, NOTICES)
     files["service.js"] = _keeping(files)
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)

@@ -236,5 +236,6 @@ def desks(root: str, packs: dict[str, bytes]) -> list[dict]:
         codes = re.findall(rb'CIRCUITPY/assets/words/(\w+)\.bin"', gzip.decompress(pack))
         told = {"id": row.board_id, "name": row.name, "chip": row.chip, "size": profile[0]}
         told.update(picture=profile[-1], one_file=row.offset is not None)
+        told["loader"] = boards_desktop.INTO_LOADER[row.board_id]
         rows.append({**told, "languages": sorted(code.decode() for code in codes)})
     return rows

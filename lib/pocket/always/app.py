@@ -8,7 +8,7 @@ import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, reload, sitting, unload
+from pocket.always import backlight, flow, input, reload, renewed, sitting, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -157,6 +157,8 @@ class App:
         while self.next is not None:
             name, args = self.next
             self.next = None
+            if self.name and renewed.changed():
+                renewed.tell(self)
             self.close_screen()
             if name == "alone.makegame":
                 gc.collect()  # what is made there stays
@@ -344,6 +346,8 @@ class App:
         self.release()
         if unload.missing():  # memory had run out before
             problem = MemoryError()
+        if renewed.changed():
+            renewed.tell(self)
         self.mishaps.closing = True
         try:
             self.mishaps.work = self.screen.carried_over() if self.screen else b""

@@ -93,7 +93,7 @@ def seed(app: "App") -> int:
 
     try:
         named = os.getenv("POCKET_SEED")
-        if named:
+        if named is not None:
             return int(named) & 0x3FFFFFFF
     except Exception:  # no such setting, or nonsense in it
         pass

@@ -34,10 +34,10 @@ def find(kept: dict) -> None:
             pass
         folder = ""
         for path in (named, "/saves"):
-            if path and not folder:
+            if isinstance(path, str) and path and not folder:  # CircuitPython 9 reads numbers
                 try:
-                    os.stat(path)
-                    folder = path.rstrip("/")
+                    if os.stat(path)[0] & 0x4000:
+                        folder = path.rstrip("/")
                 except OSError:
                     pass
     kept["path"] = folder + "/rummy.sav"

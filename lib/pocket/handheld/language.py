@@ -40,6 +40,7 @@ class Screen(PanelScreen):
         elif button in (input.A, input.START):
             app.settings.language = self.codes[self.list.chosen]
             words.speak(app.settings.language)
+            words.keep_renewed()
             from pocket.jobs import settingsfile
 
             settingsfile.save(app)

@@ -160,6 +160,7 @@ class Profile:
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
     learns          the board is in no table: its buttons can be learned
     unread          they were, but what was kept cannot be read
+    keys_from       the setting that gave the keys, or ""; sound_from: the one that gave the sound
     notes           sentences about settings that were ignored
     """
 
@@ -180,7 +181,7 @@ class Profile:
     keyboard = 0
     no_select = high = learns = unread = False
     sound = "none"
-    speaker_enable = display = ""
+    speaker_enable = display = keys_from = sound_from = ""
     rotation = None
     notes = ()
 
@@ -261,15 +262,22 @@ def _size(text):
     wide, high = _number(wide), _number(high)
     if wide < 96 or high < 96:
         raise BoardError("a display of %s is too small: 128x128 is the smallest that works" % text)
+    if wide > 800 or high > 800:
+        raise BoardError("a display of %s is too large" % text)
     return wide, high
+
+
+def raw(name: str) -> "Any":
+    """What CircuitPython makes of settings.toml's value of `name`, or None."""
+    try:
+        return os.getenv(name)
+    except (AttributeError, ValueError, RuntimeError, OSError):
+        return None  # CircuitPython 9 raises what 10 leaves out
 
 
 def setting(name: str) -> str:
     """settings.toml's value of `name` as text, or "" (also when it cannot be read)."""
-    try:
-        value = os.getenv(name)
-    except (AttributeError, ValueError, OSError):
-        return ""
+    value = raw(name)
     return "" if value is None else str(value).strip()
 
 
@@ -293,13 +301,14 @@ def profile(board_id: str | None = None) -> Profile:
         board_id = getattr(board, "board_id", "")
     notes = []
     name = known(board_id)
+    device = Profile()
     override = setting("POCKET_BOARD")
     if override:
         if known(override):
             name = known(override)
+            device.keys_from = device.sound_from = "POCKET_BOARD"
         else:
             notes.append("settings.toml: POCKET_BOARD '%s' is not a known board" % override)
-    device = Profile()
     device.board_id = board_id
     device.notes = notes
     if name:
@@ -313,17 +322,56 @@ def profile(board_id: str | None = None) -> Profile:
     _apply(device, "POCKET_DISPLAY", set_display)
     own_keys = _apply(device, "POCKET_KEYS", set_keys)
     if own_keys:
-        device.picture = ""
-    _apply(device, "POCKET_SOUND", set_sound)
+        device.picture, device.keys_from = "", "POCKET_KEYS"
+    if _apply(device, "POCKET_SOUND", set_sound):
+        device.sound_from = "POCKET_SOUND"
     turn = setting("POCKET_ROTATION")
     if turn:
         if turn in ("0", "90", "180", "270"):
             device.rotation = int(turn)
         else:
             notes.append("settings.toml: POCKET_ROTATION must be 0, 90, 180 or 270")
+    from pocket.hardware import badsettings
+
+    badsettings.note(notes, raw)
     if not name:
         _guess(device, own_keys)
     return device
+
+
+def _tell(device, name, why):
+    """Put what is wrong with setting `name` before the other notes."""
+    device.notes = ["settings.toml: %s: %s" % (name, why)] + list(device.notes)
+
+
+def usual_keys(device: Profile, why: Exception) -> bool:
+    """Give Profile `device` the board's own keys, since those of settings.toml cannot be opened.
+    False where they are its own already."""
+    if not device.keys_from:
+        return False
+    _tell(device, device.keys_from, why)
+    device.keys_from = device.picture = ""
+    device.shift = device.pins = device.buttons = device.stick = ()
+    device.keyboard = 0
+    name = known(device.board_id)
+    if name:
+        set_keys(device, BOARDS[name][1])
+    else:
+        _guess(device, False)
+    return True
+
+
+def usual_sound(device: Profile) -> bool:
+    """Give Profile `device` the board's own sound, since that of settings.toml cannot be opened.
+    False where it is its own already."""
+    if not device.sound_from or device.sound == "none":
+        return False
+    text = " ".join((device.sound,) + device.sound_pins)
+    _tell(device, device.sound_from, "'%s' cannot be opened" % text)
+    name = known(device.board_id)
+    set_sound(device, BOARDS[name][2] if name else "none")
+    device.sound_from = ""
+    return True
 
 
 def _apply(device, key, setter):
@@ -400,8 +448,18 @@ def _used(words, pin):
 def open_keys(device: Profile) -> "Any":
     """The keypad scanner of Profile `device`; key number n means `device.buttons[n]`.
 
-    None when every button comes from a stick or a keyboard.
+    None when every button comes from a stick or a keyboard. Where the keys of settings.toml cannot
+    be opened, they are the board's own.
     """
+    try:
+        return _scanner(device)
+    except Exception as why:  # no such pin, or one in use
+        if not usual_keys(device, why):
+            raise
+    return _scanner(device)
+
+
+def _scanner(device):
     import keypad
 
     if device.shift:
@@ -421,18 +479,24 @@ def open_keys(device: Profile) -> "Any":
 
 
 def open_display(device: Profile) -> "BusDisplay":
-    """The display of Profile `device`: `board.DISPLAY`, or the one settings.toml describes."""
+    """The display of Profile `device`: the one settings.toml describes, else `board.DISPLAY`."""
+    screen = None
     if device.display:
         from pocket.hardware import wiring
 
-        screen = wiring.open_display(device.display)
-    else:
+        try:
+            screen = wiring.open_display(device.display)
+        except Exception as why:
+            _tell(device, "POCKET_DISPLAY", why)
+    if screen is None:
         import board
 
         screen = getattr(board, "DISPLAY", None)
         if screen is None:
             raise BoardError(
-                "Board '%s' has no display of its own: describe yours as "
+                device.notes[0]
+                if device.display
+                else "Board '%s' has no display of its own: describe yours as "
                 "POCKET_DISPLAY in settings.toml." % device.board_id
             )
     if device.rotation is not None:

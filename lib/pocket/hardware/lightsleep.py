@@ -1,5 +1,7 @@
 """Light sleep until a key comes down, where the chip can and every key has a pin."""
 
+import sys
+
 if False:  # for type checkers
     from pocket.always.input import Keys
 
@@ -7,7 +9,7 @@ if False:  # for type checkers
 def until_key(keys: "Keys") -> bool:
     """Sleep until one of `keys` (input.Keys) is pressed; that press does nothing else. False, at
     once, where the board cannot sleep so."""
-    if not keys.pins:
+    if not keys.pins or _keeps_clocks_off():
         return False
     try:
         import alarm
@@ -22,3 +24,9 @@ def until_key(keys: "Keys") -> bool:
         return False  # a chip that cannot wait for so many pins, or not for these
     finally:
         keys.open()
+
+
+def _keeps_clocks_off() -> bool:
+    """True on an RP2 chip whose CircuitPython does not turn its clocks on again after a light
+    sleep: the backlight's stands still in every later wait. Mended in 9.2.5 (832986157a)."""
+    return sys.platform[:2] == "RP" and sys.implementation.version[:3] < (9, 2, 5)

@@ -18,8 +18,5 @@ def pin(name: str) -> "Any":
 
         known = getattr(microcontroller.pin, name, None)  # type: ignore[attr-defined]
     if known is None:
-        raise BoardError(
-            "Board '%s' has no pin called %s: correct settings.toml."
-            % (getattr(board, "board_id", "?"), name)
-        )
+        raise BoardError("This board has no pin called %s." % name)
     return known

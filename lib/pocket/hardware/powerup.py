@@ -4,7 +4,7 @@ import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
-from pocket.ui import ground, sheets
+from pocket.ui import ground, sheets, words
 
 from rules import features
 
@@ -44,21 +44,52 @@ def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
     from pocket.jobs import settingsfile
 
     settings.speak(app.settings.language)
+    words.keep_renewed()
     ground.lay_cloth(app.art, app.settings.get("cloth"))
     sizes.write(app.art, app.settings.get("large"))
     settingsfile.obey(app)
     app.go(*_first(app.keys, profile))
-    return (profile.notes or ("",))[0], sound.Sound(profile, app.settings.get("sound"))
+    made = sound.Sound(profile, app.settings.get("sound"))
+    if made.out is None and boards.usual_sound(profile):
+        made = sound.Sound(profile, app.settings.get("sound"))
+    for note in profile.notes:
+        print(note)
+    notice = (profile.notes or ("",))[0]
+    if len(profile.notes) > 1:
+        notice += " (more on the serial console)"
+    return notice, made
 
 
 def keys(profile: "Profile") -> input.Keys:
     """The Keys of an open board. Raises BoardError."""
     event = None
     pad = boards.open_keys(profile)
+    try:
+        more = _more(profile)
+    except Exception as why:
+        if pad is not None:
+            pad.deinit()
+        if not boards.usual_keys(profile, why):
+            raise
+        pad = boards.open_keys(profile)
+        more = _more(profile)
     if pad is not None:
         import keypad
 
         event = keypad.Event()
+    pins = () if profile.stick or profile.keyboard else profile.opened
+    numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
+    few = profile.no_select
+    menu, hint = draw.KEY_START, draw.KEY_SELECT
+    if profile.keyboard:
+        menu, hint = "M", "H"
+    elif few:
+        menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
+    return input.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
+
+
+def _more(profile):
+    """Open what else has buttons: a stick, a keyboard."""
     more: list = []
     if profile.stick:
         from pocket.always import stick
@@ -69,15 +100,7 @@ def keys(profile: "Profile") -> input.Keys:
         from pocket.always import keyboard
 
         more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
-    pins = () if profile.stick or profile.keyboard else profile.opened
-    numbers = bytes([input.NAMES.index(name) for name in profile.buttons])
-    few = profile.no_select
-    menu, hint = draw.KEY_START, draw.KEY_SELECT
-    if profile.keyboard:
-        menu, hint = "M", "H"
-    elif few:
-        menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
-    return input.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
+    return more
 
 
 def _name_keys(art, profile):

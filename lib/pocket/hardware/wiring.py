@@ -18,6 +18,10 @@ _DRIVERS = {
 }
 
 
+_PINS = ("sck", "mosi", "dc", "cs", "reset", "light")
+_NUMBERS = ("x", "y", "bgr", "invert", "baud")
+
+
 def _sequence(driver, invert, bgr):
     start, inverted, blue = _DRIVERS[driver]
     invert = inverted if invert is None else invert
@@ -42,34 +46,42 @@ def open_display(text: str) -> "BusDisplay":
     driver, size = words[0].lower(), words[1]
     if driver not in _DRIVERS:
         raise BoardError(
-            "settings.toml: POCKET_DISPLAY knows the drivers %s, not '%s'."
-            % (", ".join(sorted(_DRIVERS)), driver)
+            "it knows the drivers %s, not '%s'" % (", ".join(sorted(_DRIVERS)), driver)
         )
     given = {}
     for word in words[2:]:
         name, _, value = word.partition("=")
+        if not value or name not in _PINS and name not in _NUMBERS:
+            raise BoardError("'%s' is not understood" % word)
         given[name] = value
-    for name in ("sck", "mosi", "dc", "cs"):
-        if not given.get(name):
-            raise BoardError("settings.toml: POCKET_DISPLAY lacks %s=PIN." % name)
+    pins: dict = {}
+    numbers: dict = {}
+    for name in _PINS:
+        pins[name] = pin(given[name]) if name in given else None
+        if pins[name] is None and name not in ("reset", "light"):
+            raise BoardError("%s=PIN is missing" % name)
+    for name in _NUMBERS:
+        numbers[name] = None
+        if name in given:
+            try:
+                numbers[name] = int(given[name])
+            except ValueError:
+                raise BoardError("%s=%s is not a number" % (name, given[name]))
+    wide, high = [int(part) for part in size.split("x")]  # boards.set_display has looked at it
     try:
-        numbers = {}
-        for name in ("x", "y", "bgr", "invert", "baud"):
-            numbers[name] = int(given[name]) if name in given else None
-        wide, high = size.split("x")
-        wide, high = int(wide), int(high)
-    except ValueError:
-        raise BoardError("settings.toml: POCKET_DISPLAY has a number that is none.")
+        spi = busio.SPI(pins["sck"], pins["mosi"])
+    except (ValueError, RuntimeError):  # the board's own display may have them; it goes then
+        displayio.release_displays()
+        spi = busio.SPI(pins["sck"], pins["mosi"])
     displayio.release_displays()
-    spi = busio.SPI(pin(given["sck"]), pin(given["mosi"]))
     bus = fourwire.FourWire(
         spi,
-        command=pin(given["dc"]),
-        chip_select=pin(given["cs"]),
-        reset=pin(given["reset"]) if given.get("reset") else None,
+        command=pins["dc"],
+        chip_select=pins["cs"],
+        reset=pins["reset"],
         baudrate=numbers["baud"] or 24000000,
     )
-    light = {"backlight_pin": pin(given["light"])} if given.get("light") else {}
+    light = {"backlight_pin": pins["light"]} if pins["light"] else {}
     return busdisplay.BusDisplay(
         bus,
         _sequence(driver, numbers["invert"], numbers["bgr"]),

@@ -152,6 +152,7 @@ class Screen(PanelScreen):
         if name == "language":
             app.settings.language = after(tuple(words.languages()), app.settings.language, step)
             words.speak(app.settings.language)
+            words.keep_renewed()
             sitting = app.sitting
             if sitting.you is not None:
                 sitting.people[sitting.you] = ("", say(texts.VALUES_YOU))

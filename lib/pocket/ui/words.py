@@ -126,6 +126,16 @@ def speak(language: str, why: str = "") -> None:
     forget()
 
 
+def keep_renewed() -> None:
+    """Keep in memory what is told where the game's files change (pocket.always.renewed)."""
+    from pocket.always import renewed
+
+    try:
+        renewed.remember(say(texts.FAILED_RENEWED))
+    except assets.AssetError:  # the first screen tells of it
+        pass
+
+
 # -- the file --------------------------------------------------------------------------------------
 
 

@@ -8,10 +8,6 @@ const find = (id) => document.getElementById(id);
 const NAMES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe" };
 const known = await (await fetch("known.json")).json();
 await speak(wanted(known));
-const LOADER = {
-  RP2040: say("Hold BOOTSEL (PicoSystem: X) while you switch it on."),
-  RP2350: say("Hold BOOTSEL while you switch it on."),
-};
 const worker = new Worker("install-worker.js", { type: "module" });
 const waiting = new Map();
 let asked = 0;
@@ -101,7 +97,7 @@ function show() {
   }
   find("one").hidden = !desk.one_file;
   find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
-  for (const place of document.querySelectorAll(".loader")) place.textContent = LOADER[desk.chip] ?? "";
+  for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("whole").hidden = !desk.firmware; // a release has it
   if (desk.firmware) [find("first-time").href, find("renew").href] = desk.firmware;
   for (const id of ["one-told", "write-told", "zip-told"]) tell(id, "");

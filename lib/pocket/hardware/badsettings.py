@@ -1,0 +1,58 @@
+"""What in settings.toml makes no sense, as far as no other module sees it."""
+
+import os
+
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+_FILE = "/settings.toml"
+_NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
+
+
+def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
+    """Add a sentence to `notes` for each setting that makes no sense. raw: gives what
+    CircuitPython reads, see boards."""
+    _note_values(notes, raw)
+    _note_unread(notes, raw)
+
+
+def _note_unread(notes, raw):
+    """Note each line of settings.toml that names a setting of the game which the firmware does not
+    give: not its grammar, behind a [section], or misspelt."""
+    try:
+        with open(_FILE, "rb") as file:
+            for line in file:
+                start = line.upper().find(b"POCKET_")
+                if start < 0 or b"#" in line[:start] or b"=" in line[:start]:
+                    continue
+                end = start
+                while end < len(line) and (line[end : end + 1].isalpha() or line[end] == 95):
+                    end += 1
+                name = line[start:end].decode().upper()
+                if name[7:] not in _NAMES:
+                    notes.append("settings.toml: the game has no setting %s" % name)
+                elif raw(name) is None:
+                    notes.append(
+                        'settings.toml: %s cannot be read: write %s = "...", '
+                        "above any [section]" % (name, name)
+                    )
+    except OSError:
+        pass  # there is none
+
+
+def _note_values(notes, raw):
+    """Note values that other modules leave out."""
+    folder = raw("POCKET_SAVES")
+    if folder is not None:
+        try:
+            there = os.stat(str(folder))[0] & 0x4000
+        except OSError:
+            there = False
+        if not there:
+            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
+    seed = raw("POCKET_SEED")
+    try:
+        int(seed or 0)
+    except ValueError:
+        notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)

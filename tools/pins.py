@@ -1,0 +1,60 @@
+"""`python -m tools.pins` writes pins.txt anew from pyproject.toml, and says nothing.
+
+pins.txt has every library that `python3 tools` installs, those that others ask for too: version and
+checksums, on the line before that the groups of pyproject.toml that ask for it.
+"""
+
+import os
+import re
+import subprocess
+import tempfile
+import tomllib
+
+from tools import door
+from tools.place import ROOT
+
+
+def _compiled(*options):
+    """{name and version: block} as uv resolves pyproject.toml."""
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "pins.txt")
+        command = [door._uv(), "pip", "compile", "pyproject.toml", "--output-file", path, "--quiet"]
+        command += ["--universal", "--generate-hashes", "--python-version", "3.11", "--no-header"]
+        command += ["--no-annotate", "--no-emit-index-url", "--no-emit-find-links", *options]
+        subprocess.run(command, cwd=ROOT, check=True)
+        with open(path, encoding="utf-8") as file:
+            text = "\n" + file.read()
+    # a block begins in the first column, its checksums do not
+    blocks = re.split(r"\n(?=[^ \n])", text.rstrip())[1:]
+    return {block.partition(" \\\n")[0]: block for block in blocks}
+
+
+def main() -> None:
+    """Write pins.txt."""
+    with open(os.path.join(ROOT, "pyproject.toml"), "rb") as file:
+        groups = list(tomllib.load(file)["project"]["optional-dependencies"])
+    pinned = _compiled("--all-extras")
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "all.txt")
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(name for name in pinned) + "\n")
+        asked = {"base": _names(_compiled("--constraint", path))}
+        for group in groups:
+            more = _names(_compiled("--constraint", path, "--extra", group))
+            asked[group] = more - asked["base"]
+    with open(door.pins(), "w", encoding="utf-8", newline="\n") as file:
+        for name, block in pinned.items():
+            by = [group for group in asked if _plain(name) in asked[group]]
+            file.write("# %s\n%s\n" % (" ".join(by), block))
+
+
+def _plain(name):
+    return name.partition(" ")[0]
+
+
+def _names(blocks):
+    return {_plain(name) for name in blocks}
+
+
+if __name__ == "__main__":
+    main()
