@@ -166,6 +166,16 @@ def test_a_compiler_that_is_not_there(tmp_path):
         build.Compiler(str(tmp_path / "nothing"))
 
 
+def test_hidden_files_that_a_mac_left_in_the_tree_change_nothing(tree, compiler, tmp_path):
+    out = str(tmp_path / "out")
+    before = build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
+    for here, folders, names in list(os.walk(tree)):
+        for name in folders + names:
+            put(here, "._" + name, b"\0\5\x16\7\0\2\0\0Mac OS X\xff")
+        put(here, ".DS_Store", b"\0\0\0\1Bud1\xff")
+    assert build.build(tree, ["pybadge"], out, compiler, say=lambda text: None) == before
+
+
 def test_lint_findings_stop_the_build(tree, compiler, tmp_path, capsys):
     put(tree, "lib/pocket/bad.py", "A = 'x'[::-1]\n")
     with pytest.raises(ToolError, match="Nothing was built: faults in the device code: 1"):

@@ -10,8 +10,9 @@ from build_help import as_uf2, flash_memory, put
 from pocket.games import savefile, slots
 
 from tools.__main__ import guarded
-from tools.device import boards_desktop, drives, flash, installation
+from tools.device import boards_desktop, build, drives, flash, installation, wordtable
 from tools.errors import ToolError
+from tools.place import ROOT
 
 BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
@@ -677,6 +678,51 @@ def test_a_drive_without_room_is_told_before_anything_is_changed(tmp_path, monke
     assert tree(path) == before
 
 
+@pytest.mark.long
+def test_a_picopads_drive_holds_the_game_the_saves_and_every_update(tmp_path, monkeypatch, capsys):
+    """The real build on a drive of 508 KB, of which FAT leaves 980 clusters."""
+    path = str(tmp_path / "CIRCUITPY")
+    machine = "Adafruit CircuitPython 10.2.1 on 2026-03-03; Pajenicko PicoPad with rp2040\r\n"
+    put(path, "boot_out.txt", machine + "Board ID:pajenicko_picopad\r\n")
+    put(path, "code.py", HELLO)
+    drive = SmallDrive(path)
+    host = small(monkeypatch, path, 0)
+    monkeypatch.setattr(SmallDrive, "size", 980 * 512)
+
+    def run(*options):
+        assert guarded("flash", flash.main, ["--drive", path, *options], host) == 0
+        return capsys.readouterr().out
+
+    def left():
+        return SmallDrive.size - drive.used()
+
+    def words():
+        return sorted(build.languages_in(tree(path)))
+
+    said = run()
+    saves = drive.full("rummy.sav")
+    assert left() >= 48 * 1024 and os.path.getsize(saves) >= 11 * slots.STRIDE
+    lost = said.split("No room for the languages ")[1].split(";")[0].split(", ")
+    assert sorted(lost + words()) == sorted(wordtable.languages(ROOT))
+    put(path, "film.bin", bytes(left() - 2048))
+    for name in ("code.py", "assets/words/en.bin", "lib/pocket/start.mpy"):
+        if name in tree(path):
+            os.remove(drive.full(name))
+    assert "0 new" not in run() and left() == 2048
+    os.remove(drive.full("film.bin"))
+    assert "No room" not in run("--languages", "tr") and words() == ["en", "tr"]
+    run()
+    assert words() == ["en", "tr"]  # an update leaves the languages that are there
+    # As an earlier version made it: as large as the drive allows.
+    put(path, "rummy.sav", b"PRmy" * 512 * ((left() - 2048 + os.path.getsize(saves)) // 2048))
+    before = tree(path)["rummy.sav"]
+    assert left() < 4096
+    run("--languages", "en")
+    run("--uninstall")
+    run("--languages", "en")
+    assert tree(path)["rummy.sav"] == before
+
+
 @pytest.mark.parametrize("free", range(20000, 200000, 9000))
 def test_the_file_of_saves_leaves_48_kilobytes_free(tmp_path, monkeypatch, free):
     path = board(tmp_path)
@@ -1001,6 +1047,43 @@ def test_firmware_first_then_the_game(tmp_path, loader):
     assert "Installing CircuitPython 10.3.0 for Adafruit Pybadge with samd51j19." in said
 
 
+@pytest.mark.parametrize("by", ["board", "firmware"])
+def test_a_circuitpython_newer_than_the_game_is_told(tmp_path, loader, by):
+    """10 is not; 11 and later are."""
+    for version, newer in (("10.9.9", False), ("11.0.0", True), ("12.1.0", True)):
+        if by == "board":
+            path = board(tmp_path, version)
+            put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", version))
+            said = ran(Host(path))
+        else:
+            memory = flash_memory("pybadge", version, machine="Adafruit Pybadge", base=0x4000)
+            file = firmware_file(tmp_path, as_uf2(memory, SAMD51, 0x4000))
+            said = ran(Host(loader), firmware=file, dry_run=True)
+        told = "CircuitPython %s is newer than this game: if it does not start" % version
+        assert any(line.startswith(told) for line in said) == newer
+
+
+def test_a_stray_file_of_a_boot_loader_makes_no_boot_loader(tmp_path):
+    path = board(tmp_path, **{"INFO_UF2.TXT": INFO.encode()})
+    assert "Done" in flashed(path, ONE) and tree(path)["INFO_UF2.TXT"] == INFO.encode()
+
+
+def test_hidden_files_of_a_computer_are_named(tmp_path):
+    path = board(tmp_path)
+    assert "Hidden files" not in flashed(path, ONE, dry_run=True)
+    put(path, ".fseventsd/no_log", b"")  # CircuitPython's own
+    put(path, ".Trashes/501/film.mp4", bytes(5000))
+    put(path, "._code.py", bytes(4096))
+    put(path, "assets/._icon.bmp", bytes(100))
+    put(path, "System Volume Information/x", bytes(10))
+    said = flashed(path, ONE)
+    assert (
+        "Hidden files that a computer left take 10 KB: .Trashes/501/film.mp4, ._code.py, "
+        "System Volume Information/x and 1 others. You can remove them." in said
+    )
+    assert tree(path)["._code.py"] == bytes(4096)
+
+
 def test_firmware_that_is_on_it_already_is_left_alone(tmp_path):
     path = board(tmp_path)
     said = ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
@@ -1154,6 +1237,19 @@ def test_a_firmware_write_broken_off_anywhere_can_be_repeated(tmp_path, loader, 
     restarting(host, loader, tmp_path, GOOD)
     ran(host, firmware=file)
     assert tree(loader)["firmware.uf2"] == GOOD
+
+
+def test_a_cable_pulled_while_the_computer_still_writes_is_no_firmware_that_is_written(
+    tmp_path, loader
+):
+    file = firmware_file(tmp_path, GOOD)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(flash, "open", failing_at(0), raising=False)
+        refused(
+            Host(loader),
+            "went away while the firmware was being written .*boot loader again and run the same",
+            firmware=file,
+        )
 
 
 def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loader):

@@ -205,7 +205,7 @@ class Plan:
         """
         code_there = self.drive.read(CODE)
         early = [name for name in self.foreign if _is_needed(name)]
-        late = (CODE, CODE_BEFORE)
+        others = [name for name in self.foreign if name not in early + [CODE, CODE_BEFORE]]
         written = [name for name in self.new + self.changed if name != CODE]
         gone = self.stale + [name for name in self.changed if name not in self.foreign]
         code = CODE in self.new or CODE in self.changed
@@ -219,7 +219,7 @@ class Plan:
         out += [Step(REMOVE, name, b"", "") for name in gone if name != CODE]
         if self._list != self.drive.read(MANIFEST):
             out.append(Step(PUT, MANIFEST, self._list, ""))
-        out += [self._rename(name) for name in self.foreign if name not in (*early, *late)]
+        out += [self._rename(name) for name in others]
         out += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
         if self._settings not in (None, self.drive.read(SETTINGS)):
             out.append(Step(PUT, SETTINGS, self._settings or b"", ""))
@@ -286,12 +286,15 @@ class Plan:
         """Write more files anew, where their room is needed in between."""
         own = [name for name in self.same if name in self.installed and name != CODE]
         own.sort(key=lambda name: self._sizes[name])
+        before = self.same, self.changed
         end, worst = self._room(free, cluster)
         while worst < 0 <= end and own:
-            self.same.remove(own[-1])
-            self.changed.append(own.pop())
+            self.changed = self.changed + [own.pop()]
+            self.same = [name for name in self.same if name != self.changed[-1]]
             end, worst = self._room(free, cluster)
         self.lacking = max(0, -end, -worst)
+        if self.lacking:
+            self.same, self.changed = before
 
 
 def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:

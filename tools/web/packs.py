@@ -47,7 +47,7 @@ def program(root: str) -> dict[str, bytes]:
         if path != "boot.py"
     }
     folder = os.path.join(_HERE, "device")
-    texts = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    texts = [os.path.join(folder, name) for name in gather.names_in(folder)]
     for path in texts + [os.path.join(root, name) for name in _SHARED]:
         name = os.path.basename(path)
         if name.endswith(".py"):
@@ -205,7 +205,7 @@ def desk(root: str) -> bytes:
     texts["tools/device/boards_desktop.py"] = _table()
     texts["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
     folder = os.path.join(_HERE, "desk")
-    for name in sorted(os.listdir(folder)):
+    for name in gather.names_in(folder):
         if name.endswith(".py"):
             texts[name] = gather.read(folder, name)
     return packed(
