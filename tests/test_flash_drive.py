@@ -529,6 +529,20 @@ def test_a_file_of_the_game_that_the_user_changed_is_never_lost(tmp_path):
     assert {name: after[name] for name in renewed} == renewed
 
 
+def test_a_drive_filled_from_a_build_an_image_or_a_zip_is_updated_as_one_of_flash(tmp_path):
+    path = board(tmp_path)
+    os.remove(os.path.join(path, "rummy.sav"))
+    for name, data in installation.complete(1 << 20, FULL).items():
+        put(path, name, data)
+    said = flashed(path, TWO)
+    assert "not this game's" not in said and "backup" not in said
+    there = tree(path)
+    assert {name for name in there if name.startswith(("lib/", "rules/", "assets/"))} == {
+        installation.MANIFEST,
+        *(name for name in TWO if name.startswith(("lib/", "rules/", "assets/"))),
+    }
+
+
 def test_a_file_cut_short_is_no_file_of_the_users(tmp_path):
     path = board(tmp_path)
     flashed(path, ONE)
@@ -1121,6 +1135,23 @@ def test_an_update_of_such_a_board_keeps_its_firmware_and_its_kind_of_drive(tmp_
     assert "rules/game.mpy" not in tree(path)
     said = ran(Host(path), beside, firmware=firmware_file(tmp_path, OWN))
     assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
+
+
+def test_an_update_of_such_a_board_that_is_broken_off_is_ended_as_it_began(tmp_path, monkeypatch):
+    path = board(tmp_path)
+    put(path, "code.py", ("import %s\n" % MARK).encode())
+
+    def later(*asked):
+        return {**beside(*asked), "assets/a.bmp": b"later"} if asked[1] else ONE
+
+    ran(Host(path), beside)
+    with monkeypatch.context() as patch:
+        patch.setattr(flash, "Drive", cutting(4, False))
+        with pytest.raises(Cut):
+            ran(Host(path), later)
+    assert tree(path)["code.py"].startswith(installation.NOTICE)
+    ran(Host(path), later)
+    assert tree(path)["assets/a.bmp"] == b"later" and "rules/game.mpy" not in tree(path)
 
 
 def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):

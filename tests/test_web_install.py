@@ -221,7 +221,11 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     tab.evaluate(DRIVE, [files, 9999])
     told = tab.evaluate(INSTALL).splitlines()
     assert told[0].startswith("Done: ") and told[0].endswith("the game starts by itself.")
-    assert told[1:] == ["code.py is not this game's: it becomes code-backup-1.py."]
+    assert told[1:] == [
+        "code.py is not this game's: it becomes code-backup-1.py.",
+        "settings.toml gets the line CIRCUITPY_PYSTACK_SIZE = 4096.",
+        "settings.toml gets the line CIRCUITPY_HEAP_START_SIZE = 131072.",
+    ]
     written = tab.evaluate("written")
     assert written[-1] == "code.py"
     there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}

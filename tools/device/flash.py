@@ -294,8 +294,8 @@ def _tell(plan: installation.Plan, options: argparse.Namespace, cluster: int, sa
         say("%s is not this game's: it becomes %s." % (name, backup))
     for name in plan.left:
         say(CHANGED % name)
-    for line in plan.lines:
-        say("settings.toml has a line for the game: %s" % line)
+    for line in plan.added:
+        say(installation.ADDED % line)
     for note in plan.notes:
         say(note)
     lost = build.left_out(boards_desktop.ROOT, plan.content)

@@ -33,6 +33,8 @@ except (ImportError, AttributeError):
     pass
 # """
 
+ADDED = "settings.toml gets the line %s."
+
 Content = Mapping[str, bytes]  # by drive path
 Entries = dict[str, set[int]]  # checksums by drive path
 Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
@@ -52,11 +54,16 @@ class Step(NamedTuple):
 class Plan:
     """What an installation changes on a drive with `free` bytes in clusters of `cluster` bytes.
 
-    new, changed: drive paths to write. same: paths that are right already. stale: files of an
-    earlier version, which go. foreign: {what is in the way and not ours: the name it gets}. lines:
-    what settings.toml gets. left: files of an earlier version that the user changed, which stay.
-    kept: saves and settings. notes: sentences for the user. lacking: bytes that the drive lacks.
-    update: the game is on the drive already. steps: every change of the drive, in order.
+    new, changed: drive paths to write.
+    same: paths that are right already.
+    stale: files of an earlier version, to be removed.
+    left: files of an earlier version that the user changed; they stay.
+    foreign: {what is in the way and not ours: the name it gets}.
+    added: lines that settings.toml gets; lines: all that it has for the game.
+    kept: saves and settings.
+    notes: sentences for the user.
+    lacking: bytes that the drive lacks.
+    update: the game is on the drive already.
     """
 
     def __init__(
@@ -78,7 +85,7 @@ class Plan:
         kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
         self.kept = sorted(kept, key=lambda name: (name != SETTINGS, name))
         self._settings: bytes | None = None  # what the user's becomes
-        self._added: list[str] = []
+        self.added: list[str] = []
         settings = drive.read(SETTINGS)
         if settings:
             self._add_lines(settings, self.content.pop(SETTINGS, b""))
@@ -160,13 +167,13 @@ class Plan:
                     there = without_line(there, old)
             value = setting(there, key)
             if value is None:
-                self._added.append(line)
+                self.added.append(line)
             if value is None or line in before:
                 self.lines.append(line)
             elif not _is_enough(value, int(least)):
                 told = "%s sets %s to %s; the game needs %s or more."
                 self.notes.append(told % (SETTINGS, key, value, least))
-        self._settings = "".join([line + "\n" for line in self._added]).encode() + there
+        self._settings = "".join([line + "\n" for line in self.added]).encode() + there
 
     def _add_saves(self, empty: bytes, room: int) -> None:
         """Put an empty file of saves on the drive, as large as it may be."""
@@ -204,7 +211,7 @@ class Plan:
         room than there will be.
         """
         code_there = self.drive.read(CODE)
-        early = [name for name in self.foreign if _is_needed(name)]
+        early = [name for name in self.foreign if _is_above_manifest(name)]
         others = [name for name in self.foreign if name not in early + [CODE, CODE_BEFORE]]
         written = [name for name in self.new + self.changed if name != CODE]
         gone = self.stale + [name for name in self.changed if name not in self.foreign]
@@ -253,7 +260,7 @@ class Plan:
         out += ["~ " + name for name in self.changed]
         out += ["- " + name for name in self.stale]
         out += ["%s -> %s" % (name, self.foreign[name]) for name in self.foreign]
-        return out + ["%s: + %s" % (SETTINGS, line) for line in self._added]
+        return out + ["%s: + %s" % (SETTINGS, line) for line in self.added]
 
     # -- room
 
@@ -309,8 +316,9 @@ def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
     )
 
 
-def _is_needed(name: str) -> bool:
-    """True for a path that must be free before anything is written."""
+def _is_above_manifest(name: str) -> bool:
+    """True for the path of the manifest, the scratch file or a folder they lie in: it must be free
+    before anything is written."""
     return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
 
 
@@ -509,7 +517,7 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
     for name, backup in back.items():
         inside = [path for path in drive.names() if path == name or path.startswith(name + "/")]
         if all(path in ours for path in inside):
-            (later if _is_needed(name) else steps).append(Step(RENAME, backup, b"", name))
+            (later if _is_above_manifest(name) else steps).append(Step(RENAME, backup, b"", name))
     text = settings = drive.read(SETTINGS) or b""
     for line in changes:
         if line[0] == "+":

@@ -242,7 +242,8 @@ def told() -> str:
         "%s is not this game's: it becomes %s." % (name, plan.foreign[name])
         for name in plan.foreign
     ]
-    return "\n".join(aside + plan.notes + ([newer] if newer else []))
+    added = [installation.ADDED % line for line in plan.added]
+    return "\n".join(aside + added + plan.notes + ([newer] if newer else []))
 
 
 def verify() -> str:
