@@ -997,6 +997,16 @@ def test_uninstall_leaves_what_is_not_ours(tmp_path):
     assert "Nothing of this game" in flashed(path, ONE, uninstall=True)
 
 
+def test_uninstall_clears_what_broken_runs_left(tmp_path):
+    own = {"settings.toml": b"MINE = 1\n", "rules": b"a file", "boot_out.txt": BOOT_OUT.encode()}
+    path = board(tmp_path, **own)
+    flashed(path, FULL)
+    put(path, installation.SCRATCH, b"half a fi")
+    os.makedirs(os.path.join(path, "rules", "empty", "folders"))
+    flashed(path, FULL, uninstall=True)
+    assert tree(path) == {**SAVES, **own}
+
+
 def test_a_library_that_was_there_before_is_not_taken_away(tmp_path):
     path = board(tmp_path)
     put(path, "lib/adafruit_sample/a.mpy", ONE["lib/adafruit_sample/a.mpy"])

@@ -72,9 +72,10 @@ class Drive:
         os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
 
     def replace(self, source: str, name: str) -> None:
-        """Give file or folder `source` the name `name`, in the place of a file of that name."""
+        """Give file or folder `source` the name `name`, in place of a file or of empty folders."""
         if self.kind(name) == FOLDER:
-            os.rmdir(self.full(name))
+            for folder, _, _ in os.walk(self.full(name), topdown=False):
+                os.rmdir(folder)
         os.replace(self.full(source), self.full(name))
 
     def remove(self, name: str) -> None:

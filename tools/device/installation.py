@@ -97,6 +97,7 @@ class Plan:
             self._set_aside(CODE_BEFORE)
         self._clear(MANIFEST, whole)
         self._clear(SCRATCH, True)
+        self._sizes[SCRATCH] = len(drive.read(SCRATCH) or b"")
         self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
         self._make_list()
         if saves and not drive.read(SAVES):
@@ -217,6 +218,8 @@ class Plan:
         gone = self.stale + [name for name in self.changed if name not in self.foreign]
         code = CODE in self.new or CODE in self.changed
         out = [self._rename(name) for name in early]
+        if self.drive.kind(SCRATCH) == FILE:  # of a run that was broken off
+            out.append(Step(REMOVE, SCRATCH, b"", ""))
         if (written or self.stale) and self._may_notify(code_there):
             mark = re.search(rb"rummy_[0-9a-f]{8}", self.content[CODE])
             notice = NOTICE + (mark[0] if mark else b"") + b"\n"
@@ -239,8 +242,6 @@ class Plan:
             out.append(Step(PUT, CODE, self.content[CODE], ""))
         if CODE_BEFORE in self.foreign:
             out.append(self._rename(CODE_BEFORE))
-        if not out and self.drive.kind(SCRATCH) == FILE:
-            out.append(Step(REMOVE, SCRATCH, b"", ""))
         return out
 
     def _may_notify(self, code: bytes | None) -> bool:
@@ -515,14 +516,15 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
     later = []  # what was where the folder of the manifest is
     ours = gone + [step.name for step in steps] + [MANIFEST]
     for name, backup in back.items():
-        inside = [path for path in drive.names() if path == name or path.startswith(name + "/")]
+        inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
         if all(path in ours for path in inside):
             (later if _is_above_manifest(name) else steps).append(Step(RENAME, backup, b"", name))
+    if drive.kind(SCRATCH) == FILE:
+        steps.append(Step(REMOVE, SCRATCH, b"", ""))
     text = settings = drive.read(SETTINGS) or b""
     for line in changes:
         if line[0] == "+":
             text = without_line(text, line[2:])
     if text != settings:
         steps.append(Step(PUT, SETTINGS, text, ""))
-    last = [name for name in (SCRATCH, MANIFEST) if drive.kind(name) == FILE]
-    return steps + [Step(REMOVE, name, b"", "") for name in last] + later, left
+    return steps + [Step(REMOVE, MANIFEST, b"", "")] + later, left
