@@ -291,7 +291,7 @@ def _tell(plan: installation.Plan, options: argparse.Namespace, cluster: int, sa
     kept = ", ".join(plan.kept) or "nothing was there to keep"
     say("%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept))
     for name, backup in plan.foreign.items():
-        say("%s is not this game's: it becomes %s." % (name, backup))
+        say(installation.ASIDE % (name, backup))
     for name in plan.left:
         say(CHANGED % name)
     for line in plan.added:

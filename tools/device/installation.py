@@ -33,7 +33,16 @@ except (ImportError, AttributeError):
     pass
 # """
 
+# What a person is told, on the page in other languages, too.
+ASIDE = "%s is not this game's: it becomes %s."
 ADDED = "settings.toml gets the line %s."
+TOO_SMALL = "settings.toml sets %s to %s; the game needs %s or more."
+NO_SAVES = "There is no room for rummy.sav: no game can be saved."
+DONE = "Done: %d files read back and right. Eject the drive; the game starts by itself."
+UPDATED = (
+    "Done: %d files read back and right. Eject the drive; if the game is running, press reset on "
+    "the board."
+)
 
 Content = Mapping[str, bytes]  # by drive path
 Entries = dict[str, set[int]]  # checksums by drive path
@@ -172,8 +181,7 @@ class Plan:
             if value is None or line in before:
                 self.lines.append(line)
             elif not _is_enough(value, int(least)):
-                told = "%s sets %s to %s; the game needs %s or more."
-                self.notes.append(told % (SETTINGS, key, value, least))
+                self.notes.append(TOO_SMALL % (key, value, least))
         self._settings = "".join([line + "\n" for line in self.added]).encode() + there
 
     def _add_saves(self, empty: bytes, room: int) -> None:
@@ -183,7 +191,7 @@ class Plan:
             self.content[SAVES] = empty[:size]
             self._look(SAVES)
         else:
-            self.notes.append("There is no room for %s: no game can be saved." % SAVES)
+            self.notes.append(NO_SAVES)
 
     def _make_list(self) -> None:
         """Make the manifest as it is to be."""
@@ -445,10 +453,8 @@ def too_full(plan: Plan) -> str:
 
 def done(plan: Plan, changes: bool) -> str:
     """What a person is told at the end. changes: something was written."""
-    told = "Done: %d files read back and right. " % len(plan.content)
-    if plan.update and changes:  # the game that runs goes on with what it has in memory
-        return told + "Eject the drive; if the game is running, press reset on the board."
-    return told + "Eject the drive; the game starts by itself."
+    # The game that runs goes on with what it has in memory.
+    return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
 
 def install(drive: Drive, plan: Plan, progress: Progress) -> None:

@@ -238,10 +238,7 @@ def right() -> str:
 def told() -> str:
     """What the user should know beforehand, a line each."""
     plan, _, newer = _plan
-    aside = [
-        "%s is not this game's: it becomes %s." % (name, plan.foreign[name])
-        for name in plan.foreign
-    ]
+    aside = [installation.ASIDE % (name, plan.foreign[name]) for name in plan.foreign]
     added = [installation.ADDED % line for line in plan.added]
     return "\n".join(aside + added + plan.notes + ([newer] if newer else []))
 
