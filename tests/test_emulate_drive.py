@@ -165,7 +165,7 @@ def test_a_drive_with_nothing_added_has_room_for_its_own_save(tmp_path, monkeypa
     monkeypatch.setattr(session, "Handheld", lambda firmware, desk, size, content, **more: content)
     desk = drive.board("pajenicko_picopad")
     given = options(firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), seed=1)
-    content = session.set_up(given, None, files={"rummy.sav": bytes(desk.drive // 4)})
+    content = session.set_up(given, None, files={"rummy.sav": bytes(20 * 5632)})
     assert "assets/words/en.bin" in content
     assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
 

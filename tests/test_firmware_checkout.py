@@ -286,7 +286,8 @@ def test_another_board_has_another_mark(game):
 @pytest.mark.long
 def test_its_drive_holds_no_program(game):
     content = game.drive()
-    assert not any(path.endswith(".mpy") or path.startswith("lib/") for path in content)
+    assert [path for path in content if path.startswith("lib/")] == ["lib/pocket/files.txt"]
+    assert not any(path.endswith(".mpy") for path in content)
     assert {"code.py", "boot.py", "rummy.sav", "settings.toml"} < set(content)
     assert "import %s\n" % game.mark in content["code.py"].decode()
     assert frozen.mark_in(content["code.py"]) == game.mark
@@ -319,7 +320,9 @@ def holding(mark):
 def test_emulate_measures_a_firmware_with_the_game_in_it_with_its_own_drive(game):
     desk = boards_desktop.DESK["pimoroni_picosystem"]
     content = drive.built(desk, None, drive.probe(SEES=True), holding(game.mark))
-    assert "probe.mpy" in content and not any(path.startswith("lib/") for path in content)
+    assert [path for path in content if path.endswith(".mpy")] == ["probe.mpy"]
+    drive.begin_with_probe(content, "probe")
+    assert 'os.chdir("/")\nimport probe' in content["code.py"].decode()
     assert "lib/pocket/title.mpy" in drive.built(desk, firmware=holding("rummy.sav"))
 
 

@@ -382,14 +382,26 @@ def test_a_drive_with_little_room_gets_fewer_slots_and_a_full_one_says_so():
     room = shape.clusters * BLOCK - (
         len(fatimage.make(PICOPAD, {"fill": b""})) - shape.data * BLOCK
     )
-    for slots, answer in ((12, None), (5, None), (3, None), (2, "Not saved: the drive is full.")):
-        free = (slots + 2) * storage.STRIDE + 1024
+    full = "Not saved: the drive is full."
+    kilobytes = 48 * 1024  # stay free, but for nine slots
+    for places, more, slots, answer in (
+        (20, kilobytes, 18, None),
+        (12, kilobytes, 12, None),
+        (12, kilobytes - 1536, 11, None),
+        (9, kilobytes, 9, None),
+        (12, 0, 9, None),
+        (9, 0, 9, None),
+        (5, 0, 5, None),
+        (3, 0, 3, None),
+        (2, 0, 0, full),
+    ):
+        free = (places + 2) * storage.STRIDE + more + 1024
         drive = switch_on(image(PICOPAD, {"fill": bytes((room - free) // BLOCK * BLOCK)}))
         with drive.mounted():
             saves = store()
             for number in range(20):
                 assert saves.save("game", b"turn %d" % number) == answer
-            assert len(saves.slots()) == (0 if answer else slots)
+            assert len(saves.slots()) == slots
             assert saves.load("game") == (None if answer else b"turn 19", None)
             if answer:
                 assert drive.find("/rummy.sav") is None

@@ -11,7 +11,7 @@ import web_help
 from build_help import as_uf2, flash_memory
 from test_web_play import axe
 
-from tools.device import boards_desktop, gather, image
+from tools.device import boards_desktop, fatimage, gather, image, installation
 from tools.errors import ToolError
 from tools.web import command, packs
 
@@ -33,7 +33,7 @@ DRIVE = """async ([files, pulled]) => {
         }
         const file = await folder.getFileHandle(parts.at(-1), { create: true });
         const stream = await file.createWritable();
-        await stream.write(text);
+        await stream.write(Uint8Array.from(text, (letter) => letter.charCodeAt()));
         await stream.close();
     }
     window.written = [];
@@ -115,11 +115,11 @@ def members(folder, board):
 
 
 def on_drive(files):
-    """{drive path: bytes} of what of a zip goes to the drive."""
+    """{drive path: bytes} of what of a zip goes to the drive, but the list of it."""
     return {
         path.partition("/")[2]: data
         for path, data in files.items()
-        if path.startswith(("CIRCUITPY/", "FIRST TIME/"))
+        if path.startswith(("CIRCUITPY/", "FIRST TIME/")) and "files.txt" not in path
     }
 
 
@@ -220,11 +220,18 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
         "settings.toml": "A = 1\n",
         "rummy.sav": "saved",
         "code.py": "print('mine')\n",
-        "lib/pocket/old.mpy": "old",
-        "notes.txt": "mine",
+        "lib/pocket/notes.mpy": "mine",
+        "rules/chess.py": "mine",
+        "notes-backup-1.txt": "mine",
     }
     tab.evaluate(DRIVE, [files, 9999])
-    assert tab.evaluate(INSTALL).startswith("Done: ")
+    told = tab.evaluate(INSTALL).splitlines()
+    assert told[0].startswith("Done: ") and told[0].endswith("the game starts by itself.")
+    assert told[1:] == [
+        "code.py is not this game's: it becomes code-backup-1.py.",
+        "settings.toml gets the line CIRCUITPY_PYSTACK_SIZE = 4096.",
+        "settings.toml gets the line CIRCUITPY_HEAP_START_SIZE = 131072.",
+    ]
     written = tab.evaluate("written")
     assert written[-1] == "code.py"
     there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}
@@ -232,10 +239,13 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     for name, data in wanted.items():
         if name not in gather.USER_FILES:
             assert there[name] == data, name
-    for name in ("settings.toml", "rummy.sav", "notes.txt"):
+    for name in set(files) - {"settings.toml", "code.py"}:
         assert there[name] == files[name].encode()
     assert there["code-backup-1.py"] == b"print('mine')\n"
-    assert "lib/pocket/old.mpy" not in there
+    settings = gather.SETTINGS.partition("#")[0] + files["settings.toml"]
+    assert there["settings.toml"].decode() == settings
+    listed = there["lib/pocket/files.txt"].decode().splitlines()
+    assert set(listed) > {"> code.py code-backup-1.py", "+ CIRCUITPY_PYSTACK_SIZE = 4096"}
     tab.evaluate("written.length = 0")
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert tab.evaluate("written") == []  # all was right
@@ -262,7 +272,7 @@ def test_a_cable_pulled_half_way_is_told_and_the_same_button_goes_on(tab, few):
     assert told.startswith("The drive vanished or fails (")
     assert told.endswith("it goes on where it stopped.")
     there = tab.evaluate(READ)
-    assert "code.py" not in there
+    assert "Pocket Rummy is not whole" in there["code.py"]
     tab.evaluate("pulledAfter = 9999; written.length = 0")
     assert tab.evaluate(INSTALL).startswith("Done: ")
     assert len(tab.evaluate("written")) < len(few) - half + 10
@@ -319,6 +329,35 @@ def test_a_file_counts_as_written_once_it_is_closed_and_read_back(tab, few, driv
     assert tab.evaluate(INSTALL).startswith(says)
     if drive == "slow":
         assert tab.evaluate("[most, open]") == [1, 0]  # one at a time, and none is left open
+
+
+def test_an_update_needs_no_more_than_two_kilobytes_and_leaves_what_is_not_ours(tab, few):
+    old = {name: b"old " + data for name, data in few.items() if name.endswith((".mpy", ".py"))}
+    old["lib/pocket/outdated.mpy"] = b"C"
+    mine = {"lib/pocket/notes.txt": b"mine", "lib/adafruit_other/x.mpy": b"mine"}
+    files = {**few, **old, **mine, "rummy.sav": b"saved", "boot_out.txt": BOOT_OUT.encode()}
+    files["lib/pocket/files.txt"] = installation.manifest({**few, **old})
+    shape = fatimage.geometry(DESK["pybadge"].drive)
+    cluster = shape.cluster * fatimage.SECTOR
+    room = shape.clusters * cluster - installation.folder_bytes(files, cluster)
+    room -= sum(-(-len(data) // cluster) * cluster for data in files.values())
+    files["film.bin"] = bytes((room - 2048) // cluster * cluster)
+    texts = {name: data.decode("latin-1") for name, data in files.items()}
+    tab.evaluate(DRIVE, [texts, 9999])
+    told = tab.evaluate(INSTALL)
+    assert told.endswith("if the game is running, press reset on the board.")
+    there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}
+    wanted = {**few, **mine, "rummy.sav": b"saved", "film.bin": files["film.bin"]}
+    del there["lib/pocket/files.txt"]
+    assert there == {**wanted, "boot_out.txt": BOOT_OUT.encode()}
+
+
+def test_a_folder_where_a_file_must_be_is_told_and_nothing_is_written(tab, few):
+    for name in ("rummy.sav", "icon.bmp", "settings.toml"):
+        tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT, name + "/mine.txt": "mine"}, 9999])
+        said = "A folder called %s is where a file must be: rename it first." % name
+        assert tab.evaluate(INSTALL) == said
+        assert tab.evaluate("written") == []
 
 
 def test_a_wrong_drive_is_told_and_nothing_is_written(tab):

@@ -506,6 +506,7 @@ _CONSOLE = (
     "-o names",
     "CircuitPython makes",
     "The drive's root",
+    "Hidden files",
     # and what no record can make the rules say
     "A move is a word",
     "Options must be",
@@ -541,7 +542,7 @@ def refusals():
         for node in ast.walk(tree):
             if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call) and node.exc.args:
                 node = node.exc.args[0]
-            elif isinstance(node, ast.Return):
+            elif isinstance(node, (ast.Return, ast.Assign)):
                 node = node.value
             else:
                 continue

@@ -39,15 +39,14 @@ def device(name: str) -> ModuleType:
 DEVICE = device("hardware.boards")
 
 
-def _no_saves() -> bytes:
-    """The file the game saves in, empty, as the game itself makes it."""
-    slots = device("games.slots")
-    slot = device("games.savefile").EMPTY.ljust(slots.STRIDE, b"\0")
-    return bytes(2 * slots.STRIDE) + slots.SLOTS * slot
-
-
-# On a drive that comes with it the game need not make it.
-SAVES = {"rummy.sav": _no_saves()}
+SLOTS = device("games.slots")
+SAVEFILE = device("games.savefile")
+# The file the game saves in, empty, as the game itself makes it where it may be of full size: a
+# smaller one is its beginning. On a drive that comes with it the game need not make it.
+SAVES = {
+    "rummy.sav": bytes(2 * SLOTS.STRIDE) + SLOTS.SLOTS * SAVEFILE.EMPTY.ljust(SLOTS.STRIDE, b"\0")
+}
+saves_size = SAVEFILE.size_for  # bytes of it on a drive with that many free
 
 KB = 1024
 MB = 1024 * KB

@@ -4,7 +4,8 @@ import ast
 import functools
 import json
 import os
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Iterable
 
 from tools import columns
 from tools.arguments import Parser
@@ -14,6 +15,7 @@ from tools.device import (
     fatimage,
     firstnames,
     gather,
+    installation,
     kept,
     lint,
     made,
@@ -33,6 +35,10 @@ HELP = "write dist/<board>/, what belongs on the board's drive, and show its siz
 
 _HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
 _BOARDS = "lib/pocket/hardware/boards.py"
+# Slots of rummy.sav that come before a second language: with fewer, of the games under way only
+# three have room.
+_SLOTS = 12
+NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
 
 # --- one board
@@ -204,14 +210,21 @@ def drive_content(
         content[small.TURNS] = packed_turns(content[small.TURNS])
     without = (small.away("help"), small.away("sections")) if little else ((), ())
     known = wordtable.languages(root)
+    drive = boards_desktop.DESK[board_id].drive
     # Those that say everything first: one that grows takes nearly as much.
     for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
         if languages is None or name in languages or name == wordtable.FULL:
-            path = "assets/words/%s.bin" % name
-            content[path] = wordpack.packed(root, name, True, *without)
-            if languages is None and name != wordtable.FULL and _excess(board_id, content):
-                del content[path]
-    return content
+            data = wordpack.packed(root, name, True, *without)
+            more = {**content, "assets/words/%s.bin" % name: data}
+            if languages is not None or name == wordtable.FULL or _leaves_room(drive, more):
+                content = more
+    return installation.complete(drive, content)
+
+
+def _leaves_room(drive, content):
+    """True if beside `content` a drive has room for enough saves."""
+    least = (_SLOTS + 2) * boards_desktop.SLOTS.STRIDE
+    return len(installation.complete(drive, content).get(installation.SAVES, b"")) >= least
 
 
 def write_tree(folder: str, content: dict[str, bytes]) -> None:
@@ -222,8 +235,10 @@ def write_tree(folder: str, content: dict[str, bytes]) -> None:
         os.makedirs(os.path.dirname(full), exist_ok=True)
         if os.path.isfile(full):
             with open(full, "rb") as stream:
-                if stream.read() == data or path in gather.USER_FILES:
-                    continue
+                there = stream.read()
+            unused = boards_desktop.SAVES.get(path, b"").startswith(there)
+            if there == data or (path in gather.USER_FILES and not unused):
+                continue
         with open(full, "wb") as stream:
             stream.write(data)
     for here, _folders, files in os.walk(folder, topdown=False):
@@ -245,12 +260,12 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
     """The size table as text. rows: (board_id, content)."""
     cells = []
     for board_id, content in rows:
-        sizes = [0, 0, 0]
+        sizes = [0, 0, 0, 0]
         for path, data in content.items():
-            if path in boards_desktop.SAVES:
-                continue
             kind = (
-                1
+                3
+                if path in boards_desktop.SAVES
+                else 1
                 if path.startswith("lib/adafruit_")
                 else 2
                 if path.endswith((".bmp", ".wav", ".bin"))
@@ -258,19 +273,10 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
             )
             sizes[kind] += len(data)
         drive = boards_desktop.DESK[board_id].drive
-        taken = fatimage.occupied(drive, content)
-        share = "%6.1f%% of %s" % (100 * taken / drive, _size_text(drive))
-        cells.append((board_id, len(content), *sizes, sum(sizes), taken, share))
-    lines = columns.table(
-        "board -26, files 5, code 8, libraries 9, assets 8, total 8, on drive 9, of its drive 12",
-        cells,
-    )
-    (name,) = boards_desktop.SAVES
-    lines.append(
-        "On drive: with the %d KB of %s."
-        % (sum(map(len, boards_desktop.SAVES.values())) // 1024, name)
-    )
-    return "\n".join(lines)
+        taken, left = fatimage.occupied(drive, content), fatimage.left(drive, content)
+        cells.append((board_id, len(content), *sizes, taken, left, _size_text(drive)))
+    heads = "board -26, files 5, code 8, libraries 9, assets 8, saves 8, on drive 9, free 9, of 8"
+    return "\n".join(columns.table(heads, cells))
 
 
 def _excess(board_id, content):
@@ -289,10 +295,15 @@ def check_size(board_id: str, content: dict[str, bytes]) -> None:
         raise ToolError(problem)
 
 
-def left_out(root: str, content: dict[str, bytes]) -> list[str]:
+def languages_in(paths: Iterable[str]) -> list[str]:
+    """The codes of the languages among the files of a drive."""
+    words = [path for path in sorted(paths) if re.fullmatch(r"assets/words/\w+\.bin", path)]
+    return [path[len("assets/words/") : -len(".bin")] for path in words]
+
+
+def left_out(root: str, content: Iterable[str]) -> list[str]:
     """The codes of the languages that a drive does not hold."""
-    paths = {name: "assets/words/%s.bin" % name for name in wordtable.languages(root)}
-    return [name for name in paths if paths[name] not in content]
+    return [name for name in wordtable.languages(root) if name not in languages_in(content)]
 
 
 def _size_text(size):
@@ -346,11 +357,9 @@ def build(
         check_size(board_id, content)
     say(table(rows))
     for board_id, content in rows:
-        if languages is None and not little and left_out(root, content):
-            say(
-                "%s: no room for the languages %s; --languages en,XX takes others."
-                % (board_id, ", ".join(left_out(root, content)))
-            )
+        lost = left_out(root, content)
+        if languages is None and not little and lost:
+            say(board_id + ": " + NO_ROOM % ", ".join(lost))
         if little:
             taken = small.taken(content) / 1024
             say("%s: %.1f KB without saves; wanted are %d." % (board_id, taken, small.WANTED))

@@ -2,7 +2,7 @@
 
 import importlib.metadata
 
-from tools.device import boards_desktop, storedzip
+from tools.device import boards_desktop, installation, storedzip
 from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
@@ -50,7 +50,7 @@ def how_to(board_id: str) -> str:
         "2. The first time copy everything inside the folder FIRST TIME to the drive CIRCUITPY: "
         "your settings, and the file for your saved games. Not again for a newer version: it would "
         "overwrite them.\n"
-        "3. For a newer version delete the folders lib/pocket and rules on the drive. Copy "
+        "3. For a newer version delete the folder lib/pocket on the drive. Copy "
         "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
         "4. Eject the drive and press reset.\n%s"
         % (
@@ -66,7 +66,7 @@ def members(root: str, board_id: str, content: dict[str, bytes]) -> dict[str, by
     """{path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
-        for name, data in versioned(content).items()
+        for name, data in installation.listed(versioned(content)).items()
     }
     made["licenses.txt"] = content[NOTICES]
     made["requirements.txt"] = requirements(content).encode()

@@ -2,8 +2,6 @@
 
 import os
 
-from tools.errors import ToolError
-
 SCRATCH = "pocket-rummy.new"  # each file is written here, then put in its place
 
 
@@ -17,7 +15,12 @@ def folders_of(name: str) -> list[str]:
 
 
 class Drive:
-    """The files on a drive. Every change goes through write, replace, rename and remove."""
+    """The files on a drive. Every change goes through write, replace and remove.
+
+    copies: a file that gets another name needs its room twice.
+    """
+
+    copies = False
 
     def __init__(self, path: str) -> None:
         self.path = path
@@ -35,27 +38,22 @@ class Drive:
                 return stream.read()
         except (FileNotFoundError, NotADirectoryError):
             return None
+        except (IsADirectoryError, PermissionError):
+            if os.path.isdir(self.full(name)):
+                return None
+            raise
 
     def kind(self, name: str) -> str | None:
         """FILE or FOLDER: what is there; None: nothing."""
         full = self.full(name)
         return FILE if os.path.isfile(full) else FOLDER if os.path.isdir(full) else None
 
-    def passable(self, name: str) -> None:
-        """Raise ToolError when a file is where a folder of `name` must be, or the other way."""
-        for folder in folders_of(name):
-            if self.kind(folder) == FILE:
-                raise ToolError(
-                    "A file called %s is where a folder must be: rename it first." % folder
-                )
-        if self.kind(name) == FOLDER:
-            raise ToolError("A folder called %s is where a file must be: rename it first." % name)
-
-    def names(self) -> list[str]:
-        """Drive paths of all files, sorted."""
+    def names(self, hidden: bool = False) -> list[str]:
+        """Drive paths of all files, sorted. hidden: those in hidden folders, too."""
         paths: list[str] = []
         for folder, folders, files in os.walk(self.path):
-            folders[:] = [name for name in folders if not name.startswith(".")]
+            if not hidden:
+                folders[:] = [name for name in folders if not name.startswith(".")]
             paths += [
                 os.path.relpath(os.path.join(folder, name), self.path).replace(os.sep, "/")
                 for name in files
@@ -74,18 +72,17 @@ class Drive:
         os.makedirs(os.path.dirname(self.full(name)), exist_ok=True)
 
     def replace(self, source: str, name: str) -> None:
-        """Put file `source` in the place of `name`."""
+        """Give file or folder `source` the name `name`, in place of a file or of empty folders."""
+        if self.kind(name) == FOLDER:
+            for folder, _, _ in os.walk(self.full(name), topdown=False):
+                os.rmdir(folder)
         os.replace(self.full(source), self.full(name))
 
-    def rename(self, source: str, name: str) -> None:
-        """Give file `source` the new name `name`."""
-        os.rename(self.full(source), self.full(name))
-
     def remove(self, name: str) -> None:
-        """Remove file `name` and folders that are empty then."""
+        """Remove file `name` and folders that are empty then, but CircuitPython's own."""
         os.remove(self.full(name))
         folder = os.path.dirname(name)
-        while folder and not os.listdir(self.full(folder)):
+        while folder not in ("", "lib") and not os.listdir(self.full(folder)):
             os.rmdir(self.full(folder))
             folder = os.path.dirname(folder)
 

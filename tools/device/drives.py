@@ -11,7 +11,8 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, fatimage
+from tools.device.drivefiles import Drive
 
 LOADER, RUNNING = "boot loader", "CircuitPython"
 
@@ -95,14 +96,10 @@ def loader_desks(board_id: str) -> list[boards_desktop.Desk]:
 
 
 def look(path: str) -> Found | None:
-    """The Found at mount point `path`, or None when no board is there (or it cannot be read)."""
-    info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
-    if info:
-        board_id, model = info
-        desks = loader_desks(board_id)
-        desk = desks[0] if len(desks) == 1 else None
-        text = "the boot loader of %s" % (desk.name if desk else model or board_id)
-        return Found(path, LOADER, desk, None, board_id, text)
+    """The Found at mount point `path`, or None when no board is there (or it cannot be read).
+
+    A boot loader's drive has no boot_out.txt; on the board's own drive an INFO_UF2.TXT may lie.
+    """
     boot_out = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
         version, board_id, machine = boot_out
@@ -110,7 +107,41 @@ def look(path: str) -> Found | None:
         text = "%s running CircuitPython %s"
         text %= (desk.name if desk else machine, ".".join(map(str, version)))
         return Found(path, RUNNING, desk, version, board_id or machine, text)
+    info = parse_info_uf2(_text(os.path.join(path, "INFO_UF2.TXT")))
+    if info:
+        board_id, model = info
+        desks = loader_desks(board_id)
+        desk = desks[0] if len(desks) == 1 else None
+        text = "the boot loader of %s" % (desk.name if desk else model or board_id)
+        return Found(path, LOADER, desk, None, board_id, text)
     return None
+
+
+_DESKTOPS = ("System Volume Information",)
+
+
+def hidden(drive: Drive, cluster: int) -> str:
+    """A sentence about the hidden files a computer left on a drive with clusters of so many bytes;
+    "" where they take no room."""
+    names = [name for name in drive.names(hidden=True) if name not in fatimage.QUIET]
+    names = [
+        name for name in names if name.startswith(".") or "/." in name or name.startswith(_DESKTOPS)
+    ]
+    sizes = {}
+    for name in names:
+        try:
+            sizes[name] = -(-os.path.getsize(drive.full(name)) // cluster) * cluster
+        except OSError:
+            pass  # it may not be looked at
+    if not sum(sizes.values()):
+        return ""
+    named = sorted(sizes, key=lambda name: (-sizes[name], name))
+    others = " and %d others" % (len(named) - 3) if len(named) > 3 else ""
+    return "Hidden files that a computer left take %d KB: %s%s. You can remove them." % (
+        -(-sum(sizes.values()) // 1024),
+        ", ".join(named[:3]),
+        others,
+    )
 
 
 def _text(path: str) -> str:

@@ -90,6 +90,16 @@ def occupied(size: int, files: dict[str, bytes]) -> int:
     return len(image) - geometry(size).data * SECTOR
 
 
+def left(size: int, files: dict[str, bytes]) -> int:
+    """Bytes that stay free on a drive of `size` bytes with `files` on it, clusters counted whole; 0
+    where they do not fit."""
+    shape = geometry(size)
+    try:
+        return shape.clusters * shape.cluster * SECTOR - occupied(size, files)
+    except FatError:
+        return 0
+
+
 class _Writer:
     def __init__(self, shape: Geometry) -> None:
         self.shape = shape

@@ -22,10 +22,13 @@ CHUNK = 65536
 Say = Callable[[str], None]  # tells the person one line
 
 
-def install_firmware(board: drives.Found, data: bytes, progress: installation.Progress) -> None:
+def install_firmware(
+    board: drives.Found, data: bytes, progress: installation.Progress
+) -> OSError | None:
     """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
 
-    The board restarts with the last block, so errors at the very end say nothing.
+    Returns an error at the very end: the board restarts with the last block, or the cable came out
+    while the computer was still writing.
     """
     sent = 0
     try:
@@ -36,9 +39,11 @@ def install_firmware(board: drives.Found, data: bytes, progress: installation.Pr
                 sent += len(data[sent : sent + CHUNK])
             progress(sent, len(data), "")
             os.fsync(stream.fileno())
-    except OSError:
+    except OSError as error:
         if sent < len(data):
             raise
+        return error
+    return None
 
 
 def wait_for(
@@ -159,7 +164,7 @@ def _firmware_step(
         board = loader
     say("Installing %s." % firmware.text)
     try:
-        install_firmware(board, data, Bar())
+        doubt = install_firmware(board, data, Bar())
     except OSError as error:
         raise ToolError(
             "The firmware was not written whole (%s): put the board into its boot "
@@ -171,6 +176,12 @@ def _firmware_step(
         options.wait,
         lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version,
     )
+    if running is None and doubt:
+        raise ToolError(
+            "The board went away while the firmware was being written (%s), and no CIRCUITPY drive "
+            "with it came within %d seconds: put the board into its boot loader again and run the "
+            "same command." % (doubt.strerror, options.wait)
+        )
     if running is None:
         raise ToolError(
             "The firmware is written, but no CIRCUITPY drive with it came within %d "
@@ -201,43 +212,52 @@ def run(
     if options.uninstall:
         return _uninstall(board, options, say)
     desk = choose_board(board, options.board, firmware)
-    _check_firmware(board, desk, firmware, options.firmware)
-    present = None
+    _check_firmware(board, desk, firmware, options.firmware, say)
+    present, there = None, []
     if board.kind == drives.RUNNING:
         drive = Drive(board.path)
-        drive.passable("code.py")
         present = frozen.mark_in(drive.read("code.py") or b"")
+        there = build.languages_in(installation.read_manifest(drive))
     mark = frozen.mark_of(firmware) if firmware else present
-    content = content_of(desk.board_id, mark) if mark else content_of(desk.board_id)
+    content = content_of(desk.board_id, mark, options.languages)
     if firmware:
-        there = mark == present and board.version == firmware.version
-        running = _firmware_step(host, board, desk, firmware, data, there, options, say)
+        has_it = mark == present and board.version == firmware.version
+        running = _firmware_step(host, board, desk, firmware, data, has_it, options, say)
         if running is None:
             say("Would then copy %d files." % len(content))
             return
         board = running
     drive = Drive(board.path)
-    plan = _plan(drive, content, *host.space(board.path))
-    _tell(drive, plan, say)
+    space = host.space(board.path)
+    plan = installation.Plan(drive, content, *space)
+    if not options.languages and set(there) - set(build.languages_in(content)):
+        # An update leaves the languages that were chosen.
+        same = installation.Plan(drive, content_of(desk.board_id, mark, there), *space)
+        plan = plan if same.lacking else same
+    _tell(plan, options, space[1], say)
     if options.dry_run:
-        for sign, names in (("+", plan.new), ("~", plan.changed), ("-", plan.stale)):
-            for name in names:
-                say("%s %s" % (sign, name))
+        for line in plan.told():
+            say(line)
         say("Nothing was changed (--dry-run).")
         return
+    if not os.access(drive.path, os.W_OK):
+        raise ToolError(READ_ONLY % drive.path)
+    changes = bool(plan.steps())
     installation.install(drive, plan, Bar())
-    say(
-        "Done: %d files read back and right. Eject the drive; the game starts by itself."
-        % len(plan.content)
-    )
+    say(installation.done(plan, changes))
     if not mark and desk.board_id in boards_desktop.WITH_GAME:
         say(boards_desktop.better(desk))
 
 
 def _check_firmware(
-    board: drives.Found, desk: boards_desktop.Desk, firmware: uf2.Firmware | None, path: str
+    board: drives.Found,
+    desk: boards_desktop.Desk,
+    firmware: uf2.Firmware | None,
+    path: str,
+    say: Say,
 ) -> None:
-    """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs on.
+    """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs on;
+    say where it is newer than those that were tried.
 
     firmware: the uf2.Firmware in file `path`, or None.
     """
@@ -254,25 +274,32 @@ def _check_firmware(
             "The board runs CircuitPython %s: version %d or newer is needed; install it with "
             "--firmware FILE.uf2." % (".".join(map(str, board.version)), uf2.OLDEST)
         )
+    newer = uf2.too_new(firmware.version if firmware else board.version)
+    if newer:
+        say(newer)
 
 
-def _plan(
-    drive: Drive, content: installation.Content, free: int, cluster: int
-) -> installation.Plan:
-    """The Plan for a drive that may be written, see installation.fitting. Raises ToolError."""
-    plan = installation.fitting(drive, content, free, cluster)
-    if not os.access(drive.path, os.W_OK):
-        raise ToolError(READ_ONLY % drive.path)
-    return plan
-
-
-def _tell(drive: Drive, plan: installation.Plan, say: Say) -> None:
-    """Say what is going to happen."""
+def _tell(plan: installation.Plan, options: argparse.Namespace, cluster: int, say: Say) -> None:
+    """Say what is going to happen. Raises ToolError where there is no room for it."""
     counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
     kept = ", ".join(plan.kept) or "nothing was there to keep"
     say("%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept))
-    for name in plan.foreign:
-        say("%s is not this game's: it becomes %s." % (name, installation.backup_name(drive, name)))
+    for name, backup in plan.foreign.items():
+        say(installation.ASIDE % (name, backup))
+    for name in plan.left:
+        say(CHANGED % name)
+    for line in plan.added:
+        say(installation.ADDED % line)
+    for note in plan.notes:
+        say(note)
+    lost = build.left_out(boards_desktop.ROOT, plan.content)
+    if lost and not options.languages and build.languages_in(plan.content):
+        say(build.NO_ROOM % ", ".join(lost))
+    hidden = drives.hidden(plan.drive, cluster)
+    if hidden:
+        say(hidden)
+    if plan.lacking:
+        raise ToolError(installation.too_full(plan))
 
 
 def _traces(board: drives.Found, say: Say) -> None:
@@ -290,20 +317,26 @@ def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> No
     if board.kind == drives.LOADER:
         raise ToolError(IN_LOADER)
     drive = Drive(board.path)
-    gone, changed = installation.removable(drive)
-    if not gone:
-        say("Nothing of this game is on the drive.")
-    for name in changed:
-        say("%s was changed by somebody and stays." % name)
+    steps, left = installation.removal(drive)
+    for name in left:
+        say(CHANGED % name)
+    if not steps:
+        say("Nothing of this game is on the drive: nothing was changed.")
+        return
     if options.dry_run:
-        for name in gone:
-            say("- " + name)
+        for step in steps:
+            if step.what != installation.RENAME or drive.kind(step.to):
+                say("%s %s" % ("~" if step.what == installation.PUT else "-", step.to or step.name))
+            if step.to:
+                say("%s -> %s" % (step.name, step.to))
         say("Nothing was changed (--dry-run).")
         return
-    installation.uninstall(drive, gone, Bar())
-    say("%d files removed; saved games and settings.toml stay." % len(gone))
+    installation.carry_out(drive, steps, Bar())
+    removed = [step for step in steps if step.what == installation.REMOVE]
+    say("%d files removed; saved games and settings.toml stay." % len(removed))
 
 
+CHANGED = "%s was changed by somebody and stays."
 IN_LOADER = "The board is in its boot loader: press reset first."
 READ_ONLY = (
     "The drive %s is read-only: press reset on the board without holding START, or eject "
@@ -341,12 +374,16 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
         metavar="SECONDS",
         help="how long to wait for a drive (default 60)",
     )
+    parser.add_argument("--languages", metavar="en,de", help="these (default: as many as fit)")
     parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
+    options.languages = options.languages.split(",") if options.languages else None
 
-    def content_of(board_id: str, mark: str | None = None) -> installation.Content:
+    def content_of(
+        board_id: str, mark: str | None, languages: list[str] | None
+    ) -> installation.Content:
         build.refuse_faults(boards_desktop.ROOT)
-        return frozen.content(board_id, mark, options.compiler)
+        return frozen.content(board_id, mark, options.compiler, languages=languages)
 
     try:
         run(options, host or drives.Host(), content_of)

@@ -62,13 +62,20 @@ class Game:
         self.mark = "rummy_%08x" % crc
         self.sources[self.mark + ".py"] = ""
 
-    def drive(self, every_sheet: bool = False, probe: str | None = None) -> dict[str, bytes]:
+    def drive(
+        self,
+        every_sheet: bool = False,
+        probe: str | None = None,
+        languages: list[str] | None = None,
+    ) -> dict[str, bytes]:
         """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
         measuring code that comes along."""
         code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
         if probe:
             code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
-        return build.drive_content(self.root, self.board_id, self.compiler, every_sheet, code=code)
+        return build.drive_content(
+            self.root, self.board_id, self.compiler, every_sheet, None, languages, code=code
+        )
 
 
 def _probe(path):
@@ -107,16 +114,19 @@ def content(
     compiler: Any = None,
     every_sheet: bool = False,
     probes: dict | None = None,
+    languages: list[str] | None = None,
 ) -> dict[str, bytes]:
     """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
     where the game lies on the drive. compiler: see build.Compiler. probes: {path: text} of
-    measuring code that comes along. Raises ToolError where the game in it is not ours."""
+    measuring code that comes along. languages: see build.drive_content. Raises ToolError where the
+    game in it is not ours."""
     if not mark:
-        return build.drive_content(ROOT, board_id, build.Compiler(compiler), every_sheet, probes)
+        maker = build.Compiler(compiler)
+        return build.drive_content(ROOT, board_id, maker, every_sheet, probes, languages)
     game = Game(ROOT, board_id, probes)
     if game.mark != mark:
         raise ToolError(
             "This firmware holds another game than this copy: make the firmware again "
             "(`%s firmware`)." % DOOR
         )
-    return game.drive(every_sheet, probe=next(iter(probes or ()), None))
+    return game.drive(every_sheet, probe=next(iter(probes or ()), None), languages=languages)

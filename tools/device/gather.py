@@ -199,6 +199,12 @@ def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     return paths
 
 
+def names_in(folder: str) -> list[str]:
+    """The names in a folder of the sources, sorted, but hidden ones: a Mac leaves ._NAME beside a
+    file on a drive that is not its own."""
+    return sorted(name for name in os.listdir(folder) if not name.startswith("."))
+
+
 def read(root: str, path: str) -> str:
     """The text of a file of the tree at `root`. Raises ToolError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")

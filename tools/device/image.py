@@ -3,7 +3,7 @@
 import os
 
 from tools.arguments import Parser, new_file
-from tools.device import boards_desktop, build, fatimage, frozen, uf2
+from tools.device import boards_desktop, build, fatimage, frozen, installation, uf2
 from tools.errors import ToolError
 from tools.place import DOOR
 
@@ -25,7 +25,7 @@ def refuse(desk: boards_desktop.Desk) -> None:
 
 def drive_blocks(desk: boards_desktop.Desk, content: dict[str, bytes]) -> list[uf2.Block]:
     """UF2 blocks that write the file system with `content` {path: bytes} to the board's drive."""
-    image = fatimage.make(desk.drive, content)
+    image = fatimage.make(desk.drive, installation.complete(desk.drive, content))
     return uf2.blocks_of(uf2.XIP + desk.offset, image, desk.family)
 
 

@@ -1,140 +1,323 @@
 """What the game's installation does on a drive: the plan, carrying it out, taking it back.
 
-It keeps a list there of what it wrote (MANIFEST). What is neither in the list nor in a folder of
-ours is somebody else's and is renamed or left alone.
+A list of it lies on the drive, MANIFEST. Only a file that has the checksum in the list is ever
+removed or overwritten; whatever else is in the way gets another name.
 """
 
 import os
 import re
 import zlib
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
+from typing import NamedTuple
 
-from tools.device import boards_desktop, gather
-from tools.device.drivefiles import SCRATCH, Drive
+from tools.device import boards_desktop, fatimage, gather
+from tools.device.drivefiles import FILE, FOLDER, SCRATCH, Drive, folders_of
 from tools.errors import ToolError
 
-MANIFEST = "lib/pocket/files.txt"  # what we put on the drive: one "crc32 path" a line
-OWN_ROOMS = ("lib/pocket/", "rules/")
+# Lines "crc32 path": what we put there. "> path path": what was there, and the name it got.
+# "= path": a library that was there before with just these bytes. "+ line": added to settings.toml.
+MANIFEST = "lib/pocket/files.txt"
+SAVES, SETTINGS, CODE = "rummy.sav", "settings.toml", "code.py"
+CODE_BEFORE = "code.txt"  # CircuitPython runs it instead of code.py
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
-DEFAULT_CODE = (b"", b'print("Hello World!")\n', b"print('Hello World!')\n")
+DEFAULT_CODE = (b"", b'print("Hello World!")', b"print('Hello World!')")
+
+# The code.py of a drive while the game on it is not whole. The mark of a firmware with the game in
+# it (frozen.py) follows, if it is for one.
+NOTICE = b"""\
+print("Pocket Rummy is not whole. Connect this to the computer and install it again.")
+try:
+    import board
+    board.DISPLAY.auto_refresh = True
+except (ImportError, AttributeError):
+    pass
+# """
+
+# What a person is told, on the page in other languages, too.
+ASIDE = "%s is not this game's: it becomes %s."
+ADDED = "settings.toml gets the line %s."
+TOO_SMALL = "settings.toml sets %s to %s; the game needs %s or more."
+NO_SAVES = "There is no room for rummy.sav: no game can be saved."
+DONE = "Done: %d files read back and right. Eject the drive; the game starts by itself."
+UPDATED = (
+    "Done: %d files read back and right. Eject the drive; if the game is running, press reset on "
+    "the board."
+)
 
 Content = Mapping[str, bytes]  # by drive path
 Entries = dict[str, set[int]]  # checksums by drive path
 Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
 
+PUT, RENAME, REMOVE = "put", "rename", "remove"
+
+
+class Step(NamedTuple):
+    """One change of a drive. what: PUT (`data` becomes the file), RENAME (to `to`) or REMOVE."""
+
+    what: str
+    name: str
+    data: bytes
+    to: str
+
 
 class Plan:
-    """What an installation changes on a drive.
+    """What an installation changes on a drive with `free` bytes in clusters of `cluster` bytes.
 
-    new, changed: drive paths to write. same: paths that are right already. stale: paths of ours
-    no longer needed. foreign: somebody else's files in our way, to be renamed. kept: left alone.
-    saves: put the empty file of saves there too where there is none and `content` has it.
+    new, changed: drive paths to write.
+    same: paths that are right already.
+    stale: files of an earlier version, to be removed.
+    left: files of an earlier version that the user changed; they stay.
+    foreign: {what is in the way and not ours: the name it gets}.
+    added: lines that settings.toml gets; lines: all that it has for the game.
+    kept: saves and settings.
+    notes: sentences for the user.
+    lacking: bytes that the drive lacks.
+    update: the game is on the drive already.
     """
 
-    def __init__(self, drive: Drive, content: Content, saves: bool = True) -> None:
-        self.content = dict(content)
-        for name in boards_desktop.SAVES:
-            if not saves or drive.read(name) is not None:
-                self.content.pop(name, None)
-        self.installed = read_manifest(drive)
+    def __init__(
+        self, drive: Drive, content: Content, free: int = 1 << 40, cluster: int = 512
+    ) -> None:
+        self.drive = drive
+        self.content = {name: content[name] for name in content if name != MANIFEST}
+        self.installed, self.changes, whole = _listed(drive)
+        self.update = bool(self.installed)
         self.new: list[str] = []
         self.changed: list[str] = []
         self.same: list[str] = []
-        self.foreign: list[str] = []
-        self.kept: list[str] = []
-        names = drive.names()
-        if drive.read("settings.toml"):
-            self.content.pop("settings.toml", None)
-            self.kept.append("settings.toml")
-        self.kept += [name for name in names if KEEP.search(name) and name not in self.kept]
+        self.left: list[str] = []
+        self.lines: list[str] = []
+        self.notes: list[str] = []
+        self.foreign: dict[str, str] = {}
+        self._sizes: dict[str, int] = {}  # of files that are there
+        self._names = drive.names()
+        kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
+        self.kept = sorted(kept, key=lambda name: (name != SETTINGS, name))
+        self._settings: bytes | None = None  # what the user's becomes
+        self.added: list[str] = []
+        settings = drive.read(SETTINGS)
+        if settings:
+            self._add_lines(settings, self.content.pop(SETTINGS, b""))
+        saves = self.content.pop(SAVES, None)
+        self._clear(SAVES, True)
         for name in sorted(self.content, key=_order):
-            data = self.content[name]
-            drive.passable(name)
-            there = drive.read(name)
-            if there is None:
-                self.new.append(name)
-            elif there == data:
-                self.same.append(name)
-            else:
-                self.changed.append(name)
-                if self._foreign(name, there):
-                    self.foreign.append(name)
-        if drive.read("code.txt") is not None:
-            self.foreign.append("code.txt")  # CircuitPython would run it instead of code.py
-        ours = set(self.installed) | {n for n in names if n.startswith(OWN_ROOMS)}
-        self.stale = sorted(
-            n
-            for n in ours
-            if n in names and n not in self.content and n != MANIFEST and not KEEP.search(n)
+            self._look(name)
+        if drive.kind(CODE_BEFORE) == FILE:
+            self._set_aside(CODE_BEFORE)
+        self._clear(MANIFEST, whole)
+        self._clear(SCRATCH, True)
+        self._sizes[SCRATCH] = len(drive.read(SCRATCH) or b"")
+        self.stale = [name for name in sorted(self.installed) if self._is_stale(name)]
+        self._make_list()
+        if saves and not drive.read(SAVES):
+            scratch = 4 * cluster  # for what is written behind it
+            self._add_saves(saves, self._room(free, cluster)[0] - scratch)
+        self._make_room(free, cluster)
+
+    # -- what is there
+
+    def _look(self, name: str) -> None:
+        """Sort in a path of the content."""
+        data, there = self.content[name], self.drive.read(name)
+        self._clear(name, there is None or self._is_ours(name, there, data))
+        if there is None:
+            self.new.append(name)
+        else:
+            self._sizes[name] = len(there)
+            (self.same if there == data else self.changed).append(name)
+
+    def _is_ours(self, name: str, there: bytes, data: bytes) -> bool:
+        """True if nothing of the user's is lost where `data` takes the place of `there`."""
+        if name == CODE and (there.startswith(NOTICE) or there.strip() in DEFAULT_CODE):
+            return True
+        # its beginning alone: it was cut short
+        return data.startswith(there) or zlib.crc32(there) in self.installed.get(name, ())
+
+    def _clear(self, name: str, ours: bool) -> None:
+        """Set aside what is in the way of a file `name`. ours: a file of that name may go."""
+        for folder in folders_of(name):
+            if self.drive.kind(folder) == FILE:
+                self._set_aside(folder)
+        if not ours or self.drive.kind(name) == FOLDER:
+            self._set_aside(name)
+
+    def _set_aside(self, name: str) -> None:
+        if name in self.foreign:
+            return
+        there = self.drive.read(name)
+        self._sizes[name] = len(there or b"")
+        self.foreign[name] = backup_name(self.drive, name)
+        for line in self.changes:  # a run that was broken off has copied it already
+            if there is not None and line.startswith("> %s " % name):
+                if self.drive.read(line.split(" ")[2]) == there:
+                    self.foreign[name] = line.split(" ")[2]
+
+    def _is_stale(self, name: str) -> bool:
+        if name in self.content or KEEP.search(name):
+            return False
+        there = self.drive.read(name)
+        if there is None:
+            return False
+        self._sizes[name] = len(there)
+        if zlib.crc32(there) in self.installed[name]:
+            return True
+        self.left.append(name)
+        return False
+
+    def _add_lines(self, there: bytes, wanted: bytes) -> None:
+        """Add to the user's settings what the firmware must know before the game runs."""
+        before = [line[2:] for line in self.changes if line[0] == "+"]
+        before = [line for line in before if without_line(there, line) != there]
+        for line in wanted.decode().split("\n"):
+            key, _, least = line.partition(" = ")
+            if not key.startswith("CIRCUITPY_"):
+                continue
+            for old in before:
+                if old != line and old.startswith(key + " "):
+                    there = without_line(there, old)
+            value = setting(there, key)
+            if value is None:
+                self.added.append(line)
+            if value is None or line in before:
+                self.lines.append(line)
+            elif not _is_enough(value, int(least)):
+                self.notes.append(TOO_SMALL % (key, value, least))
+        self._settings = "".join([line + "\n" for line in self.added]).encode() + there
+
+    def _add_saves(self, empty: bytes, room: int) -> None:
+        """Put an empty file of saves on the drive, as large as it may be."""
+        size = boards_desktop.saves_size(room)
+        if size:
+            self.content[SAVES] = empty[:size]
+            self._look(SAVES)
+        else:
+            self.notes.append(NO_SAVES)
+
+    def _make_list(self) -> None:
+        """Make the manifest as it is to be."""
+        shared = [
+            name
+            for name in self.same
+            if name.startswith("lib/")
+            and not name.startswith("lib/pocket/")
+            and name not in self.installed
+        ]
+        lines = [line for line in self.changes if line[0] == ">"]
+        lines = [line for line in lines if self.drive.kind(line.split(" ")[2])]
+        moved = ["> %s %s" % (name, self.foreign[name]) for name in self.foreign]
+        lines += [line for line in moved if line not in lines]
+        lines += ["= " + name for name in shared] + ["+ " + line for line in self.lines]
+        self._list = manifest(self.content) + "".join([line + "\n" for line in lines]).encode()
+        self._sizes[MANIFEST] = len(self.drive.read(MANIFEST) or b"")
+
+    # -- what is done
+
+    def steps(self) -> list[Step]:
+        """Every change of the drive, in order.
+
+        A cut at any moment leaves a code.py that is whole: the user's, the game's with all its
+        files, or NOTICE. Before ours is written all that it replaces goes, so that it needs no more
+        room than there will be.
+        """
+        code_there = self.drive.read(CODE)
+        early = [name for name in self.foreign if _is_above_manifest(name)]
+        others = [name for name in self.foreign if name not in early + [CODE, CODE_BEFORE]]
+        written = [name for name in self.new + self.changed if name != CODE]
+        gone = self.stale + [name for name in self.changed if name not in self.foreign]
+        code = CODE in self.new or CODE in self.changed
+        out = [self._rename(name) for name in early]
+        if self.drive.kind(SCRATCH) == FILE:  # of a run that was broken off
+            out.append(Step(REMOVE, SCRATCH, b"", ""))
+        if (written or self.stale) and self._may_notify(code_there):
+            mark = re.search(rb"rummy_[0-9a-f]{8}", self.content[CODE])
+            notice = NOTICE + (mark[0] if mark else b"") + b"\n"
+            if code_there != notice:
+                out.append(Step(PUT, CODE, notice, ""))
+            code = True
+        out += [Step(REMOVE, name, b"", "") for name in gone if name != CODE]
+        if self._list != self.drive.read(MANIFEST):
+            out.append(Step(PUT, MANIFEST, self._list, ""))
+        out += [self._rename(name) for name in others]
+        out += [Step(PUT, name, self.content[name], "") for name in sorted(written, key=_order)]
+        if self._settings not in (None, self.drive.read(SETTINGS)):
+            out.append(Step(PUT, SETTINGS, self._settings or b"", ""))
+        if code_there is not None and CODE in self.foreign:
+            if self.drive.read(self.foreign[CODE]) != code_there:
+                out.append(Step(PUT, self.foreign[CODE], code_there, ""))
+        elif CODE in self.foreign:
+            out.append(self._rename(CODE))
+        if code:
+            out.append(Step(PUT, CODE, self.content[CODE], ""))
+        if CODE_BEFORE in self.foreign:
+            out.append(self._rename(CODE_BEFORE))
+        return out
+
+    def _may_notify(self, code: bytes | None) -> bool:
+        """True if the code.py on the drive, `code`, is the game's or none is there."""
+        if CODE in self.foreign or CODE not in self.content:
+            return False
+        if code is None or code == self.content[CODE] or code.startswith(NOTICE):
+            return True
+        return zlib.crc32(code) in self.installed.get(CODE, ())
+
+    def _rename(self, name: str) -> Step:
+        return Step(RENAME, name, b"", self.foreign[name])
+
+    def told(self) -> list[str]:
+        """What a person is told of each change, a line each."""
+        out = ["+ " + name for name in self.new]
+        out += ["~ " + name for name in self.changed]
+        out += ["- " + name for name in self.stale]
+        out += ["%s -> %s" % (name, self.foreign[name]) for name in self.foreign]
+        return out + ["%s: + %s" % (SETTINGS, line) for line in self.added]
+
+    # -- room
+
+    def _room(self, free: int, cluster: int) -> tuple[int, int]:
+        """(bytes that are free in the end, at the worst moment); below 0: bytes that lack."""
+
+        def size(name: str) -> int:
+            return -(-sizes.get(name, 0) // cluster) * cluster
+
+        sizes = dict(self._sizes)
+        names = set(self._names) | set(self.content) | set(self.foreign.values())
+        names.add(MANIFEST)
+        free -= max(
+            0, folder_bytes(names - set(self.stale), cluster) - folder_bytes(self._names, cluster)
         )
+        worst = free
+        for step in self.steps():
+            if step.what == RENAME:
+                sizes[step.to] = sizes.pop(step.name, 0)
+                if self.drive.copies:
+                    worst = min(worst, free - size(step.to))
+                continue
+            before = size(step.name)
+            sizes[step.name] = len(step.data)
+            worst = min(worst, free - size(step.name))
+            free += before - size(step.name)
+        return free, worst
 
-    def _foreign(self, name: str, there: bytes) -> bool:
-        return (
-            not name.startswith(OWN_ROOMS)
-            and name not in gather.USER_FILES
-            and zlib.crc32(there) not in self.installed.get(name, ())
-            and not (name == "code.py" and there.strip() + b"\n" in DEFAULT_CODE)
-            and there not in DEFAULT_CODE
-        )
-
-    def empty(self) -> bool:
-        """True when the drive is right as it is."""
-        return not (self.new or self.changed or self.stale or self.foreign)
-
-    def room(self, drive: Drive, free: int, cluster: int) -> int:
-        """Bytes lacking on a drive with `free` bytes in clusters of `cluster` (0: enough)."""
-
-        def size(data: bytes) -> int:
-            return -(-len(data) // cluster) * cluster
-
-        written = self.new + self.changed
-        need = sum(size(self.content[name]) for name in written)
-        for name in self.changed:
-            if name not in self.foreign:
-                need -= min(size(drive.read(name) or b""), size(self.content[name]))
-        if written:
-            # the scratch file, the manifest in it and in its place, new folders
-            need += (
-                max(size(self.content[name]) for name in written)
-                + 2 * max(cluster, 4096)
-                + cluster * len({os.path.dirname(name) for name in self.new})
-            )
-        return max(0, need - free)
-
-    def entries(self) -> Entries:
-        """{path: checksums} of what is ours once the plan is carried out."""
-        entries: Entries = {}
-        for name, data in self.content.items():
-            shared = (
-                name in self.same
-                and name.startswith("lib/")
-                and not name.startswith(OWN_ROOMS)
-                and name not in self.installed
-            )
-            if name not in gather.USER_FILES and not shared:
-                entries[name] = {zlib.crc32(data)}
-        return entries
+    def _make_room(self, free: int, cluster: int) -> None:
+        """Write more files anew, where their room is needed in between."""
+        own = [name for name in self.same if name in self.installed and name != CODE]
+        own.sort(key=lambda name: self._sizes[name])
+        before = self.same, self.changed
+        end, worst = self._room(free, cluster)
+        while worst < 0 <= end and own:
+            self.changed = self.changed + [own.pop()]
+            self.same = [name for name in self.same if name != self.changed[-1]]
+            end, worst = self._room(free, cluster)
+        self.lacking = max(0, -end, -worst)
+        if self.lacking:
+            self.same, self.changed = before
 
 
-def fitting(drive: Drive, content: Content, free: int, cluster: int) -> Plan:
-    """The Plan for a drive with `free` bytes in clusters of `cluster`. Raises ToolError."""
-    plan = Plan(drive, content)
-    lacking = plan.room(drive, free, cluster)
-    if lacking:
-        plan = Plan(drive, content, saves=False)  # the game makes a smaller one
-        lacking = plan.room(drive, free, cluster)
-    if lacking:
-        raise ToolError(
-            "The drive is too full: %d KB more are needed; remove files of yours "
-            "first. Nothing was changed." % -(-lacking // 1024)
-        )
-    return plan
-
-
-def _order(name: str) -> tuple[bool, bool, bool, bool, str]:
-    """Libraries and assets first, boot.py and code.py last: nothing starts half copied."""
+def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
+    """Libraries and assets first, boot.py, the saves and code.py last."""
     return (
-        name == "code.py",
+        name == CODE,
+        name == SAVES,
         name == "boot.py",
         not name.startswith("lib/adafruit"),
         not name.startswith("assets/"),
@@ -142,30 +325,136 @@ def _order(name: str) -> tuple[bool, bool, bool, bool, str]:
     )
 
 
-def read_manifest(drive: Drive) -> Entries:
-    """{drive path: set of checksums we wrote there}; lines that make no sense are passed over."""
+def _is_above_manifest(name: str) -> bool:
+    """True for the path of the manifest, the scratch file or a folder they lie in: it must be free
+    before anything is written."""
+    return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
+
+
+def folder_bytes(names: Iterable[str], cluster: int) -> int:
+    """Bytes of all folders but the root that hold the files `names`: entries of 32 bytes, one for
+    13 letters of a long name."""
+    inside: dict[str, set[str]] = {}
+    for name in names:
+        steps = folders_of(name) + [name]
+        for folder, entry in zip(steps, steps[1:]):
+            inside.setdefault(folder, set()).add(entry)
+    total = 0
+    for folder, entries in inside.items():
+        letters = [len(entry) - len(folder) - 1 for entry in entries]
+        size = 32 * sum([3 + (count - 1) // 13 for count in letters], 2)
+        total += -(-size // cluster) * cluster
+    return total
+
+
+# -- the manifest
+
+
+_LINE = r"[0-9a-f]{8} [\w./~-]+|> [\w./~-]+ [\w./~-]+|= [\w./~-]+|\+ \w+ = \d+"
+
+
+def _listed(drive: Drive) -> tuple[Entries, list[str], bool]:
+    """({drive path: checksums of what we put there}, the manifest's other lines, whether all of the
+    file is such lines)."""
+    try:
+        lines = (drive.read(MANIFEST) or b"").decode().splitlines()
+    except UnicodeError:
+        return {}, [], False
+    good = [line for line in lines if re.fullmatch(_LINE, line)]
+    good = [line for line in good if ".." not in line and " /" not in line]
     entries: Entries = {}
-    for line in (drive.read(MANIFEST) or b"").decode("utf-8", "replace").splitlines():
-        match = re.fullmatch(r"([0-9a-f]{8}) ([\w./~-]+)", line)
-        if match and ".." not in match[2] and not match[2].startswith("/"):
-            entries.setdefault(match[2], set()).add(int(match[1], 16))
-    return entries
+    for line in good:
+        crc, _, name = line.partition(" ")
+        if len(crc) == 8 and "= " + name not in good and not KEEP.search(name):
+            entries.setdefault(name, set()).add(int(crc, 16))
+    return entries, [line for line in good if line[0] in ">=+"], len(good) == len(lines)
 
 
-def manifest(entries: Entries) -> bytes:
-    """The manifest's bytes for {path: checksums}."""
-    return "".join(
-        "%08x %s\n" % (crc, name) for name in sorted(entries) for crc in sorted(entries[name])
-    ).encode()
+def read_manifest(drive: Drive) -> Entries:
+    """{drive path: checksums of what we put there}."""
+    return _listed(drive)[0]
+
+
+def manifest(content: Content) -> bytes:
+    """The manifest's bytes for what belongs on a drive."""
+    names = [name for name in sorted(content) if name not in gather.USER_FILES]
+    lines = ["%08x %s\n" % (zlib.crc32(content[name]), name) for name in names]
+    return "".join(lines).encode()
+
+
+def listed(content: Content) -> dict[str, bytes]:
+    """`content` with its manifest."""
+    made = {name: content[name] for name in content if name != MANIFEST}
+    made[MANIFEST] = manifest(made)
+    return made
+
+
+def complete(drive_size: int, content: Content) -> dict[str, bytes]:
+    """`content` as it goes to a new drive of that size: with its manifest, and with a file of saves
+    (if it has one) as large as it may be there."""
+    made = listed({name: content[name] for name in content if name != SAVES})
+    if SAVES in content:
+        size = boards_desktop.saves_size(fatimage.left(drive_size, made))
+        if size:
+            made[SAVES] = boards_desktop.SAVES[SAVES][:size]
+    return made
 
 
 def backup_name(drive: Drive, name: str) -> str:
-    """A free name for somebody else's file `name`: code.py -> code-backup-1.py."""
+    """A free name for what the user has at `name`: code.py -> code-backup-1.py."""
     stem, ending = os.path.splitext(name)
     number = 1
-    while drive.read("%s-backup-%d%s" % (stem, number, ending)) is not None:
+    while drive.kind("%s-backup-%d%s" % (stem, number, ending)):
         number += 1
     return "%s-backup-%d%s" % (stem, number, ending)
+
+
+# -- settings.toml, as the firmware reads it (supervisor/shared/settings.c)
+
+
+def setting(text: bytes, key: str) -> str | None:
+    """The value of `key` in the bytes of a settings.toml, or None: the first line that has it
+    counts, and none behind a table's head."""
+    for line in text.split(b"\n"):
+        name, equals, value = line.partition(b"=")
+        if line.strip()[:1] == b"[":
+            return None
+        if equals and name.strip() == key.encode():
+            value = value.split(b"#")[0].strip()
+            return "".join([chr(byte) if 32 <= byte < 127 else "?" for byte in value])
+    return None
+
+
+def _is_enough(value: str, least: int) -> bool:
+    try:
+        return int(value, 0) >= least
+    except ValueError:
+        return False
+
+
+def without_line(text: bytes, line: str) -> bytes:
+    """`text` without the first line that is `line`."""
+    lines = text.split(b"\n")
+    if line.encode() in lines[:-1]:
+        lines.remove(line.encode())
+    return b"\n".join(lines)
+
+
+# -- doing it
+
+
+def too_full(plan: Plan) -> str:
+    """What a person is told where a drive has no room."""
+    return (
+        "The drive is too full: %d KB more are needed; remove files of yours "
+        "first. Nothing was changed." % -(-plan.lacking // 1024)
+    )
+
+
+def done(plan: Plan, changes: bool) -> str:
+    """What a person is told at the end. changes: something was written."""
+    # The game that runs goes on with what it has in memory.
+    return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
 
 def install(drive: Drive, plan: Plan, progress: Progress) -> None:
@@ -174,32 +463,22 @@ def install(drive: Drive, plan: Plan, progress: Progress) -> None:
     Broken off anywhere, it leaves a drive that the same call with a new plan mends.
     progress: called with (done, all, text).
     """
-    content = plan.content
-    entries = {name: set(crcs) for name, crcs in plan.installed.items()}
-    for name, crcs in plan.entries().items():
-        entries.setdefault(name, set()).update(crcs)
-    steps = len(plan.new) + len(plan.changed) + len(plan.stale)
-    done = 0
-    if not plan.empty() or drive.read(MANIFEST) is None:
-        for name in plan.foreign:
-            drive.rename(name, backup_name(drive, name))
-        drive.put(MANIFEST, manifest(entries))
-        for name in sorted(plan.new + plan.changed, key=_order):
-            progress(done, steps, name)
-            drive.put(name, content[name])
-            done += 1
-        for name in plan.stale:
-            progress(done, steps, "removing " + name)
-            drive.remove(name)
-            done += 1
-    final = manifest(plan.entries())
-    if drive.read(MANIFEST) != final:
-        drive.put(MANIFEST, final)
-    if drive.read(SCRATCH) is not None:
-        drive.remove(SCRATCH)
-    progress(steps, steps, "")
+    carry_out(drive, plan.steps(), progress)
+    verify(drive, plan.content)
+
+
+def carry_out(drive: Drive, steps: list[Step], progress: Progress) -> None:
+    """Make each change of the drive."""
+    for done, step in enumerate(steps):
+        progress(done, len(steps), step.name)
+        if step.what == PUT:
+            drive.put(step.name, step.data)
+        elif step.what == RENAME:
+            drive.replace(step.name, step.to)
+        else:
+            drive.remove(step.name)
+    progress(len(steps), len(steps), "")
     drive.sync()
-    verify(drive, content)
 
 
 def verify(drive: Drive, content: Content) -> None:
@@ -212,40 +491,46 @@ def verify(drive: Drive, content: Content) -> None:
         )
 
 
-def removable(drive: Drive) -> tuple[list[str], list[str]]:
-    """(paths to remove for an uninstall, paths of ours somebody changed, which stay)."""
-    installed = read_manifest(drive)
-    gone: list[str] = []
-    changed: list[str] = []
-    for name in drive.names():
-        if name in boards_desktop.SAVES and drive.read(name) == boards_desktop.SAVES[name]:
-            gone.append(name)  # nothing was ever saved
-        if KEEP.search(name) or name == MANIFEST:
-            continue
-        if name.startswith(OWN_ROOMS):
-            gone.append(name)
-        elif name in installed:
-            known = zlib.crc32(drive.read(name) or b"") in installed[name]
-            (gone if known else changed).append(name)
-    return sorted(gone, key=lambda n: (n != "code.py", n != "boot.py", n)), changed
-
-
-def uninstall(drive: Drive, gone: list[str], progress: Progress) -> None:
-    """Remove the files `gone`, give the newest code-backup its name back, the manifest last."""
-    for done, name in enumerate(gone):
-        progress(done, len(gone), "removing " + name)
-        drive.remove(name)
-    progress(len(gone), len(gone), "")
-    newest: dict[tuple[str, str], int] = {}  # number of the last backup, by (stem, ending)
-    for name in drive.names():
-        saved = re.fullmatch(r"(.*)-backup-(\d+)(\.[^./]+)?", name)
-        if saved:
-            before = saved[1], saved[3] or ""
-            newest[before] = max(newest.get(before, 0), int(saved[2]))
-    for (stem, ending), number in newest.items():
-        if drive.read(stem + ending) is None:
-            drive.rename("%s-backup-%d%s" % (stem, number, ending), stem + ending)
-    for name in (SCRATCH, MANIFEST):
-        if drive.read(name) is not None:
-            drive.remove(name)
-    drive.sync()
+def removal(drive: Drive) -> tuple[list[Step], list[str]]:
+    """(every change that takes the game off a drive, in order; files of ours that the user changed,
+    which stay). No change where the game never was."""
+    installed, changes, _ = _listed(drive)
+    if not installed:
+        return [], []
+    there = {name: drive.read(name) for name in installed}
+    gone, left = [], []
+    for name, data in there.items():
+        if data is not None:
+            own = zlib.crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
+            (gone if own else left).append(name)
+    back = {}  # {name: what gets that name back}
+    for line in changes:
+        if line[0] == ">":
+            _, name, backup = line.split(" ")
+            back[name] = backup
+            if name in left and not drive.kind(backup):
+                left.remove(name)  # it has it back already
+    back = {name: back[name] for name in back if drive.kind(back[name])}
+    steps = []
+    if CODE in gone and CODE in back and drive.kind(back[CODE]) == FILE:
+        gone.remove(CODE)
+        steps.append(Step(RENAME, back.pop(CODE), b"", CODE))
+    steps += [Step(REMOVE, name, b"", "") for name in sorted(gone, key=lambda n: (n != CODE, n))]
+    saves = drive.read(SAVES)
+    if saves and boards_desktop.SAVES[SAVES].startswith(saves):
+        steps.append(Step(REMOVE, SAVES, b"", ""))  # nothing was ever saved
+    later = []  # what was where the folder of the manifest is
+    ours = gone + [step.name for step in steps] + [MANIFEST]
+    for name, backup in back.items():
+        inside = [path for path in drive.names(True) if path == name or path.startswith(name + "/")]
+        if all(path in ours for path in inside):
+            (later if _is_above_manifest(name) else steps).append(Step(RENAME, backup, b"", name))
+    if drive.kind(SCRATCH) == FILE:
+        steps.append(Step(REMOVE, SCRATCH, b"", ""))
+    text = settings = drive.read(SETTINGS) or b""
+    for line in changes:
+        if line[0] == "+":
+            text = without_line(text, line[2:])
+    if text != settings:
+        steps.append(Step(PUT, SETTINGS, text, ""))
+    return steps + [Step(REMOVE, MANIFEST, b"", "")] + later, left

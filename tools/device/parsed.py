@@ -28,7 +28,7 @@ def _below(root: str, room: str) -> Iterator[str]:
     for folder, subfolders, files in os.walk(os.path.join(root, room)):
         subfolders[:] = sorted(name for name in subfolders if name != "__pycache__")
         for name in sorted(files):
-            if name.endswith(".py"):
+            if name.endswith(".py") and not name.startswith("."):  # a Mac leaves ._x.py
                 yield os.path.relpath(os.path.join(folder, name), root)
 
 

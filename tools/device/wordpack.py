@@ -43,7 +43,8 @@ def books(root: str, language: str) -> list[str]:
     folder = os.path.join(root, HELP, language)
     if not os.path.isdir(folder):
         return []
-    return sorted(name[:-4] for name in os.listdir(folder) if name.endswith(".txt"))
+    names = [name for name in os.listdir(folder) if not name.startswith(".")]
+    return sorted(name[:-4] for name in names if name.endswith(".txt"))
 
 
 def read(root: str, language: str, name: str) -> list[tuple]:

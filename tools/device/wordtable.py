@@ -45,7 +45,8 @@ def languages(root: str) -> list[str]:
     folder = os.path.join(root, FOLDER)
     if not os.path.isfile(os.path.join(folder, FULL + ".toml")):
         return []
-    codes = sorted(name[:-5] for name in os.listdir(folder) if name.endswith(".toml"))
+    names = [name for name in os.listdir(folder) if not name.startswith(".")]
+    codes = sorted(name[:-5] for name in names if name.endswith(".toml"))
     return [FULL] + [name for name in codes if name != FULL]
 
 

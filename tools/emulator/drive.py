@@ -201,7 +201,7 @@ def begin_with(content: dict[str, bytes], *lines: str) -> None:
 
 def begin_with_probe(content: dict[str, bytes], name: str) -> None:
     """Let code.py begin with that measuring code."""
-    on_drive = any(path.startswith(flatten.FOLDER + "/") for path in content)
+    on_drive = any(path.startswith(flatten.FOLDER + "/") and ".mpy" in path for path in content)
     begin_with(content, _IMPORT_PROBE % (flatten.FOLDER if on_drive else "", name))
 
 

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable
 
 from tools.arguments import Parser, whole
 from tools.device import boards_desktop, uf2, wordtable
-from tools.device.gather import NOTICES, read_bytes
+from tools.device.gather import NOTICES, names_in, read_bytes
 from tools.place import results
 from tools.plain import show
 from tools.web import npm, packs
@@ -48,7 +48,7 @@ def make(
     folder = npm.package(_VM)
     files["micropython.wasm.gz"] = gzip.compress(read_bytes(folder, "micropython.wasm"), 9, mtime=0)
     files["micropython.mjs"] = read_bytes(folder, "micropython.mjs")
-    for name in sorted(os.listdir(_PAGE)):
+    for name in names_in(_PAGE):
         files[name] = read_bytes(_PAGE, name)
     desks = packs.desks(root, going)
     for desk in desks:

@@ -9,6 +9,7 @@ What the page that installs runs is tools/device itself, written so that MicroPy
 
 import ast
 import gzip
+import inspect
 import json
 import os
 import re
@@ -46,7 +47,7 @@ def program(root: str) -> dict[str, bytes]:
         if path != "boot.py"
     }
     folder = os.path.join(_HERE, "device")
-    texts = [os.path.join(folder, name) for name in sorted(os.listdir(folder))]
+    texts = [os.path.join(folder, name) for name in gather.names_in(folder)]
     for path in texts + [os.path.join(root, name) for name in _SHARED]:
         name = os.path.basename(path)
         if name.endswith(".py"):
@@ -175,19 +176,23 @@ def _table():
     return (
         "from collections import namedtuple\n"
         "Desk = namedtuple('Desk', %r)\nDESK = {\n%s}\nALIASES = %r\nFAMILY_NAMES = %r\n"
-        "SAVES = {'rummy.sav': bytes(%d) + %d * (%r + bytes(%d))}\n"
+        "FREE, LEAST, SLOTS, STRIDE = %r\n"
+        "%s\nsaves_size = size_for\n"
+        "SAVES = {'rummy.sav': bytes(2 * STRIDE) + SLOTS * (%r + bytes(STRIDE - %d))}\n"
         "def lookup(name):\n"
         "    name = name.strip().lower()\n"
         "    return DESK.get(ALIASES.get(name, name))\n"
-        % ((desk.Desk._fields, rows, aliases, desk.FAMILY_NAMES) + _no_saves())
+        % (
+            desk.Desk._fields,
+            rows,
+            aliases,
+            desk.FAMILY_NAMES,
+            tuple(getattr(desk.SLOTS, name) for name in ("FREE", "LEAST", "SLOTS", "STRIDE")),
+            portable(inspect.getsource(desk.SAVEFILE.size_for)),
+            desk.SAVEFILE.EMPTY,
+            len(desk.SAVEFILE.EMPTY),
+        )
     )
-
-
-def _no_saves():
-    """(bytes before the slots, how many slots, what one begins with, bytes behind that)."""
-    slots = boards_desktop.device("games.slots")
-    empty = boards_desktop.device("games.savefile").EMPTY
-    return 2 * slots.STRIDE, slots.SLOTS, empty, slots.STRIDE - len(empty)
 
 
 def desk(root: str) -> bytes:
@@ -200,7 +205,7 @@ def desk(root: str) -> bytes:
     texts["tools/device/boards_desktop.py"] = _table()
     texts["tools/device/gather.py"] = "USER_FILES = %r\n" % sorted(gather.USER_FILES)
     folder = os.path.join(_HERE, "desk")
-    for name in sorted(os.listdir(folder)):
+    for name in gather.names_in(folder):
         if name.endswith(".py"):
             texts[name] = gather.read(folder, name)
     return packed(

@@ -6,7 +6,7 @@ games/storage.py.
 
 import os
 
-from pocket.games.slots import SLOT, SLOTS, STRIDE
+from pocket.games.slots import FREE, LEAST, SLOT, SLOTS, STRIDE
 from pocket.made import texts
 
 if False:  # for type checkers
@@ -51,6 +51,12 @@ def find(kept: dict) -> None:
             pass
 
 
+def size_for(room: int) -> int:
+    """Bytes of the file on a drive with `room` bytes for it; 0 where there is no room for one."""
+    size = min(room, max(room - FREE, (LEAST + 2) * STRIDE), (SLOTS + 2) * STRIDE)
+    return size // STRIDE * STRIDE if size >= 5 * STRIDE else 0
+
+
 def take(kept: dict) -> "Any":
     """The file opened for writing, made where it is missing; kept as "file". None where the player
     is asked before it is made. Raises OSError."""
@@ -82,7 +88,11 @@ def _open(kept):
     end = (SLOTS + 2) * STRIDE
     if size < end and hasattr(os, "statvfs"):  # there is none, or it was cut short, or had no room
         room = os.statvfs(path[:-9] or "/")
-        end = min(end, (room[1] * room[3] + size) // STRIDE * STRIDE)
+        most = room[1] * room[3] + size
+        end = size_for(most)
+        same = (size + STRIDE - 1) // STRIDE * STRIDE
+        if end < same + 3 * STRIDE and 5 * STRIDE <= same <= most:
+            end = same  # the drive had no room for more: no reason to ask the player
     if max(size, end) < 5 * STRIDE:
         raise OSError(28, "full")
     if size < end and "asks" in kept:

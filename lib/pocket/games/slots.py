@@ -6,3 +6,7 @@ SLOT = 2048  # bytes of a slot: the longest record
 # STRIDE: the file's beginning may lie scattered where small files were removed.
 STRIDE = 5632
 SLOTS = 18  # the newest record of each name, and some to write to
+# A drive with less room gets fewer, so that FREE bytes of it stay free. LEAST slots come first:
+# settings, statistics, puzzles, the last rounds, a trace, three games and a slot to write to.
+FREE = 49152
+LEAST = 9

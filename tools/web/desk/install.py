@@ -8,7 +8,7 @@ what is made: /made, /steps/0, 1, ...
 import os
 
 from tools.device import boards_desktop, drives, fatimage, image, installation, uf2
-from tools.device.drivefiles import FILE, FOLDER, Drive, folders_of
+from tools.device.drivefiles import FILE, FOLDER, Drive
 from tools.errors import ToolError
 
 if False:  # for type checkers
@@ -16,6 +16,7 @@ if False:  # for type checkers
     from typing import Any
 
 _WORDS = "assets/words/"
+_FOLDERS = ("CIRCUITPY", "FIRST TIME")  # of a zip
 
 
 def boards() -> int:
@@ -55,10 +56,14 @@ def _files(path):
 
 def content(languages: list[str]) -> dict[str, bytes]:
     """{drive path: bytes} of a board's drive, with these languages."""
+    return _on_drive(_members(languages))
+
+
+def _on_drive(members):
     made = {}
-    for path, data in _members(languages).items():
+    for path, data in members.items():
         folder, _, name = path.partition("/")
-        if folder in ("CIRCUITPY", "FIRST TIME"):
+        if folder in _FOLDERS:
             made[name] = data
     return made
 
@@ -100,11 +105,17 @@ def one_file(board: str, languages: str, name: str) -> str:
     return said(work)
 
 
-def zipped(languages: str) -> str:
+def zipped(board: str, languages: str) -> str:
     """Make /made: a zip of what belongs on the drive, with licences and notes."""
     from tools.device import storedzip
 
-    _make(storedzip.stored(_members(languages.split(","))))
+    members = _members(languages.split(","))
+    drive = installation.complete(boards_desktop.DESK[board].drive, _on_drive(members))
+    for path in list(members):
+        folder, _, name = path.partition("/")
+        if folder in _FOLDERS and name in drive:
+            members[path] = drive[name]
+    _make(storedzip.stored(members))
     return ""
 
 
@@ -117,13 +128,12 @@ def _make(data):
 
 
 class Copy(Drive):
-    """The copy of a drive in /drive. steps: every change of it, in order, to be made on the drive
-    itself: (what, path, and where a file goes to or the number of its data in /steps)."""
+    """The copy of a drive in /drive, to read from. The page changes the drive itself."""
+
+    copies = True  # the browser gives no file another name
 
     def __init__(self) -> None:
         self.path = "/drive"
-        self.steps = []
-        self._made = 0
 
     def full(self, name: str) -> str:
         """Its path here."""
@@ -158,47 +168,18 @@ class Copy(Drive):
                     names.append(path)
         return sorted(names)
 
-    def folder(self, name: str) -> None:
-        """See Drive."""
-        for folder in folders_of(name):
-            if not self.kind(folder):
-                os.mkdir(self.full(folder))
-
-    def put(self, name: str, data: bytes) -> None:
-        """See Drive: a browser writes a file beside and puts it in its place by itself."""
-        self.folder(name)
-        with open(self.full(name), "wb") as file:
-            file.write(data)
-        with open("/steps/%d" % self._made, "wb") as file:
-            file.write(data)
-        self.steps.append(("put", name, str(self._made)))
-        self._made += 1
-
-    def rename(self, source: str, name: str) -> None:
-        """See Drive."""
-        os.rename(self.full(source), self.full(name))
-        self.steps.append(("rename", source, name))
-
-    def remove(self, name: str) -> None:
-        """See Drive."""
-        os.remove(self.full(name))
-        self.steps.append(("remove", name, ""))
-
-    def sync(self) -> None:
-        """Nothing is held back here."""
-
 
 _FOLDER, _FILE = 0x4000, 0x8000
 _plan = None
 
 
-def plan(board: str, languages: str, used: int) -> str:
-    """Look at /drive, make the plan that `flash` makes, carry it out there; then `steps` has what
-    is to be done. used: bytes of all files on it. Returns "", or why it cannot be."""
-    return said(lambda: _planned(boards_desktop.DESK[board], languages.split(","), used))
+def plan(board: str, languages: str, sizes: str) -> str:
+    """Look at /drive and make the plan that `flash` makes; then `steps` has what is to be done.
+    sizes: of all files on it, in bytes. Returns "", or why it cannot be."""
+    return said(lambda: _planned(boards_desktop.DESK[board], languages.split(","), sizes))
 
 
-def _planned(desk, languages, used):
+def _planned(desk, languages, sizes):
     global _plan
     drive = Copy()
     boot_out = drives.parse_boot_out((drive.read("boot_out.txt") or b"").decode())
@@ -222,18 +203,31 @@ def _planned(desk, languages, used):
             "The board runs CircuitPython %s: version %d or newer is needed."
             % (".".join([str(part) for part in version]), uf2.OLDEST)
         )
-    wanted = content(languages)
     shape = fatimage.geometry(desk.drive)
     cluster = shape.cluster * fatimage.SECTOR
+    used = sum([-(-int(size) // cluster) for size in sizes.split(",")]) * cluster
+    used += installation.folder_bytes(drive.names(), cluster)
     free = shape.clusters * cluster - used
-    plan = installation.fitting(drive, wanted, free, cluster)
-    installation.install(drive, plan, lambda done, every, text: None)
-    _plan = plan, drive
+    plan = installation.Plan(drive, content(languages), free, cluster)
+    if plan.lacking:
+        raise ToolError(installation.too_full(plan))
+    for name in plan.foreign:
+        if drive.kind(name) == FOLDER:
+            raise ToolError("A folder called %s is where a file must be: rename it first." % name)
+    _plan = plan, plan.steps(), uf2.too_new(version)
 
 
 def steps() -> str:
-    """What is to be done on the drive: lines of what, path and the third word, tabs between."""
-    return "\n".join(["\t".join(step) for step in _plan[1].steps])
+    """What is to be done on the drive: lines of what, path and the third word, tabs between: where
+    a file goes to, or the number of its data in /steps."""
+    lines = []
+    for number, (what, name, data, to) in enumerate(_plan[1]):
+        if what == installation.PUT:
+            to = str(number)
+            with open("/steps/" + to, "wb") as file:
+                file.write(data)
+        lines.append("\t".join((what, name, to)))
+    return "\n".join(lines)
 
 
 def right() -> str:
@@ -241,6 +235,19 @@ def right() -> str:
     return "\n".join(sorted(_plan[0].content))
 
 
+def told() -> str:
+    """What the user should know beforehand, a line each."""
+    plan, _, newer = _plan
+    aside = [installation.ASIDE % (name, plan.foreign[name]) for name in plan.foreign]
+    added = [installation.ADDED % line for line in plan.added]
+    return "\n".join(aside + added + plan.notes + ([newer] if newer else []))
+
+
 def verify() -> str:
     """ "" where /drive, read anew from the board, is as planned, else the sentence that says so."""
-    return said(lambda: installation.verify(_plan[1], _plan[0].content))
+    return said(lambda: installation.verify(_plan[0].drive, _plan[0].content))
+
+
+def done() -> str:
+    """The sentence to end with."""
+    return installation.done(_plan[0], bool(_plan[1]))

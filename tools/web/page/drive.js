@@ -1,13 +1,16 @@
 // A board's drive through the browser's File System Access: read, changed step by step, read back.
 
-const LARGEST = 1 << 20; // bytes of a file that may be ours
+const LARGEST = 1 << 20, SAMPLE = 1 << 16; // bytes of a file that may be ours; bytes read of a larger one
 
-// Every file below a folder: a list of [path, handle].
+// Every file and folder below a folder: a list of [path, handle], a folder's path ends in a slash.
 async function listed(folder, before = "") {
   const files = [];
   for await (const [name, handle] of folder.entries()) {
     if (handle.kind === "file") files.push([before + name, handle]);
-    else if (!name.startsWith(".")) files.push(...await listed(handle, `${before}${name}/`));
+    else {
+      const inner = listed(handle, `${before}${name}/`);
+      files.push([`${before}${name}/`, handle], ...await (name.startsWith(".") ? inner.catch(() => []) : inner));
+    }
   }
   return files;
 }
@@ -36,7 +39,7 @@ async function remove(folder, path) {
   const [inner, name] = await within(folder, path, false);
   await inner.removeEntry(name);
   const above = path.split("/").slice(0, -1);
-  if (!above.length) return;
+  if (!above.length || above.join("/") === "lib") return; // lib is CircuitPython's
   for await (const other of inner.keys()) if (other) return;
   await remove(folder, above.join("/"));
 }
@@ -62,8 +65,9 @@ function sentence(problem) {
     + "it goes on where it stopped.";
 }
 
-// Install on the drive `folder`. plan(files): a promise of {steps, right}, or it raises the sentence why
-// not; verify(files) of nothing, or so; progress(done, all). Returns the sentence to end with.
+// Install on the drive `folder`. plan(files): a promise of {steps, right, told}, or it raises the sentence
+// why not; verify(files): of the sentence to end with, or so; progress(done, all). Returns lines: that sentence
+// and what was set aside.
 export async function write(folder, { plan, verify, progress }) {
   const careful = async (work) => {
     try {
@@ -75,13 +79,18 @@ export async function write(folder, { plan, verify, progress }) {
   const files = await careful(async () => {
     const found = [];
     for (const [path, handle] of await listed(folder)) {
+      if (handle.kind !== "file") {
+        found.push([path, 0, null]);
+        continue;
+      }
       const file = await handle.getFile();
-      const data = file.size <= LARGEST ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
-      found.push([path, file.size, data]);
+      const part = file.size <= LARGEST ? file : file.slice(0, SAMPLE);
+      const hidden = path.includes("/.") || path.startsWith(".");
+      found.push([path, file.size, hidden ? null : new Uint8Array(await part.arrayBuffer())]);
     }
     return found;
   });
-  const { steps, right } = await plan(files);
+  const { steps, right, told } = await plan(files);
   await careful(async () => {
     for (const [i, [what, path, more]] of steps.entries()) {
       progress(i, steps.length);
@@ -89,10 +98,10 @@ export async function write(folder, { plan, verify, progress }) {
     }
     progress(steps.length, steps.length);
   });
-  await verify(await careful(async () => {
+  const done = await verify(await careful(async () => {
     const back = [];
     for (const path of right) back.push([path, 0, await read(folder, path).catch(() => null)]);
     return back;
   }));
-  return `Done: ${right.length} files read back and right. Eject the drive; the game starts by itself.`;
+  return [done, told].filter(Boolean).join("\n");
 }

@@ -45,10 +45,12 @@ function empty(FS, path) {
   FS.rmdir(path);
 }
 
-// Lay a copy of the board's drive: [path, bytes on it, data] of each file (data null: it is gone).
+// Lay a copy of the board's drive: [path, bytes on it, data] of each file (data null: it is gone) and
+// of each folder (its path ends in a slash).
 function lay({ vm, put }, copies) {
   for (const [path, , data] of copies) {
-    if (data) put([[`drive/${path}`, data]]);
+    if (path.endsWith("/")) vm.FS.mkdirTree(`/drive/${path}`);
+    else if (data) put([[`drive/${path}`, data]]);
     else if (vm.FS.analyzePath(`/drive/${path}`).exists) vm.FS.unlink(`/drive/${path}`);
   }
 }
@@ -64,7 +66,7 @@ const doing = {
   async zipped(board, languages) {
     const { vm, install } = await started;
     await loaded(board, languages);
-    refuse(install.zipped(languages.join(",")));
+    refuse(install.zipped(board, languages.join(",")));
     return vm.FS.readFile("/made");
   },
   async plan(board, languages, copies) {
@@ -76,19 +78,19 @@ const doing = {
       vm.FS.mkdir(path);
     }
     lay(made, copies);
-    const used = copies.reduce((sum, [, size]) => sum + Math.ceil(size / 4096) * 4096, 0);
-    refuse(install.plan(board, languages.join(","), used));
+    refuse(install.plan(board, languages.join(","), copies.map(([, size]) => size).join(",") || "0"));
     const lines = install.steps();
     const steps = (lines ? lines.split("\n") : []).map((line) => {
       const [what, path, more] = line.split("\t");
       return [what, path, what === "put" ? vm.FS.readFile(`/steps/${more}`) : more];
     });
-    return { steps, right: install.right().split("\n") };
+    return { steps, right: install.right().split("\n"), told: install.told() };
   },
   async verify(copies) {
     const made = await started;
     lay(made, copies);
     refuse(made.install.verify());
+    return made.install.done();
   },
 };
 

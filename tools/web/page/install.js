@@ -128,7 +128,7 @@ function given(data, desk, end) {
 async function way(id, work) {
   tell(id, say("One moment …"));
   try {
-    tell(id, say(await work()), "good");
+    tell(id, (await work()).split("\n").map(say).join("\n"), "good");
   } catch (problem) {
     tell(id, say(problem.message), "bad");
   }
