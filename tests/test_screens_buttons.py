@@ -232,7 +232,7 @@ def test_every_game_keeps_its_own_save(tmp_path):
         sim.press("LEFT")
         choose(sim, "Continue", rest=100)
         assert sim.app.sitting.game.rules["game"] == "RK"
-        assert sim.app.sitting.game.rules["length"] == 200
+        assert sim.app.sitting.record == "game.RK"
 
 
 def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
@@ -504,12 +504,13 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
     ]
     with handheld(tmp_path) as sim:
         form(sim)
-        sim.app.screen.options = {"length": 1}
+        assert "Length 1 round " in page(sim)  # the default
+        sim.app.screen.options = {"length": 200}
         sim.app.screen._list(0)
-        assert "Length 1 round!" in page(sim)
+        assert "Length 200 pts!" in page(sim)
         sim.press("START", rest=100)
-        assert sim.app.sitting.game.rules["length_kind"] == "rounds"
-        assert sim.app.sitting.game.rules["length"] == 1
+        assert sim.app.sitting.game.rules["length_kind"] == "points"
+        assert sim.app.sitting.game.rules["length"] == 200
 
 
 def test_options_that_contradict_each_other_are_refused_where_they_are_set(sim):
@@ -1004,6 +1005,22 @@ def test_giving_up_asks_and_then_drops_the_game(sim):
     assert screen(sim) == "pause"
     sim.wait(600)
     sim.press("A", rest=60)
+    assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("people, racks", [((ANNA, ADA), True), ((ANNA, ("", "BOB")), False)])
+def test_behind_a_game_that_one_person_gave_up_all_racks_are_shown(sim, people, racks):
+    """Of several persons each has a rack of their own, and the round did not end by the rules."""
+    begin(sim, people=people)
+    costs = [tiles.weight(rack, 30) for rack in sim.app.sitting.game.racks]
+    show(sim, "menus.pause", rest=60)
+    choose(sim, "Give up the game", rest=600)
+    sim.press("A", rest=60)
+    if racks:
+        assert screen(sim) == "scoreracks" and "What was left" in page(sim)
+        assert notes(sim) == ["ANNA: %d" % costs[0], "ADA: %d" % costs[1]]
+        sim.press("A", rest=60)
     assert screen(sim) == "title" and "Continue" not in page(sim)
 
 

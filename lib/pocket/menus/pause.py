@@ -97,7 +97,10 @@ class Screen(PanelScreen):
 
                     roundsfile.given_up(app)
                 flow.forget(app)
-                app.go("menus.title")
+                game = app.sitting.game
+                # Several persons' racks stay hidden: this round did not end by the rules.
+                shows = app.sitting.persons < 2 and game.racks and game.phase == "turn"
+                app.go("between.scoreracks" if shows else "menus.title")
                 return
             panel.keys(say(texts.TITLE_KEYS_BACK))
             self._help()
