@@ -196,11 +196,12 @@ def summary(payload: bytes) -> tuple[str, int] | None:
     return None
 
 
-def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
+def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
     notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
     from pocket.games import savedgame, savefile
 
+    why: tuple | str | None
     records, why = savefile.newest(app.store, "game")
     games = []
     order = savedgame.read_head(records[0][1])[2:] if records else (0, False)
@@ -209,7 +210,7 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tu
         if said:
             games.append((record,) + said)
         elif len(payload) > savedgame.HEAD:
-            why = why or why_unreadable(RulesError(errors.SAVE_UNKNOWN))
+            why = why or words.refused((errors.SAVE_UNKNOWN,))
     return games, why, order
 
 

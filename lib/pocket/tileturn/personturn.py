@@ -33,7 +33,7 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 class Hand(Pointing):
     """The turn that `app.sitting.turn` holds, or a new one.
 
-    points: laid towards the opening meld. asked: the move that a question is about.
+    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is about.
     """
 
     cycle: "tuple | None"
@@ -186,7 +186,7 @@ class Hand(Pointing):
         stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
-            wrong = not turn.good[i]
+            wrong = not turn.good[i] or not self.opens and turn.shut(i)
             moved = stay and turn.sets[i] not in stay
             row = bytearray(len(flags))
             for j in range(len(flags)):
@@ -305,6 +305,7 @@ class Hand(Pointing):
         """Count the points laid towards the opening meld."""
         turn = self.turn
         self.points = 0 if turn.opened else turn.points()
+        self.opens = turn.opens(self.points)
 
     def _fit(self):
         self._count()
@@ -445,8 +446,12 @@ class Hand(Pointing):
         if self.where == RACK:
             self.index = self.armed_at
             turn.pick_rack(self.index)
-            if not turn.pick_meld(self.index):
+            many = turn.pick_meld(self.index)
+            if many < 0:
+                self._closed()
+            elif not many:
                 self.screen.say(say(texts.PLAY_NO_SET), "bad")
+            if many < 1:
                 return
         else:
             turn.pick(self.index, self.tile)
@@ -622,6 +627,9 @@ class Hand(Pointing):
             self.hint_step = 1
             pool = self.app.sitting.game.pool
             told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
+            if self.hint.proved and self.turn.sets != self.turn.before:
+                screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
+                return
             screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
             return
         shown = self.hint_step
