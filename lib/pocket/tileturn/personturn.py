@@ -33,7 +33,8 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 class Hand(Pointing):
     """The turn that `app.sitting.turn` holds, or a new one.
 
-    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is about.
+    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
+    about.
     """
 
     cycle: "tuple | None"

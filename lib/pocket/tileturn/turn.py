@@ -246,8 +246,8 @@ class Turn:
         self.picked = 0
 
     def pick_meld(self, tile: int) -> int:
-        """Pick the longest set the rack makes with its `tile`; how many tiles that is, 0 where there
-        is none, or -1 where none of them may be played before the opening meld.
+        """Pick the longest set the rack makes with its `tile`; how many tiles that is, 0 where
+        there is none, or -1 where none of them may be played before the opening meld.
 
         A joker helps only where there is no set without one; one that lies free goes before those
         of the rack.
