@@ -336,6 +336,9 @@ class Hand(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
+        if self._puzzle() and self.app.sitting.solution:
+            self._solution()
+            return
         if screen.worker is not None:  # a proof or a hint is being looked for
             if button == input.B:
                 screen.work(None)
@@ -620,6 +623,16 @@ class Hand(Pointing):
         sitting = self.app.sitting
         return sitting.lesson and sitting.game.least
 
+    def _solution(self):
+        """A key while the solution of a puzzle is shown: its next step, or away."""
+        sitting = self.app.sitting
+        if self.hint is not None and self.hint_step == 2:
+            self._tell_hint()
+            self.draw()
+        else:
+            lesson = sitting.lesson
+            self.app.go(sitting.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
+
     def _tell_hint(self):
         """The next step of the hint."""
         screen = self.screen
@@ -697,6 +710,11 @@ class Hand(Pointing):
         if self.late and not self.app.changed:
             self.app.load(self.late)
             self.late = ""
+        if self._puzzle() and self.app.sitting.solution == 1:
+            self.app.sitting.solution = 2
+            self.screen.say(say(texts.PLAY_HINT_THINKS))
+            self.screen.ask()
+            return True
         if self.app.dim:
             self.clock_at = now  # nobody is there: the clock stands
         self.run_clock(now)
