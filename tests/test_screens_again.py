@@ -564,11 +564,24 @@ def test_the_rounds_are_listed_newest_first(sim):
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "review.lastrounds")
     shown = page(sim)
-    scores = "ADA %+d, ANNA %+d" % tuple(reader.Record(ROUNDS[0]).scores)
+    pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
+    scores = ", ".join("%s %+d" % (name, score) for score, name in pairs)  # the winner first
     assert shown.index("ADA") < shown.index(scores) and "BOB" in shown[: shown.index(scores)]
     assert "8 Round Rummy" in shown and "Rummikub" not in shown
     sim.press("DOWN", rest=200)
     assert "Rummikub" in page(sim) and "8 Round Rummy" not in page(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_round_of_four_is_listed_with_the_names_winner_first(sim):
+    """On 128 pixels it was "-246 -13 -5 +264"."""
+    four = played(catalogue.ORDER[0], ("easy", "hard", "easy", "easy"), 3, {"length": 1})[0][0]
+    kept(sim, four)
+    show(sim, "review.lastrounds", rest=200)
+    row = sim.app.screen.list.text(0).split(", ")
+    scores = [int(part.split()[1]) for part in row]
+    assert len(row) == 4 and scores == sorted(reader.Record(four).scores, reverse=True)
+    assert all(part[0].isalpha() for part in row)
 
 
 def advised(record, seat):

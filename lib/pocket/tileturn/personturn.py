@@ -107,7 +107,8 @@ class Hand(Pointing):
             elif features.JOURNEY and self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
-                text = goals.of(app)[0]
+                if goals.station(app.sitting.station)[0] != "open":  # else both say the same
+                    text = goals.of(app)[0]
         except MemoryError:  # it is told another time
             pass
         unload.forget("pocket.learn.tips")
