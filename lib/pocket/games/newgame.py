@@ -201,7 +201,6 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
     notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
     from pocket.games import savedgame, savefile
 
-    why: tuple | str | None
     records, why = savefile.newest(app.store, "game")
     games = []
     order = savedgame.read_head(records[0][1])[2:] if records else (0, False)
