@@ -4,8 +4,8 @@ whom, with which house options and which tiles.
 A code is seven digits to base 32 and one that checks them: with one letter wrong, or two exchanged,
 it is refused. The seven are one number: it begins as the number of the deal, which is the seed of
 the game's random numbers, and for each of `_mixed_radix`, from the last to the first, is multiplied
-by the radix and the digit is added. Options that differ from what a person gets who chooses nothing
-(catalogue.usual) leave less room for deals: with fewer than FEWEST a game has no code.
+by the radix and the digit is added. Options that differ from `_plain` leave less room for deals:
+with fewer than FEWEST a game has no code.
 
 What came later leaves earlier codes as they are: games say their number, levels and values of
 options stand in order of age. The first values of a game's options are counted by as many as they
@@ -55,9 +55,16 @@ def _others(game_id, plain):
     return pairs + later, len(pairs)
 
 
+def _plain(game_id, levels):
+    """The rules that a code without any option means; see `earlier` of the game's row."""
+    plain = catalogue.usual(game_id, levels)
+    plain.update(plain.get("earlier", {}))
+    return plain
+
+
 def _mixed_radix(game_id, levels, options):
     """[(radix, digit)] of all but the deal; None if a code cannot hold it."""
-    plain = catalogue.usual(game_id, levels)
+    plain = _plain(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
     parts = [(_MOST_GAMES, values["code"]), (values["players_max"] - 1, len(levels) - 2)]
@@ -133,7 +140,7 @@ def decode(text: str) -> tuple[str, list, dict, int]:
         levels = [""]
         for _ in range(_pop(number, own["players_max"] - 1) + 1):
             levels.append(_OPPONENTS[_pop(number, _MOST_OPPONENTS)])
-        plain = catalogue.usual(game_id, levels)
+        plain = _plain(game_id, levels)
         options = {name: plain[name] for name in plain if plain[name] != own[name]}
         others, radix = _others(game_id, plain)
         for _ in range(_pop(number, _MOST_OPTIONS)):

@@ -15,6 +15,8 @@ def position(table, rack, opened=True, seats=2, game_id="RK", options=None, othe
     others: text of the next seat's rack. pool: how many tiles stay in the pool (the last seat
     holds the rest), None: all.
     """
+    if game_id == "RK":  # of several rounds, like the others
+        options = dict({"length": 200}, **(options or {}))
     game = games.Game(game_id, seats, 5, options)
     game.apply(("go",))
     while game.phase != "turn":

@@ -71,6 +71,8 @@ def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
 
     pool: texts for an exact pool (the pack then need not be whole), or None for all tiles left.
     """
+    if game_id == "RK":
+        options.setdefault("length", 200)  # a round that ends leads to the next
     one = game.Game(game_id, len(racks), 1, options)
     one.apply(("go",))
     while one.phase == game.REDEAL:

@@ -9,7 +9,7 @@ import play_scene
 import pytest
 from pocket.always import draw
 from screens_help import handheld, show
-from test_play_screen import RACK, TABLE, each, hands  # noqa: F401
+from test_play_screen import RACK, TABLE, each, hands, told  # noqa: F401
 
 from rules.tilegame import tiles
 from tools.device.boards_desktop import ROOT
@@ -187,6 +187,36 @@ def test_no_play_is_said_to_be_none(sim):
     hand = hands(sim, play_scene.position(["r3 r4 r5"], "b9 k1 o13"))
     ask(sim)
     assert hand.screen.message.startswith("No play: ")
+
+
+def test_kr_4_what_cannot_open_is_red_and_the_hint_asks_to_take_it_back(sim):
+    """A run of the rack was green, START refused it, and the hint said that START draws."""
+    game = play_scene.position([], "k10 k11 k12 r1 b3", opened=False, game_id="KR")
+    hand = hands(sim, game)
+    sim.hold("A", 700, rest=60)
+    assert "group of 30 points" in told(hand.screen) and not hand.turn.picked
+    sim.press("A", rest=60)
+    sim.press("A", "A", "SELECT", rest=60)  # by hand
+    assert hand.turn.laid == 3
+    assert set(hand.screen.part.shades()[0]) == {draw.WRONG}
+    sim.press("START", rest=60)
+    assert "can open" in told(hand.screen)
+    ask(sim)
+    assert "takes these tiles back" in told(hand.screen) and "No play" not in told(hand.screen)
+    sim.hold("B", 700, rest=60)
+    ask(sim)
+    assert hand.screen.message == "No play: \x10 draws."
+
+
+def test_kr_4_behind_a_group_that_opens_a_run_is_right(sim):
+    rack = "r10 r11 r12 k13 b13 r13 k1"
+    game = play_scene.position([], rack, opened=False, game_id="KR")
+    hand = hands(sim, game)
+    for codes in ("r10 r11 r12", "k13 b13 r13"):
+        for code in tiles.parse_set(codes.split()):
+            hand.turn.pick_rack(hand.turn.rack.find(bytes((code,))))
+        hand.screen.part.lay()
+    assert {draw.OWN} == {shade for row in hand.screen.part.shades() for shade in row}
 
 
 def test_b_stops_the_hint_while_it_thinks(sim):

@@ -475,8 +475,10 @@ def test_the_head_line_names_who_plays_among_four(each, game_id, clock, names): 
     assert names[0].startswith(seats[3][0])
     assert len({text.split()[0] for text, _, _ in seats}) == 4
     ends = [x + head.font.measure(text) for text, x, _ in seats]
-    assert all(end + 2 * head.pad <= x for end, x in zip(ends, [x for _, x, _ in seats[1:]]))
-    assert ends[3] + 2 * head.pad <= pool[1]
+    assert all(end + head.pad <= x for end, x in zip(ends, [x for _, x, _ in seats[1:]]))
+    assert ends[3] + head.pad <= pool[1]
+    if names[0] == "P1":
+        assert [text.split()[0] for text, _, _ in seats] == ["P2", "P3", "P4", "P1"]
 
 
 def test_the_head_line_has_no_crumb_of_a_name(each):  # noqa: F811

@@ -8,6 +8,7 @@ from pocket.always import draw
 from pocket.tileturn import changes, sorting
 from pocket.tileturn import turn as turns
 
+from rules import errors
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
 from tools.soak.laying import missing, place_of
@@ -575,6 +576,52 @@ def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
     if found:
         turn.lay()
         assert turn.wrong() == 0 and turn.laid == found
+
+
+@pytest.mark.parametrize("options", [{}, {"opening_points": 0}, {"runs_only": True}])
+@pytest.mark.parametrize(
+    "game_id, more",
+    [(one, {}) for one in games.ids()]
+    + [("RK", {"groups_only": True}), ("KR", {"groups_only": True})]
+    + [
+        ("KR", {"opening_several": True}),
+        ("KR", {"mixed_runs": True}),
+        ("RK", {"opening_build": True}),
+    ],
+)
+def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_open(
+    game_id, more, options
+):
+    """It took a run in Kiran Rummy, painted it as right, and the end of the turn was refused."""
+    if "groups_only" in more and "runs_only" in options:
+        return
+    rules = games.rules_for(game_id, dict(options, **more))
+    rng = random.Random(7)
+    shut = 0
+    pack = list(range(52)) * 2 + [52] * 2
+    for _ in range(60):
+        rack = bytearray(rng.sample(pack, 14))
+        for i in range(14):
+            turn = turns.Turn(rules, [], rack, False)
+            found = turn.pick_meld(i)
+            if found < 1:
+                shut -= found
+                whole = turns.Turn(rules, [], rack, True)
+                assert bool(whole.pick_meld(i)) == (found < 0)
+                continue
+            turn.lay()
+            verdict = referee.judge(rules, [], rack, turn.table(), False)
+            if rules["opening_sets"] == "group" and not rules["opening_several"]:
+                assert verdict.legal and turn.opens()
+            else:  # other sets may bring what is missing
+                assert verdict.legal or verdict.why[0] in (errors.FEW_POINTS, errors.FEW_IN_GROUP)
+                assert verdict.legal or not turn.opens()
+            assert not turn.shut(0)
+    assert (shut > 0) == (
+        rules["opening_sets"] == "group"
+        and more != {"groups_only": True}
+        or rules["opening_joker"] == "none"
+    )
 
 
 @pytest.mark.parametrize(

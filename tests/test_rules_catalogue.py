@@ -4,6 +4,7 @@ import os
 
 import pytest
 from conftest import ROOT
+from players_help import run
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -96,3 +97,20 @@ def test_an_id_that_is_none_is_one_sentence(wrong):
             "null" if wrong is None else wrong,
             ", ".join(catalogue.ORDER),
         )
+
+
+PACE = 10, 2  # seconds of a person's turn, and of a computer's as it is shown
+BETWEEN = 20  # seconds of a round's start and score
+
+
+@pytest.mark.long(keep=1)
+@EACH
+def test_a_cards_minutes_are_turns_times_a_persons_pace(game_id):
+    """The set-up that nobody has changed: a person, for whom `normal` plays here, and a computer
+    of that level. Cards say five minutes, or a multiple."""
+    tally = run(game_id, ["normal", "normal"], 10, 3, checked=False)
+    # in 8 Round Rummy `rounds` are games, of eight
+    seconds = (tally.turns * sum(PACE) / 2 + tally.rounds * BETWEEN) / tally.games
+    with open(os.path.join(ROOT, "assets", "cards.txt"), encoding="ascii") as lines:
+        said = [int(line.split()[1]) for line in lines if line.startswith(game_id)]
+    assert said[0] % 5 == 0 and abs(said[0] - seconds / 60) < 4

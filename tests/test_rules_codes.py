@@ -18,9 +18,15 @@ FIRST_GAMES, FIRST_OPTIONS = games.GAMES, tile_options.OPTIONS
 
 # As the program of November 2026 wrote them down: they must say this for ever.
 WRITTEN_DOWN = [
-    ("2SVDAAAH", "RK", ["", "normal"], {"clock": 0}, 77),
+    ("2SVDAAAH", "RK", ["", "normal"], {"clock": 0, "length": 200}, 77),
     ("S2UM46BQ", "RK", ["", "easy", "hard", "master"], {"clock": 0, "length": 1}, 123),
-    ("AYNE3XRP", "RK", ["", "VERA", "normal"], {"clock": 0, "jokers": 1, "runs_only": True}, 388),
+    (
+        "AYNE3XRP",
+        "RK",
+        ["", "VERA", "normal"],
+        {"clock": 0, "length": 200, "jokers": 1, "runs_only": True},
+        388,
+    ),
     (
         "SFSVWJBW",
         "RK",
@@ -77,6 +83,7 @@ def refused(text):
 def test_a_code_says_game_seats_opponents_and_deal(game_id):
     rules = catalogue.rules_for(game_id)
     plain = PLAIN if rules.get("clock") else {}
+    plain = dict(plain, **{name: rules[name] for name in rules.get("earlier", ())})
     rng = random.Random(1)
     for seats in range(rules["players_min"], rules["players_max"] + 1):
         for _ in range(30):
@@ -309,7 +316,7 @@ def test_a_game_an_option_and_a_level_more_leave_earlier_codes_alone(monkeypatch
     written = list(WRITTEN_DOWN)
     for game_id, levels, options in (
         ("MX", ["", "expert"], {"clock": 0}),
-        ("RK", ["", "hard"], {"clock": 0, "hand": 10}),
+        ("RK", ["", "hard"], {"clock": 0, "length": 200, "hand": 10}),
         ("KR", ["", "VERA", "expert"], {"clock": 3, "hand": 10}),
     ):
         code, deal = first.encode(game_id, levels, options, 15)

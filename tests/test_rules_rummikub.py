@@ -22,9 +22,10 @@ def win_now(one, text):
 
 def test_rk_1_the_agreed_points_end_the_game():
     rules = games.rules_for("RK")
-    assert rules["length_kind"] == "points" and rules["length"] == 200
+    assert rules["length_kind"] == "rounds" and rules["length"] == 1
     for length in (50, 500):
-        assert games.rules_for("RK", {"length": length})["length"] == length
+        rules = games.rules_for("RK", {"length": length})
+        assert rules["length_kind"] == "points" and rules["length"] == length
     for length in (49, 501, 10, 0, -1, True, "50", 50.0):
         with pytest.raises(tiles.RulesError) as said:
             games.rules_for("RK", {"length": length})
@@ -49,6 +50,15 @@ def test_rk_1_a_length_is_kept_with_the_game():
     for length, kind in ((3, "rounds"), (75, "points")):
         one = game.unpack(game.Game("RK", 2, 1, {"length": length}).pack())
         assert (one.rules["length"], one.rules["length_kind"]) == (length, kind)
+
+
+def test_rk_1_a_save_from_when_200_points_were_the_default_stays_such_a_game():
+    data = game.Game("RK", 2, 1).pack()
+    said = b"\x08length=1"
+    assert data[4 : 4 + len(said)] == said  # new saves say their length
+    one = game.unpack(data[:4] + b"\0" + data[4 + len(said) :])
+    assert (one.rules["length"], one.rules["length_kind"]) == (200, "points")
+    assert game.unpack(data).rules["length"] == 1
 
 
 @pytest.mark.parametrize("played, phase", [(97, game.ROUND), (98, game.OVER)])
@@ -142,7 +152,7 @@ def test_rk_7_who_cannot_add_draws_one():
 
 
 def test_rk_8_an_empty_rack_ends_the_round():
-    one = standing("RK", ["r6", "k9 k1"], "r3 r4 r5")
+    one = standing("RK", ["r6", "k9 k1"], "r3 r4 r5", length=2)
     win_now(one, "r3 r4 r5 r6")
     assert one.phase == game.ROUND and not one.stalled and one.winners == [0]
     assert ("round", 0, False) in one.events

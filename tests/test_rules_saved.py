@@ -32,7 +32,11 @@ def test_every_value_of_every_option_is_kept(game_id):
             except RulesError:
                 continue  # with the game's other rules it cannot be
             back = game.unpack(one.pack())
-            assert back.options == {name: value} and back.rules == one.rules
+            assert (
+                back.options == one.options
+                and back.options[name] == value
+                and back.rules == one.rules
+            )
             assert type(back.options[name]) is type(value)
             kept += value != rules[name]
     assert kept > 10

@@ -16,7 +16,7 @@ from rules import catalogue, puzzles, stats
 from rules.record import notation, reader
 from rules.slices import finish
 from rules.solver import search
-from rules.tilegame import tiles
+from rules.tilegame import referee, tiles
 from tools.device import wordtable
 
 PACK = os.path.join(ROOT, "assets", "puzzles.bin")
@@ -133,7 +133,8 @@ def test_the_menu_in_a_puzzle_says_which_it_is(started, code, heading, end, larg
     assert heading.replace("\xa0", " ") in page(sim) and end in page(sim)
     for _, _, label, _ in sim.app.screen.panel.said:
         assert label.x + label.width <= sim.app.w
-    sim.press("UP", "A", rest=300)  # from the first line to the last, which ends it
+    sim.press("UP", "A", rest=2000)  # from the first line to the last, which ends it
+    sim.press("A", "A", rest=300)  # the solution, in two steps
     assert screen(sim) == "puzzles"
 
 
@@ -159,6 +160,59 @@ def test_laying_a_part_is_not_enough(sim):
         if some.tiles:
             assert game.apply(("play", some.table)) == ("Lesson", game.hint)
     assert game.pack() == before and not game.done
+
+
+def chosen_puzzle(sim):
+    """The number of the puzzle that A would play, of its grade, and the line that says so."""
+    (line,) = [line for line in lines(sim) if line.startswith("Puzzle ") and " of 60" in line]
+    return int(line.split()[1]), line
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_any_puzzle_of_a_grade_can_be_chosen(sim):
+    """One that was not solved came again and again, and closed the 59 behind it."""
+    show(sim, "learn.puzzles", rest=200)
+    to(sim, "Grade 2")
+    assert chosen_puzzle(sim)[0] == 1
+    sim.press("LEFT")
+    assert chosen_puzzle(sim)[0] == 60
+    sim.press("RIGHT", "RIGHT", "RIGHT")
+    assert chosen_puzzle(sim)[0] == 3
+    sim.press("A", rest=400)
+    assert sim.app.sitting.game.which == (2, 3)
+    show(sim, "learn.puzzles", *sim.app.sitting.lesson, rest=200)  # solved
+    assert sim.app.screen.list.chosen == 2
+    sim.press("RIGHT", "RIGHT")
+    number, line = chosen_puzzle(sim)
+    assert number == 3 and line.endswith(draw.RIGHT_SIGN)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("way", [(), (True,)])
+def test_a_puzzle_that_is_given_up_shows_its_solution_and_the_next_is_offered(sim, way):
+    show(sim, "learn.puzzles", 3, None, *way, rest=200)
+    sim.press("A", rest=400)
+    game = sim.app.sitting.game
+    own = bytes(sorted(game.racks[0]))
+    sim.hold("START", 800, rest=200)
+    choose(sim, "End the puzzle", rest=200)
+    for _ in range(200):
+        hint = getattr(sim.app.screen.part, "hint", None)
+        if hint:
+            break
+        sim.wait(50)
+    assert bytes(sorted(hint.laid)) == own and hint.proved
+    verdict = referee.judge(game.rules, game.table, game.racks[0], hint.sets, True)
+    assert verdict.legal
+    sim.wait(300)
+    steps = [sim.app.screen.part.hint_step]
+    sim.press("A", rest=100)
+    steps.append(sim.app.screen.part.hint_step)
+    sim.press("A", rest=300)
+    assert steps == [2, 3] and screen(sim) == "puzzles"
+    assert chosen_puzzle(sim)[0] == 2 and "Grade 3: 0 of 60" in page(sim)
+    sim.press("B", rest=100)
+    assert screen(sim) == ("journey" if way else "title")
 
 
 def day_s_rack(sim):
@@ -510,11 +564,24 @@ def test_the_rounds_are_listed_newest_first(sim):
     kept(sim, ROUNDS[0], CARDS)
     show(sim, "review.lastrounds")
     shown = page(sim)
-    scores = "ADA %+d, ANNA %+d" % tuple(reader.Record(ROUNDS[0]).scores)
+    pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
+    scores = ", ".join("%s %+d" % (name, score) for score, name in pairs)  # the winner first
     assert shown.index("ADA") < shown.index(scores) and "BOB" in shown[: shown.index(scores)]
     assert "8 Round Rummy" in shown and "Rummikub" not in shown
     sim.press("DOWN", rest=200)
     assert "Rummikub" in page(sim) and "8 Round Rummy" not in page(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_round_of_four_is_listed_with_the_names_winner_first(sim):
+    """On 128 pixels it was "-246 -13 -5 +264"."""
+    four = played(catalogue.ORDER[0], ("easy", "hard", "easy", "easy"), 3, {"length": 1})[0][0]
+    kept(sim, four)
+    show(sim, "review.lastrounds", rest=200)
+    row = sim.app.screen.list.text(0).split(", ")
+    scores = [int(part.split()[1]) for part in row]
+    assert len(row) == 4 and scores == sorted(reader.Record(four).scores, reverse=True)
+    assert all(part[0].isalpha() for part in row)
 
 
 def advised(record, seat):

@@ -9,8 +9,8 @@ import play_scene
 import pytest
 import saves_help
 from house_help import furnish
-from pocket.always import draw
-from pocket.games import slots
+from pocket.always import draw, flow, settings
+from pocket.games import newgame, slots
 from screens_help import (
     BOARDS,
     choose,
@@ -232,7 +232,59 @@ def test_every_game_keeps_its_own_save(tmp_path):
         sim.press("LEFT")
         choose(sim, "Continue", rest=100)
         assert sim.app.sitting.game.rules["game"] == "RK"
-        assert sim.app.sitting.game.rules["length"] == 200
+        assert sim.app.sitting.record == "game.RK"
+
+
+UNDER_WAY = (  # (record, game, what the list calls it)
+    (settings.QUICK, "RK", "Quick game"),
+    ("game.RK", "RK", "Rummikub"),
+    ("game.j4", "CR", "Journey 5"),
+    ("game.ER", "ER", "8 Round Rummy"),
+    ("game.KR", "KR", "Kiran Rummy"),
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("harm", [None, b"RK\1damaged", b"XX\1of no game"])
+def test_continue_lists_every_game_under_way_the_newest_first(tmp_path, board, harm):
+    """A quick game could not be reached once another game was begun. A save that makes no game is
+    told, and the others go on."""
+    with handheld(tmp_path, board) as sim:
+        for record, game_id, _ in UNDER_WAY:
+            people = [("", "ANNA"), ("easy", "ADA")]
+            newgame.start(sim.app, game_id, people, {}, 5, record)
+            flow.save(sim.app)
+        if harm:
+            sim.app.store.save("game.RK", harm)
+    with handheld(tmp_path, board) as sim:
+        reads = not harm or harm[:2] == b"RK"
+        if not reads:
+            assert "is from a game that is not here." in page(sim)
+            sim.press("DOWN", "UP")
+        choose(sim, "Continue", rest=200)
+        names = [name for record, _, name in UNDER_WAY[::-1] if reads or record != "game.RK"]
+        if harm and reads:
+            names.remove("Rummikub")
+            names.insert(0, "Rummikub")
+        entries = sim.app.screen.list
+        assert [entries.text(i) for i in range(len(names))] == names
+        sim.press("B")
+        assert screen(sim) == "title" and "Kiran" in page(sim) or harm
+        for record, game_id, name in UNDER_WAY:
+            show(sim, "menus.title", rest=100)
+            choose(sim, "Continue", rest=200)
+            if record != "game.RK" or reads:
+                to(sim, name)
+                sim.press("A", rest=600)
+                assert sim.app.sitting.record == record  # a damaged save: the one before it
+                assert sim.app.sitting.game.rules["game"] == game_id
+
+
+def test_with_one_game_under_way_continue_goes_straight_on(sim):
+    quick(sim)
+    show(sim, "menus.title", rest=100)
+    choose(sim, "Continue", rest=600)
+    assert screen(sim) == "startdraw"
 
 
 def test_a_kept_game_is_offered_with_its_name_and_round_and_goes_on(tmp_path):
@@ -504,12 +556,13 @@ def test_rk_1_the_length_goes_from_points_to_rounds_and_back(tmp_path):
     ]
     with handheld(tmp_path) as sim:
         form(sim)
-        sim.app.screen.options = {"length": 1}
+        assert "Length 1 round " in page(sim)  # the default
+        sim.app.screen.options = {"length": 200}
         sim.app.screen._list(0)
-        assert "Length 1 round!" in page(sim)
+        assert "Length 200 pts!" in page(sim)
         sim.press("START", rest=100)
-        assert sim.app.sitting.game.rules["length_kind"] == "rounds"
-        assert sim.app.sitting.game.rules["length"] == 1
+        assert sim.app.sitting.game.rules["length_kind"] == "points"
+        assert sim.app.sitting.game.rules["length"] == 200
 
 
 def test_options_that_contradict_each_other_are_refused_where_they_are_set(sim):
@@ -909,6 +962,8 @@ def test_the_order_chosen_last_is_there_again_after_power_off(tmp_path):
             choose(sim, "Save and leave")
         with handheld(tmp_path) as sim:
             choose(sim, "Continue", rest=600)
+            if screen(sim) == "keptgames":  # the newest first
+                sim.press("A", rest=600)
             assert (sim.app.settings.sorting, sim.app.settings.by_shape) == orders[-1]
             game = sim.app.sitting.game
             again = sim.app.sitting.turn.rack if game_id == "RK" else game.hands[0][:7]
@@ -1007,6 +1062,22 @@ def test_giving_up_asks_and_then_drops_the_game(sim):
     assert screen(sim) == "pause"
     sim.wait(600)
     sim.press("A", rest=60)
+    assert screen(sim) == "title" and "Continue" not in page(sim)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("people, racks", [((ANNA, ADA), True), ((ANNA, ("", "BOB")), False)])
+def test_behind_a_game_that_one_person_gave_up_all_racks_are_shown(sim, people, racks):
+    """Of several persons each has a rack of their own, and the round did not end by the rules."""
+    begin(sim, people=people)
+    costs = [tiles.weight(rack, 30) for rack in sim.app.sitting.game.racks]
+    show(sim, "menus.pause", rest=60)
+    choose(sim, "Give up the game", rest=600)
+    sim.press("A", rest=60)
+    if racks:
+        assert screen(sim) == "scoreracks" and "What was left" in page(sim)
+        assert notes(sim) == ["ANNA: %d" % costs[0], "ADA: %d" % costs[1]]
+        sim.press("A", rest=60)
     assert screen(sim) == "title" and "Continue" not in page(sim)
 
 

@@ -121,7 +121,7 @@ def test_settings_know_levels_persons_and_characters_and_no_others():
 def test_who_thinks_has_the_habits(tmp_path):
     told = set()
     with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("RK", ["OTTO", "VERA"], {})
+        sim.app.settings.set_up("RK", ["OTTO", "VERA"], {"length": 200})
         newgame.play(sim.app, "RK")
         sim.wait(300)
         for _ in range(3000):

@@ -95,8 +95,13 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
         assert row - 1 <= one.rows
     whole = []
     for line in lines(name, language):
-        if line[:1] == "*":
-            line = words.say(RULING_TEXT, line.partition(" ")[2])
+        line, ruled = re.subn(r"^\*\S+ ", "", line)
+        if line.startswith("{?clock} "):
+            if not rules(name)["clock"]:
+                continue
+            line = line.partition(" ")[2]
+        if ruled:
+            line = words.say(RULING_TEXT, line)
         line = re.sub("^-", "- ", line)
         if line[:1] not in "#=":
             whole.append(one.fill(line))
@@ -190,7 +195,8 @@ def test_t_6_the_pictures_of_building_show_legal_plays(said, before, own, after)
 
 def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
     for options, words_ in (
-        ({}, "has 200 points"),
+        ({}, "over after 1 round."),
+        ({"length": 200}, "has 200 points"),
         ({"length": 75}, "has 75 points"),
         ({"length": 1}, "over after 1 round."),
         ({"length": 5}, "over after 5 rounds."),
@@ -287,11 +293,28 @@ def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
         assert re.search(r"minu|dakika", said, re.I) and PEOPLE[language] in said
 
 
+@pytest.mark.parametrize("clock", [0, 2])
+@pytest.mark.parametrize("game_id", games.ids())
+def test_the_rules_say_when_time_is_up_only_where_a_clock_runs(game_id, clock, language):
+    read = book.Book([game_id], games.rules_for(game_id, {"clock": clock}), paper(), "tiles")
+    place = read.start()
+    said = ""
+    while place:
+        _, items, place = read.page(place)
+        said += " ".join(text for _, text in items) + " "
+    timed = [line.partition("{?clock} ")[2] for line in lines(game_id, language)]
+    timed = [line.lstrip("-") for line in timed if line]
+    assert timed and [line for line in timed if line in said] == timed * bool(clock)
+    if language == "en":
+        others = " ".join(line for line in lines(game_id) if "{?clock}" not in line)
+        assert "time is up" not in others.lower()
+
+
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_length_of_a_game_without_points_speaks_of_none(language):
     """Only Rummikub may end at points; the same sentence is shown for every game."""
-    kinds = {one: catalogue.rules_for(one)["length_kind"] for one in games.ids()}
-    assert [one for one in kinds if kinds[one] == "points"] == ["RK"]
+    lengths = {one: games.defaults(one)["options"].get("length") for one in games.ids()}
+    assert [one for one in lengths if lengths[one]] == ["RK"]
     shown = wordtable.shown(ROOT, language)
     point = shown["eight"]["points"][-1].partition("{0} ")[2][:4].lower()
     assert point not in shown["meanings"]["length"].lower()

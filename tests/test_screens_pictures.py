@@ -73,7 +73,7 @@ def test_rules_pages(sim):
 
 
 def test_round_from_start_to_score(sim):
-    one = tile_game.Game("RK", 4, 12)
+    one = tile_game.Game("RK", 4, 12, {"length": 200})
     put(sim, one, PEOPLE)
     sim.wait(4500)  # all has come from the pool
     look(sim, "start")

@@ -28,7 +28,8 @@ def saved_game(game_id: str, levels: Sequence[str], turns: int, folder: str) -> 
     from pocket.games import newgame, storage
 
     players = catalogue.players(game_id)
-    game = catalogue.new(game_id, len(levels), 7)
+    options = {"length": 3} if "length" in catalogue.rules_for(game_id) else None
+    game = catalogue.new(game_id, len(levels), 7, options)
     made = 0
     while (
         game.phase != "round" and (made < turns or game.phase != "turn" or levels[game.seat])

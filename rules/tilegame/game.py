@@ -326,8 +326,8 @@ class Game(Round):
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
-        self.options: dict = {}  # the house options given, with the values in force
-        for name in options or ():
+        self.options: dict = {}  # the house options given and `earlier`, in force
+        for name in list(options or ()) + list(self.rules["earlier"]):
             self.options[name] = self.rules[name]
         errors.check_seats(self.rules, seats)
         self.seats = seats

@@ -9,6 +9,7 @@ from rules.errors import RulesError, shown
 
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
+    "earlier": {},  # rules that a code or save without these options means: their defaults changed
     "players_min": 2,
     "players_max": 4,
     "fourth": "orange",  # the fourth colour
@@ -32,7 +33,7 @@ DEFAULTS = {
     "timeout_moved_draw": 1,  # RK-11: the same with table tiles moved
     "failed_draw": 3,  # RK-11: tiles drawn after a failed rearrangement
     "referee": "friendly",
-    "length_kind": "rounds",  # CR-3; "points" RK-1
+    "length_kind": "rounds",  # CR-3; "points" RK-1, where `length` is above 9
     "length": 1,
     "stop_on_empty": False,  # RG-11: the round ends with the pool
     "stall_score": "difference",  # RK-18; "full" RG-11
@@ -59,9 +60,8 @@ GAMES: tuple[dict, ...] = (
         "code": 0,
         "call": "Rummikub",
         "timeout_moved_draw": 3,
-        "length_kind": "points",
-        "length": 200,
         "options": {"length": [1, 9, 1, 50, 500, 50]},
+        "earlier": {"length": 200},  # RK-1: now one round, since a game to 200 takes hours
     },
     {
         "game": "RG",

@@ -2,7 +2,7 @@
 
 from rules import errors
 from rules.errors import RulesError
-from rules.tilegame import tiles
+from rules.tilegame import games, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -40,7 +40,8 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     try:
         game_id = reader.take(2).decode()
         seats = reader.byte()
-        options = _options(reader.block())
+        options = dict(games.defaults(game_id)["earlier"])
+        options.update(_options(reader.block()))
         game = make(game_id, seats, 0, options)
     except UnicodeError:
         raise RulesError(errors.SAVE_DAMAGED)

@@ -26,7 +26,7 @@ FULL = "en"  # the language every text is there in
 REFUSED = "refused"  # the section of texts for the reasons of rules/errors.py, in their order
 _BUTTONS = "A B START SELECT LEFT RIGHT UP DOWN".split()
 SIGNS = dict(zip(_BUTTONS, "\x0e\x0f\x10\x11\x06\x07\x08\x0b"))
-_HOLE = re.compile(r"\{(\w*)\}")
+_HOLE = re.compile(r"\{(\??\w*)\}")
 _TIED = re.compile(" (?=[?!:;»])|(?<=«) ")  # French: no line begins with such a sign
 RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 

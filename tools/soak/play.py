@@ -74,10 +74,9 @@ def _options(rng, game_id):
     """House options, none in every fourth game; but most are short: a game to 200 points may take
     eighty rounds."""
     options = scenes.options(rng, game_id, 0.35) if rng.random() < 0.75 else {}
-    if catalogue.rules_for(game_id).get("length_kind") == "points" and rng.random() < 0.97:
-        options["length"] = rng.choice((1, 1, 2, 3, 50))
-    elif options.get("length", 0) > 3:
-        options["length"] = rng.randint(1, 3)
+    length = options.get("length", 0)
+    if length > 3 and rng.random() < 0.97:
+        options["length"] = 50 if length > 9 else rng.randint(1, 3)
     return options
 
 

@@ -1,13 +1,29 @@
-"""The racks that are left at the end of a round, on the score sheet's cloth."""
+"""The racks that are left at the end of a round, on the score sheet's cloth; and as a screen of
+its own behind a game that one person alone has given up."""
 
+from pocket.always import input
 from pocket.made import texts
+from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 
 from rules.tilegame import tiles
 
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.text.panel import Panel
+
+
+class Screen(PanelScreen):
+    """Show the racks of the running game; any of A, B and START leads to the first screen."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        self.panel = Panel(app, "", words.say(texts.SCORE_KEYS_BACK))
+        show(app, self.panel)
+
+    def key(self, button: int, kind: int) -> None:
+        """A, B or START leaves."""
+        if button in (input.A, input.B, input.START):
+            self.app.go("menus.title")
 
 
 def show(app: "App", panel: "Panel") -> None:
@@ -19,21 +35,25 @@ def show(app: "App", panel: "Panel") -> None:
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]
     for big in (True, False):
         wide, high = app.art.sizes[big]
-        most = (panel.w - 2 * panel.unit) // wide
+        most = (panel.w - panel.unit // 2) // wide
         rows = [(len(rack) + most - 1) // most for rack in racks]
         if sum(rows) * (high + 1) + len(rows) * panel.pitch <= room:
             break
     while sum(rows) * (high + 1) + len(rows) * panel.pitch > room and max(rows) > 1:
         rows[rows.index(max(rows))] -= 1
-    left = panel.x + panel.unit
+    left = panel.x + panel.unit // 2
     for seat in range(len(people)):
         rack = racks[seat]
         cost = tiles.weight(rack, game.rules["joker_penalty"])
-        text = words.say(texts.SCORE_RACK, people[seat][1], cost)
-        if not rack:
-            text = words.say(texts.SCORE_EMPTY, people[seat][1])
-        elif len(rack) > most * rows[seat]:
-            text += "  +%d" % (len(rack) - most * rows[seat])
+        name = people[seat][1]
+        hidden = len(rack) - most * rows[seat]
+        while True:
+            text = words.say(texts.SCORE_RACK if rack else texts.SCORE_EMPTY, name, cost)
+            if hidden > 0:
+                text += words.count(texts.SCORE_MORE, hidden)
+            if len(name) < 2 or panel.font.measure(text) <= panel.w:
+                break
+            name = name[:-1]
         panel.note(left, y, text)
         y += panel.pitch
         for row in range(rows[seat]):

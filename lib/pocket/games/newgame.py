@@ -198,7 +198,7 @@ def summary(payload: bytes) -> tuple[str, int] | None:
     return None
 
 
-def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tuple]:
+def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
     notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
     from pocket.games import savedgame, savefile
@@ -210,7 +210,25 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | None, tu
         said = summary(payload)
         if said:
             games.append((record,) + said)
+        elif len(payload) > savedgame.HEAD:
+            why = why or words.refused((errors.SAVE_UNKNOWN,))
     return games, why, order
+
+
+def called(save: tuple[str, str, int], whole: bool = True) -> str:
+    """What a game of `kept_games` is called: the quick game, a station, or a game of its own.
+    whole: with the game's name and the round."""
+    from rules import catalogue
+
+    record, game_id, number = save
+    name = catalogue.title(game_id)
+    place = station(record)
+    if record != settings.QUICK and place is None:
+        return words.say(texts.VALUES_IN_ROUND, name, number) if whole else name
+    text = words.say(texts.TITLE_QUICK)
+    if place is not None:
+        text = "%s %d" % (words.say(texts.TITLE_JOURNEY), place + 1)
+    return text + ", " + name if whole else text
 
 
 def resume_newest(app: "App", record: str) -> None:

@@ -159,7 +159,7 @@ def begun_anew(slots: list[tuple]) -> list[tuple]:
     ]
 
 
-def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | None]:
+def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | str | None]:
     """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
     newest first; what was lost, a notice (words.told) or None). A forgotten record is left out if
     it is shorter than three bytes."""

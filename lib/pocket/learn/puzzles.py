@@ -27,7 +27,10 @@ _FEW = 5  # puzzles: who has solved less begins with the easiest
 
 class Screen(PanelScreen):
     """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
-    is solved. way: (True,) where the journey led here."""
+    is solved; -1 less that puzzle, if it was given up. way: (True,) where the journey led here.
+
+    chosen: the puzzle that A would play, by grade; LEFT and RIGHT choose another.
+    """
 
     progress: puzzles.Progress
 
@@ -36,13 +39,19 @@ class Screen(PanelScreen):
         self.way = way
         self.list: Listing | None = None
         self.pack: puzzles.Pack | None = None
-        panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), say(texts.TITLE_KEYS_BACK))
+        keys = draw.LEFT + draw.RIGHT + say(texts.TITLE_KEYS_BACK)
+        panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)
         why = self._open()
         if self.pack is None:
             panel.say(2, 4, why or say(texts.PUZZLES_MISSING), draw.BAD)
             panel.keys(say(texts.SCORE_KEYS_BACK))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
+        self.chosen: dict[int, int] = {}
+        if number is not None and number < 0:
+            left = self.pack.grade(-1 - number)[0]
+            self.chosen[left] = self._next(left, -1 - number)
+            number = None
         if number is not None:
             why = self._solved(grade, number)
         if not grade and number in (None, self.progress.of_the_day(self._day())):
@@ -50,7 +59,7 @@ class Screen(PanelScreen):
                 grade = 1  # the day's may be of any grade
             elif number is not None:
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
-        room = panel.lines - 5
+        room = panel.lines - 6
         free = max(0, room - 6)
         self.list = Listing(panel, 1, min(6, room), 6, self._text, explain=self._about, free=free)
         self.list.start(grade)
@@ -73,8 +82,16 @@ class Screen(PanelScreen):
         return why
 
     def _about(self):
-        """What is to be done; of the day's, which grade it is."""
-        if self.list.chosen:
+        """What is to be done, and with which puzzle; of the day's, which grade it is."""
+        grade = self.list.chosen
+        which = ""
+        if grade:
+            number = self._chosen(grade)
+            which = say(texts.PUZZLES_WHICH, self._which(number)[1], self.pack.counts[grade - 1])
+            if self.progress.solved(number):
+                which += " " + draw.RIGHT_SIGN
+        self.panel.set(self.panel.lines - 5, which, draw.HEAD, True)
+        if grade:
             self._tell(say(texts.PUZZLES_ABOUT))
         else:
             day = self._which(self.progress.of_the_day(self._day()))
@@ -118,7 +135,7 @@ class Screen(PanelScreen):
         return why or text
 
     def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose, A plays the next puzzle, B goes back."""
+        """UP and DOWN choose a grade, LEFT and RIGHT a puzzle, A plays it, B goes back."""
         app = self.app
         if button == input.B:
             if self.way:
@@ -129,12 +146,20 @@ class Screen(PanelScreen):
             return
         elif self.list.key(button):
             app.sound.play("move")
+        elif button in (input.LEFT, input.RIGHT) and self.list.chosen:
+            app.sound.play("move")
+            grade = self.list.chosen
+            first = self.pack.number(grade, 0)
+            step = 1 if button == input.RIGHT else -1
+            place = (self._chosen(grade) - first + step) % self.pack.counts[grade - 1]
+            self.chosen[grade] = first + place
+            self._about()
         elif button in (input.A, input.START):
             self._play(self.list.chosen)
 
     def _play(self, grade):
         if grade:
-            number = self._next(grade)
+            number = self._chosen(grade)
         else:
             number = self.progress.of_the_day(self._day())
         app = self.app
@@ -158,13 +183,23 @@ class Screen(PanelScreen):
         newgame.seat_people(app, game, people, lesson=(grade, number) + self.way)
         flow.show(app)
 
-    def _next(self, grade):
-        """The next puzzle of a grade that is not solved; the first of all when all are."""
+    def _chosen(self, grade):
+        """The puzzle of a grade that A would play."""
+        if grade not in self.chosen:
+            self.chosen[grade] = self._next(grade)
+        return self.chosen[grade]
+
+    def _next(self, grade, last=-1):
+        """The next puzzle of a grade that is not solved, behind puzzle `last`; one of the solved
+        when all are."""
         first = self.pack.number(grade, 0)
-        for number in range(first, first + self.pack.counts[grade - 1]):
+        count = self.pack.counts[grade - 1]
+        start = last + 1 - first if last >= first else 0
+        for i in range(count):
+            number = first + (start + i) % count
             if not self.progress.solved(number):
                 return number
-        return first + self.progress.day % self.pack.counts[grade - 1]
+        return first + (start or self.progress.day) % count
 
     def _which(self, number):
         """A puzzle's grade, and which of that grade it is."""

@@ -72,7 +72,7 @@ def _opening(app, turn, points, own):
     """That the rack can open; the cursor goes to its best set."""
     rules = turn.rules
     laid = []
-    ways = list(racksets.sets_of(rules, own))
+    ways = [codes for codes in racksets.sets_of(rules, own) if turn.may_open(codes)]
     ways.sort(key=lambda codes: -melds.value(codes, rules))
     for codes in ways:
         if min([own[code] for code in codes]):

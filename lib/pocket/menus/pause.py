@@ -97,7 +97,10 @@ class Screen(PanelScreen):
 
                     roundsfile.given_up(app)
                 flow.forget(app)
-                app.go("menus.title")
+                game = app.sitting.game
+                # Several persons' racks stay hidden: this round did not end by the rules.
+                shows = app.sitting.persons < 2 and game.racks and game.phase == "turn"
+                app.go("between.scoreracks" if shows else "menus.title")
                 return
             panel.keys(say(texts.TITLE_KEYS_BACK))
             self._help()
@@ -125,6 +128,18 @@ class Screen(PanelScreen):
             flow.save(app)
             app.tell(app.mishaps.unsaved)  # once more why: it is lost
             app.go("menus.title")
+        elif what == _END and sitting.game.ends == texts.PAUSE_END_PUZZLE:
+            if sitting.solution:
+                app.go(
+                    sitting.game.leads,
+                    sitting.lesson[0],
+                    -1 - sitting.lesson[1],
+                    *sitting.lesson[2:],
+                )
+            else:  # the solution, on the table as it was
+                sitting.solution = 1
+                sitting.turn = None
+                flow.show(app)
         elif what == _END and sitting.lesson[2:]:
             app.go("learn.journey")
         elif what == _END:

@@ -164,7 +164,8 @@ class Screen(PanelScreen):
         self.laden = 1
         app.load("pocket.jobs.memory ")
         kind = draw.BIG
-        if self.lines[self.list.chosen][0] == texts.TITLE_CONTINUE:
+        chosen = self.lines[self.list.chosen][0]
+        if chosen == texts.TITLE_CONTINUE and len(self.kept) < 2:
             self.ready = newgame.newest_sitting(app, self.kept[0][0])
         if self.ready:
             game = self.ready.game
@@ -293,14 +294,7 @@ class Screen(PanelScreen):
     def _about(self):
         line = self.lines[self.list.chosen]
         if line[0] == texts.TITLE_CONTINUE:
-            record, game_id, number = self.kept[0]
-            name = catalogue.title(game_id)
-            station = newgame.station(record)
-            if record == settings.QUICK:
-                return say(texts.TITLE_QUICK) + ", " + name
-            if station is not None:
-                return "%s %d, %s" % (say(texts.TITLE_JOURNEY), station + 1, name)
-            return say(texts.VALUES_IN_ROUND, name, number)
+            return newgame.called(self.kept[0])
         if line[0] == texts.TITLE_QUICK:
             name = catalogue.title(newgame.quick_game(self.app))
             return name + ", " + words.count(texts.VALUES_ROUNDS, 1)
@@ -335,7 +329,9 @@ class Screen(PanelScreen):
         app = self.app
         text = line[0]
         if text == texts.TITLE_CONTINUE:
-            if self.ready:
+            if len(self.kept) > 1:
+                app.go("menus.keptgames")
+            elif self.ready:
                 newgame.make_running(app, self.ready)
                 app.enter(True)
             else:

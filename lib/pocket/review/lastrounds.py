@@ -63,22 +63,30 @@ class Screen(PanelScreen):
         panel.set(panel.lines - 2, title, draw.DIM, True)
 
     def _text(self, i):
-        """Names and scores as far as they fit; else the scores alone, or some of the names."""
+        """The winner first, each name with its score, as many letters as fit; of a round kept in
+        part the names alone."""
         if self.lines[i] is None:
             return say(texts.ROUNDS_DAMAGED)
         _game, names, scores = self.lines[i]
         panel = self.panel
         room = panel.w - 4 * panel.unit
-        many = len(names)
+        pairs = list(zip(names, scores or [""] * len(names)))
+        try:
+            pairs.sort(key=lambda pair: -int(pair[1] or 0))
+        except ValueError:  # no scores of ours
+            pass
+        letters = max([len(name) for name in names])
         while True:
-            if scores:
-                parts = [names[k] + "  " + scores[k] for k in range(many)] if many else scores
-                text = ", ".join(parts) if many else " ".join(parts)
-            else:
-                text = say(texts.ROUNDS_PART, ", ".join(names[:many]))
-            if not many or panel.font.measure(text) <= room:
+            parts = [(name[:letters] + " " + score).rstrip() for name, score in pairs]
+            text = ", ".join(parts)
+            if not scores:
+                text = say(texts.ROUNDS_PART, text)
+            if panel.font.measure(text) <= room or not pairs:
                 return text
-            many = 0 if scores else many - 1
+            if letters > 1:
+                letters -= 1
+            else:
+                pairs.pop()
 
     def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A looks, B goes back."""

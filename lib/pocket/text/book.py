@@ -3,7 +3,8 @@
 A text file (assets/help/<language>) holds lines: "# title" begins a page, "*<clause> words" is a
 ruling made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+"
 stands between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item
-of a list. {name} is replaced by the rule in force, {A} by the button's sign.
+of a list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph that
+begins with "{?name} " is shown only while that rule is on.
 """
 
 from pocket.always import assets, draw, letters
@@ -89,7 +90,9 @@ class Book:
             if not lines.next():
                 after = (part + 1, 0, 0, "") if part + 1 < len(self.parts) else None
                 break
-            kind, text = lines.kind, lines.text
+            kind, text = lines.kind, self._in_force(lines.text)
+            if text is None:
+                continue
             if kind == TITLE:
                 if items:
                     after = (part, start, 0, "")
@@ -128,6 +131,13 @@ class Book:
                 listed = item
         lines.close()
         return title, items, after
+
+    def _in_force(self, text):
+        """A line without its "{?name} "; None while that rule is off."""
+        if text[:2] != "{?":
+            return text
+        rule, _, text = text[2:].partition("} ")
+        return text if self.rules.get(rule) else None
 
     def _picture(self, row):
         """How many rows a picture takes from `row` on."""

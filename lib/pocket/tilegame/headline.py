@@ -41,12 +41,13 @@ class Headline:
         self.group = displayio.Group()
         self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
         self.said: list | None = None
+        self.cut: tuple | None = None  # (people, what `_names` gives for them)
         self.tiles = None  # the line of a lesson in which tiles are drawn
         self.second = -1  # as the clock shows it
         self.clock = None
         self.right = app.w - pad
         if app.sitting.game.rules["clock"] and not app.sitting.lesson:
-            wide = self.font.measure("8:88") + 2 * pad
+            wide = self.font.measure("8:88") + pad
             self.right -= wide
             self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
             self.group.append(self.clock.grid)
@@ -90,49 +91,63 @@ class Headline:
         nobody = sitting.viewer is None  # the clock runs for one who looks on
         end = app.w - self.pad if nobody else self.right
         right = end - measure(draw.POOL + "88")
-        shown = [seat for seat in range(game.seats) if seat != sitting.viewer]
-        x = pad = self.pad
-        own = "" if nobody else sitting.people[sitting.viewer][1]
-        playing = sitting.viewer == actor
-        mine = measure(own[:3]) + 2 * pad  # a device that is shared says whose rack lies open
+        names, pad, wide = self._names()
         piles = measure("|||||||| ")
-        if game.rules["piles"] and right - piles > mine + len(shown) * measure("AAA 88"):
+        if game.rules["piles"] and wide + piles <= right:
             # KR-3: of seven, one of eight
             text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
-            right -= piles
-        if len(shown) < 2:
-            mine = right // 3
-        elif not playing:
-            mine = 0
-        letters = 0  # of the name before
         if app.mishaps.unsaved:
             text = draw.WRONG_SIGN + text
         said = [(text, end - measure(text), False)]
-        for i in range(len(shown)):
-            name = sitting.people[shown[i]][1][:_MOST]
-            room = (right - x - mine) // (len(shown) - i) - 2 * pad - measure(" 88")
-            while len(name) > 1 and (measure(name) > room or letters == 1):
-                name = name[:-1]
-            letters = len(name)
-            name = self._apart(name, shown[i], said)
-            room = measure(name + " 88") + 2 * pad
-            name = "%s %d" % (name, len(game.racks[shown[i]]))
-            said.append((name, x, shown[i] == actor))
-            x += room
-        name = own[:_MOST]
-        while name and x + measure(name) + 2 * pad > right:
-            name = name[:-1]
-        if len(name) > 2 or name and (playing or name == own):  # a letter or two tell nothing
-            said.append((self._apart(name, sitting.viewer, said), x, playing))
+        x = self.pad
+        for seat in range(game.seats):
+            if seat != sitting.viewer:
+                said.append(("%s %d" % (names[seat], len(game.racks[seat])), x, seat == actor))
+                x += measure(names[seat] + " 88") + 2 * pad
+        if not nobody:
+            name = names[sitting.viewer]
+            playing = sitting.viewer == actor
+            if playing or len(name) > 2 or name == sitting.people[sitting.viewer][1]:
+                said.append((name, x, playing))  # a letter or two tell nothing
         self._show(said)
         self.second = -1
         if self.clock is not None:
             self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
             self.clock.grid.hidden = nobody
 
+    def _names(self):
+        """(the names as they are shown, pixels beside each, how wide all are): the widest is cut
+        until all fit, whoever plays and looks on, so that a name is the same in every turn."""
+        sitting = self.app.sitting
+        people = sitting.people
+        if self.cut is not None and self.cut[0] is people:
+            return self.cut[1:]
+        measure = self.font.measure
+        pool = measure(draw.POOL + "88")
+        count = measure(" 88")
+        letters = bytearray([min(_MOST, len(name)) for _, name in people])
+        while True:
+            names: list[str] = []
+            for seat in range(len(people)):
+                names.append(self._apart(people[seat][1][: letters[seat]], seat, names))
+            widths = [measure(name) for name in names]
+            for pad in (self.pad, self.pad // 2):
+                wide = 2 * self.pad + sum(widths) + (2 * pad + count) * (len(widths) - 1)
+                fits = wide <= self.right - pool
+                if sitting.persons > 1:  # also while no rack is on show, and no clock
+                    fits = fits and wide + count <= self.app.w - self.pad - pool
+                if fits or max(letters) < 2:
+                    self.cut = people, names, pad, wide
+                    return self.cut[1:]
+            widest = -1
+            for seat in range(len(widths)):
+                if letters[seat] > 1 and (widest < 0 or widths[seat] >= widths[widest]):
+                    widest = seat
+            letters[widest] -= 1
+
     def _apart(self, cut, seat, said):
         """A name that was cut, with the letter that tells it from another that is cut alike; the
-        seat's number where `said` has that already."""
+        seat's number where `said`, the names before it, has that already."""
         people = self.app.sitting.people
         name = people[seat][1]
         for _, other in people:
@@ -142,10 +157,7 @@ class Headline:
                     i += 1
                 cut = cut[: len(cut) - 1] + name[i : i + 1]
                 break
-        for text, _, _ in said:
-            if not cut or text.rpartition(" ")[0] == cut:
-                return str(seat + 1)
-        return cut
+        return str(seat + 1) if not cut or cut in said else cut
 
     def _show(self, said):
         """Paint the line anew where it differs."""

@@ -33,7 +33,8 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 class Hand(Pointing):
     """The turn that `app.sitting.turn` holds, or a new one.
 
-    points: laid towards the opening meld. asked: the move that a question is about.
+    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
+    about.
     """
 
     cycle: "tuple | None"
@@ -106,7 +107,8 @@ class Hand(Pointing):
             elif features.JOURNEY and self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
-                text = goals.of(app)[0]
+                if goals.station(app.sitting.station)[0] != "open":  # else both say the same
+                    text = goals.of(app)[0]
         except MemoryError:  # it is told another time
             pass
         unload.forget("pocket.learn.tips")
@@ -186,7 +188,7 @@ class Hand(Pointing):
         stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
-            wrong = not turn.good[i]
+            wrong = not turn.good[i] or not self.opens and turn.shut(i)
             moved = stay and turn.sets[i] not in stay
             row = bytearray(len(flags))
             for j in range(len(flags)):
@@ -305,6 +307,7 @@ class Hand(Pointing):
         """Count the points laid towards the opening meld."""
         turn = self.turn
         self.points = 0 if turn.opened else turn.points()
+        self.opens = turn.opens(self.points)
 
     def _fit(self):
         self._count()
@@ -334,6 +337,9 @@ class Hand(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
+        if self._puzzle() and self.app.sitting.solution:
+            self._solution()
+            return
         if screen.asks:
             self._answer(button, kind)
         else:
@@ -439,8 +445,12 @@ class Hand(Pointing):
         if self.where == RACK:
             self.index = self.armed_at
             turn.pick_rack(self.index)
-            if not turn.pick_meld(self.index):
+            many = turn.pick_meld(self.index)
+            if many < 0:
+                self._closed()
+            elif not many:
                 self.screen.say(say(texts.PLAY_NO_SET), "bad")
+            if many < 1:
                 return
         else:
             turn.pick(self.index, self.tile)
@@ -608,6 +618,16 @@ class Hand(Pointing):
         sitting = self.app.sitting
         return sitting.lesson and sitting.game.least
 
+    def _solution(self):
+        """A key while the solution of a puzzle is shown: its next step, or away."""
+        sitting = self.app.sitting
+        if self.hint is not None and self.hint_step == 2:
+            self._tell_hint()
+            self.draw()
+        else:
+            lesson = sitting.lesson
+            self.app.go(sitting.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
+
     def _tell_hint(self):
         """The next step of the hint."""
         screen = self.screen
@@ -616,6 +636,9 @@ class Hand(Pointing):
             self.hint_step = 1
             pool = self.app.sitting.game.pool
             told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
+            if self.hint.proved and self.turn.sets != self.turn.before:
+                screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
+                return
             screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
             return
         shown = self.hint_step
@@ -739,6 +762,11 @@ class Hand(Pointing):
             self.app.load(self.late)
             self.late = ""
         sitting = self.app.sitting
+        if self._puzzle() and sitting.solution == 1:
+            sitting.solution = 2
+            self.screen.say(say(texts.PLAY_HINT_THINKS))
+            self.screen.ask()
+            return True
         if self.app.dim and sitting.persons == 1:
             self.clock_at = now  # nobody is there: the clock stands, or the game would play itself
         self.run_clock(now)

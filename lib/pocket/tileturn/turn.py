@@ -245,7 +245,8 @@ class Turn:
         self.picked = 0
 
     def pick_meld(self, tile: int) -> int:
-        """Pick the longest set the rack makes with its `tile`; how many tiles that is, or 0.
+        """Pick the longest set the rack makes with its `tile`; how many tiles that is, 0 where
+        there is none, or -1 where none of them may be played before the opening meld.
 
         A joker helps only where there is no set without one; one that lies free goes before those
         of the rack.
@@ -256,14 +257,19 @@ class Turn:
         own = tiles.counts(self.rack)
         free = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
         best = b""
+        opens = self.opens()
+        shut = 0
         for jokers in (0, 1) if free or own[JOKER] else (0,):
             if code == JOKER or best:
                 break
             for codes in racksets.sets_of(self.rules, own, jokers):
                 if code in codes and len(codes) >= len(best):
-                    best = codes
+                    if opens or self.may_open(codes):
+                        best = codes
+                    else:
+                        shut = -1
         if not best:
-            return 0
+            return shut
         self.unpick()
         self.pick_rack(tile)
         left = list(best)
@@ -276,6 +282,37 @@ class Turn:
                 left.remove(self.rack[i])
                 self.pick_rack(i)
         return self.picked
+
+    # -- the opening meld
+
+    def may_open(self, codes: bytes | bytearray) -> bool:
+        """True when a set from the rack can be the opening meld, or a part of it where several sets
+        may add up (RK-4, RG-3, KR-4, KR-5)."""
+        rules = self.rules
+        alone = rules["opening_sets"] == "group" and not rules["opening_several"]
+        least = rules["opening_points"] if alone else 0
+        for _, way in melds.readings(codes, rules):
+            if melds.points_of(rules, [way]) >= least:
+                return True
+        return False
+
+    def shut(self, which: int) -> bool:
+        """True when set `which` is one of the rack's own that cannot open."""
+        return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
+
+    def opens(self, points: int | None = None) -> bool:
+        """True when the opening meld lies, from an earlier turn or this one. points: what `points`
+        gives, where it is known."""
+        if self.opened:
+            return True
+        if not self.laid:
+            return False
+        if (self.points() if points is None else points) < self.rules["opening_points"]:
+            return False
+        for i in range(len(self.sets)):
+            if min(self.flags[i]) & OWN and not self.shut(i):
+                return True
+        return False
 
     # -- what is picked
 

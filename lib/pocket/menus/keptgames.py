@@ -1,0 +1,47 @@
+"""All games under way, the newest first: Continue leads here where there are several."""
+
+from pocket.always import draw, input
+from pocket.games import newgame
+from pocket.made import texts
+from pocket.text.listing import Listing
+from pocket.text.panel import Panel, PanelScreen
+from pocket.ui.words import say
+
+if False:  # for type checkers
+    from pocket.always.app import App
+
+
+class Screen(PanelScreen):
+    """A goes on with the chosen game, B leads back."""
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        panel = self.panel = Panel(app, say(texts.TITLE_CONTINUE), say(texts.TITLE_KEYS_BACK))
+        self.kept = newgame.kept_games(app)[0]
+        count = len(self.kept)
+        room = panel.lines - 4
+        height = min(count, room)
+        self.list = Listing(
+            panel, 1, height, count, self._text, explain=self._tell, free=room - height
+        )
+        self.list.start(0)
+
+    def _text(self, i):
+        return newgame.called(self.kept[i], False)
+
+    def _tell(self):
+        panel = self.panel
+        said = newgame.called(self.kept[self.list.chosen])
+        panel.set(panel.lines - 2, said, draw.DIM, True)
+
+    def key(self, button: int, kind: int) -> None:
+        """UP and DOWN choose, A goes on, B leads back."""
+        app = self.app
+        if self.list.key(button):
+            app.sound.play("move")
+        elif button == input.B:
+            app.go("menus.title", texts.TITLE_CONTINUE)
+        elif button in (input.A, input.START):
+            app.sound.play("pick")
+            record = self.kept[self.list.chosen][0]
+            app.go("alone.makegame", "menus.title", newgame.resume_newest, record)
