@@ -62,7 +62,7 @@ class EightGame:
     Read: rules, seats, phase, seat (whose turn), dealer, direction (1 clockwise, -1), round (the
     one being played), won (bytearray: the seat that holds the card of round i + 1, or NONE), auto
     (seat or None), hands, pile, discards (its last card is on top), hidden (those of the discards
-    that nobody was shown: of hands turned in, or buried at the start; ER-9, ER-2), taken (the card
+    that nobody was shown: of hands turned in, or buried at the start), taken (the card
     taken in this turn, or NONE: a card must be taken first), from_pile, turns (in this round), age
     (bytearray: turns each hand has been held), known (a seat's cards that were seen when it took
     them), dropped (what a seat discarded from its hand), log, events (what the last move did,

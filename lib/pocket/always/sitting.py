@@ -21,12 +21,14 @@ class Sitting:
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
     None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
-    tiles. badges: the names of those that the round just over has brought. last: the move made
+    tiles. hinted: the running turn has had a hint that is counted. badges: the names of those that
+    the round just over has brought. last: the move made
     last (tilewatch.moves.Move) until the next turn begins. drawn, known: by seat of a person, what
     was drawn last, and the table as it was left last. Others set all of it."""
 
     small = False
     badges: "Sequence[str]" = ()
+    hinted = False
     game: "Running"
     seen: "tuple | None"
     last: "Move | None"
