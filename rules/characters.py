@@ -4,15 +4,14 @@ A seat's name tells that a character plays there: no person or plain computer is
 """
 
 _PIECES = ("tiles", "cards")  # what there are habits at
-# Name, level, habits at tiles (rules/tilegame/players/basics.py) and at cards (eight/players.py);
-# b"": none of its own, so that it is not offered there.
+# Name, level, habits at tiles (rules/tilegame/players/basics.py) and at cards (eight/players.py).
 CHARACTERS: tuple[tuple, ...] = (
     ("LOU", "easy", b"\x03\x12\xff\x00\x00\x00\x02", b"\x02\x01"),  # overlooks half
-    ("ROSA", "easy", b"\x03\x12\x00\x00\x00\x00\x04", b""),  # moves no tile of a set
-    ("MAX", "normal", b"\x03\x12\xff\x03\x00\x00\x04", b""),  # lays three tiles or none
-    ("CLEO", "hard", b"\x00\x28\xff\x00\x00\x00\x04", b""),  # keeps jokers to the end
-    ("OTTO", "hard", b"\x03\x12\xff\x00\x05\x00\x04", b""),  # opens late
-    ("VERA", "master", b"\x03\x12\xff\x00\x00\x23\x04", b""),  # lays a tile, to draw none
+    ("ROSA", "easy", b"\x03\x12\x00\x00\x00\x00\x04", b"\x20\x01"),  # moves no tile of a set
+    ("MAX", "normal", b"\x03\x12\xff\x03\x00\x00\x04", b"\xff\x01"),  # lays three tiles or none
+    ("CLEO", "hard", b"\x00\x28\xff\x00\x00\x00\x04", b"\x20\x04"),  # keeps jokers to the end
+    ("OTTO", "hard", b"\x03\x12\xff\x00\x05\x00\x04", b"\x40\x01"),  # opens late
+    ("VERA", "master", b"\x03\x12\xff\x00\x00\x23\x04", b"\x20\x01"),  # lays a tile, to draw none
 )
 NAMES = tuple([row[0] for row in CHARACTERS])
 
@@ -30,6 +29,5 @@ def habits(name: str, pieces: str) -> bytes:
     return CHARACTERS[NAMES.index(name)][2 + _PIECES.index(pieces)]
 
 
-def offered(pieces: str) -> tuple[str, ...]:
-    """The names of those that play in a way of their own with a game's pieces."""
-    return tuple([row[0] for row in CHARACTERS if habits(row[0], pieces)])
+# At what each is offered: where what is said of it (persons in assets/words) is true.
+OFFERED = {"tiles": NAMES, "cards": ("LOU",)}

@@ -55,7 +55,7 @@ def test_each_has_a_name_of_its_own_a_level_and_habits_of_the_players():
     ways = {row[1:] for row in characters.CHARACTERS}
     assert len(ways) == len(NAMES)
     for name, level, at_tiles, at_cards in characters.CHARACTERS:
-        assert len(at_tiles) == basics.MISS + 1 and len(at_cards) in (0, 2)
+        assert (len(at_tiles), len(at_cards)) == (basics.MISS + 1, 2)
         assert name.isalpha() and name.isupper() and len(name) <= 7
         assert characters.level(name) == level
     assert characters.level("ADA") == "" and characters.habits("ADA", "tiles") == b""
@@ -223,6 +223,5 @@ def test_er_each_of_the_cards_habits():
     assert share["LOU"] < share["easy"] * 3 / 4
 
 
-def test_only_who_plays_in_its_own_way_at_cards_is_offered_there():
-    assert characters.offered("tiles") == NAMES
-    assert characters.offered("cards") == ("LOU",)
+def test_what_is_said_of_tiles_is_offered_at_tiles_alone():
+    assert characters.OFFERED == {"tiles": NAMES, "cards": ("LOU",)}
