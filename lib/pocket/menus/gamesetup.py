@@ -241,7 +241,7 @@ class Screen(PanelScreen):
         if features.CHARACTERS:
             from rules import characters
 
-            names = characters.OFFERED[catalogue.pieces(self.game_id)]
+            names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
             all_ += tuple([name for name in names if name == own or name not in self.seats])
         self.seats[place] = after(all_, own, step)
 
