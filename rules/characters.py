@@ -27,3 +27,7 @@ def habits(name: str, pieces: str) -> bytes:
     if name not in NAMES or pieces not in _PIECES:
         return b""
     return CHARACTERS[NAMES.index(name)][2 + _PIECES.index(pieces)]
+
+
+# At what each is offered: where what is said of it (persons in assets/words) is true.
+OFFERED = {"tiles": NAMES, "cards": ("LOU",)}

@@ -343,6 +343,7 @@ def test_hints_can_be_switched_off_or_be_without_end(sim):
 
         for _ in range(number):
             seatcounts.hinted(sim.app.sitting)
+            sim.app.sitting.hinted = False  # each in another turn
         ask(sim)
         assert count_of(sim) == min(number + 1, max(3, number))
     sim.app.settings.set("hints", "free")

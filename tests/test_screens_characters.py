@@ -229,3 +229,18 @@ def test_nobody_speaks_for_a_plain_computer(sim):
     sim.app.sitting.people[1] = ("hard", "BO")
     sim.app.sitting.habits = [b"", b""]
     assert until_said(sim, "BO", 150) == ""
+
+
+def test_the_set_up_of_a_card_game_offers_who_plays_in_its_own_way_there(sim):
+    """OTTO, "in no hurry to open", was offered in 8 Round Rummy, where nobody opens."""
+    from rules import catalogue, characters
+
+    for game_id in catalogue.ORDER:
+        show(sim, "menus.gamesetup", game_id)
+        form = sim.app.screen
+        met = set()
+        for _ in range(20):
+            form._sit(1, 1)
+            met.add(form.seats[1])
+        offered = characters.OFFERED[catalogue.pieces(game_id)]
+        assert met & set(characters.NAMES) == set(offered), game_id

@@ -122,11 +122,11 @@ def eight_position(seats, seat, hands):
 
 def take_and_drop(sim):
     """The upper card of the pile is taken and dropped."""
-    sim.press("A", rest=100)
+    sim.press("A", rest=700)
     sim.press("A")
-    if screen(sim) == "eightscreen" and sim.app.screen.part.sure:
+    if sim.app.screen.part.sure:
         sim.press("A")
-    sim.wait(100)
+    sim.wait(1300)  # until then it can be taken back
 
 
 @pytest.mark.long(keep=2)

@@ -679,3 +679,26 @@ def words_say(name):
     from pocket.made import texts
 
     return " ".join(sys.modules["pocket.ui.words"].say(getattr(texts, name)).split())
+
+
+def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green():
+    from pocket.eight.lessoneight import LessonGame
+
+    from rules.eight import cards
+    from rules.eight.outlook import Outlook
+
+    seen = 0
+    for one in LESSONS:
+        for _, asked in steps(one):
+            told = lesson.turn("%s.%s" % (one, asked["turn"]))
+            if "away" not in told:
+                continue
+            game = LessonGame("ER", {**told, "hint": ""})
+            for wanted in (("take", told["from"]), ("discard", cards.parse(told["away"]))):
+                view = game.view(0)
+                if wanted[0] == "discard":
+                    kept = Outlook(view).kept(view.hand)
+                    assert wanted[1] in [view.hand[i] for i in range(8) if not kept[i]], told
+                assert game.apply(wanted) is None
+            seen += 1
+    assert seen == 8

@@ -484,12 +484,13 @@ def test_er_4_a_key_that_fails_at_the_card_table_keeps_the_card_taken(sim):
     sim.press("RIGHT", "A")
     assert game.taken == code("r#2")
     with Broken("pocket.eight.eightturn", "Turn._choose", ValueError("a test"), 1):
+        sim.wait(600)
         sim.press("A")
         goes_on(sim, TURN)
     assert screen(sim) == "eightscreen"
     assert sim.app.sitting.game is game and game.taken == code("r#2")
-    sim.press("LEFT", "A")
-    assert game.discards[-1] == code("<>") and not sim.failure
+    sim.press("LEFT", "A", rest=2000)
+    assert code("<>") in game.discards and not sim.failure
 
 
 @pytest.mark.parametrize("where", ["_say", "_refill"])
@@ -497,7 +498,8 @@ def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
     game = cards(sim)
     sim.press("RIGHT", "A")
     with Broken("rules.eight.game", "EightGame." + where, ValueError("a test"), 1):
-        sim.press("LEFT", "A")
+        sim.press("LEFT", "A", rest=600)
+        sim.press("A")
         goes_on(sim, SAVE)
     again = sim.app.sitting.game
     again.check()
@@ -508,7 +510,9 @@ def test_er_4_half_a_discard_is_taken_back_to_the_save(sim, where):
 def test_er_4_half_a_discard_of_a_computer_is_taken_back_to_the_save(sim):
     """The save is of the turn before: what was taken since was thought to need no save."""
     game = cards(sim)
-    sim.press("RIGHT", "A", "A", "A")
+    for key in ("RIGHT", "A", "A", "A"):
+        sim.press(key, rest=600)
+    sim.press("A")
     assert game.seat == 1
     with Broken("rules.eight.game", "EightGame._refill", ValueError("a test"), 1) as broken:
         for _ in range(100):
@@ -525,7 +529,9 @@ def test_er_4_half_a_discard_of_a_computer_is_taken_back_to_the_save(sim):
 def test_er_4_a_computer_whose_thought_fails_draws_and_discards_that_card(sim):
     game = cards(sim)
     with Broken("rules.eight.players", "choose", ValueError("a test")):
-        sim.press("RIGHT", "A", "A", "A")
+        for key in ("RIGHT", "A", "A", "A"):
+            sim.press(key, rest=600)
+        sim.press("A")
         assert game.seat == 1
         assert until_seat(sim, 0, game) == [TURN, TURN]
     game.check()

@@ -171,10 +171,9 @@ def by_shape(code: int) -> int:
     return (code // 7 % 3 if code < JOKER else 3) << 8 | code
 
 
-def arrange(goal: int, codes: bytes | bytearray) -> bytearray:
-    """The cards in the order the round asks for: what serves first, by number or suit, jokers,
-    then the rest, Reverse & New Hand last. A bytearray."""
-    which = nearest(goal, codes)[1]
+def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> bytearray:
+    """The cards in the order the round asks for: first those of `which`, a flag a card, by number
+    or suit, jokers, then the rest, Reverse & New Hand last. A bytearray."""
     keys = []
     for i in range(len(codes)):
         code = codes[i]

@@ -19,7 +19,8 @@ TURN = "turn"
 OVER = "over"
 PHASES = (START, TURN, OVER)
 
-FORMAT = 3  # 1: without the record of the game; 2: with one of version 1
+# 1: without the record of the game; 2, 3: with one of version 1, 2; 4 to 6: the same, and `hidden`
+FORMAT = 6
 _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how many parts each has
 
 # Kinds of the log, three bytes each: kind, seat, card (or round, or number of cards).
@@ -60,15 +61,18 @@ class EightGame:
 
     Read: rules, seats, phase, seat (whose turn), dealer, direction (1 clockwise, -1), round (the
     one being played), won (bytearray: the seat that holds the card of round i + 1, or NONE), auto
-    (seat or None), hands, pile, discards (its last card is on top), taken (the card taken in this
-    turn, or NONE: a card must be taken first), from_pile, turns (in this round), age (bytearray:
-    turns each hand has been held), known (a seat's cards that were seen when it took them),
-    dropped (what a seat discarded from its hand), log, events (what the last move did, public:
-    (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in saves),
-    origin and moves (see rules.tilegame.game.Game). Others set note.
+    (seat or None), hands, pile, discards (its last card is on top), hidden (those of the discards
+    that nobody was shown: of hands turned in, or buried at the start), taken (the card
+    taken in this turn, or NONE: a card must be taken first), from_pile, turns (in this round), age
+    (bytearray: turns each hand has been held), known (a seat's cards that were seen when it took
+    them), dropped (what a seat discarded from its hand), log, events (what the last move did,
+    public: (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in
+    saves), origin and moves (see rules.tilegame.game.Game). Others set note.
     """
 
-    modules = "rules.eight.game rules.eight.cards"  # see rules.tilegame.game.Game
+    modules = (
+        "rules.eight.game rules.eight.cards rules.eight.outlook"  # see rules.tilegame.game.Game
+    )
     version = 2  # of its record; in 1 the order of a new pile depends on the number of discards
     racks = ()  # none are left to count at its end
     coach = "alone.cardcoach"
@@ -123,6 +127,7 @@ class EightGame:
         while not self.discards or self.discards[-1] == REVERSE:  # buried under the next (ER-2)
             self.discards.append(self.pile[-1])
             self.pile[-1:] = b""
+        self.hidden = self.discards[:-1]
         self.direction = 1
         self.seat = (self.dealer + 1) % self.seats
         self.round = self.rules["goals"][0]
@@ -255,6 +260,7 @@ class EightGame:
         self.direction = -self.direction
         victim = (seat + self.direction) % self.seats
         self._say(REVERSED, seat, victim)
+        self.hidden += self.hands[victim]
         self._new_hand(victim)
         self.seat = victim
 
@@ -287,6 +293,7 @@ class EightGame:
             return
         rest = self.discards[:-1]
         self.discards = self.discards[-1:]
+        self.hidden = bytearray()
         if self.version == 1:
             self.rng.shuffle(rest)
         else:
@@ -368,6 +375,8 @@ class EightGame:
 
     def check(self) -> None:
         """Prove the state whole. Raises RulesError."""
+        laid = cards.counts(self.discards)
+        hidden = cards.counts(self.hidden)
         used = cards.counts(self.pile + self.discards)
         for seat in range(self.seats):
             hand = self.hands[seat]
@@ -384,6 +393,8 @@ class EightGame:
                         % (seat, cards.text(code))
                     )
         for code in range(KINDS):
+            if hidden[code] > laid[code]:
+                raise RulesError("No card %s lies among the discards." % cards.text(code))
             if used[code] != cards.copies(code):
                 raise RulesError(
                     "There are %d cards %s in the game, not %d."
@@ -404,7 +415,7 @@ class EightGame:
         """The whole state as bytes, for `unpack`."""
         out = bytearray(
             (
-                1 if self.moves is None else 1 + self.version,
+                4 if self.moves is None else 4 + self.version,
                 self.seats,
                 1 if self.rules["short"] else 0,
                 PHASES.index(self.phase),
@@ -422,6 +433,7 @@ class EightGame:
         out += self.rng.state()
         for block in (
             [self.won, self.nobody, self.age, self.note, self.log, self.pile, self.discards]
+            + [self.hidden]
             + self.hands
             + self.known
             + self.dropped
@@ -457,25 +469,30 @@ def unpack(data: bytes) -> EightGame:
         data[1:13]
     )
     game = EightGame(seats, 0, {"short": short == 1})
+    record = (data[0] - 1) % 3  # the version of its record, or 0
     blocks = []
     place = 21
-    for _ in range(7 + 3 * seats):
+    for i in range(8 + 3 * seats):
+        if i == 7 and data[0] < 4:  # `hidden`
+            blocks.append(bytearray())
+            continue
         if place >= len(data) or place + 1 + data[place] > len(data):
             raise RulesError(errors.SAVE_DAMAGED)
         blocks.append(bytearray(data[place + 1 : place + 1 + data[place]]))
         place += 1 + data[place]
-    game.version = max(1, data[0] - 1)
+    game.version = max(1, record)
     game.origin = game.moves = None
-    if data[0] > 1:
+    if record:
         game.origin = bytes(data[place : place + 8])
         game.moves = bytearray(data[place + 10 :])
         if len(data) < place + 10 or len(game.moves) != data[place + 8] | data[place + 9] << 8:
             raise RulesError(errors.SAVE_DAMAGED)
         place = len(data)
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
-    game.hands = blocks[7 : 7 + seats]
-    game.known = blocks[7 + seats : 7 + 2 * seats]
-    game.dropped = blocks[7 + 2 * seats :]
+    game.hidden = blocks[7]
+    game.hands = blocks[8 : 8 + seats]
+    game.known = blocks[8 + seats : 8 + 2 * seats]
+    game.dropped = blocks[8 + 2 * seats :]
     marks = bytearray([seat for seat in game.won if seat != NONE])
     marks += bytes((seat, dealer, 0 if auto == NONE else auto))
     if (
@@ -523,9 +540,10 @@ class View:
     """What one seat sees: its own hand and what is public; never a hand or the pile's order.
 
     hand: bytes. taken: the card taken in this turn, or NONE (a card must be taken first). top: the
-    top discard or NONE; can_pick: it may be taken. gone: counts of the cards in the discard pile.
-    pile: cards in the draw pile. known, dropped: for each seat the cards it was seen to take and
-    still holds, and those it discarded from this hand. age: turns each hand has been held.
+    top discard or NONE; can_pick: it may be taken. gone: counts of the cards in the discard pile,
+    without those that nobody was shown. pile: cards in the draw pile. known, dropped: for each seat
+    the cards it was seen to take and still holds, and those it discarded from this hand. age: turns
+    each hand has been held.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:
@@ -539,6 +557,8 @@ class View:
         self.top = game.discards[-1] if game.discards else NONE
         self.can_pick = game.take_refused() is None
         self.gone = cards.counts(game.discards)
+        for code in game.hidden:
+            self.gone[code] -= 1
         self.pile = len(game.pile)
         self.counts = bytes([len(hand) for hand in game.hands])
         self.round = game.round

@@ -2,7 +2,8 @@
 
 easy    keeps what serves the round by the nearest way, discards any other card, and now and then
         overlooks the discard pile.
-normal  counts what is still out: it goes the way that takes the fewest turns to complete.
+normal  counts what is still out: it goes the way that takes the fewest turns to complete, and
+        discards no card that is kept for it (rules/eight/outlook.py).
 hard    also keeps what the next round needs, and gives the next player no card that one collects.
 master  weighs all ways at once, by how likely each is complete before somebody else wins; of two,
         keeps Reverse & New Hand until the other has come close to winning; and in the round before
@@ -12,15 +13,13 @@ master  weighs all ways at once, by how likely each is complete before somebody 
 
 from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
+from rules.eight.outlook import TURN, Outlook
 from rules.prng import Rng
 
 if False:  # for type checkers
     from rules.eight.game import View
     from rules.slices import Slices
 
-# Time is counted in 64ths of a turn: whole numbers come out the same on every VM.
-TURN = 64
-_NEVER = 4000  # a card of which none is out
 _MOST = 100 * TURN
 _AT_ONCE = -5 * TURN  # a card that is best discarded now
 AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games go on for ever
@@ -90,111 +89,47 @@ def _easy(view, seed, overlooks):
     return ("discard", spare[chance.below(len(spare))])
 
 
-class _Mind:
+def hint(view: "View") -> "Slices[tuple]":
+    """What a strong player does for the round that runs: a generator as `choose` is. It takes the
+    top discard where that helps, and discards no card that is kept (rules.eight.outlook)."""
+    mind = _Master(view, True, False)
+    mind.feed = 1
+    if view.taken != NONE:
+        return (yield from mind.discard())
+    yield None
+    return ("take", "discard" if mind.helps() else "pile")
+
+
+class _Mind(Outlook):
     """What normal and hard work out from a view: how long a hand takes. pick, feed: habits."""
 
     pick: int
     feed: int
 
-    def __init__(self, view, hard):
-        self.view = view
+    def __init__(self, view, hard, collects=True):
+        Outlook.__init__(self, view)
         self.hard = hard
-        out = self.out = _unseen(view)
-        self.total = sum(out)
-        self.suits_out = bytearray([sum(out[i : i + 7]) for i in range(0, 42, 7)])
-        self.numbers_out = bytearray([sum([out[i] for i in range(k, 42, 7)]) for k in range(7)])
-        goals = view.rules["goals"]
         self.wants = [(view.round, 64)]
-        after = goals.index(view.round) + 1
-        if after < len(goals):
-            weight = self._ahead(after + 1 == len(goals))
+        self.collecting = False
+        after = self.following()
+        if after:
+            weight = self._ahead(after == view.rules["goals"][-1], collects)
             if weight:
-                self.wants.append((goals[after], weight))
-        self.suits = bytearray(cards.SUITS)  # a bit for each number of a suit in the hand
-        self.many = bytearray(cards.SUITS)
-        self.numbers = bytearray(cards.NUMBERS)
-        self.jokers = 0
+                self.wants.append((after, weight))
 
-    def _ahead(self, last):
-        """What the next round counts, of 64; last: it is the game's last."""
+    def _ahead(self, last, collects):
+        """What the next round counts, of 64; last: it is the game's last; collects: cards may be
+        collected for it."""
         return AHEAD if self.hard else 0
-
-    def _load(self, codes, without):
-        """Count a hand, leaving out the card at place `without`."""
-        for i in range(cards.SUITS):
-            self.suits[i] = self.many[i] = 0
-        for i in range(cards.NUMBERS):
-            self.numbers[i] = 0
-        self.jokers = 0
-        for i in range(len(codes)):
-            code = codes[i]
-            if i == without or code == REVERSE:
-                continue
-            if code == JOKER:
-                self.jokers += 1
-            else:
-                self.suits[code // 7] |= 1 << code % 7
-                self.many[code // 7] += 1
-                self.numbers[code % 7] += 1
 
     def cost(self, codes, without=-1):
         """How long a hand's rounds take, weighed: the less the better."""
-        self._load(codes, without)
+        self.load(codes, without)
         sum_ = 0
         for goal, weight in self.wants:
-            sum_ += min(_MOST, min(self._ways(goal, self.jokers))) * weight
+            times = [self.time(outs) for outs in self.ways(goal, self.jokers)]
+            sum_ += min(_MOST, min(times)) * weight
         return sum_ // 64
-
-    def _ways(self, goal, jokers):
-        """What `_ready` says of each way to meet a goal with that many own jokers: a list."""
-        jokers_out = self.out[JOKER]
-        if goal == cards.NUMBER:
-            return [
-                self._alike(HAND - self.numbers[i] - jokers, self.numbers_out[i] + jokers_out)
-                for i in range(7)
-            ]
-        if goal & STRAIGHT:
-            return [self._straight(suits, jokers) for suits in _WAYS[goal & 3]]
-        ways = []
-        for suits in _WAYS[goal & 3]:
-            need = HAND - jokers
-            out = jokers_out
-            for suit in suits:
-                need -= self.many[suit]
-                out += self.suits_out[suit]
-            ways.append(self._alike(need, out))
-        return ways
-
-    def _alike(self, need, out):
-        """`_ready` when any `need` of `out` cards serve."""
-        return self._ready(range(out, out - need, -1))
-
-    def _straight(self, suits, jokers):
-        """`_ready` for the missing numbers; own jokers stand for the rarest."""
-        mask = 0
-        for suit in suits:
-            mask |= self.suits[suit]
-        missing = []
-        for number in range(7):
-            if not mask >> number & 1:
-                out = 0
-                for suit in suits:
-                    out += self.out[suit * 7 + number]
-                missing.append(out)
-        missing.sort()
-        out = self.out[JOKER]
-        for i in range(jokers, len(missing)):
-            out += missing[i]
-            missing[i] = out
-        return self._ready(missing[jokers:])
-
-    def _ready(self, outs):
-        """Turns until that many cards have come; outs: how many are out that would do, of each;
-        below 0 as none."""
-        time = 0
-        for out in outs:
-            time += TURN * self.total // out if out > 0 else _NEVER
-        return time
 
     # -- moves
 
@@ -221,11 +156,14 @@ class _Mind:
     def discard(self):
         """In slices; returns the move that discards the card whose loss costs least."""
         hand = bytearray(sorted(self.view.hand))
+        kept = bytes(len(hand)) if self.collecting else self.kept(hand)
         best = None
+        tried = NONE
         for i in range(len(hand)):
             code = hand[i]
-            if i and hand[i - 1] == code:
+            if kept[i] or code == tried:
                 continue
+            tried = code
             cost = self._dropped(hand, i, cards.fits(self.view.round, hand[:i] + hand[i + 1 :]))
             if best is None or cost < best:
                 best = cost
@@ -266,14 +204,15 @@ class _Master(_Mind):
     """What master works out: chances, of SURE, that a hand is ready before somebody else wins.
     Costs are these, weighed, below zero."""
 
-    def _ahead(self, last):
+    def _ahead(self, last, collects):
         if last:
-            return IDEAS["COLLECT"] if _may_collect(self.view) else 0
+            self.collecting = collects and IDEAS["COLLECT"] > 0 and _may_collect(self.view)
+            return IDEAS["COLLECT"] if self.collecting else 0
         return IDEAS["AHEAD"]
 
     def cost(self, codes, without=-1):
         """The hand's chances, weighed, below zero: the less the better."""
-        self._load(codes, without)
+        self.load(codes, without)
         sum_ = turns = 0
         for goal, weight in self.wants:
             turns += _LENGTH[goal]
@@ -282,11 +221,11 @@ class _Master(_Mind):
             if goal == cards.NUMBER != self.view.round:  # collected without jokers (ER-11)
                 jokers_out = self.out[JOKER]
                 self.out[JOKER] = 0
-                ways = self._ways(goal, 0)
+                ways = self.ways(goal, 0)
                 self.out[JOKER] = jokers_out
             else:
-                ways = self._ways(goal, self.jokers)
-            sum_ += self._any(ways) * weight
+                ways = self.ways(goal, self.jokers)
+            sum_ += self._any([self._chance(outs) for outs in ways]) * weight
         return -sum_
 
     def _any(self, chances):
@@ -297,8 +236,8 @@ class _Master(_Mind):
             none = none * (SURE - chance) // SURE
         return best + (SURE - none - best) * IDEAS["WAYS"] // 64
 
-    def _ready(self, outs):
-        """The chance that that many cards come before the round is lost."""
+    def _chance(self, outs):
+        """The chance that a way's cards come before the round is lost."""
         chance = SURE
         for out in outs:
             out = out * 8 if out > 0 else 1
@@ -333,15 +272,6 @@ def _may_collect(view):
     return view.totals[view.seat] <= best + _AHEAD_BY and view.turns < _PATIENCE * view.seats
 
 
-# The suits that serve a goal's colour and shape bits.
-_WAYS = (
-    ((0, 1, 2, 3, 4, 5),),
-    ((0, 1, 2), (3, 4, 5)),
-    ((0, 3), (1, 4), (2, 5)),
-    ((0,), (1,), (2,), (3,), (4,), (5,)),
-)
-
-
 def _like(goal, card, other):
     """True when a goal has the same use for two number cards."""
     if goal & cards.COLOUR and card // 21 != other // 21:
@@ -349,19 +279,6 @@ def _like(goal, card, other):
     if goal & cards.SHAPE and card // 7 % 3 != other // 7 % 3:
         return False
     return not goal & (STRAIGHT | cards.NUMBER) or card % 7 == other % 7
-
-
-def _unseen(view):
-    """How many of each card lie in the draw pile or, unseen, in other hands."""
-    out = bytearray(KINDS)
-    own = cards.counts(view.hand)
-    for code in range(KINDS):
-        out[code] = cards.copies(code) - own[code] - view.gone[code]
-    for seat in range(view.seats):
-        if seat != view.seat:
-            for code in view.known[seat]:
-                out[code] -= 1
-    return out
 
 
 def _closeness(view, seat):

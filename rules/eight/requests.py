@@ -155,10 +155,13 @@ def held(game: "EightGame") -> list[int]:
 
 
 def remix(game: "EightGame", seat: int) -> None:
-    """Deal anew what a seat cannot see of a game, the draw pile and of the others' hands what they
-    were not seen to take: in new objects, as the game is a copy."""
+    """Deal anew what a seat cannot see of a game, the draw pile, the hidden discards, and of the
+    others' hands what they were not seen to take: in new objects, as the game is a copy."""
     others = [i for i in range(game.seats) if i != seat]
-    hidden = list(game.pile)
+    hidden = list(game.pile + game.hidden)
+    shown = game.discards[:]
+    for code in game.hidden:
+        shown.remove(code)
     for i in others:
         hidden += _unseen(game, i)
     hidden.sort()
@@ -168,7 +171,9 @@ def remix(game: "EightGame", seat: int) -> None:
     for i in others:
         size = len(_unseen(game, i))
         game.hands[i], hidden = game.known[i] + hidden[:size], hidden[size:]
-    game.pile = hidden
+    size = len(game.hidden)
+    game.hidden, game.pile = hidden[:size], hidden[size:]
+    game.discards = game.hidden + shown
     if taken_unseen:
         game.taken = game.hands[game.seat][-1]
 

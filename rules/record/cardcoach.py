@@ -1,4 +1,4 @@
-"""The coach of 8 Round Rummy: what a seat did in each of its turns, and what a strong player does
+"""The coach of 8 Round Rummy: what a seat did in each of its turns, and what a hint would have been
 there. No search knows the best turn of this game: what is shown is advice."""
 
 from rules.eight import players
@@ -9,8 +9,6 @@ if False:  # for type checkers
 
     from rules.record.reader import Record, Step
     from rules.slices import Slices
-
-_STRONG = "hard"  # the level that a person's turns are compared with
 
 
 class CardTurn:
@@ -50,9 +48,9 @@ def review(record: "Record", seat: int, told: "Callable[[CardTurn], object]") ->
             replay.step()
             yield None
             continue
-        move = yield from players.choose(_STRONG, game.view(seat), 0)
+        move = yield from players.hint(game.view(seat))
         turn = CardTurn(replay.step(True), move[1])
-        move = yield from players.choose(_STRONG, game.view(seat), 0)
+        move = yield from players.hint(game.view(seat))
         turn.better_card = move[1]
         turn.card = replay.step().card
         told(turn)

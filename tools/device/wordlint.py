@@ -50,7 +50,7 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
         "third": width // 3 - 6,
         # the card table of 8 Round Rummy: what a pile is, the goal, news, what happened; that, too,
         # where five play on a small display
-        "caption": card + max(4, card // (3 if unit > 4 else 4)),
+        "caption": 3 * (card + max(4, card // (3 if unit > 4 else 4))),
         "cloth": width - 2 * unit,
         "news": width - 2 * unit - 8,
         "newshead": width - 2 * unit - 8,

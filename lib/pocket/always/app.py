@@ -44,7 +44,7 @@ class App:
     then the time that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
     2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
     picture, of its buttons. battery: how it is wired. learns: its buttons can be learned. Others
-    set sitting (newgame, memory), keys (learnbuttons) and sheet (Panel)."""
+    set sitting (newgame, memory), keys (learnbuttons), deaf (eightturn) and sheet (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"

@@ -22,14 +22,16 @@ class Sitting:
     None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. used: the
     milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
-    tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. badges: the names
-    of those that the round just over has brought. last: the move made last (tilewatch.moves.Move)
-    until the next turn begins. drawn, known: by seat of a person, what was drawn last, and the
-    table as it was left last. Others set all of it."""
+    tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. hinted: the running
+    turn has had a hint that is counted. badges: the names of those that the round just over has
+    brought. last: the move made last (tilewatch.moves.Move) until the next turn begins. drawn,
+    known: by seat of a person, what was drawn last, and the table as it was left last. Others set
+    all of it."""
 
     small = False
     solution = 0
     badges: "Sequence[str]" = ()
+    hinted = False
     game: "Running"
     seen: "tuple | None"
     last: "Move | None"

@@ -131,8 +131,6 @@ def _piles(table):
         x = piles.x - table.gap // 2
         table.captions = strip.Strip(app, x, table.caption_y, 3 * piles.step, strip.DIM)
         table.middle.append(table.captions.grid)
-        table.caption(cards.PILE, True)
-        table.caption(cards.TOP, True)
 
 
 def _page(table):

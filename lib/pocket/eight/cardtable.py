@@ -9,8 +9,8 @@ from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.words import say
 
-from rules.eight import cards as eight_cards
 from rules.eight.cards import HAND, NONE
+from rules.eight.outlook import Outlook
 
 if False:  # for type checkers
     from pocket.eight.app import App
@@ -24,8 +24,9 @@ CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 class CardTable:
     """`.group` goes into the screen's group. hand, piles: cards.Cards. page: story.Page. frame: the
-    cursor. serves: which cards of the hand on show, and the one just taken, serve the round. top,
-    low: the pixels between which a panel may lie. x, w: a text's place there. All of it is made by
+    cursor. serves: which cards of the hand on show, and the one just taken, to keep (rules.eight.
+    outlook). helps: the top discard, which may be taken now, is worth it. top, low: the pixels
+    between which a panel may lie. x, w: a text's place there. All of it is made by
     pocket.eight.cardlayout. Raises AssetError. Others set all of it (cardlayout).
     """
 
@@ -57,9 +58,10 @@ class CardTable:
         self.app = app
         self.font = app.art.letters
         self.round = 0  # whose goal is on show
-        self.new_seen = False  # a card just taken is on show
+        self.captioned = -1  # the place whose caption is on show
         self.title: displayio.TileGrid = None
         self.serves: Codes = bytes(HAND + 1)
+        self.helps = False
         cardlayout.make(self)
 
     def lay_page(self) -> None:
@@ -119,7 +121,7 @@ class CardTable:
             self.piles.blank(cards.PILE)
         self.count.say(str(many))
         if game.discards:
-            self.piles.set(cards.TOP, game.discards[-1])
+            self.piles.set(cards.TOP, game.discards[-1], cards.GOOD if self.helps else cards.PLAIN)
         else:
             self.piles.blank(cards.TOP)
         seen = game.taken != NONE and game.seat == sitting.viewer
@@ -127,19 +129,28 @@ class CardTable:
             self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
         else:
             self.piles.blank(cards.NEW)
-        if self.captions and self.new_seen != seen:
-            self.caption(cards.NEW, seen)
-        self.new_seen = seen
 
-    def caption(self, place: int, there: bool) -> None:
-        """Write below a place what its card is, or take that away."""
+    def show_discarded(self, place: int, code: int) -> None:
+        """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
+        if place == HAND:
+            self.piles.blank(cards.NEW)
+        else:
+            self.hand.blank(place)
+        self.piles.set(cards.TOP, code)
+
+    def caption(self, place: int) -> None:
+        """Write below the piles what lies at a place; -1: nothing."""
+        if self.captions is None or place == self.captioned:
+            return
+        self.captioned = place
         bitmap = self.captions.bitmap
-        step = self.piles.step
-        bitmaptools.fill_region(bitmap, place * step, 0, place * step + step, bitmap.height, 0)
-        if there:
-            text = self.font.cut(say(CAPTIONS[place]), step)
-            x = place * step + (step - self.font.measure(text)) // 2
-            self.font.write(bitmap, x, 0, text)
+        bitmaptools.fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, 0)
+        if place >= 0:
+            step = self.piles.step
+            text = self.font.cut(say(CAPTIONS[place]), bitmap.width)
+            wide = self.font.measure(text)
+            x = place * step + (step - wide) // 2
+            self.font.write(bitmap, max(0, min(x, bitmap.width - wide)), 0, text)
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
         """Seven cards, or backs for b"". serves: a flag a card. asked: the one a question is
@@ -153,13 +164,17 @@ class CardTable:
                 self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
 
     def own_hand(self, asked: int = -1) -> None:
-        """The hand of who looks on, green where it serves the round; backs where nobody does."""
+        """The hand of the seat that looks on, its cards to keep in green; backs if there is none.
+        Finds out whether the top discard helps, too: for `show_piles`."""
         app = self.app
         sitting = app.sitting
         codes = b"" if sitting.viewer is None else bytes(sitting.game.hands[sitting.viewer])
-        serves = bytes(HAND + 1)
+        serves: Codes = bytes(HAND + 1)
+        self.helps = False
         if codes:
-            serves = eight_cards.nearest(sitting.game.round, codes)[1]
+            outlook = Outlook(sitting.game.view(sitting.viewer))
+            serves = outlook.kept(codes)
+            self.helps = sitting.game.seat == sitting.viewer and outlook.helps()
         self.show_hand(codes, serves, asked)
 
     def keys(self, text: str, told: bool = False) -> None:

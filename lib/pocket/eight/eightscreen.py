@@ -18,6 +18,7 @@ from pocket.ui.words import say
 from rules.eight import cards as eight_cards
 from rules.eight import game as eight
 from rules.eight.cards import HAND
+from rules.eight.outlook import Outlook
 
 if False:  # for type checkers
     from typing import Any
@@ -102,7 +103,10 @@ class Screen(Base):
         refusal = flow.make(app, ("discard", code))
         if refusal is None:
             seatcounts.played(app.sitting, seat)
-            self.news = (game.events, round_, eight_cards.arrange(round_, rest))
+            if game.round != round_ or game.phase == eight.OVER:
+                seatcounts.next_goal(app.sitting)
+            # all of a winning hand serves, and no other is shown
+            self.news = (game.events, round_, eight_cards.arrange(round_, rest, b"\1" * HAND))
         return refusal
 
     def onward(self) -> None:
@@ -170,7 +174,9 @@ class Screen(Base):
             codes = sorted(hand[:HAND], key=eight_cards.by_shape)
             hand[:HAND] = bytearray(codes)
         else:
-            hand[:HAND] = eight_cards.arrange(sitting.game.round, hand[:HAND])
+            game = sitting.game
+            kept = Outlook(game.view(sitting.viewer)).kept(hand)
+            hand[:HAND] = eight_cards.arrange(game.round, hand[:HAND], kept)
 
     def sort(self) -> None:
         """Sort the hand the other way."""

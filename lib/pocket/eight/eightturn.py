@@ -1,8 +1,9 @@
 """A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
 
-LEFT and RIGHT go along the piles or the cards, A takes or discards, SELECT sorts the hand by what
-the round asks, or by shape; held it gives a hint. A card that serves the round is discarded by a
-second press only.
+LEFT and RIGHT go along the piles or the cards, A takes or discards, START draws or discards, SELECT
+sorts the hand by what the round asks, or by shape; held it gives a hint. A card to keep is
+discarded by a second press only. A discard is shown for a while before it is made: until then B
+takes it back.
 """
 
 from pocket.always import draw, flow, input, unload
@@ -15,19 +16,24 @@ from pocket.ui.words import refused, say
 from rules import features
 from rules.eight.cards import HAND, NONE
 
+# By the setting "speed": how long a discard may be taken back.
+_UNDO_MS = (0, 2000, 1200, 800)
+
 if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
 
 
 class Turn:
     """The turn of the game's seat. index: the pile, or the card (HAND: the one just taken),
-    under the cursor. sure: the discard of that card is being asked about."""
+    under the cursor. sure: the discard of that card is being asked about. until: when that card,
+    which is shown on the discard pile, is discarded; 0: none is shown there."""
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
         self.app = screen.app
         self.table = screen.table
         self.sure = False
+        self.until = 0
         self.warned = False  # a hint costs a star: that was said
         self.sorted = False  # the line of keys says how
         self.began = self.app.now()
@@ -49,21 +55,32 @@ class Turn:
 
     def close(self) -> None:
         """Another part begins, or another screen comes."""
-        self.table.frame.hide()
+        self._unpoint()
 
     def tick(self, now: int) -> bool:
-        """The cursor breathes."""
+        """Make the discard that may no more be taken back; let the cursor breathe."""
+        if self.until:
+            if now < self.until:
+                return False
+            self._discard()
+            return True
         return draw.breathe(self.table.frame.colours, now - self.app.pressed)
 
     def _aim(self):
         """Put the cursor around the pile, or the card, that is chosen."""
         table = self.table
-        if self.taking:
-            table.frame.to(table.piles, self.index)
-        elif self.index == HAND:
-            table.frame.to(table.piles, cards.NEW)
+        place = self.index if self.taking else cards.NEW
+        if self.taking or self.index == HAND:
+            table.frame.to(table.piles, place)
+            table.caption(place)
         else:
             table.frame.to(table.hand, self.index)
+            table.caption(-1)
+
+    def _unpoint(self):
+        """Take the cursor away."""
+        self.table.frame.hide()
+        self.table.caption(-1)
 
     def _point(self):
         """The cursor, and what the keys do."""
@@ -82,6 +99,11 @@ class Turn:
 
     def key(self, button: int, kind: int) -> None:
         """One button."""
+        if self.app.deaf is True:  # it was pressed before what it is meant for was on show
+            return
+        if self.until:
+            self._chosen(button, kind)
+            return
         screen = self.screen
         if screen.worker is not None:  # a hint is looked for
             if button == input.B:
@@ -100,6 +122,7 @@ class Turn:
         elif button == input.SELECT and kind == input.LONG:
             if sorted_now:  # the press that became this long one has: sort back
                 screen.sort()
+                self._point()
             self._hint()
         elif kind != input.PRESS:
             return
@@ -115,9 +138,23 @@ class Turn:
         elif self.sure:
             self._keep()
         elif self.taking:
-            self.app.go("menus.pause")
+            menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
+            screen.tell(say(texts.PLAY_NO_STEP) + " " + menu, True)
         elif not told:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
+
+    def _chosen(self, button, kind):
+        """One button while a discard is shown: B takes it back, A and START go on."""
+        if kind != input.PRESS:
+            return
+        if button == input.B:
+            self.until = 0
+            self.app.sound.play("undo")
+            self.table.own_hand()
+            self.table.show_piles()
+            self._point()
+        elif button in (input.A, input.START):
+            self._discard()
 
     def _hint(self):
         """SELECT held: what a strong player would do here."""
@@ -136,7 +173,7 @@ class Turn:
 
             seatcounts.hinted(sitting)
             self.table.keys(told)
-            screen.work(players.choose("master", sitting.game.view(sitting.game.seat), 0))
+            screen.work(players.hint(sitting.game.view(sitting.game.seat)))
 
     def worked(self, move: tuple) -> None:
         """The hint: the cursor goes there, a line says what to do."""
@@ -144,7 +181,11 @@ class Turn:
         word, card = move
         if word == "discard":
             game = self.app.sitting.game
-            self.index = game.hands[game.seat].find(bytes((card,)))
+            hand = game.hands[game.seat]
+            # of two equal cards one may be kept
+            self.index = [
+                i for i in range(HAND + 1) if hand[i] == card and not self.table.serves[i]
+            ][0]
             text = say(texts.EIGHT_HINT_DROP)
         else:
             self.index = cards.TOP if card == "discard" else cards.PILE
@@ -165,6 +206,7 @@ class Turn:
             self.index = HAND
         elif self.index == HAND:
             self.index = HAND - 1
+        self.app.deaf = False  # A and START now mean the card that was chosen
         self.app.sound.play("move")
         self._keep()
         if self.taking and self.table.captions is None:
@@ -182,22 +224,34 @@ class Turn:
             self._point()
 
     def _choose(self):
-        """Take from the pile under the cursor, or discard the card under it."""
-        game = self.app.sitting.game
+        """Take from the pile under the cursor, or choose the card under it as the discard."""
+        app = self.app
+        game = app.sitting.game
         if self.taking:
             self._take()
-            return
-        serves = self.table.serves
-        if serves[self.index] and not self.sure and sum(serves) < len(serves):
+        elif self.table.serves[self.index] and not self.sure:
             self._ask()
-            return
+        elif app.sitting.lesson:  # only the right card can be discarded there
+            self._discard()
+        else:
+            self._keep()
+            self._unpoint()
+            self.table.show_discarded(self.index, game.hands[game.seat][self.index])
+            self.table.keys(say(texts.EIGHT_KEYS_UNDO))
+            app.sound.play("place")
+            self.until = app.now() + _UNDO_MS[app.settings.get("speed")]
+            app.settle()
+
+    def _discard(self):
+        """Discard the card under the cursor: the turn is over."""
+        app = self.app
+        game = app.sitting.game
+        self.until = 0
         refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
             self._keep()
             self.screen.tell(refused(refusal[1]), True)
             return
-        app = self.app
-        app.sound.play("place")
         seatcounts.spent(app.sitting, self.screen.actor, app.now() - self.began)
         self.screen.onward()
 
@@ -209,6 +263,7 @@ class Turn:
             self.screen.tell(refused(refusal[1]), True)
             return
         app.sound.play("draw")
+        app.settle()
         flow.save(app)
         self.table.own_hand()
         self.table.show_piles()
@@ -221,5 +276,5 @@ class Turn:
         """A card the round needs is not discarded by one press."""
         self.sure = True
         self.table.own_hand(self.index)
-        self.table.page.tell(say(texts.EIGHT_ASK_DROP))
+        self.screen.tell(say(texts.EIGHT_ASK_DROP))
         self._point()

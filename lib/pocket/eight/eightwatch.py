@@ -57,7 +57,7 @@ class Watch:
             habits = sitting.habits[game.seat]
             worker = players.choose(level, game.view(game.seat), seed, habits)
         self.screen.work(worker)
-        self.table.keys(say(texts.EIGHT_KEYS_THINK))
+        self.table.keys(say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key))
 
     def worked(self, move: tuple) -> None:
         """The computer has chosen: its card sets off."""
@@ -140,11 +140,8 @@ class Watch:
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """B opens the menu, SELECT sorts, LEFT and RIGHT go through the story; any other key
-        hurries, then goes on."""
-        if button == input.B and kind == input.PRESS:
-            self.screen.pause()
-        elif button == input.SELECT and kind == input.PRESS and self.app.sitting.viewer is not None:
+        """SELECT sorts, LEFT and RIGHT go through the story; any other key hurries or goes on."""
+        if button == input.SELECT and kind == input.PRESS and self.app.sitting.viewer is not None:
             self.screen.sort()
         elif self.until and button in (input.LEFT, input.RIGHT):
             self._look(1 if button == input.LEFT else -1)

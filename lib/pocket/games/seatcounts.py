@@ -7,6 +7,7 @@ if False:  # for type checkers
     from pocket.always.sitting import Sitting
 
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
+_EARLIER = _BEST  # while a card game runs, whose turns play no tiles: hints in its earlier rounds
 
 
 class Tally:
@@ -35,13 +36,28 @@ def _count(sitting, seat, what, value):
 
 
 def hints(sitting: "Sitting") -> int:
-    """How many turns of the person to move have had a hint in this round."""
+    """Count the turns of the person to move that have had a hint, of those that are counted."""
     return of(sitting, sitting.game.seat).hints
 
 
+def hints_now(sitting: "Sitting") -> int:
+    """Count those before this turn in the running round, in a card game for the running goal."""
+    had = of(sitting, sitting.game.seat)
+    return had.hints - sitting.hinted - (had.best if sitting.game.pieces == "cards" else 0)
+
+
 def hinted(sitting: "Sitting") -> None:
-    """The person to move has had a hint."""
-    _count(sitting, sitting.game.seat, _HINTS, hints(sitting) + 1)
+    """Count that the person to move has had a hint: once a turn."""
+    if not sitting.hinted:
+        sitting.hinted = True
+        _count(sitting, sitting.game.seat, _HINTS, hints(sitting) + 1)
+
+
+def next_goal(sitting: "Sitting") -> None:
+    """Give each seat of a card game its hints again: another round has begun, or none."""
+    for seat in range(sitting.game.seats):
+        had = 0 if sitting.game.phase == "over" else of(sitting, seat).hints
+        _count(sitting, seat, _EARLIER, had)
 
 
 def spent(sitting: "Sitting", seat: int, ms: int) -> None:
@@ -57,6 +73,7 @@ def spent(sitting: "Sitting", seat: int, ms: int) -> None:
 
 def played(sitting: "Sitting", seat: int, laid: int = 0) -> None:
     """A seat's turn is over; so many tiles were laid."""
+    sitting.hinted = False
     counts = of(sitting, seat)
     _count(sitting, seat, _TURNS, counts.turns + 1)
     _count(sitting, seat, _BEST, max(counts.best, laid))

@@ -241,9 +241,8 @@ class Screen(PanelScreen):
         if features.CHARACTERS:
             from rules import characters
 
-            all_ += tuple(
-                [name for name in characters.NAMES if name == own or name not in self.seats]
-            )
+            names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
+            all_ += tuple([name for name in names if name == own or name not in self.seats])
         self.seats[place] = after(all_, own, step)
 
     def _set(self, field, step):

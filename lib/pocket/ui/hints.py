@@ -18,7 +18,7 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
     said."""
     sitting = app.sitting
     allowed = app.settings.get("hints")
-    had = seatcounts.hints(sitting)
+    had = seatcounts.hints_now(sitting)
     if app.mishaps.idle:
         return texts.PLAY_NO_HINT, ""
     if allowed == "none":
@@ -29,6 +29,10 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
         return texts.PLAY_HINTS_GONE, ""
     else:
         told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
-    if features.JOURNEY and sitting.station is not None and not (had or warned):
+    if (
+        features.JOURNEY
+        and sitting.station is not None
+        and not (warned or seatcounts.hints(sitting))
+    ):
         return texts.JOURNEY_HINT, ""
     return 0, told

@@ -100,9 +100,9 @@ class Cards(cardcoach.Screen):
         game = replay.game
         while not replay.done():
             seat = game.seat
-            move = yield from players.choose("hard", game.view(seat), 0)
+            move = yield from players.hint(game.view(seat))
             turn = cardcoach.CardTurn(replay.step(True), move[1])
-            move = yield from players.choose("hard", game.view(seat), 0)
+            move = yield from players.hint(game.view(seat))
             turn.better_card = move[1]
             turn.card = replay.step().card
             self.seats.append(seat)
