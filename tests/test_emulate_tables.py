@@ -343,6 +343,19 @@ def test_until_goes_on_behind_what_it_has_found():
     assert [request["from"] for request in board.asked] == [0, 16]
 
 
+@pytest.mark.parametrize("told, grows", [("probe free 90000", 30000), ("probe free 50000", 20000)])
+def test_what_the_heap_has_not_grown_to_is_free(told, grows):
+    """A run that ended before its heap was whole told 20,416 bytes where 61,000 were free."""
+    rows = [[5.0, 60000, 7000, 80000], [9.0, 30000, 25000, 100000], [12.0, 8000, 900, 100000]]
+    board = Scripted([{"collections": rows}])
+    board.console = [(6.0, told), (12.5, "screen title - free 9")]
+    assert board.collections() == [
+        (5.0, 60000 + grows, max(7000, grows)),
+        (9.0, 30000 + grows - 20000, 25000),
+        (12.0, 8000 + grows - 20000, max(900, grows - 20000)),
+    ]
+
+
 def test_a_press_is_a_key_down_and_up_again():
     board = Scripted([])
     board.press("A")

@@ -212,9 +212,15 @@ class Handheld:
 
     def collections(self) -> list[tuple]:
         """What was free behind each collection so far: [(ms, bytes, bytes of the largest piece)].
-        What the heap has not grown to yet, as it does on demand, is free, too."""
+        What the heap has not grown to yet, as it does on demand, is free, too; the probe's first
+        line counts it."""
         read = self._ask(do="collections")["collections"]
         most = max([size for _ms, _free, _piece, size in read], default=0)
+        for told, line in self.console:
+            before = [row for row in read if row[0] <= told]
+            if line.startswith("probe free ") and before:
+                _ms, free, _piece, size = before[-1]
+                most = max(most, size + int(line.split()[2]) - free)
         return [(ms, free + most - size, max(piece, most - size)) for ms, free, piece, size in read]
 
     def refuse(self, every: int, seed: int) -> None:
