@@ -147,7 +147,7 @@ class Outlook:
         for i in range(len(codes)):
             rank = 0 if use[i] else 1
             if codes[i] == JOKER:
-                rank = 2 if goal == cards.NUMBER else 0  # round 8 is best won without (ER-11)
+                rank = 2 if goal == cards.NUMBER else 0  # round 8 is best won without
             order.append(rank << 8 | i)
         order.sort()
         codes = bytes([codes[key & 255] for key in order])
