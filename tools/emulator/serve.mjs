@@ -94,7 +94,7 @@ const commands = {
 
   /** What was read so far, as Heap.found has it. */
   collections() {
-    return { collections: machine.heap.found };
+    return { collections: machine.heap?.found ?? [] };
   },
 
   /** Refuse allocations from now on: see Machine.refuse. */
