@@ -114,8 +114,9 @@ def test_no_tile_of_another_rack_is_ever_painted(tmp_path, game_id, seats, seat)
     same_frames(tmp_path, seat, draw, games)
 
 
-def eight_position(seats, seat, hands):
-    made = standing(hands, "r#2", pile="bo5 b#6 ro3 r^1", round_=5)
+def eight_position(seats, seat, hands, below):
+    """below: cards deep in the pile, so that the same cards are in play whoever holds which."""
+    made = standing(hands, "r#2", pile=below + " bo5 b#6 ro3 r^1", round_=5)
     made.seat = seat
     return made
 
@@ -135,6 +136,10 @@ def take_and_drop(sim):
 )
 def test_no_card_of_another_hand_is_ever_painted(tmp_path, seats, seat):
     hands = list(HANDS[:seats])
-    games = [eight_position(seats, seat, held) for held in (hands, exchanged(hands, seat, ALSO))]
+    others = exchanged(hands, seat, ALSO)
+    games = [
+        eight_position(seats, seat, hands, ALSO),
+        eight_position(seats, seat, others, hands[1 - seat] if seats == 2 else ALSO),
+    ]
     assert games[0].hands[seat] == games[1].hands[seat]
     same_frames(tmp_path, seat, take_and_drop, games)
