@@ -168,10 +168,11 @@ def _tell(running):
         _state[_MAY_GO_ON] = not _thinks(running)
     if id(running.sitting.turn) != _state[_TURN]:
         _state[_TURN] = id(running.sitting.turn)
-        if running.sitting.turn is not None and running.name == "tilegame.play":
+        part = running.screen.part if running.name == "tilegame.play" else None
+        if running.sitting.turn is not None and hasattr(part, "hint"):  # else it is judged
             print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
             if LAYS:
-                _lay(running.screen.part)
+                _lay(part)
 
 
 def _lay(hand):
