@@ -125,12 +125,9 @@ def referee(request: dict) -> dict:
 
 
 def _legal(laid, table, parted, opens=False):
-    return {
-        "legal": True,
-        "opens": opens,
-        "laid": tiles.set_text(laid),
-        **_standing("table", table, parted),
-    }
+    told = {"legal": True, "opens": opens, "laid": tiles.set_text(laid)}
+    told.update(_standing("table", table, parted))
+    return told
 
 
 def _standing(name, table, parted):

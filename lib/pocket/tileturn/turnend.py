@@ -38,11 +38,8 @@ class Judging(Part):
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         self.began = self.app.now()
+        self.cursor = screen.ending[2]  # where it stood
         screen.work(self.app.sitting.game.judging(screen.ending[0][1]))
-
-    def cursor(self) -> tuple:
-        """Where the cursor stood."""
-        return self.screen.ending[2]
 
     def worked(self, verdict: "Verdict") -> None:
         """Take the referee's answer."""
