@@ -71,6 +71,7 @@ export class Heap {
         if (this.held.has(piece)) {
           free += piece;
           run = behind + piece;
+          largest = Math.max(largest, run);
         } else if (piece) run = 0;
         piece = 0;
       };
