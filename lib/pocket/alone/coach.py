@@ -287,7 +287,7 @@ class Screen(Base):
             result = None
             turn.settle()
             self.done += 1
-            self.app.mishaps.restarts = 0
+            self.app.mishaps.progress()
 
     # -- the work
 

@@ -120,6 +120,7 @@ def _take_up(app, state, rest):
     from pocket.games import newgame
 
     tries = app.mishaps.restarts = state["tries"] + 1
+    app.mishaps.anew = True
     screen = state["screen"]
     size = state["turn"]
     turn = rest[:size]

@@ -28,6 +28,7 @@ _DEAF_MS = 500
 _PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
 _SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
 _WORDS = 300  # of the VM's stack, at which calls may have left something
+_ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "alone.restart"
 _ANEW = ("alone.coach",)  # screens for which the VM starts anew: what they work out needs the heap
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
@@ -268,7 +269,7 @@ class App:
     def press(self, button: int, kind: int) -> None:
         """A button does something (pocket.always.input): a key, or a finger in a page means it."""
         self.pressed = self._now
-        self.mishaps.restarts = 0
+        self.mishaps.progress()
         self._litter = True
         if self.dim:
             self.light()
@@ -303,6 +304,8 @@ class App:
             if self.dim > 2:
                 self.light()
         elif not self.screen.busy:
+            if now > _ALIVE_MS:
+                self.mishaps.restarts = 0
             if self._litter and now - self.pressed > _TIDY_MS:
                 self._litter = False
                 gc.collect()  # now, not in the middle of the next key
@@ -336,7 +339,7 @@ class App:
         """True where a want of memory may be raised so that the VM starts anew (alone/restart.py):
         it can, and has not just done so."""
         mishaps = self.mishaps
-        return bool(reload.start) and not (mishaps.restarts or mishaps.unsaved)
+        return bool(reload.start) and not (mishaps.anew or mishaps.unsaved)
 
     def mend(self, problem: Exception) -> None:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then

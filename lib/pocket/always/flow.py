@@ -17,8 +17,9 @@ class Mishaps:
     save has the last move. unsaved: why the last one was not written, or "". closing: what
     is closed now has failed. idle: what thought about this turn has failed: until the next move a
     computer plays plainly and no hint is looked for. places: marks of the screens and positions
-    that have failed. restarts: of the VM for want of memory since the last key or move. work: bytes
-    of `Screen.carried_over` that such a restart carries over. Others set all of it.
+    that have failed. restarts: of the VM for want of memory, one upon the other. anew: there was
+    one since the last key or move. work: bytes of `Screen.carried_over` that it carries over.
+    Others set all of it.
     """
 
     def __init__(self) -> None:
@@ -27,7 +28,13 @@ class Mishaps:
         self.unsaved: tuple | str = ""
         self.places: list = []
         self.restarts = 0
+        self.anew = False
         self.work = b""
+
+    def progress(self) -> None:
+        """Something was done: a restart from here on is the first one."""
+        self.restarts = 0
+        self.anew = False
 
     def saved(self, why: tuple | str) -> bool:
         """A save was written (""), or not, and why. True if that is news."""
@@ -66,7 +73,7 @@ def make(app: "App", move: tuple) -> tuple | None:
     mishaps.began = -1
     if why is None:
         mishaps.kept = mishaps.idle = False
-        mishaps.restarts = 0
+        mishaps.progress()
         app.sitting.turn = None
         app.sitting.used = app.sitting.saved = 0
     return why
