@@ -13,7 +13,7 @@ from test_build_join import undefined
 
 from rules import catalogue
 from rules.tilegame import games
-from tools.device import build, fatimage, gather, small, wordpack, wordtable
+from tools.device import build, gather, small, wordpack, wordtable
 from tools.device.squeeze import branches
 
 
@@ -41,15 +41,6 @@ def test_what_is_away_is_not_built_and_the_program_is_told(content):
     assert not [path for path in content if path.startswith(("assets/cards", "assets/puzzles"))]
     catalogue = content[places["lib/pocket/games/newgame.py"]]  # in which it lies
     assert b"eight" not in catalogue
-
-
-@pytest.mark.long
-def test_it_takes_what_it_may_on_a_drive_of_256_kb(content):
-    assert small.taken(content) <= small.WANTED * 1024
-    shape = fatimage.geometry(small.DRIVE)
-    image = fatimage.make(small.DRIVE, content)  # no saves: the game makes their file where it fits
-    assert len(image) - shape.data * fatimage.SECTOR <= shape.clusters * shape.cluster * 512
-    assert shape.cluster == fatimage.geometry(small._LARGER).cluster
 
 
 def test_what_files_and_folders_take_is_counted_in_clusters():

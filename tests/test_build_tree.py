@@ -252,18 +252,22 @@ def with_languages(tree):
     return tree
 
 
-def leave(monkeypatch, content, size):
-    """Give the PyBadge the smallest drive that holds `content` and a file of `size` bytes, with
-    twelve places for saves and 48 KB free."""
-    full = {**content, "more": bytes(size), "free": bytes(48 * 1024)}
-    full["rummy.sav"] = bytes(14 * 5632)
-    for drive in range(64 * 1024, 2 << 20, 1024):
-        desk = boards_desktop.DESK["pybadge"]._replace(drive=drive)
-        monkeypatch.setitem(boards_desktop.DESK, "pybadge", desk)
+def leave(monkeypatch, content, size, more):
+    """Give the PyBadge a drive with room for `content` and a file of `size` bytes, beside enough
+    saves, but not for `more` bytes on top."""
+
+    def fits(drive, length):
         try:
-            return build.check_size("pybadge", full)
-        except ToolError:
-            pass
+            return build._leaves_room(drive, {**content, "more": bytes(length)})
+        except fatimage.FatError:
+            return False
+
+    for drive in range(128 * 1024, 2 << 20, 512):
+        if fits(drive, size) and not fits(drive, size + more):
+            desk = boards_desktop.DESK["pybadge"]._replace(drive=drive)
+            monkeypatch.setitem(boards_desktop.DESK, "pybadge", desk)
+            return
+    raise AssertionError("there is no such drive")
 
 
 def words_in(content):
@@ -284,7 +288,8 @@ def test_the_languages_that_are_asked_for_are_on_the_drive(tree, compiler):
 def test_a_language_that_does_not_fit_stays_away_and_that_is_said(tree, compiler, monkeypatch):
     with_languages(tree)
     content = build.drive_content(tree, "pybadge", compiler, languages=["en"])
-    leave(monkeypatch, content, len(wordpack.packed(tree, "de")))
+    sizes = [len(wordpack.packed(tree, name)) for name in ("de", "fr")]
+    leave(monkeypatch, content, *sizes)
     content = build.drive_content(tree, "pybadge", compiler)
     assert words_in(content) == ["de", "en"]
     assert build.left_out(tree, content) == ["fr"]
@@ -297,7 +302,7 @@ def test_a_language_that_grows_takes_no_place_of_one_that_says_everything(
     with_languages(tree)
     content = build.drive_content(tree, "pybadge", compiler, languages=["fr"])
     put(tree, "assets/words/de.toml", '[language]\nname = "de"\n[a]\nt1 = "de"\n')
-    leave(monkeypatch, content, 0)
+    leave(monkeypatch, content, 0, len(wordpack.packed(tree, "de")))
     assert words_in(build.drive_content(tree, "pybadge", compiler)) == ["en", "fr"]
 
 

@@ -499,4 +499,4 @@ def test_the_same_seed_plays_the_identical_game_on_the_vm(compiled):  # noqa: F8
 def test_heap_of_a_game_of_six_and_a_hard_player(compiled):  # noqa: F811
     """About 46 KB on a board, 33 of them alive."""
     worked, said = vm(MEMORY, compiled, 63 * 1024)
-    assert worked and int(said) < 46 * 1024, said
+    assert worked and int(said) < 47 * 1024, said

@@ -596,9 +596,9 @@ def advised(record, seat):
         if game.seat != seat:
             replay.step()
             continue
-        take = finish(players.choose("hard", game.view(seat), 0))
+        take = finish(players.hint(game.view(seat)))
         step = replay.step(True)
-        drop = finish(players.choose("hard", game.view(seat), 0))
+        drop = finish(players.hint(game.view(seat)))
         replay.step()
         top = step.take == "discard"
         out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
@@ -619,9 +619,9 @@ def test_the_coach_of_the_cards_shows_what_a_strong_player_does(started, board):
         for at in range(len(wanted[seat])):
             _, top, better_top, _, card, better = wanted[seat][at]
             said = page(sim)
-            assert ("You took the open" if top else "from the pile.") in said
-            assert ("Better: take" in said) == (better_top and not top)
-            assert ("Better: drop" in said) == (card != better)
+            assert ("From the discard pile" if top else "From the draw pile") in said
+            assert ("Better: the discard pile" in said) == (better_top and not top)
+            assert ("Better: discard" in said) == (card != better)
             assert ("does the same" in said) == (top == better_top and card == better)
             sim.press("RIGHT")
         sim.press("SELECT", rest=20000)

@@ -147,7 +147,7 @@ def test_a_round_that_cannot_be_told_has_its_line_and_the_others_theirs(sim, rec
     roundsfile.save(sim.app.store, ROUNDS[0])
     roundsfile.save(sim.app.store, record)
     show(sim, "review.lastrounds")
-    assert "damaged ADA" in page(sim) and not sim.failure
+    assert "damaged ANNA +34" in page(sim) and not sim.failure
     sim.press("A", rest=3000)
     assert screen(sim) == "coach" and sim.app.screen.box
     sim.press("B", rest=300)

@@ -413,6 +413,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
         assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
         shown.part.hint = None
         shown.part.hint_step = 0
+        sim.app.sitting.hinted = False  # as in another turn
     told.clear()
     sim.hold("SELECT", 700, rest=1000)
     assert told == ["No hints are left in this round."]

@@ -47,8 +47,9 @@ def end_turn(sim, menu=False):
     """Draw a tile, or take the pile's card and discard it, and go on to the next person. menu: it
     is opened over what the turn leaves on show."""
     if screen(sim) == "eightscreen":
-        sim.press("A", rest=100)
-        sim.press("A", "A", rest=300)
+        sim.press("A", rest=700)  # until then the same key does nothing more
+        sim.press("A", "A", rest=700)
+        sim.press("A", rest=300)  # the discard is seen, and may not be taken back any more
     else:
         sim.press("START", "A", rest=300)
     if menu and type(vars(sim.app.screen).get("part")).__name__ == "Watch":
