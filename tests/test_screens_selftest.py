@@ -3,7 +3,7 @@
 import pytest
 import saves_help
 import slow_search
-from screens_help import BOARDS, choose, handheld, page, screen
+from screens_help import BOARDS, choose, handheld, page, screen, show
 
 from rules import catalogue
 from rules.tilegame import tiles
@@ -63,6 +63,17 @@ def test_what_is_wrong_is_told(tmp_path, capsys):
     printed = capsys.readouterr().out
     assert "colours not as they should be" in printed and "saves: failed" in printed
     assert "battery: the board cannot tell" in printed
+
+
+def test_the_report_is_shown_where_the_player_wants_no_saves(tmp_path, capsys):
+    with handheld(tmp_path, faults=("no saves",)) as sim:
+        choose(sim, "Quick game", rest=300)
+        sim.press("B", rest=300)
+        show(sim, "menus.title", rest=300)
+        begin(sim)
+        by_hand(sim)
+        assert "Saves: failed" in finish(sim)
+    assert "saves: failed" in capsys.readouterr().out
 
 
 def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):

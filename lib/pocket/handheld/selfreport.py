@@ -62,7 +62,7 @@ class Screen(PanelScreen):
                 "buttons: %d of %d" % results["buttons"],
                 "sound: %s" % ("heard" if results["sound"] else "not heard"),
                 "saves: %s, %d ms, %d so far" % ("good" if saved else "failed", took, saves)
-                + (" (error %d)" % why[1][1] if why else ""),
+                + (" (error %d)" % why[1][1] if why[1:] else ""),
                 "solver: %d of %d right, %s ms" % (right, count, words_of(times)),
                 "memory: %d bytes free, largest piece %d" % memory if memory else "memory: ?",
                 "battery: %d mV, %d %%" % battery if battery else "battery: the board cannot tell",
