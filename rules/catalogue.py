@@ -68,13 +68,11 @@ table       where its screen keeps what was `seen` of it: its sets
 opened      where a station of the journey asks to open: by seat, whether it has
 """
 
-from rules import features
-
 if False:  # for type checkers
     from rules import family as families
 
 # In the menu's order: the package, what is played with.
-FAMILIES = (("rules.tilegame", "tiles"),) + ((("rules.eight", "cards"),) if features.CARDS else ())
+FAMILIES = (("rules.tilegame", "tiles"), ("rules.eight", "cards"))
 # The computers' levels, weakest first. Saves and records hold these ids, `choices` of assets/words
 # names them, and the players of each family say who plays them (BY_LEVEL).
 LEVELS = ("easy", "normal", "hard", "master")

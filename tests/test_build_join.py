@@ -26,7 +26,7 @@ def joined(together, **modules):
 
 
 TOGETHER = {"ui.panel": "ui.draw ui.mat"}
-CONSTANTS = ("rules.features", "pocket.made.texts")  # no drive has them
+CONSTANTS = ("pocket.made.texts",)  # no drive has them
 
 
 def test_names_that_meet_in_one_file_stay_apart(tmp_path):
@@ -204,7 +204,7 @@ def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once
             if module.startswith("pocket.made."):
                 continue  # numbers
             path = "lib/%s.py" % module.replace(".", "/")
-            tree = ast.parse(gather.source(ROOT, path, False))
+            tree = ast.parse(gather.read(ROOT, path))
             for node in tree.body:
                 if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
                     names.add((module, node.name))
@@ -218,7 +218,7 @@ def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once
 
 @pytest.mark.parametrize("path", ["lib/pocket/text/panel.py", "rules/tilegame/game.py"])
 def test_no_class_that_is_long_in_memory_has_more_methods_than_that(path):
-    for node in ast.parse(gather.source(ROOT, path, False)).body:
+    for node in ast.parse(gather.read(ROOT, path)).body:
         if isinstance(node, ast.ClassDef):
             assert sum(isinstance(item, ast.FunctionDef) for item in node.body) <= 28, node.name
 

@@ -36,18 +36,10 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         assert sim.failure is None
 
 
-@pytest.mark.parametrize("library", [True, False])
-def test_games_and_set_up_without_vectorio_and_without_the_library(
-    tmp_path, monkeypatch, fresh, library
-):
+def test_games_and_set_up_without_vectorio(tmp_path, fresh):
     """What the set-up wants is loaded while one reads the cards: it failed where that is not."""
     with handheld(tmp_path, "seeeduino_wio_terminal", blind=False) as sim:
         choose(sim, "Games")
-        if not library:  # as on a small build
-            from rules import features
-
-            monkeypatch.setattr(features, "LAYOUT", False)
-            monkeypatch.setitem(sys.modules, "adafruit_displayio_layout", None)
         sim.press("DOWN", "UP", rest=400)
         assert sim.failure is None and screen(sim) == "gamecards"
         assert not sim.app.screen.late and "rules.choices" in sys.modules

@@ -117,13 +117,12 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--names", metavar="FILE", help="the map that the build wrote (default: of this copy)"
     )
-    parser.add_argument("--small", action="store_true", help="the board has the small build")
     options = parser.parse_args(argv)
     text = read(options.file)
     if options.names:
         names = read_names(options.names)
     else:
-        names = build.names(boards_desktop.ROOT, build.Compiler(), options.small)
+        names = build.names(boards_desktop.ROOT, build.Compiler())
     other = other_version(text)
     if other and not options.names:
         print(

@@ -4,7 +4,7 @@ Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR
 -> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
 """
 
-from rules import errors, features
+from rules import errors
 from rules.prng import Rng
 from rules.slices import finish
 from rules.tilegame import tiles
@@ -68,7 +68,7 @@ class Round:
         self.redeals = 0
         before = self.starter if self.rounds else None
         self.draws, self.starter = deal.starter(self.rng, self.rules, self.seats, before)
-        self.moves: bytearray | None = bytearray() if features.RECORDS else None
+        self.moves: bytearray | None = bytearray()
         self.deal_again(self.starter, self.rng.state())
 
     def deal_again(self, starter: int, origin: bytes) -> None:
@@ -189,10 +189,9 @@ class Round:
         for code in verdict.laid:
             place = rack.find(bytes((code,)))
             rack[place : place + 1] = b""
-        if features.RECORDS:
-            from rules.record import moves
+        from rules.record import moves
 
-            self._record(moves.play(self.table, verdict.table) + b" ")
+        self._record(moves.play(self.table, verdict.table) + b" ")
         self.table = verdict.table
         self.parted = verdict.parted
         if verdict.opens:

@@ -20,7 +20,6 @@ from tools.device import (
     lint,
     made,
     plan,
-    small,
     squeeze,
     wordlint,
     wordpack,
@@ -38,6 +37,7 @@ _BOARDS = "lib/pocket/hardware/boards.py"
 # Slots of rummy.sav that come before a second language: with fewer, of the games under way only
 # three have room.
 _SLOTS = 12
+TURNS = "assets/turns.txt"
 NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
 
@@ -72,7 +72,6 @@ def squeezed(
     compiler: Compiler,
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
-    little: bool = False,
     renamed: bool = True,
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
     """({drive path: text} of the program and the libraries it asks for, the same of code.py and
@@ -80,33 +79,32 @@ def squeezed(
 
     Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
-    for. little: a small build. renamed: see squeeze. Raises ToolError.
+    for. renamed: see squeeze. Raises ToolError.
     """
-    ours, libraries = gather.sources(root, little)
+    ours, libraries = gather.sources(root)
     tops = {path: gather.read(root, path) for path in ours if path in TOPS}
-    texts = {path: gather.source(root, path, little) for path in ours if path not in TOPS}
+    texts = {path: gather.read(root, path) for path in ours if path not in TOPS}
     texts.update(extra or {})
-    texts.update(made.modules(root, small.stays if little else None))
+    texts.update(made.modules(root))
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
-    together = plan.files(little)
-    texts, names, flat = compiler.squeezed(texts, tops, theirs, together, renamed)
+    texts, names, flat = compiler.squeezed(texts, tops, theirs, plan.files(), renamed)
     texts = dict(texts)
     if flat:
         tops = {path: squeeze.bare(path, text, flat) for path, text in tops.items()}
     if board_id:
         place = flat.place(module_name(_BOARDS)) if flat else _BOARDS
         texts[place] = one_board(texts[place], board_id)
-        if flat and renamed and not little and firstnames.wanted(board_id, flat):
+        if flat and renamed and firstnames.wanted(board_id, flat):
             texts.update(firstnames.home(texts, flat, compiler.compile))
     # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
     texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
     return texts, tops, names
 
 
-def names(root: str, compiler: Compiler, little: bool = False) -> dict | None:
+def names(root: str, compiler: Compiler) -> dict | None:
     """The map of names of the tree at `root`, as a build writes it; None where lines are kept.
-    little: of a small build. Raises ToolError."""
-    return squeezed(root, compiler, little=little)[2]
+    Raises ToolError."""
+    return squeezed(root, compiler)[2]
 
 
 def program(
@@ -114,13 +112,12 @@ def program(
     compiler: Compiler,
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
-    little: bool = False,
 ) -> dict[str, bytes]:
     """{drive path: bytes}: the program, compiled, and code.py and boot.py as text; see `squeezed`.
 
     Raises ToolError.
     """
-    texts, tops, _names = squeezed(root, compiler, extra, board_id, little)
+    texts, tops, _names = squeezed(root, compiler, extra, board_id)
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         place = path[:-3]
@@ -169,19 +166,17 @@ def drive_content(
     every_sheet: bool = False,
     extra: dict[str, str] | None = None,
     languages: list[str] | None = None,
-    little: bool = False,
     code: dict | None = None,
 ) -> dict[str, bytes]:
     """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
-    languages: codes, English is always there; None: as many as its drive holds. little: a small
-    build (small.py), where None is English alone. code: {drive path: bytes} in place of the
-    program, where that lies elsewhere (frozen.py).
+    languages: codes, English is always there; None: as many as its drive holds. code:
+    {drive path: bytes} in place of the program, where that lies elsewhere (frozen.py).
 
     Raises ToolError.
     """
     boards_desktop.asked(board_id)
     if code is None:
-        code = program(root, compiler, extra, None if every_sheet else board_id, little)
+        code = program(root, compiler, extra, None if every_sheet else board_id)
     content = dict(code)
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
@@ -197,24 +192,14 @@ def drive_content(
                 "There is no language %s; there are %s."
                 % (name, ", ".join(wordtable.languages(root)))
             )
-    if little:
-        languages = languages or ()
-        english = not languages
-        content = {
-            path: data
-            for path, data in content.items()
-            if small.asset_stays(path, english) and path not in boards_desktop.SAVES
-        }
-        content[small.TURNS] = small.turns(content[small.TURNS])
-    if small.TURNS in content:
-        content[small.TURNS] = packed_turns(content[small.TURNS])
-    without = (small.away("help"), small.away("sections")) if little else ((), ())
+    if TURNS in content:
+        content[TURNS] = packed_turns(content[TURNS])
     known = wordtable.languages(root)
     drive = boards_desktop.DESK[board_id].drive
     # Those that say everything first: one that grows takes nearly as much.
     for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
         if languages is None or name in languages or name == wordtable.FULL:
-            data = wordpack.packed(root, name, True, *without)
+            data = wordpack.packed(root, name)
             more = {**content, "assets/words/%s.bin" % name: data}
             if languages is not None or name == wordtable.FULL or _leaves_room(drive, more):
                 content = more
@@ -318,9 +303,9 @@ def refuse_faults(root: str) -> None:
         raise ToolError("Nothing was built: faults in the device code: %d." % len(findings))
 
 
-def write_names(path: str, root: str, compiler: Compiler, little: bool) -> None:
+def write_names(path: str, root: str, compiler: Compiler) -> None:
     """Write the map that `trace` reads; it is the same for every board. Raises ToolError."""
-    made = names(root, compiler, little)
+    made = names(root, compiler)
     if made:
         with open(path, "w", encoding="utf-8") as stream:
             json.dump(made, stream, sort_keys=True)
@@ -336,33 +321,27 @@ def build(
     every_sheet: bool = False,
     languages: list[str] | None = None,
     say: Callable[[str], object] = print,
-    little: bool = False,
 ) -> list[tuple[str, dict[str, bytes]]]:
     """Write `out`/<board>/ (and zips) for the boards; returns the rows. Raises ToolError."""
     refuse_faults(root)
     kept.tidy()
     rows = []
     for board_id in board_ids:
-        content = drive_content(root, board_id, compiler, every_sheet, None, languages, little)
+        content = drive_content(root, board_id, compiler, every_sheet, None, languages)
         rows.append((board_id, content))
     for board_id, content in rows:
         write_tree(os.path.join(out, board_id), content)
         if zipped:
             path = os.path.join(out, "pocket-rummy-%s.zip" % board_id)
             bundle.write_zip(path, root, board_id, content)
-    write_names(
-        os.path.join(out, "names-small.json" if little else "names.json"), root, compiler, little
-    )
+    write_names(os.path.join(out, "names.json"), root, compiler)
     for board_id, content in rows:
         check_size(board_id, content)
     say(table(rows))
     for board_id, content in rows:
         lost = left_out(root, content)
-        if languages is None and not little and lost:
+        if languages is None and lost:
             say(board_id + ": " + NO_ROOM % ", ".join(lost))
-        if little:
-            taken = small.taken(content) / 1024
-            say("%s: %.1f KB without saves; wanted are %d." % (board_id, taken, small.WANTED))
     return rows
 
 
@@ -386,7 +365,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--languages", metavar="en,de", help="these (default: as many as a board's drive holds)"
     )
-    parser.add_argument("--small", action="store_true", help=small.HELP)
     parser.add_argument("--out", metavar="DIR", default=results("dist"))
     options = parser.parse_args(argv)
     board_ids = [boards_desktop.asked(name).board_id for name in options.boards + options.board]
@@ -400,6 +378,5 @@ def main(argv: list[str]) -> int:
         options.zip,
         options.all_sheets,
         options.languages.split(",") if options.languages else None,
-        little=options.small,
     )
     return 0

@@ -8,9 +8,9 @@ import os
 import re
 from collections.abc import Iterable
 
-from tools.device import boards_desktop, device_modules, kept, small
-from tools.device.parsed import constant, device_files, module_name
-from tools.device.squeeze import branches, syntax
+from tools.device import boards_desktop, device_modules, kept
+from tools.device.parsed import constant, device_files, tree_of
+from tools.device.squeeze import syntax
 from tools.device.squeeze.filenames import FAMILY
 from tools.errors import ToolError
 
@@ -43,26 +43,20 @@ NOTICES = "assets/licenses.txt"
 DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
 
 
-def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
+def sources(root: str) -> tuple[list[str], set[str]]:
     """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
-    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not. little:
-    without what a small build leaves out.
+    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not.
     """
     files = device_files(root)
-    if little:
-        files = [path for path in files if small.stays(module_name(path))]
     taken = [path for path in files if not path.startswith("rules/")]
     if "code.py" not in taken:
         raise ToolError("There is no code.py in %s." % root)
-    known = {}
-    if branches.FLAGS in files:
-        known = branches.flags(source(root, branches.FLAGS, little))
     wanted, libraries, queue = set(), set(), list(taken)
     while queue:
         path = queue.pop()
-        asked = ("imported", source(root, path, little), sorted(known.items()))
-        for name in kept.once(asked, functools.partial(imported, asked[1], known)):
+        text = read(root, path)
+        for name in kept.once(("imported", text), functools.partial(imported, text)):
             if name.startswith("adafruit_"):
                 libraries.add(name)
             if name != "rules" and not name.startswith("rules."):
@@ -75,10 +69,9 @@ def sources(root: str, little: bool = False) -> tuple[list[str], set[str]]:
     return sorted(taken) + sorted(wanted), libraries
 
 
-def imported(text: str, known: dict[str, bool]) -> set[str]:
-    """Names of all modules the source `text` imports (for `from a import b` also a.b). known:
-    {flag: bool}, see branches."""
-    tree = branches.live(ast.parse(text), known)
+def imported(text: str) -> set[str]:
+    """Names of all modules the source `text` imports (for `from a import b` also a.b)."""
+    tree = tree_of(text)
     names = set(syntax.imported(tree))
     for node in syntax.of(tree, ast.Constant):
         if isinstance(node.value, str) and re.fullmatch(r"rules(\.\w+)+", node.value):
@@ -208,12 +201,6 @@ def names_in(folder: str) -> list[str]:
 def read(root: str, path: str) -> str:
     """The text of a file of the tree at `root`. Raises ToolError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")
-
-
-def source(root: str, path: str, little: bool) -> str:
-    """A source as it goes to a board, but for squeezing."""
-    text = read(root, path)
-    return branches.with_flags(text, small.FLAGS) if little and path == branches.FLAGS else text
 
 
 def read_bytes(root: str, path: str) -> bytes:

@@ -11,7 +11,6 @@ them for itself.
 import functools
 import os
 import sys
-from collections.abc import Callable
 
 from tools.device import plan, wordtable
 from tools.place import ROOT, put
@@ -20,10 +19,9 @@ _HERE = "lib/pocket/made/%s.py"
 _SAID = '"""As tools/device/made.py has written it."""\n\n'
 
 
-def modules(root: str, stays: Callable[[str], bool] | None = None) -> dict[str, str]:
-    """{path: text} of all of them for the tree at `root`. stays: False for the name of a module
-    that this build leaves out. Raises wordtable.WordError."""
-    known = [name for name in plan.modules(root) if stays is None or stays(name)]
+def modules(root: str) -> dict[str, str]:
+    """{path: text} of all of them for the tree at `root`. Raises wordtable.WordError."""
+    known = plan.modules(root)
     made = {}
     if wordtable.languages(root):
         made["texts"] = _texts(wordtable.load(root))

@@ -15,7 +15,7 @@ from tools.device.parsed import TOPS, device_files, module_name
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
-CONSTANTS = ("pocket.made.texts", "rules.features")
+CONSTANTS = ("pocket.made.texts",)
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
 
 
@@ -107,15 +107,9 @@ def power_on_text(known: list[str]) -> str:
     return "MODULES = %r\n" % " ".join(spread(plan()["power-on"]["modules"].split(), known))
 
 
-def files(small: bool = False) -> dict[str, str]:
+def files() -> dict[str, str]:
     """{module that is a file on the drive: the others in it, separated by spaces}."""
-    whole = {first: others.split() for first, others in plan()["files"].items()}
-    homes = {name: first for first, others in whole.items() for name in others}
-    for first, others in plan()["small-files"].items() if small else ():
-        home = whole.setdefault(homes.get(first, first), [])
-        for name in others.split():
-            home += [name] + whole.pop(name, [])
-    return {first: " ".join(others) for first, others in whole.items()}
+    return plan()["files"]
 
 
 def homes() -> dict[str, str]:
@@ -136,18 +130,16 @@ def faults(
     held = plan()["held"]
     named = [
         row
-        for part in ("groups", "rooms", "held", "thought", "files", "small-files")
+        for part in ("groups", "rooms", "held", "thought", "files")
         for row in plan()[part].values()
     ]
-    named += [*held, *plan()["files"], *plan()["small-files"]]
-    named += [part.get("modules", "") for part in (plan()["power-on"], *plan()["features"])]
+    named += [*held, *plan()["files"], plan()["power-on"]["modules"]]
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
             out.append((line(word), "the plan names %s: there is no such module" % word))
-    for small in (False, True):
-        words = [word for row in files(small).items() for word in " ".join(row).split()]
-        twice = sorted({word for word in words if words.count(word) > 1})
-        out += [(line("[files]", word), "%s lies in two files" % word) for word in twice]
+    words = [word for row in files().items() for word in " ".join(row).split()]
+    twice = sorted({word for word in words if words.count(word) > 1})
+    out += [(line("[files]", word), "%s lies in two files" % word) for word in twice]
     for name, kept in _rooms(known, games):
         row = line("[rooms]", '"%s"' % name)
         stay = {module for module in known if keeps(kept, module)}

@@ -22,7 +22,6 @@ What a language lacks is there in English: a text, a page, a whole help text.
 import binascii
 import functools
 import os
-from collections.abc import Collection
 
 from tools.device import kept, made, phrases, wordtable
 from tools.place import put
@@ -104,16 +103,13 @@ def packed(
     root: str,
     language: str,
     small: bool = True,
-    no_books: Collection[str] = (),
-    no_sections: Collection[str] = (),
 ) -> bytes:
     """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
-    else letter by letter. no_books, no_sections: help texts and sections that are left out.
-    Raises WordError."""
+    else letter by letter. Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
-    names = [name for name in books(root, wordtable.FULL) if name not in no_books]
-    sections = [[] if name in no_sections else _section(full, own, name) for name in full]
+    names = books(root, wordtable.FULL)
+    sections = [_section(full, own, name) for name in full]
     helps = [
         [(kind, _line(kind, text)) for kind, text in book(root, language, name)] for name in names
     ]
@@ -131,7 +127,7 @@ def packed(
     if language == wordtable.FULL:
         blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
         blocks[SHARED] = _found_by_number([line.encode() for line in shared])
-        named = [b"" if name in no_sections else _marks(full, name) for name in full]
+        named = [_marks(full, name) for name in full]
         blocks[MARKS] = _found_by_number(named)
     for lines in sections:
         coded = [known.code(text) for text in lines]

@@ -377,7 +377,7 @@ class Tables:
         table = wordtable.load(root, "xx")
         for line in list(wordlint._strange(full, table)) + wordlint.too_long(full, table):
             sentence(re.sub("(?s): .*", "", line))
-        wordpack.packed(root, "xx", no_books=())
+        wordpack.packed(root, "xx")
 
 
 class Wiring:

@@ -15,7 +15,7 @@ import os
 import re
 from collections.abc import Iterable
 
-from tools.device import boards_desktop, build, bundle, gather, small, wordpack, wordtable
+from tools.device import boards_desktop, build, bundle, gather, wordpack, wordtable
 from tools.device.parsed import untyped
 
 SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
@@ -64,8 +64,8 @@ def _sheets(root, board_id, sized):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
             data = gather.read_bytes(root, path)
             files[path] = build.sheet(data) if path.endswith(".bmp") else data
-    if small.TURNS in files:
-        files[small.TURNS] = build.packed_turns(files[small.TURNS])
+    if build.TURNS in files:
+        files[build.TURNS] = build.packed_turns(files[build.TURNS])
     return files
 
 
@@ -77,7 +77,7 @@ def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
     files = program(root)
     for name in languages or wordtable.languages(root):
         path = "assets/words/%s.bin" % name
-        words = wordpack.packed(root, name, True)
+        words = wordpack.packed(root, name)
         made["words-%s.gz" % name] = packed({path: words})
         files[path] = words[: int.from_bytes(words[_NAMED], "little")]
     made["program.gz"] = packed(files)

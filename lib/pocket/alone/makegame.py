@@ -3,7 +3,6 @@ resumed, or the record of its round is kept."""
 
 from pocket.always.screen import Screen as Base
 
-from rules import features
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -37,17 +36,16 @@ def _ended(app):
     memory for it."""
     sitting = app.sitting
     _gather(app)
-    if features.JOURNEY and sitting.station is not None:
+    if sitting.station is not None:
         from pocket.learn import goals
 
         goals.over(app)
-    if features.RECORDS:
-        from pocket.jobs import roundsfile
+    from pocket.jobs import roundsfile
 
-        sitting.badges = roundsfile.over(app) or sitting.badges
+    sitting.badges = roundsfile.over(app) or sitting.badges
     app.go("between.score")
     game = sitting.game
-    if features.EFFECTS and game.phase == "over":
+    if game.phase == "over":
         for seat in game.winner():
             if not sitting.people[seat][0] and app.settings.get("effects"):  # a person has won
                 app.go("between.podium")

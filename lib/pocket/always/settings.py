@@ -4,8 +4,6 @@ What each may be is said in pocket/jobs/settingsfields.py, how they are kept as 
 settingsfile.py beside it: both are loaded only for that.
 """
 
-from rules import features
-
 if False:  # for type checkers
     from typing import Any
 
@@ -16,11 +14,7 @@ NAME = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
 # Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
 TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
-LETTERS = (  # of names; where English is alone there are no sheets of others
-    "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"
-    if features.LANGUAGES
-    else "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-."
-)
+LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"  # of names
 
 
 def unnamed(seat: int) -> str:

@@ -7,8 +7,6 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen, Text
 from pocket.ui import words
 
-from rules import features
-
 if False:  # for type checkers
     from typing import Any
 
@@ -219,7 +217,7 @@ class Screen(PanelScreen):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                journey = features.JOURNEY and sitting.station is not None
+                journey = sitting.station is not None
                 app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.make(app, ("go",))
@@ -235,7 +233,7 @@ class Screen(PanelScreen):
                 self._left()
             else:
                 self._sheet()
-        elif features.RECORDS and button == input.LEFT and sitting.game.moves is not None:
+        elif button == input.LEFT and sitting.game.moves is not None:
             if sitting.game.coach:
                 app.go(sitting.game.coach, 0, 0, "between.score")
         elif button in (input.UP, input.DOWN) and not self.racks:

@@ -6,8 +6,6 @@ from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.always.app import App
 
@@ -44,7 +42,7 @@ class Words:
         self.story = (self._story() + "\n" + (self._end() if over else "")).strip()
         self._below()
         keys = self._keys()
-        if not (features.RECORDS and sitting.game.coach):  # to which LEFT, named last, would lead
+        if not sitting.game.coach:  # to which LEFT, named last, would lead
             keys = [line.partition(draw.LEFT)[0].rstrip() for line in keys]
         self.keys, self.keys_racks = keys
 
@@ -90,7 +88,7 @@ class Words:
             names = words.joined([words.named(texts.BADGES, name) for name in badges])
             badge = say(texts.STATS_NEW + (len(badges) > 1), names) + "\n"
         rest = notice or (badge + self._facts()).strip()
-        code = features.CODES and self._app.sitting.code
+        code = self._app.sitting.code
         if code and (over or self._back):
             rest = (say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
         if not rest and not self._back and not over:

@@ -11,7 +11,6 @@ from pocket.made import texts
 from pocket.ui import heading, strip
 from pocket.ui.words import count, say
 
-from rules import features
 from rules.eight import game as eight
 from rules.eight.cards import HAND
 
@@ -72,7 +71,7 @@ class News:
         if game.round != self.number:
             goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
             lines.append(say(texts.EIGHT_NEXT, game.round, goal))
-        if features.CHARACTERS and not self.shine and sitting.persons == 1:
+        if not self.shine and sitting.persons == 1:
             from pocket.tilewatch import speech
 
             said = speech.ended(self.app, [self.winner])[1]

@@ -13,7 +13,6 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refused, say
 
-from rules import features
 from rules.eight.cards import HAND, NONE
 
 # By the setting "speed": how long a discard may be taken back.
@@ -40,7 +39,7 @@ class Turn:
         self.app.settle()
         self._begin()
         sitting = self.app.sitting
-        if features.JOURNEY and sitting.station is not None:
+        if sitting.station is not None:
             if not seatcounts.of(sitting, screen.actor).turns:
                 from pocket.learn import goals
 

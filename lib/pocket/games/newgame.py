@@ -7,7 +7,7 @@ from pocket.always import settings, unload
 from pocket.made import texts
 from pocket.ui import words
 
-from rules import errors, features
+from rules import errors
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
 from rules.errors import RulesError
@@ -71,11 +71,10 @@ def _text(note, start):
 
 def computer(level: str, seat: int) -> tuple[str, str]:
     """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
-    if features.CHARACTERS:
-        from rules import characters
+    from rules import characters
 
-        if level in characters.NAMES:
-            return characters.level(level), level
+    if level in characters.NAMES:
+        return characters.level(level), level
     return level, NAMES[seat - 1]  # seat 0 is a person's, as a rule
 
 
@@ -118,12 +117,11 @@ def start(
     from rules import catalogue
 
     code = ""
-    if features.CODES:
-        from rules import codes
+    from rules import codes
 
-        code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
-        del codes
-        unload.forget("rules.codes")  # its memory is the game's
+    code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
+    del codes
+    unload.forget("rules.codes")  # its memory is the game's
     game = catalogue.new(game_id, len(people), seed, options)
     seat_people(app, game, people, record, None, code)
     app.enter()
@@ -162,12 +160,11 @@ def sitting_of(
     from pocket.games import seatcounts
 
     habits = [b""] * game.seats
-    if features.CHARACTERS:
-        from rules import characters
+    from rules import characters
 
-        for i in range(game.seats):
-            if people[i][0]:
-                habits[i] = characters.habits(people[i][1], game.pieces)
+    for i in range(game.seats):
+        if people[i][0]:
+            habits[i] = characters.habits(people[i][1], game.pieces)
     note = pack_people(people)
     record = record or "game." + game.rules["game"]
     counts = counts or seatcounts.none(game.seats)
@@ -272,7 +269,7 @@ def quick(app: "App") -> None:
 
     kept = app.settings
     # kept in its first turn, with the tips
-    level = "easy" if features.TIPS and not kept.learned("QG") else "normal"
+    level = "easy" if not kept.learned("QG") else "normal"
     game_id = quick_game(app)
     people = [("", kept.names[0]), (level, NAMES[0])]
     start(app, game_id, people, catalogue.short_options(game_id), seed(app), settings.QUICK)

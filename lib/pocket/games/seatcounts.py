@@ -1,8 +1,6 @@
 """What each seat did in the round that runs, or has just ended: `Sitting.counts`, kept
 in its save."""
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.always.sitting import Sitting
 
@@ -62,10 +60,9 @@ def next_goal(sitting: "Sitting") -> None:
 
 def spent(sitting: "Sitting", seat: int, ms: int) -> None:
     """A person's turn took so long: counted, and written into the round's record."""
-    if features.RECORDS:
-        from rules.record import seconds
+    from rules.record import seconds
 
-        seconds.write(sitting.game.moves, (ms + 500) // 1000)
+    seconds.write(sitting.game.moves, (ms + 500) // 1000)
     total = min(65535, of(sitting, seat).seconds + ms // 1000)
     _count(sitting, seat, _SECONDS, total & 255)
     _count(sitting, seat, _SECONDS + 1, total >> 8)

@@ -6,8 +6,6 @@ from pocket.always import draw, input, settings
 from pocket.hardware import boards, sizes
 from pocket.ui import ground, sheets, words
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.always.app import App
     from pocket.always.sound import Sound
@@ -155,7 +153,7 @@ def _first(keys, profile):
     buttons, or two of those it has learned are held while it is switched on, it learns them."""
     from pocket.always import reload
 
-    learns = features.LEARNED and profile.learns
+    learns = profile.learns
     held = keys.down_now() if learns and profile.buttons else 0
     if reload.happened():
         return ("alone.restart",)

@@ -9,7 +9,6 @@ import binascii
 from pocket.always import settings
 from pocket.games.slots import SLOT
 
-from rules import features
 from rules.errors import RulesError
 from rules.record import notation
 
@@ -85,7 +84,7 @@ def over(app: "App") -> list[str]:
     if game.moves is None:  # a save of an earlier version
         return []
     save(app.store, notation.packed(game, _people(app)))
-    if not features.STATISTICS or app.sitting.persons != 1:
+    if app.sitting.persons != 1:
         return []
     from pocket.jobs import statisticsfile
 

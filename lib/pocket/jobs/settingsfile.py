@@ -4,7 +4,7 @@ from pocket.always.settings import LETTERS, MOST_SEATS, NAME, Settings
 from pocket.jobs import settingsfields
 from pocket.made import texts
 
-from rules import catalogue, features
+from rules import catalogue
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -158,11 +158,9 @@ def _line(settings, name, text):
 
 def _character(name):
     """True for the name of a character."""
-    if features.CHARACTERS:
-        from rules import characters
+    from rules import characters
 
-        return name in characters.NAMES
-    return False
+    return name in characters.NAMES
 
 
 def _person(name):

@@ -11,7 +11,7 @@ from pocket.made import texts
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import sheets, words
 
-from rules import catalogue, features
+from rules import catalogue
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -69,7 +69,7 @@ class Screen(PanelScreen):
             many = int(kept[number : number + 1] or "0")
             if said[0] == "lesson":
                 many = 3 if app.settings.learned(said[3]) else 0
-            elif said[0] == "puzzles" and features.PUZZLES:
+            elif said[0] == "puzzles":
                 from rules import puzzles
 
                 if progress is None:

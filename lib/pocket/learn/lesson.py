@@ -20,7 +20,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import catalogue, features
+from rules import catalogue
 from rules.tilegame import tiles
 
 if False:  # for type checkers
@@ -32,7 +32,7 @@ if False:  # for type checkers
 _WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
 _ENDS = "0123456789*>"
 # The lessons that follow the first one of each game, in the order of their titles.
-_MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO") if features.LESSONS else ()
+_MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO")
 LESSONS = catalogue.ORDER + _MORE
 _DONE = -2  # in place of a turn's number: the lesson is done, the next one is offered
 

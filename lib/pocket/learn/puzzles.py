@@ -13,7 +13,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import features, puzzles
+from rules import puzzles
 from rules.errors import RulesError
 
 if False:  # for type checkers
@@ -125,13 +125,12 @@ class Screen(PanelScreen):
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.mishaps.unsaved and words.told(why)
-        if features.STATISTICS:
-            from pocket.jobs import statisticsfile
+        from pocket.jobs import statisticsfile
 
-            kept = statisticsfile.statistics(app)
-            if kept.solved(self.progress.many()):
-                app.store.save("stat", kept.dump())
-                return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
+        kept = statisticsfile.statistics(app)
+        if kept.solved(self.progress.many()):
+            app.store.save("stat", kept.dump())
+            return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
         return why or text
 
     def key(self, button: int, kind: int) -> None:

@@ -8,7 +8,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
 from pocket.ui.words import say
 
-from rules import catalogue, features
+from rules import catalogue
 from rules.choices import after
 from rules.errors import RulesError
 
@@ -152,7 +152,7 @@ class Screen(PanelScreen):
             if kind == _SEAT and not self.seats[place]:
                 keys = say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
-        if features.CHARACTERS and kind == _SEAT:
+        if kind == _SEAT:
             from pocket.text import face
 
             face.beside(panel, self.seats[place])
@@ -238,11 +238,10 @@ class Screen(PanelScreen):
         """Somebody else sits down: a person, a computer, a character who sits nowhere yet."""
         all_ = newgame.LEVELS
         own = self.seats[place]
-        if features.CHARACTERS:
-            from rules import characters
+        from rules import characters
 
-            names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
-            all_ += tuple([name for name in names if name == own or name not in self.seats])
+        names = characters.OFFERED.get(catalogue.pieces(self.game_id), ())
+        all_ += tuple([name for name in names if name == own or name not in self.seats])
         self.seats[place] = after(all_, own, step)
 
     def _set(self, field, step):

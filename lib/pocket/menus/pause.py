@@ -7,8 +7,6 @@ from pocket.text.listing import Listing
 from pocket.text.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.always.app import App
 
@@ -38,7 +36,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
         gauge.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = heading(app), ""
-        if features.JOURNEY and app.sitting.station is not None:
+        if app.sitting.station is not None:
             from pocket.learn import goals
 
             head, self.stars = goals.of(app)
@@ -92,10 +90,9 @@ class Screen(PanelScreen):
         if self.sure:
             self.sure = False
             if button == input.A:
-                if features.RECORDS:
-                    from pocket.jobs import roundsfile
+                from pocket.jobs import roundsfile
 
-                    roundsfile.given_up(app)
+                roundsfile.given_up(app)
                 flow.forget(app)
                 game = app.sitting.game
                 # Several persons' racks stay hidden: this round did not end by the rules.

@@ -10,7 +10,6 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import ground, words
 from pocket.ui.words import say
 
-from rules import features
 from rules.choices import after
 
 if False:  # for type checkers
@@ -28,8 +27,8 @@ _VALUES = {
 }
 # screens that can be reached from here: a text, what is told of it
 _TITLE = ("menus.title", texts.TITLE_SETTINGS)
-_TEST = features.SELFTEST and ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
-_LEARN = features.LEARNED and (
+_TEST = ("handheld.selftest", texts.SETTINGS_TEST, texts.SETTINGS_TEST_HELP)
+_LEARN = (
     "handheld.learnbuttons",
     texts.SETTINGS_LEARN,
     texts.SETTINGS_LEARN_HELP,
@@ -48,8 +47,7 @@ class Screen(PanelScreen):
         ways = (_TEST, app.learns and _LEARN) if back == _TITLE else ()
         self.ways = [way for way in ways if way]
         # one per line of the list
-        self.fields = ["language"] if features.LANGUAGES else []
-        self.fields += ["tips"] if features.TIPS else []
+        self.fields = ["language", "tips"]
         self.fields += [field[0] for field in settingsfields.FIELDS]
         self.names_from: Any = len(self.fields)  # the line of the first person's name
         self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))

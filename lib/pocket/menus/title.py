@@ -12,7 +12,7 @@ from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import heading, sheets, words
 from pocket.ui.words import say
 
-from rules import catalogue, features
+from rules import catalogue
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -37,15 +37,15 @@ _LEARNING = (
         ("menus.title", texts.TITLE_HINTS),
         "hints",
     ),
-    features.BUTTONS and (texts.TITLE_BUTTONS, "handheld.buttons"),
+    (texts.TITLE_BUTTONS, "handheld.buttons"),
     (texts.TITLE_RULES, "menus.rulespages"),
-    features.PUZZLES and (texts.TITLE_PUZZLES, "learn.puzzles"),
-    features.JOURNEY and (texts.TITLE_JOURNEY, "learn.journey"),
+    (texts.TITLE_PUZZLES, "learn.puzzles"),
+    (texts.TITLE_JOURNEY, "learn.journey"),
 )
 _MORE = (
-    features.RECORDS and (texts.TITLE_ROUNDS, "review.lastrounds"),
-    features.STATISTICS and (texts.TITLE_STATS, "review.statistics", True),
-    features.CODES and (texts.CODES_TITLE, "menus.typecode"),
+    (texts.TITLE_ROUNDS, "review.lastrounds"),
+    (texts.TITLE_STATS, "review.statistics", True),
+    (texts.CODES_TITLE, "menus.typecode"),
     (texts.TITLE_SETTINGS, "menus.settingsmenu"),
 )
 _DROP = 8  # ms from letters to letters
@@ -85,7 +85,7 @@ class Screen(PanelScreen):
         self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
         for lines in (_LEARNING, _MORE):
-            if way in [line[0] for line in lines if line]:
+            if way in [line[0] for line in lines]:
                 menu = lines
         self.news = greets
         self._menu(menu, way)
@@ -145,7 +145,7 @@ class Screen(PanelScreen):
         goes on is made, as far as there is memory."""
         if self.dropping is None or now < self.next:
             if self.came and now - max(self.came, self.app.pressed) > _REST:
-                if features.STATISTICS and self.news:
+                if self.news:
                     return self._tell_news()
                 self.came = 0
                 self._prepare()
@@ -230,7 +230,7 @@ class Screen(PanelScreen):
             name = texts.TITLE_LEARN if lines is _LEARNING else texts.TITLE_MORE
             panel.title(say(name) if alone else "")
         self.alone = alone
-        self.lines = [line for line in lines if line]
+        self.lines = list(lines)
         if lines is _MAIN and not self.kept:
             self.lines.pop(0)
         count = len(self.lines)
@@ -263,7 +263,7 @@ class Screen(PanelScreen):
 
     def _languages(self):
         """At the very first start: the key that leads to the languages, and what they are."""
-        if not features.LANGUAGES or self.kept or not self.app.settings.new:
+        if self.kept or not self.app.settings.new:
             return ""
         codes = words.languages()[1:]
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
@@ -320,7 +320,7 @@ class Screen(PanelScreen):
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
-        elif features.LANGUAGES and button == input.SELECT:
+        elif button == input.SELECT:
             self.app.go("handheld.language", ("menus.title", self.lines[self.list.chosen][0]))
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)

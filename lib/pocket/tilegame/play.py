@@ -13,8 +13,6 @@ from pocket.tilegame.board import Board
 from pocket.tilegame.headline import Headline
 from pocket.ui import strip
 
-from rules import features
-
 if False:  # for type checkers
     from typing import Any
 
@@ -291,7 +289,7 @@ class Screen(Base):
         if more:
             self.sort_rack()  # as it was while the turn was made
         app.room("tilewatch")
-        if features.EFFECTS and more:
+        if more:
             from pocket.tilewatch.stamp import Stamp
 
             try:

@@ -15,8 +15,6 @@ from pocket.tileturn.changes import OWN, PICKED
 from pocket.tileturn.pointing import MOST, PLACE, RACK, TABLE, Pointing
 from pocket.ui.words import count, say
 
-from rules import features
-
 if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
@@ -90,7 +88,7 @@ class Hand(Pointing):
     def _leads(self):
         """Whether it is a game with tips (pocket.learn.tips), and one is left."""
         app = self.app
-        quick = features.TIPS and app.sitting.record == settings.QUICK
+        quick = app.sitting.record == settings.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
@@ -104,7 +102,7 @@ class Hand(Pointing):
                 from pocket.learn import tips
 
                 text, cursor, which = tips.due(app, self.turn, self.points)
-            elif features.JOURNEY and self.first and app.sitting.station is not None:
+            elif self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
                 if goals.station(app.sitting.station)[0] != "open":  # else both say the same

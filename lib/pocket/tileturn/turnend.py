@@ -10,8 +10,6 @@ from pocket.tileturn import changes
 from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.tilegame.app import App
     from pocket.tilegame.play import Screen
@@ -98,7 +96,7 @@ def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
         sitting.see(turn.spots)
     sitting.known[seat] = list(sitting.game.table)
     if word == "play":
-        return True, "", features.EFFECTS and _stamp(app, points) or ""
+        return True, "", _stamp(app, points) or ""
     return True, _told(sitting, move), ""
 
 
@@ -123,7 +121,7 @@ def _stamp(app, points):
     move = sitting.last
     if sitting.lesson or sitting.game.phase != "turn":
         return ""
-    if features.JOURNEY and sitting.station is not None:
+    if sitting.station is not None:
         from pocket.learn import goals
 
         text = goals.met(app, move)

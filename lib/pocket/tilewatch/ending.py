@@ -9,8 +9,6 @@ from pocket.tilegame.board import Part
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
-from rules import features
-
 if False:  # for type checkers
     from collections.abc import Sequence
 
@@ -51,14 +49,14 @@ class Ending(Part):
                 for j in range(len(marks[i])):
                     if marks[i][j] == draw.OWN:
                         self.flashing.append((i, j))
-        if features.CHARACTERS and sitting.persons == 1 and max(sitting.habits):
+        if sitting.persons == 1 and max(sitting.habits):
             from pocket.tilewatch import speech
 
             if speech.show(screen, *speech.ended(app, sitting.game.winners)):
                 self.due += _SAID_MS
         me = sitting.viewer
         self.won = me is None or me in sitting.game.winners
-        if features.EFFECTS and self.won and app.settings.get("effects"):
+        if self.won and app.settings.get("effects"):
             self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
             self.tile.group.hidden = True
             screen.lay(self.tile.group)
@@ -98,12 +96,7 @@ class Ending(Part):
 
     def _last_play(self, now):
         """A step of its tiles; behind the last one the word."""
-        if (
-            features.EFFECTS
-            and self.tile is not None
-            and 0 <= self.lit < len(self.flashing)
-            and self.step < len(_HOP)
-        ):
+        if self.tile is not None and 0 <= self.lit < len(self.flashing) and self.step < len(_HOP):
             self._hop()
             self.due = now + _HOP_MS
             return
@@ -218,7 +211,7 @@ class Ending(Part):
         if kind != input.PRESS:
             return
         if not self.began:
-            if features.EFFECTS and self.tile is not None and 0 < self.step < len(_HOP):  # it lands
+            if self.tile is not None and 0 < self.step < len(_HOP):  # it lands
                 self.step = len(_HOP) - 1
                 self._hop()
             self.lit = len(self.flashing)

@@ -12,7 +12,6 @@ from pocket.tileturn import changes
 from pocket.ui import strip
 from pocket.ui.words import say
 
-from rules import features
 from rules.tilegame import tiles
 
 if False:  # for type checkers
@@ -65,7 +64,7 @@ class Watch(Part):
         self.steps = None
         self.shade: list[bytearray] | None = None
         self.flight: Flight | None = None  # of a tile that was drawn
-        self.flies = features.EFFECTS and bool(move.drew) and app.settings.get("effects")
+        self.flies = bool(move.drew) and app.settings.get("effects")
         if move.word == "play":
             self._prepare()
         screen.board.fit(sitting.game.table, sitting.seen[1], len(Part.rack(self)))
@@ -284,7 +283,7 @@ class Watch(Part):
             except StopIteration:
                 self._end_steps()
             return True
-        if features.EFFECTS and self.flies and now >= self.due:
+        if self.flies and now >= self.due:
             self.due = now + _FLIGHT_MS
             self._fly()
             return True
@@ -337,7 +336,7 @@ class Watch(Part):
             self.screen.line(self.texts[self.shown])
             self._rest()
             self.screen.paint()
-        elif features.CHARACTERS and self._speaks():
+        elif self._speaks():
             self.until = self.app.now() + _SAID_MS
         elif self.replay:
             self.screen.begin_turn()

@@ -4,8 +4,6 @@ from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import say
 
-from rules import features
-
 if False:  # for type checkers
     from pocket.always.app import App
 
@@ -29,10 +27,6 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
         return texts.PLAY_HINTS_GONE, ""
     else:
         told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
-    if (
-        features.JOURNEY
-        and sitting.station is not None
-        and not (warned or seatcounts.hints(sitting))
-    ):
+    if sitting.station is not None and not (warned or seatcounts.hints(sitting)):
         return texts.JOURNEY_HINT, ""
     return 0, told

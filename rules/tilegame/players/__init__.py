@@ -10,7 +10,6 @@ hard    the best play the solver knows, most turns; what it keeps it keeps for a
 master  plays to win: holds, sheds or lets a round stall by who will go out first.
 """
 
-from rules import features
 from rules.slices import finish
 from rules.tilegame.players import basics
 
@@ -83,7 +82,7 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
     view.wide = WIDE
     view.tidy = TIDY
     table = None
-    for player in () if features.CHARACTERS and _waits(view) else (play, _fallback(view)):
+    for player in () if _waits(view) else (play, _fallback(view)):
         try:
             table = yield from player
         except MemoryError:
@@ -91,7 +90,7 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
             table = None
         if table or view.stuck or table is not None and not view.must_play:
             break
-    if features.CHARACTERS and table and _holds(view, table):
+    if table and _holds(view, table):
         table = None
     yield None
     yield from _say_why(view, table)

@@ -4,8 +4,7 @@ On a board every identifier that the firmware does not know is kept on the heap 
 bytes each, and every module constant is an entry in a dict. So the whole program is rewritten
 before it is compiled, without changing what it does. In this order, each step on all syntax trees:
 
-branches   what stands under a flag that is False goes
-library    so does what no board runs of the libraries that come along
+library    what no board runs goes: of the libraries that come along, sentences for a desktop
 constants  module constants stand where they are used
 unused     functions, methods, imports and modules that nothing names go
 join       modules that are always in memory together become one file (rewriter: their names there)

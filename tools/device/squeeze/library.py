@@ -1,7 +1,8 @@
-"""Python libraries that come along, made smaller: what no board runs is removed.
+"""Remove what no board runs: most of the libraries that come along, and sentences of the rules that
+only a desktop shows.
 
-Names that both they and the program use are kept, so a library put on the drive as it is published
-fits too.
+Names that both a library and the program use are kept, so a library put on the drive as it is
+published fits too.
 """
 
 import ast
@@ -20,6 +21,18 @@ def plain(tree: ast.Module) -> None:
             node.body = [item for item in body if not _idle(item)] or [ast.Pass()]
         if isinstance(node, ast.Raise) and isinstance(node.exc, ast.Call):
             node.exc.args = [arg for arg in node.exc.args if not _is_text(arg)]
+    syntax.changed(tree)
+
+
+def drop_desktop_sentences(tree: ast.Module) -> None:
+    """Empty each RulesError whose only argument is English: players read numbered texts instead."""
+    for node in syntax.of(tree, ast.Call):
+        if getattr(node.func, "id", "") == "RulesError" and len(node.args) == 1:
+            said = node.args[0]
+            if isinstance(said, ast.BinOp) and isinstance(said.op, ast.Mod):
+                said = said.left
+            if _is_text(said):
+                node.args = [ast.Constant("")]
     syntax.changed(tree)
 
 

@@ -6,7 +6,6 @@ import re
 from tools.device import plan
 from tools.device.parsed import module_name, untyped
 from tools.device.squeeze import (
-    branches,
     constants,
     firmware,
     flatten,
@@ -32,11 +31,11 @@ class Program:
     def __init__(
         self, sources: Sources, exposed: Sources, libraries: Sources | None = None
     ) -> None:
-        known = branches.flags(sources.get(branches.FLAGS, ""))
         self.trees = {
-            path: branches.live(untyped(ast.parse(text, path)), known)
-            for path, text in sorted(sources.items())
+            path: untyped(ast.parse(text, path)) for path, text in sorted(sources.items())
         }
+        for tree in self.trees.values():
+            library.drop_desktop_sentences(tree)
         self.renamed = {}
         self.flat: flatten.Flat | None = None
         ours = set().union(*[syntax.identifiers(tree) for tree in self.trees.values()])
