@@ -136,17 +136,6 @@ def test_any_key_hurries_a_stamp(sim, key):
     assert len(sim.app.sitting.game.history) <= record + 2  # the key did nothing else
 
 
-def test_off_is_off(sim):
-    sim.app.settings.set("effects", False)
-    assert stamped(opens(sim)) == ""
-    assert stamped(moves(sim)) == ""
-    hand = lays(sim, "r6", rack="r6", table=["r3 r4 r5"])
-    until(sim, "Ending")
-    assert hand.screen.part.tile is None
-    won(sim, tile_game.Game("RK", 2, 12))
-    assert sim.app.name == "between.score"
-
-
 def test_the_menu_over_a_stamp_keeps_the_move(sim):
     hand = opens(sim)
     sim.hold("START", 700)
@@ -226,13 +215,13 @@ def table(sim):
 
 def test_the_tile_that_hops_lands_where_it_lay(pictured):  # noqa: F811
     lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
-    pictured.app.settings.set("effects", False)
+    pictured.app.settings.set("speed", 3)
     pictured.wait(3000)
     after = table(pictured)
     hand = lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
     pictured.wait(3000)
     assert table(pictured) == after
-    pictured.app.settings.set("effects", True)
+    pictured.app.settings.set("speed", 2)
     hand = lays(pictured, "r6", rack="r6", table=["r3 r4 r5"])
     pictured.wait(110)
     assert not hand.screen.part.tile.group.hidden
@@ -292,8 +281,8 @@ def test_a_key_ends_a_flight_and_goes_on(sim):
     assert sim.app.screen.part is not watch and tile not in sim.app.screen.group
 
 
-def test_nothing_flies_where_effects_are_off(sim):
-    sim.app.settings.set("effects", False)
+def test_nothing_flies_at_the_quick_pace(sim):
+    sim.app.settings.set("speed", 3)
     draws(sim)
     assert len(sim.app.screen.part.rack()) == 4
     sim.wait(60)
@@ -311,11 +300,11 @@ def begun(sim, seats=4, game_id="RK"):
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-@pytest.mark.parametrize("effects", [True, False])
-def test_t_11_every_draw_for_the_start_is_turned_up(sim, seats, effects):
-    sim.app.settings.set("effects", effects)
+@pytest.mark.parametrize("pace", [2, 3])
+def test_t_11_every_draw_for_the_start_is_turned_up(sim, seats, pace):
+    sim.app.settings.set("speed", pace)
     one, table = begun(sim, seats)
-    assert bool(table.coming) == effects
+    assert bool(table.coming) == (pace < 3)
     sim.wait(4500)
     assert not table.coming
     for seat in range(seats):

@@ -36,7 +36,6 @@ def turn(folder, board, place, asked=True, level="hard", name="BOB"):
         game = play_scene.position(options.pop("table"), MINE, options=FREE, **options)
         sim.app.settings.set("reasons", asked)
         sim.app.settings.set("speed", 3)
-        sim.app.settings.set("confirm", False)
         play_scene.show(sim, game, levels=("", level))
         sim.app.sitting.people[1] = (level, name)
         game.seat = 1

@@ -1292,7 +1292,7 @@ def test_a_question_in_a_box_stays_until_it_is_answered(tmp_path):
         speak("pt")
         hand = hands(sim, play_scene.position((), RACK, opened=False))
         sim.press("START", rest=100)
-        for key in ("START", "LEFT", "SELECT"):
+        for key in ("LEFT", "SELECT"):
             sim.press(key)
             assert hand.screen.asks and boxed(hand.screen) == "Comprar uma peça?", key
         sim.press("B")

@@ -184,27 +184,6 @@ def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
                 assert top + shown.board.table.h <= box
 
 
-def test_tips_come_again_by_the_settings(sim):
-    assert turn(sim, *ADDS)
-    sim.press("B")
-    for says, comes in (("no", False), ("yes", True), ("no", False)):
-        show(sim, "menus.settingsmenu", rest=100)
-        line = sim.app.screen.fields.index("tips")
-        if comes or sim.app.settings.tips_left():
-            sim.press(*["DOWN"] * line, "RIGHT")
-        assert sim.app.screen._value(line) == says
-        sim.press("B")
-        assert (turn(sim, *ADDS) is not None) == comes
-        assert sim.app.settings.learned("QG")
-
-
-def test_tips_told_again_take_no_letters_of_other_lessons(sim):
-    sim.app.settings.lessons = "RTOKTOTATS"  # RT and OK hold the letters TO
-    show(sim, "menus.settingsmenu", rest=100)
-    sim.press(*["DOWN"] * sim.app.screen.fields.index("tips"), "RIGHT")
-    assert sim.app.settings.lessons == "RTOK"
-
-
 def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
     saves_help.store(tmp_path).save("set", b"sound=1\nlessons=RKMV\nname1=ZOE")
     with handheld(tmp_path) as sim:

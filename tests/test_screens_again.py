@@ -96,7 +96,6 @@ def test_a_puzzle_is_chosen_played_and_counted(started, board):
 
 
 def test_start_with_tiles_taken_that_make_no_set_leaves_them_taken(sim):
-    sim.app.settings.set("confirm", False)
     show(sim, "learn.puzzles")
     choose(sim, "Grade 3", rest=700)
     hand = play_scene.Hands(sim)

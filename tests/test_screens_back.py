@@ -1,7 +1,7 @@
 """B leads back to where a screen was opened from, with the cursor on the line that led there."""
 
 import pytest
-from screens_help import choose, handheld, page, put, screen, show, to
+from screens_help import choose, page, put, screen, to
 
 from rules import catalogue
 
@@ -92,20 +92,6 @@ def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_pag
 def chosen_page(sim):
     """The heading of the page on show."""
     return [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
-
-
-def test_the_settings_begin_with_the_line_that_led_to_a_screen(tmp_path):
-    with handheld(tmp_path, "unknown") as sim:
-        show(sim, "menus.settingsmenu", rest=100)
-        options = sim.app.screen
-        for name, line in (
-            ("handheld.selftest", options.ways[0]),
-            ("handheld.learnbuttons", options.ways[1]),
-        ):
-            assert line[0] == name
-            show(sim, "menus.settingsmenu", name, rest=100)
-            shown = sim.app.screen
-            assert shown._way(shown.list.chosen) == line
 
 
 def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(sim):

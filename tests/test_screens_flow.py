@@ -29,7 +29,7 @@ class Desk:
         self.sitting = sitting.Sitting()
         self.mishaps = flow.Mishaps()
         self.settings = settings.Settings("RK")
-        self.settings.set("effects", False)
+        self.settings.set("speed", 3)
         self.art = self
 
     def tell(self, why):
@@ -161,7 +161,7 @@ def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
     before = dict(game.__dict__)
     game.phase = "over"
     flow.show(desk)
-    assert desk.went[-2:] == ["alone.makegame", "between.score"]
+    assert desk.went[-3:] == ["alone.makegame", "between.score", "between.podium"]
     sitting = desk.sitting
     assert (sitting.seen, sitting.last, desk.inks) == (None, None, {})
     assert (sitting.drawn, sitting.known) == ({}, {})

@@ -275,21 +275,6 @@ def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monk
         assert sim.app.art.letters.high == sim.app.art.body[1] and not sim.failure
 
 
-def test_the_settings_behind_a_name_are_another_screen(tmp_path):
-    """With what the letters take beside it a PicoPad had no piece of 2,304 bytes for the list."""
-    with handheld(tmp_path, "pajenicko_picopad") as sim:
-        choose(sim, "Settings")
-        to(sim, "Name 2")
-        first = sim.app.screen
-        sim.press("A", "A", "START")
-        assert sim.app.screen is not first and screen(sim) == "settingsmenu" and not sim.failure
-        shown = sim.app.screen.list
-        assert shown.text(shown.chosen) == "Name 2" and sim.app.settings.names[1] == "A"
-        assert "pocket.menus.namepad" not in sys.modules
-        sim.press("B")
-        assert screen(sim) == "title"
-
-
 def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path, monkeypatch):
     """Behind the pages of the rules 3 KB less were free: what shows them stayed."""
 

@@ -2,7 +2,7 @@
 
 import pytest
 import saves_help
-from screens_help import choose, handheld, page, screen
+from screens_help import handheld, page, screen
 
 from tools.sim import UNKNOWN
 from tools.sim.standins import WIRES
@@ -179,23 +179,3 @@ def test_two_buttons_held_at_power_on_learn_anew(tmp_path):
             sim.up(button)
         sim.wait(1500)
         assert "Press UP." in page(sim)
-
-
-def test_learning_anew_from_the_settings_and_leaving_all_as_it_is(tmp_path):
-    saves_help.store(tmp_path).save("keys", KEPT.encode())
-    with handheld(tmp_path, UNKNOWN) as sim:
-        choose(sim, "Settings")
-        choose(sim, "Learn buttons")
-        assert screen(sim) == "learnbuttons"
-        sim.wait(32000)  # nothing pressed
-        assert screen(sim) == "settingsmenu"
-        shown = sim.app.screen
-        assert shown._text(shown.list.chosen) == "Learn buttons"
-        sim.press("UP")
-        assert shown._text(shown.list.chosen) != "Learn buttons"
-
-
-def test_boards_of_the_table_do_not_learn(sim):
-    choose(sim, "Settings")
-    shown = sim.app.screen.list
-    assert "Learn buttons" not in [shown.text(i) for i in range(shown.count)]

@@ -137,22 +137,6 @@ def test_the_band_reaches_from_end_to_end_of_each_language(sim):
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_the_signs_of_a_long_list_lie_beside_no_value(tmp_path, board):
-    settled(tmp_path)
-    with handheld(tmp_path, board) as sim:
-        sim.wait(1300)
-        choose(sim, "Settings")
-        panel = sim.app.screen.panel
-        rows = panel.list.top, panel.list.top + panel.list.height
-        below = [item[2] for item in panel.said if item[0] == -3]
-        to(sim, "Name 6")
-        above = [item[2] for item in panel.said if item[0] == -2]
-        rest = panel.font.ascent  # a sign's four rows end just above the letters' half height
-        assert below[0].y - rest + 4 >= panel.row_y(rows[1])
-        assert above[0].y - rest + 5 + 4 <= panel.row_y(rows[0]) + 4
-
-
-@pytest.mark.parametrize("board", BOARDS)
 def test_the_last_word_stands_on_a_ribbon_of_its_own(tmp_path, board):
     with handheld(tmp_path, board, blind=False) as sim:
         table = ["k3 k4 k5 k6 k7", "k8 r8 b8", "r9 r10 r11 *", "b1 b2 b3 b4 b5 b6"]

@@ -10,8 +10,7 @@ from rules.tilegame import tiles
 
 
 def begin(sim):
-    choose(sim, "Settings")
-    choose(sim, "Self-test")
+    show(sim, "handheld.selftest", rest=100)
     assert screen(sim) == "selftest"
 
 
@@ -59,7 +58,7 @@ def test_what_is_wrong_is_told(tmp_path, capsys):
         assert "a colour is missing" in said and "Sound: not heard" in said
         assert "Buttons: 2 of 8" in said and "Saves: failed" in said and "computer holds" in said
         sim.press("B")
-        assert screen(sim) == "settingsmenu"
+        assert screen(sim) == "title"
     printed = capsys.readouterr().out
     assert "colours not as they should be" in printed and "saves: failed" in printed
     assert "battery: the board cannot tell" in printed
@@ -101,11 +100,19 @@ def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(t
         assert sim.app.settings.names[0] == "ANNA" and sim.app.settings.get("sound") == 0
 
 
+@pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color"])
+@pytest.mark.parametrize("button", ["A", "B", "LEFT"])
+def test_b_held_while_the_board_is_switched_on_leads_to_it(tmp_path, board, button):
+    with handheld(tmp_path, board, held={button}) as sim:
+        sim.wait(500)
+        assert screen(sim) == ("selftest" if button == "B" else "title")
+
+
 def test_it_can_be_stopped(sim):
     begin(sim)
     by_hand(sim)
     sim.press("B", rest=60)
-    assert screen(sim) == "settingsmenu"
+    assert screen(sim) == "title"
 
 
 def test_the_built_in_answers_are_those_of_another_search(tmp_path):

@@ -27,7 +27,7 @@ def test_everything_comes_back():
     one = Settings("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
-    assert one.set("sound", 0) and one.set("brightness", 5) and one.set("confirm", False)
+    assert one.set("sound", 0) and one.set("brightness", 5) and one.set("large", True)
     assert one.set("reasons", True)
     one.game = "KR"
     one.lessons = "RKKR"
@@ -37,7 +37,7 @@ def test_everything_comes_back():
     two = settingsfile.read(settingsfile.dump(one))
     assert two.unread is None
     assert two.names[0] == "ANNA" and two.names[5] == "ZOE-2" and two.names[1] == "P2"
-    assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("confirm") is False
+    assert two.get("sound") == 0 and two.get("brightness") == 5 and two.get("large") is True
     assert two.get("reasons") is True
     assert two.game == "KR" and two.lessons == "RKKR"
     assert two.seats("RK") == ["", "easy", "hard", "normal"]
@@ -54,7 +54,7 @@ def test_everything_comes_back():
         ("sound=\u00b2", "Sound"),
         ("name\u00b2=ANNA", None),
         ("reasons=2", "Reasons"),
-        ("confirm=1", "Ask to draw"),
+        ("large=1", "Large text"),
         ("nonsense", None),
         ("volume=3", None),
         ("game=XX", None),
@@ -87,7 +87,7 @@ def test_each_bad_line_is_told_of_by_its_name_and_the_rest_is_kept(line, label):
 
 def test_what_cannot_be_read_is_named_in_every_language(language):
     """Of several the first one that a screen has."""
-    read = settingsfile.read(b"volume=3\nsound=9\nconfirm=1")
+    read = settingsfile.read(b"volume=3\nsound=9\nlarge=1")
     label = wordtable.shown(ROOT, language)["fields"]["sound"]
     said = settingsfile.fell_back(read.unread)
     assert label + ", ..." in said and said.endswith((".", "!"))

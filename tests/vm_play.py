@@ -154,6 +154,10 @@ class Events:
 class Pad:
     events = Events()
 
+    @staticmethod
+    def reset():
+        pass
+
 
 class Profile:
     buttons = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")

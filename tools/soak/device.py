@@ -36,7 +36,7 @@ def taking() -> set[int]:
     importable()
     from pocket.jobs import settingsfields
 
-    lines = ["language", "tips"] + [field[0] for field in settingsfields.FIELDS]
+    lines = ["language"] + [field[0] for field in settingsfields.FIELDS]
     return {lines.index(name) for name in _TAKING}
 
 

@@ -47,7 +47,7 @@ def _ended(app):
     game = sitting.game
     if game.phase == "over":
         for seat in game.winner():
-            if not sitting.people[seat][0] and app.settings.get("effects"):  # a person has won
+            if not sitting.people[seat][0]:  # a person has won
                 app.go("between.podium")
 
 

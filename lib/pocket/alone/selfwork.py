@@ -97,7 +97,7 @@ class Screen(Base):
     def key(self, button: int, kind: int) -> None:
         """B stops it."""
         if button == input.B:
-            self.app.go("menus.settingsmenu", "handheld.selftest")
+            self.app.go("menus.title")
 
 
 def _solved(position):

@@ -87,7 +87,8 @@ class App:
         from pocket.hardware import powerup  # its memory comes back
 
         self.keys, self.settings = powerup.opened(self, profile)
-        self.notice, self.sound = powerup.obeyed(self, profile)
+        self.sound = powerup.opened_sound(self, profile)
+        self.notice = powerup.begin(self, profile)
 
     @property
     def store(self) -> "Store":

@@ -12,8 +12,8 @@ NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 PRESS, REPEAT, LONG = 0, 1, 2
 
 LONG_MS = 600
-# ms until a held direction repeats, and between two of these: slow, as usual, fast
-_REPEATS = ((600, 180), (350, 90), (200, 50))
+_FIRST_REPEAT_MS = 350  # until a held direction repeats
+_NEXT_REPEAT_MS = 90
 
 
 class Keys:
@@ -44,7 +44,6 @@ class Keys:
         buttons, each with read(keys, now)."""
         self.long_keys: Sequence[int] = ()
         self.turned = False
-        self.repeat(2)
         self.button = 0
         self.kind = PRESS
         # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
@@ -61,10 +60,6 @@ class Keys:
         self._more = more
         self.pins = pins
         self.high = high
-
-    def repeat(self, speed: int) -> None:
-        """How fast a held direction repeats: 1 slow to 3 fast."""
-        self._first, self._next = _REPEATS[speed - 1]
 
     def turn(self, turned: bool) -> None:
         """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
@@ -88,14 +83,11 @@ class Keys:
         for button in range(8):
             self._down[button] = 0
 
-    def down_now(self) -> int:
-        """How many keys are down while the board is switched on."""
-        down = 0
+    def report_held(self) -> None:
+        """Have keys that are down already reported as pressed, which the keypad does only after a
+        reset. `forget` reads them, some 20 ms later at the earliest."""
         if self._pad is not None:
-            self._pad.reset()  # it tells of a key that was down already only after this
-            while self._pad.events.get_into(self._event):
-                down += self._event.pressed
-        return down
+            self._pad.reset()
 
     def held(self, button: int) -> bool:
         """True while a button is down."""
@@ -166,7 +158,7 @@ class Keys:
                 self._down[button] = 3
             else:
                 self._down[button] = 1
-                self._since[button] = now + self._first
+                self._since[button] = now + _FIRST_REPEAT_MS
             self.fire(button, PRESS)
         else:
             if self._down[button] == 2:
@@ -192,5 +184,5 @@ class Keys:
                 else:
                     self.fire(button, LONG)
             elif state == 1 and button <= RIGHT and now >= self._since[button]:
-                self._since[button] = now + self._next
+                self._since[button] = now + _NEXT_REPEAT_MS
                 self.fire(button, REPEAT)

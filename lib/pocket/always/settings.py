@@ -93,6 +93,10 @@ class Settings:
 
         return settingsfields.put(self, name, value)
 
+    def animates(self) -> bool:
+        """Whether tiles fly from pool to rack: not at the quick pace."""
+        return self.values["speed"] != 3
+
     def options(self, game_id: str) -> dict:
         """The house options last chosen for a game: a dict (a copy)."""
         return dict(self.chosen.get(game_id, {}))

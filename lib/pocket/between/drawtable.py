@@ -88,7 +88,7 @@ class Table:
         self.coming: list[tuple] = []
         self.due = self.step = 0
         self._seats(panel.top, bottom)
-        if not app.settings.get("effects"):
+        if not app.settings.animates():
             while self.coming:
                 self._land()
 

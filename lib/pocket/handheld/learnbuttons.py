@@ -22,19 +22,16 @@ class Screen(PanelScreen):
     """unread: what was learned before cannot be read. buttons_work: some buttons work already; they
     are kept if nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
-    def __init__(
-        self, app: "App", unread: bool = False, buttons_work: bool = False, line: str = ""
-    ) -> None:
+    def __init__(self, app: "App", unread: bool = False, buttons_work: bool = False) -> None:
         self.app = app
         self.buttons_work = buttons_work
-        self.back = ("menus.settingsmenu", line) if line else ("menus.title", "", "", True)
         self.watch: Watch | None = None
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
-        from pocket.jobs import settingsfile
+        from pocket.jobs import settingsfields
 
-        settingsfile.obey(app)
+        settingsfields.apply(app, "turned")
         app.keys.close()
         self._begin(say(texts.LEARNBUTTONS_UNREAD) if unread else "")
 
@@ -87,7 +84,7 @@ class Screen(PanelScreen):
         if self.buttons_work and not self.pins:
             self.close()
             self.app.keys.open()
-            self.app.go(*self.back)
+            self.app.go("menus.title", "", "", True)
         elif self.pins:
             self.pins = []
             self._ask()
@@ -129,10 +126,10 @@ class Screen(PanelScreen):
         self.text = " ".join(parts)
         boards.set_keys(device, self.text)
         from pocket.hardware import powerup
-        from pocket.jobs import settingsfile
+        from pocket.jobs import settingsfields
 
         app.keys = powerup.keys(device)
-        settingsfile.obey(app)
+        settingsfields.apply(app, "turned")
         self.busy = False
         self.tried = -1
         self.pad.light(None)
@@ -146,7 +143,7 @@ class Screen(PanelScreen):
             return
         if button == self.tried and button == input.A:
             app.tell(app.store.save("keys", self.text.encode(), True))
-            app.go(*self.back)
+            app.go("menus.title", "", "", True)
         elif button == self.tried and button == input.B:
             app.keys.close()
             self.buttons_work = False

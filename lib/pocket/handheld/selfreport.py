@@ -96,7 +96,7 @@ class Screen(PanelScreen):
         """See Screen."""
         app = self.app
         if button in (input.B, input.START):
-            app.go("menus.settingsmenu", "handheld.selftest")
+            app.go("menus.title")
             return
         room = self.panel.lines - 2
         step = {input.UP: -room, input.DOWN: room}.get(button, 0)

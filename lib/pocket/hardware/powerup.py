@@ -3,8 +3,8 @@
 import bitmaptools
 import displayio
 from pocket.always import draw, input, settings
-from pocket.hardware import boards, sizes
-from pocket.ui import ground, sheets, words
+from pocket.hardware import boards
+from pocket.ui import sheets, words
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -30,32 +30,38 @@ def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settin
         pass
     display.root_group = None
     made = keys(profile)
+    made.report_held()
     from pocket.jobs import settingsfile
 
     _name_keys(app.art, profile)
     return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
 
 
-def obeyed(app: "App", profile: "Profile") -> "tuple[str, Sound]":
-    """Do as the App's settings say, and go to its first screen; its notice and sound."""
+def opened_sound(app: "App", profile: "Profile") -> "Sound":
+    """Open the loudspeaker, or with a bad setting the board's usual one."""
     from pocket.always import sound
-    from pocket.jobs import settingsfile
+
+    made = sound.Sound(profile)
+    if made.out is None and boards.usual_sound(profile):
+        made = sound.Sound(profile)
+    return made
+
+
+def begin(app: "App", profile: "Profile") -> str:
+    """Put the settings into effect and go to the first screen. Returns the notice it is to show, or
+    "". Raises AssetError."""
+    from pocket.jobs import settingsfields
 
     settings.speak(app.settings.language)
     words.keep_renewed()
-    ground.lay_cloth(app.art, app.settings.get("cloth"))
-    sizes.write(app.art, app.settings.get("large"))
-    settingsfile.obey(app)
+    settingsfields.apply(app)
     app.go(*_first(app.keys, profile))
-    made = sound.Sound(profile, app.settings.get("sound"))
-    if made.out is None and boards.usual_sound(profile):
-        made = sound.Sound(profile, app.settings.get("sound"))
     for note in profile.notes:
         print(note)
     notice = (profile.notes or ("",))[0]
     if len(profile.notes) > 1:
         notice += " (more on the serial console)"
-    return notice, made
+    return notice
 
 
 def keys(profile: "Profile") -> input.Keys:
@@ -149,14 +155,17 @@ def _take_caps(letters, caps, size):
 
 
 def _first(keys, profile):
-    """The screen to begin with, as App.go takes it: the title, but where nobody knows the board's
-    buttons, or two of those it has learned are held while it is switched on, it learns them."""
+    """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
+    the board is switched on; where the buttons are not known yet, or two are held on a board that
+    has learned them, the screen that learns them."""
     from pocket.always import reload
 
-    learns = profile.learns
-    held = keys.down_now() if learns and profile.buttons else 0
     if reload.happened():
         return ("alone.restart",)
-    if not learns or profile.buttons and held < 2:
-        return ("menus.title", "", "", True)
-    return ("handheld.learnbuttons", profile.unread, held > 1)
+    keys.forget()
+    held = sum([keys.held(button) for button in range(len(input.NAMES))])
+    if profile.learns and (held > 1 or not profile.buttons):
+        return ("handheld.learnbuttons", profile.unread, held > 1)
+    if keys.held(input.B):
+        return ("handheld.selftest",)
+    return ("menus.title", "", "", True)

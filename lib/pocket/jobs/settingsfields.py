@@ -1,28 +1,68 @@
-"""The settings one by one: what each may be."""
+"""The settings, a row each: what each may be, where its words are, what it does."""
+
+from pocket.made import texts
 
 if False:  # for type checkers
     from typing import Any
 
+    from pocket.always.app import App
     from pocket.always.settings import Settings
 
-# name, default, allowed
+
+def _brightness(app):
+    if not app.dim:  # before the first picture the display stays dark
+        app.light()
+
+
+def _sound(app):
+    app.sound.volume(app.settings.get("sound"))
+
+
+def _cloth(app):
+    from pocket.ui import ground
+
+    ground.lay_cloth(app.art, app.settings.get("cloth"))
+
+
+def _large(app):
+    from pocket.hardware import sizes
+
+    sizes.write(app.art, app.settings.get("large"))
+
+
+def _turned(app):
+    turned = app.settings.get("turned")
+    if turned != app.keys.turned:
+        app.keys.turn(turned)
+        app.display.rotation = (app.display.rotation + 180) % 360
+
+
+# name; default; allowed values; the texts that name the values, 0: those all settings share; the
+# function that puts the setting into effect, or None; whether the screen looks different then.
+# [fields] and [field_help] of assets/words hold each name's label and help.
 FIELDS = (
-    ("sound", 2, (0, 1, 2, 3)),
-    ("brightness", 4, (1, 2, 3, 4, 5)),
-    ("cloth", 0, (0, 1, 2, 3)),
-    ("speed", 2, (1, 2, 3)),
-    ("confirm", True, (True, False)),
-    ("hints", "some", ("none", "some", "free")),
-    ("reasons", False, (True, False)),
-    ("effects", True, (True, False)),
-    ("large", False, (True, False)),
-    ("turned", False, (True, False)),
-    ("repeat", 2, (1, 2, 3)),
+    ("sound", 2, (0, 1, 2, 3), texts.LOUDNESS, _sound, False),
+    ("brightness", 4, (1, 2, 3, 4, 5), 0, _brightness, False),
+    ("cloth", 0, (0, 1, 2, 3), texts.CLOTHS, _cloth, True),
+    ("speed", 2, (1, 2, 3), texts.PACE, None, False),
+    ("hints", "some", ("none", "some", "free"), 0, None, False),
+    ("reasons", False, (True, False), 0, None, False),
+    ("large", False, (True, False), 0, _large, True),
+    ("turned", False, (True, False), 0, _turned, False),
 )
+# settings of earlier versions, which no longer exist
+FORMER = ("referee", "confirm", "effects", "repeat")
+
+
+def apply(app: "App", name: str = "") -> None:
+    """Put the setting `name` into effect, or with "" all of them. Raises AssetError."""
+    for row in FIELDS:
+        if row[4] and name in ("", row[0]):
+            row[4](app)
 
 
 def put(settings: "Settings", name: str, value: "Any") -> bool:
-    """Set a field of FIELDS; a value it may not take is refused with False."""
+    """Set a field of FIELDS. Returns False, and changes nothing, for a value it may not take."""
     for field in FIELDS:
         if field[0] == name:
             for allowed in field[2]:  # True is not 1 here

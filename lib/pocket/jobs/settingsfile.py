@@ -43,16 +43,6 @@ def save(app: "App") -> None:
         app.tell(why)
 
 
-def obey(app: "App") -> None:
-    """Take the handheld as the settings say: upside down, how fast held keys repeat."""
-    keys = app.keys
-    turned = app.settings.get("turned")
-    if turned != keys.turned:
-        keys.turn(turned)
-        app.display.rotation = (app.display.rotation + 180) % 360
-    keys.repeat(app.settings.get("repeat"))
-
-
 def read(payload: bytes | None) -> Settings:
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""
@@ -65,10 +55,9 @@ def read(payload: bytes | None) -> Settings:
         return kept
     unread = []
     for line in text.split("\n"):
-        if line and not line.startswith("referee="):  # a setting up to 0.1
-            name, _, value = line.partition("=")
-            if not _line(kept, name, value):
-                unread.append(name)
+        name, _, value = line.partition("=")
+        if line and name not in settingsfields.FORMER and not _line(kept, name, value):
+            unread.append(name)
     for game_id in catalogue.ORDER:
         try:
             if game_id in kept.chosen:

@@ -704,11 +704,9 @@ class Hand(Pointing):
         else:
             what = "draw" if sitting.game.pool else "pass"
             text = say(texts.PLAY_ASK_DRAW if sitting.game.pool else texts.PLAY_ASK_PASS)
-        if what == "fail" or what and self.app.settings.get("confirm"):
+        if what:
             self.asked = what
             screen.line(text, True)
-        elif what:
-            self.do(what)
         if not (screen.asks or screen.leaving):
             self.take_again(taken)
 
@@ -726,12 +724,14 @@ class Hand(Pointing):
         self.draw()
 
     def _answer(self, button, kind):
-        """A says yes to what was asked, B no."""
-        if button not in (input.A, input.B) or kind != input.PRESS:
+        """A says yes to what was asked, B no; a second START draws or passes, too."""
+        if button not in (input.A, input.B, input.START) or kind != input.PRESS:
+            return
+        if button == input.START and self.asked == "fail":
             return
         screen = self.screen
         screen.line("")
-        if button == input.A:
+        if button != input.B:
             self.do(self.asked)
         else:
             screen.paint()

@@ -129,8 +129,6 @@ def _stamp(app, points):
         unload.forget("pocket.learn.goals")
         if text:
             return text
-    if not app.settings.get("effects"):
-        return ""
     if move.opens:
         return say(texts.PLAY_OPENED, points)
     moved = changes.broken(move.before, sitting.game.table)

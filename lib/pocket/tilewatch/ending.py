@@ -56,7 +56,7 @@ class Ending(Part):
                 self.due += _SAID_MS
         me = sitting.viewer
         self.won = me is None or me in sitting.game.winners
-        if self.won and app.settings.get("effects"):
+        if self.won:
             self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
             self.tile.group.hidden = True
             screen.lay(self.tile.group)

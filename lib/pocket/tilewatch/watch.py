@@ -64,7 +64,7 @@ class Watch(Part):
         self.steps = None
         self.shade: list[bytearray] | None = None
         self.flight: Flight | None = None  # of a tile that was drawn
-        self.flies = bool(move.drew) and app.settings.get("effects")
+        self.flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
         screen.board.fit(sitting.game.table, sitting.seen[1], len(Part.rack(self)))
