@@ -1,10 +1,12 @@
 """Scenes for the play screen's tests: a game put into a wanted position on a simulated handheld."""
 
+import functools
 import random
 
 from rules.tilegame import game as games
 from rules.tilegame import melds, tiles
-from tools.soak.laying import Laying
+from tools.person import laying, simulated
+from tools.person.screen import perform
 
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 
@@ -63,10 +65,11 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     return app
 
 
-class Hands(Laying):
-    """Reads the play screen and presses buttons, counting them."""
+class Hands:
+    """Presses the buttons of a simulated handheld for tests of its play screen, counting them.
 
-    lost = AssertionError
+    to_rack, to_table, to_place, reach: see tools/person/laying.py.
+    """
 
     def __init__(self, sim):
         self.sim = sim
@@ -91,26 +94,28 @@ class Hands(Laying):
         return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons, rest=0):
-        """Press buttons, then let `rest` ms pass; a tip, which no other key than A takes away, goes
-        before."""
+        """Press buttons, then let `rest` ms pass; first take away a tip, which swallows other
+        keys than A."""
         if getattr(self.screen, "tip", False):
             self.sim.press("A")
         self.sim.press(*buttons, rest=rest)
         self.presses += len(buttons)
 
-    go = press
+    def _perform(self, way, *args):
+        look = functools.partial(simulated.look, self.sim)
+        perform(way(look(), *args), look, lambda key: self.press(*key.buttons))
 
-    @property
-    def cursor(self):
-        """Where it is, as Laying asks."""
-        return self.hand.where, self.hand.index, self.hand.tile
+    to_rack = functools.partialmethod(_perform, laying.to_rack)
+    to_table = functools.partialmethod(_perform, laying.to_table)
+    to_place = functools.partialmethod(_perform, laying.to_place)
+    reach = functools.partialmethod(_perform, laying.arrange)
 
     def rest(self):
         """Press nothing until the foot line has followed."""
         self.sim.wait(200)
 
     def take(self, *texts):
-        """Take rack tiles by their text."""
+        """Pick up rack tiles by their text."""
         for text in texts:
             code = tiles.parse(text)
             for i in range(len(self.turn.rack)):

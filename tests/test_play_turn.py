@@ -11,7 +11,7 @@ from pocket.tileturn import turn as turns
 from rules import errors
 from rules.solver import search as solver
 from rules.tilegame import games, melds, referee, tiles
-from tools.soak.laying import missing, place_of
+from tools.person.laying import missing, place_of
 
 RK = games.rules_for("RK")
 

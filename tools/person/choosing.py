@@ -1,0 +1,442 @@
+"""What a person does next, by chance: plays well or badly, looks around, or mashes the keys."""
+
+import random
+from collections.abc import Callable
+from typing import Any
+
+from rules import catalogue
+from rules import codes as deals
+from rules.solver import search
+from rules.tilegame import melds, tiles
+from tools.person import laying
+from tools.person.screen import Key, Lost, Screen, Way, hold, rest, tap
+
+BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+ARROWS = BUTTONS[:4]
+_LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
+_STRAY = 0.004  # share of keys after which the person forgets what they were doing
+_FAR = 40  # keys after which a line of a list will not be chosen any more
+# Keys pressed at random on a screen without a list; likely ones several times.
+_KEYS = {
+    "startdraw": "A A A A B START",
+    "score": "A A A LEFT LEFT SELECT UP DOWN START B",
+    "statistics": "LEFT RIGHT SELECT SELECT DOWN UP B START",
+    "handover": "A A A A B SELECT START",
+    "lesson": "A " * 12 + "SELECT B",
+    "podium": "A A A UP DOWN LEFT RIGHT A B START SELECT",
+    "selftest": "A A A B",
+}
+_KEYS |= dict.fromkeys(("cardturns", "rulespages"), "RIGHT RIGHT RIGHT LEFT DOWN UP A SELECT B")
+_KEYS |= dict.fromkeys(("coach", "cardcoach", "selfwork"), "LEFT RIGHT RIGHT A A UP DOWN SELECT B")
+_OTHERS = "A A B RIGHT LEFT SELECT START"
+_NO_LIST = ("startdraw", "score", "statistics")  # their lists are only read
+# Keys that lead towards the first screen, tried in turn.
+_HOMEWARD = {
+    "play": ("MENU", "B", "A"),
+    "eightscreen": ("MENU", "B", "A"),
+    "startdraw": ("START", "A", "B"),
+    "handover": ("START", "A"),
+    "score": ("B", "START", "A"),
+    "selftest": ("B", "A", "A"),
+    "settingsmenu": ("START",),  # ends a name, too
+}
+_MOST_HOMEWARD = 75  # keys after which no way leads home
+
+
+def best_table(screen: Screen) -> list[bytes] | None:
+    """The table of the best play under Rummikub's own rules, None: draw."""
+    turn = laying.turn_of(screen)
+    rules = catalogue.rules_for(catalogue.ORDER[0])
+    table = [bytes(codes) for codes in turn.sets]
+    best = search.run(rules, table, bytearray(turn.rack), turn.opened, goal="tiles")
+    return best.table if best.laid else None
+
+
+class Person:
+    """Chooses keys by `rng`. best: the table to aim at in a turn, None to draw."""
+
+    def __init__(
+        self,
+        rng: random.Random,
+        best: Callable[[Screen], Any] = best_table,
+    ) -> None:
+        self.rng = rng
+        self.best = best
+        self._screens: dict[str, Callable[[Screen], Way]] = {
+            "title": self._title,
+            "play": self._table,
+            "eightscreen": self._cards,
+            "pause": self._pause,
+            "buttons": self.mash,
+            "selftest": self._selftest,
+            "learnbuttons": self._learn,
+            "typecode": self._code,
+            "handover": self._handover,
+        }
+
+    def act(self, screen: Screen, mood: str) -> Way:
+        """Do one thing in a mood: "play", "look" (leave for another screen soon) or "mash"."""
+        if not screen.name:
+            return (yield rest(300))
+        way = {"play": self.play, "look": self.look, "mash": self.mash}[mood](screen)
+        try:
+            key = next(way)
+            while True:
+                screen = yield key
+                if self._chance(_STRAY):
+                    return screen
+                key = way.send(screen)
+        except (StopIteration, Lost):
+            return screen
+
+    def mash(self, screen: Screen) -> Way:
+        """Press anything, in any way."""
+        rng = self.rng
+        what = rng.random()
+        (button,) = rng.choices(BUTTONS, _LIKELY)
+        if what < 0.8:
+            yield tap(button, ms=rng.choice((10, 20, 20, 20, 60)))
+        elif what < 0.86:
+            yield tap(button, ms=rng.choice((400, 650, 900, 1500)))
+        elif what < 0.92:
+            yield tap(button, rng.choice(BUTTONS), ms=rng.choice((10, 60, 700)))
+        elif what < 0.96:
+            yield from self._tap(*[button] * rng.randint(2, 8))
+        else:
+            yield rest(rng.choice((50, 300, 1000, 4000)))
+
+    def play(self, screen: Screen) -> Way:
+        """Do what the screen is for."""
+        name = screen.name
+        if self._chance(0.04):
+            yield from self.mash(screen)
+        elif screen.typed is not None and name != "typecode":
+            yield from self._name()
+        elif name in self._screens:
+            yield from self._screens[name](screen)
+        elif screen.busy and not self._chance(0.05):
+            yield rest(600)
+        elif screen.lines and name not in _NO_LIST:
+            yield from self._list(screen)
+        else:
+            yield self._any_of(_KEYS.get(name, _OTHERS))
+
+    def look(self, screen: Screen) -> Way:
+        """Leave for another screen, or play on."""
+        if screen.name in ("play", "eightscreen") and self._chance(0.15):
+            yield hold("MENU")
+        elif self._chance(0.25):
+            yield tap("B")
+        elif self._chance(0.15):
+            yield tap(self.rng.choice(("START", "SELECT")))
+        else:
+            yield from self.play(screen)
+
+    def home(self, screen: Screen) -> Way:
+        """Go back to the first screen. Raises Lost if no way leads there."""
+        tried: dict[str, int] = {}
+        for _ in range(_MOST_HOMEWARD):
+            name = screen.name
+            if name == "title":
+                return screen
+            if name == "learnbuttons":
+                screen = yield from self._learn_rightly(screen)
+                continue
+            if name == "pause" and screen.asks:
+                screen = yield tap("B")
+                continue
+            if name == "pause" and screen.way_out is not None:
+                screen = yield from self._to(screen, screen.way_out)
+                keys: tuple[str, ...] = ("A",)
+            elif screen.typed is not None:
+                keys = ("START",)  # ends a name
+            else:
+                keys = _HOMEWARD.get(name, ("B", "B", "START", "A"))
+            number = tried[name] = tried.get(name, -1) + 1
+            button = keys[number % len(keys)]
+            screen = yield hold(button) if button == "MENU" else tap(button)
+            screen = yield rest(60 if number < 8 else 2000)
+        raise Lost("No way leads back to the first screen.")
+
+    # -- helpers
+
+    def _tap(self, *buttons: str) -> Way:
+        """Tap buttons one after another."""
+        for button in buttons:
+            screen = yield tap(button)
+        return screen
+
+    def _any_of(self, keys: str) -> Key:
+        return tap(self.rng.choice(keys.split()))
+
+    def _chance(self, share: float) -> bool:
+        return self.rng.random() < share
+
+    # -- lists and pads
+
+    def _list(self, screen: Screen) -> Way:
+        """Choose a line of a list, then open it or change its value."""
+        rng = self.rng
+        yield from self._to(screen, rng.randrange(screen.lines))
+        what = rng.random()
+        if what < 0.6:
+            yield tap("A")
+        elif what < 0.9:
+            yield from self._tap(*[rng.choice(("LEFT", "RIGHT"))] * rng.randint(1, 4))
+        else:
+            yield self._any_of("B START SELECT")
+
+    def _to(self, screen: Screen, line: int) -> Way:
+        """Move to a line of the list on show."""
+        name = screen.name
+        for _ in range(_FAR):
+            if screen.name != name or not screen.lines:
+                break
+            if screen.chosen == line:
+                return screen
+            screen = yield tap("DOWN" if screen.chosen < line else "UP", ms=10)
+        raise Lost("Line %d is not reached." % line)
+
+    def _title(self, screen: Screen) -> Way:
+        """Choose from the first menu, often its first line: the game to go on with."""
+        if self._chance(0.05) or not screen.lines:
+            yield tap("SELECT")
+            return
+        line = 0 if self._chance(0.3) else self.rng.randrange(screen.lines)
+        yield from self._to(screen, line)
+        yield tap("A")
+
+    def _name(self) -> Way:
+        """Write a name."""
+        for _ in range(self.rng.randint(0, 9)):
+            yield self._any_of("UP DOWN LEFT RIGHT A A A B")
+        if self._chance(0.5):
+            yield tap("START")
+
+    def _code(self, screen: Screen) -> Way:
+        """Type the code of some game, and start it or not."""
+        rng = self.rng
+        levels = ["", *(rng.choice(catalogue.LEVELS) for _ in range(rng.randint(1, 3)))]
+        code, _ = deals.encode(rng.choice(catalogue.ORDER), levels, {}, rng.randrange(1 << 30))
+        while screen.typed:
+            screen = yield tap("B")
+        for letter in code:
+            while screen.typed is not None and screen.letter != letter:
+                screen = yield tap("RIGHT")
+            screen = yield tap("A" if self._chance(0.99) else "B")
+        yield from self._tap("A", rng.choice(("A", "A", "B")))
+
+    def _pause(self, screen: Screen) -> Way:
+        """Mostly go on with the game, sometimes leave it."""
+        if self._chance(0.35) or not screen.lines:
+            yield tap("B")
+        elif screen.asks and self._chance(0.5):
+            yield tap("START")
+        else:
+            yield from self._list(screen)
+
+    def _selftest(self, screen: Screen) -> Way:
+        """Answer the questions, and press each button where that is the test."""
+        if screen.typed is not None or screen.prompt:
+            yield from self._tap(*BUTTONS)
+        else:
+            yield self._any_of(_KEYS["selftest"])
+
+    def _learn(self, screen: Screen) -> Way:
+        """Press all buttons as prompted, or wrong ones."""
+        if self._chance(0.7):
+            yield from self._learn_rightly(screen)
+        elif self._chance(0.7):
+            yield from self.mash(screen)
+        else:
+            yield rest(31000)
+
+    def _learn_rightly(self, screen: Screen) -> Way:
+        """Press the buttons as prompted until they are learned."""
+        screen = yield rest(2500)
+        for _ in range(2 * len(BUTTONS) + 2):
+            if screen.name != "learnbuttons":
+                break
+            if screen.prompt:
+                screen = yield tap(screen.prompt, ms=80)
+                screen = yield rest(300)
+            else:  # this one was learned as another: after a while all are asked for anew
+                screen = yield rest(31000)
+        return screen
+
+    # -- at the table
+
+    def _handover(self, screen: Screen) -> Way:
+        if self._chance(0.8):
+            yield rest(720)
+        yield self._any_of(_KEYS["handover"])
+
+    def _table(self, screen: Screen) -> Way:
+        """Play a turn, or wait for the others'."""
+        if screen.doing == "watch" and not self._chance(0.3):
+            yield self._any_of("A A A A LEFT RIGHT B SELECT")
+        elif screen.doing == "turn" and screen.asks:
+            yield tap("START") if self._chance(0.7) else tap(self.rng.choice(BUTTONS))
+        elif screen.doing == "turn" and not screen.busy:
+            yield from self._own_turn(screen)
+        else:
+            yield from self._wait()
+
+    def _wait(self) -> Way:
+        """Wait for another player or a search, with an impatient key now and then."""
+        if self._chance(0.6):
+            yield rest(self.rng.choice((60, 300, 300, 1000)))
+        else:
+            yield tap(self.rng.choice(("A", "A", "A", *BUTTONS)))
+
+    def _own_turn(self, screen: Screen) -> Way:
+        if screen.turn is None:  # the tiles are not known: play by hints, or blindly
+            plans: tuple = ((7, self._follow_hint), (6, self._give_up), (6, self._blindly))
+        else:
+            plans = (
+                (10, self._play_well),
+                (6, self._play_badly),
+                (3, self._move_joker),
+                (3, self._give_up),
+                (2, self._hint),
+                (2, lambda screen: self._tap(*["B"] * self.rng.randint(1, 5))),
+                (2, lambda screen: self._tap(*["SELECT"] * self.rng.randint(1, 3))),
+                (2, self._hold_set),
+                (1, lambda screen: self._tap(*["START"] * self.rng.randint(2, 6))),
+            )
+        plans += ((1, self._open_menu),)
+        (plan,) = self.rng.choices([plan for _, plan in plans], [share for share, _ in plans])
+        yield from plan(screen)
+
+    def _open_menu(self, screen: Screen) -> Way:
+        return (yield hold("MENU"))
+
+    def _give_up(self, screen: Screen) -> Way:
+        """Play nothing: draw, or pass."""
+        if screen.turn is None or any(screen.turn.rack_flags) or screen.turn.picked:
+            yield hold("B")
+        yield from self._tap("START", "A")
+
+    def _hint(self, screen: Screen) -> Way:
+        """Ask for hints, one after the other."""
+        for _ in range(self.rng.randint(1, 3)):
+            if screen.doing != "turn":
+                return screen
+            screen = yield hold("HINT")
+            for _ in range(40):
+                if not screen.busy:
+                    break
+                screen = yield rest(200)
+        if self._chance(0.5):
+            screen = yield tap(self.rng.choice(BUTTONS))
+        return screen
+
+    def _follow_hint(self, screen: Screen) -> Way:
+        """Play what a hint has laid out."""
+        yield from self._hint(screen)
+        yield tap("START")
+
+    def _blindly(self, screen: Screen) -> Way:
+        """Press keys of a turn at random."""
+        for _ in range(self.rng.randint(3, 14)):
+            yield self._any_of("UP DOWN LEFT RIGHT " * 2 + "A A A SELECT B START")
+
+    def _hold_set(self, screen: Screen) -> Way:
+        """Pick up the best set of the rack, or the rest of one on the table, and put it down."""
+        turn = laying.turn_of(screen)
+        if self._chance(0.5) and turn.rack:
+            yield from laying.to_rack(screen, self.rng.randrange(len(turn.rack)))
+        else:
+            yield from self._to_any_set(screen)
+        yield hold("A")
+        if self._chance(0.7):
+            yield from self._put()
+
+    def _play_well(self, screen: Screen) -> Way:
+        """Play the best table; seldom stop before the turn ends."""
+        target = self.best(screen)
+        if target is None:
+            yield from self._give_up(screen)
+            return
+        try:
+            yield from laying.arrange(screen, target)
+        except Lost:  # tiles lie elsewhere: start over
+            yield hold("B")
+            return
+        if self._chance(0.9):
+            yield tap("START")
+
+    def _play_badly(self, screen: Screen) -> Way:
+        """Move tiles from anywhere to anywhere."""
+        rng = self.rng
+        for _ in range(rng.randint(1, 3)):
+            for _ in range(rng.randint(1, 3)):
+                turn = laying.turn_of(screen)
+                if turn.rack and (self._chance(0.75) or not turn.sets):
+                    screen = yield from laying.pick(screen, None, rng.randrange(len(turn.rack)))
+                elif turn.sets:
+                    which = rng.randrange(len(turn.sets))
+                    tile = rng.randrange(len(turn.sets[which]))
+                    screen = yield from laying.pick(screen, which, tile)
+            if self._chance(0.6):
+                screen = yield from self._to_any_set(screen)
+            elif laying.turn_of(screen).picked and self._chance(0.5):
+                screen = yield from laying.to_place(screen)
+            screen = yield from self._put()
+        if self._chance(0.5):
+            yield tap("START")
+            if self._chance(0.5):
+                yield tap(rng.choice(BUTTONS))
+
+    def _move_joker(self, screen: Screen) -> Way:
+        """Move a joker to another set, swap it for a tile, or play one from the rack."""
+        rng = self.rng
+        turn = laying.turn_of(screen)
+        rack = turn.rack
+        jokers = [
+            (i, j)
+            for i, codes in enumerate(turn.sets)
+            for j, code in enumerate(codes)
+            if code >= tiles.JOKER
+        ]
+        own = [i for i in range(len(rack)) if rack[i] >= tiles.JOKER]
+        if jokers and (self._chance(0.5) or not rack):
+            screen = yield from laying.pick(screen, *rng.choice(jokers))
+            yield from self._to_any_set(screen)
+        elif jokers:
+            which, tile = rng.choice(jokers)
+            fit = [i for i in range(len(rack)) if melds.covers(turn.sets[which][tile], rack[i])]
+            screen = yield from laying.pick(screen, None, rng.choice(fit or range(len(rack))))
+            yield from laying.to_table(screen, which, tile)
+        else:
+            if own:
+                screen = yield from laying.pick(screen, None, own[0])
+            yield from self._to_any_set(screen)
+        yield from self._put()
+
+    def _put(self) -> Way:
+        """Put the picked tiles down here, or in the next possible place."""
+        return (yield from self._tap(*["SELECT"] * self.rng.choice((1, 1, 1, 2, 3))))
+
+    def _to_any_set(self, screen: Screen) -> Way:
+        turn = laying.turn_of(screen)
+        if turn.sets:
+            which = self.rng.randrange(len(turn.sets))
+            tile = self.rng.randrange(len(turn.sets[which]))
+            screen = yield from laying.to_table(screen, which, tile)
+        return screen
+
+    def _cards(self, screen: Screen) -> Way:
+        """Draw a card and discard one."""
+        if screen.doing != "turn":
+            yield from self._wait()
+        elif self._chance(0.1):
+            yield tap(self.rng.choice(BUTTONS))
+        elif screen.taking:
+            if self._chance(0.3):
+                yield self._any_of("LEFT RIGHT")
+            yield tap("A")
+        else:
+            for _ in range(self.rng.randrange(8)):
+                yield self._any_of("LEFT RIGHT")
+            yield from self._tap("A", *self.rng.choice((["A"], [])))

@@ -1,0 +1,110 @@
+"""What a person sees on a handheld and the keys they press, as plain values."""
+
+from collections.abc import Callable, Generator
+from dataclasses import dataclass
+from typing import Any, NamedTuple
+
+RACK, TABLE, PLACE = 0, 1, 2  # where the cursor is: on the rack, the table, the place for a new set
+PICKED = 2  # a tile's flag: it is picked up
+TAP, LONG = 20, 700  # milliseconds that a key is down
+
+
+class Lost(Exception):
+    """The keys have not led to where they should; str() says what is missing."""
+
+
+class Key(NamedTuple):
+    """Buttons to hold down at once for `ms` milliseconds; without buttons, a pause.
+
+    MENU and HINT stand for what opens the menu and asks for a hint on this board (where there is a
+    SELECT button: START and SELECT, held).
+    """
+
+    buttons: tuple[str, ...]
+    ms: int
+
+
+Way = Generator[Key, "Screen", Any]
+
+
+@dataclass
+class Turn:
+    """A person's turn at the tile table.
+
+    where, index, tile: the cursor: on rack tile `index`, or on tile `tile` of set `index`.
+    rack, sets: tile codes; rack_flags, flags: a byte a tile. good: whether each set is legal.
+    spots: row, column and width of each set, three bytes a set. opened: the seat has opened.
+    """
+
+    where: int
+    index: int
+    tile: int
+    rack: bytes
+    rack_flags: bytes
+    sets: list[bytes]
+    flags: list[bytes]
+    good: bytes
+    spots: bytes
+    opened: bool
+
+    @property
+    def picked(self) -> int:
+        """How many tiles are picked up."""
+        flags = b"".join([self.rack_flags, *self.flags])
+        return sum(1 for flag in flags if flag & PICKED)
+
+
+@dataclass
+class Screen:
+    """What is on a screen; a field that the reader of the screen does not know keeps its default.
+
+    name: the screen's module, "" while it is being made. busy: it works in the background.
+    lines, chosen, line: of its list: the number of lines, the chosen one and its text.
+    way_out: the line of a game's menu that leaves the game.
+    asks: a question waits for a yes. tip: a tip covers the foot line until A is pressed.
+    typed, letter: while letters are typed: the text so far (None: no pad), the letter on offer.
+    prompt: the button to press where buttons are learned, "" if only waiting helps.
+    doing: at a table "turn" (the person's own), "watch" (a move is shown), else "".
+    turn: the person's turn at the tile table. taking: in a card game a card is to be drawn.
+    """
+
+    name: str = ""
+    busy: bool = False
+    lines: int = 0
+    chosen: int = 0
+    line: str = ""
+    way_out: int | None = None
+    asks: bool = False
+    tip: bool = False
+    typed: str | None = None
+    letter: str = ""
+    prompt: str = ""
+    doing: str = ""
+    turn: Turn | None = None
+    taking: bool | None = None
+
+
+def tap(*buttons: str, ms: int = TAP) -> Key:
+    """A key pressed for a moment; several buttons: all at once."""
+    return Key(buttons, ms)
+
+
+def hold(button: str) -> Key:
+    """A key held until its second meaning counts."""
+    return Key((button,), LONG)
+
+
+def rest(ms: int) -> Key:
+    """A pause."""
+    return Key((), ms)
+
+
+def perform(way: Way, look: Callable[[], Screen], press: Callable[[Key], Any]) -> Any:
+    """Press what `way` yields, look after each key; return what the way returns."""
+    try:
+        key = next(way)
+        while True:
+            press(key)
+            key = way.send(look())
+    except StopIteration as end:
+        return end.value

@@ -1,0 +1,117 @@
+"""A simulated handheld as a person sees it: read its screen, press its keys."""
+
+import random
+import sys
+from typing import Any
+
+from rules import catalogue
+from rules import codes as deals
+from tools.person.screen import TAP, Key, Screen, Turn
+from tools.sim import BUTTONS, Sim, standins
+
+_TYPED = {"MENU": ord("m"), "HINT": ord("h")}  # where there is a keyboard
+_HELD = {"MENU": ("START",), "HINT": ("SELECT",)}
+_TWO = {"MENU": ("UP", "START"), "HINT": ("DOWN", "START")}  # where there is no SELECT
+_DOING = {"personturn": "turn", "eightturn": "turn", "watch": "watch"}
+_THOUGHTS = 4000  # slices of a computer's thought after which the person draws
+
+
+def name_of(thing: Any) -> str:
+    """The module of an object's class, without its folder; "" for None."""
+    return "" if thing is None else type(thing).__module__.rpartition(".")[2]
+
+
+def look(sim: Sim) -> Screen:
+    """What is on show."""
+    shown = sim.app and sim.app.screen
+    seen = Screen(name_of(shown))
+    if not shown:
+        return seen
+    fields = vars(shown)
+    part, pad, listing = fields.get("part"), fields.get("pad"), fields.get("list")
+    seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False))
+    seen.asks = bool(fields.get("asks") or fields.get("sure"))
+    seen.tip = bool(fields.get("tip"))
+    seen.doing = _DOING.get(name_of(part), "")
+    if listing:
+        seen.lines, seen.chosen = listing.count, listing.chosen
+    if pad is not None and hasattr(pad, "letter"):
+        seen.typed = pad.text
+        seen.letter = deals.LETTERS[pad.letter : pad.letter + 1]
+    if seen.name == "pause":
+        seen.way_out = _way_out(shown)
+    elif seen.name == "selftest":
+        seen.prompt = "A" if pad is not None else ""
+    elif seen.name == "learnbuttons":
+        seen.prompt = _prompt(sim, shown)
+    elif name_of(part) == "personturn":
+        seen.turn = turn(part.turn, part.cursor())
+    elif name_of(part) == "eightturn":
+        seen.taking = bool(part.taking)
+    return seen
+
+
+def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
+    """A pocket.tileturn.turn.Turn as plain values."""
+    sets, flags = ([bytes(row) for row in rows] for rows in (made.sets, made.flags))
+    rack, rack_flags, good, spots = map(bytes, (made.rack, made.rack_flags, made.good, made.spots))
+    return Turn(*cursor, rack, rack_flags, sets, flags, good, spots, bool(made.opened))
+
+
+def _way_out(pause):
+    """The line of a game's menu that leaves the game."""
+    leads_out = sys.modules["pocket.menus.pause"]
+    for line, action in enumerate(pause.lines):
+        if action in (leads_out._LEAVE, leads_out._END):
+            return line
+    return None
+
+
+def _prompt(sim, screen):
+    """The button that "Your buttons" waits for; A as it was learned once all are."""
+
+    def behind(pin):
+        """The button wired to that pin, which may have two names."""
+        return "".join(
+            sim.wires[name] for name in sim.wires if pin and sim.pins[name] is sim.pins[pin]
+        )
+
+    if screen.tried is not None:
+        return behind(screen.pins[BUTTONS.index("A")])
+    button = BUTTONS[len(screen.pins)]
+    return "" if button in map(behind, screen.pins) else button
+
+
+def press(sim: Sim, key: Key) -> None:
+    """Press a key, and pause after it for as long as a tap. Raises SimError."""
+    buttons, ms = key
+    if buttons and buttons[0] in _TYPED:
+        if sim.keyboard:
+            standins.I2C.typed.append(_TYPED[buttons[0]])
+            return sim.wait(3 * TAP)
+        two = "SELECT" not in sim.buttons
+        buttons, ms = (_TWO[buttons[0]], 300) if two else (_HELD[buttons[0]], ms)
+    seen = [sim.seen(button) for button in buttons]  # START is held there for SELECT
+    for number, button in enumerate(seen):
+        if number:
+            sim.wait(TAP)
+        sim.down(button)
+    sim.wait(ms)
+    for button in seen:
+        sim.up(button)
+    if seen:
+        sim.wait(TAP)
+
+
+def computer_table(game: Any, rng: random.Random) -> list[bytes] | None:
+    """The table as some computer player would leave it, None if it would not play."""
+    level = rng.choice(("easy", "easy", "normal", "hard"))
+    players = catalogue.players(game.rules["game"])
+    thought = players.choose(level, game.view(game.seat), rng.getrandbits(20))
+    try:
+        for _ in range(_THOUGHTS):
+            next(thought)
+    except StopIteration as end:
+        move = end.value
+        return [bytes(codes) for codes in move[1]] if move and move[0] == "play" else None
+    return None
