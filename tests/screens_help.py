@@ -187,6 +187,6 @@ class Desk:
 
 def paper(width=160, height=128):
     """A Panel for a display of that size, on no display."""
-    from pocket.text import panel
+    from pocket.ui import panel
 
     return panel.Panel(Desk(width, height))

@@ -146,7 +146,11 @@ GAMES = ("rules.tilegame.game ",)
             {"pocket.ui.sheets": "pocket.ui.note"},
             "eight.eightscreen: of the file pocket.ui",
         ),
-        ("files", {"pocket.text.book": "pocket.text.gauge"}, "pocket.text.gauge lies in two files"),
+        (
+            "files",
+            {"pocket.menus.pause": "pocket.learn.puzzlegame"},
+            "puzzlegame lies in two files",
+        ),
         ("rooms", {"tilegame.play": "BOARD TURN"}, "of the file pocket.tilewatch.moves a part"),
     ],
 )
@@ -165,26 +169,22 @@ def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     known = plan.modules(ROOT)
     assert plan.faults(known, {("pocket.ui.words", "pocket.always.assets")}, GAMES) == []
     assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
-    imports = {("pocket.ui.words", "pocket.text.panel")}
-    said = "tilethink keeps pocket.ui.words, which holds pocket.text.panel: name both or none"
+    imports = {("pocket.ui.words", "pocket.ui.panel")}
+    said = "tilethink keeps pocket.ui.words, which holds pocket.ui.panel: name both or none"
     assert said in [said for _line, said in plan.faults(known, imports, GAMES)]
 
 
 def test_a_folder_of_the_plan_is_every_module_in_it():
-    known = ["pocket.text.book", "pocket.text.new", "rules.solver", "rules.solver.sweep"]
-    assert plan.spread(["pocket.text", "rules.solver"], known) == [
-        "pocket.text.book",
-        "pocket.text.new",
-        "rules.solver",
-    ]
-    assert plan.spread(["pocket.text.gone", "rules.gone", "STRIP"], known) == []
+    known = ["pocket.tilethink.think", "pocket.tilethink.new", "rules.solver", "rules.solver.sweep"]
+    assert plan.spread(["pocket.tilethink", "rules.solver"], known) == known[:3]
+    assert plan.spread(["pocket.tilethink.gone", "rules.gone", "STRIP"], known) == []
     families = ["rules.eight.games", "rules.games", "rules.new.game", "rules.new.games"]
     assert plan.spread(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
     text = plan.rooms_text(known)
     rooms = {}
     exec(text, rooms)
-    assert rooms["ROOMS"]["text"][0].startswith("pocket.text.book pocket.text.new adafruit_")
-    assert list(rooms["ROOMS"]) == ["text"]  # the modules of all others are not there
+    assert "pocket.tilethink.think pocket.tilethink.new" in rooms["ROOMS"]["tilethink"]
+    assert "tilegame.play" not in rooms["ROOMS"]  # its modules are not there
 
 
 def test_a_room_decides_about_every_library_that_goes_to_a_board():
@@ -216,7 +216,7 @@ def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once
         assert len(names) <= 28, head
 
 
-@pytest.mark.parametrize("path", ["lib/pocket/text/panel.py", "rules/tilegame/game.py"])
+@pytest.mark.parametrize("path", ["lib/pocket/ui/panel.py", "rules/tilegame/game.py"])
 def test_no_class_that_is_long_in_memory_has_more_methods_than_that(path):
     for node in ast.parse(gather.read(ROOT, path)).body:
         if isinstance(node, ast.ClassDef):

@@ -377,9 +377,9 @@ def sources():
         (
             "lib/pocket/eight/cardtable.py",
             "\nfrom pocket.",
-            "\nfrom pocket.text import panel\nfrom pocket.",
+            "\nfrom pocket.ui import panel\nfrom pocket.",
             'tools/device/plan.toml: "eightnews" = ',
-            "eightnews keeps pocket.eight.cardtable, which holds pocket.text.panel",
+            "eightnews keeps pocket.eight.cardtable, which holds pocket.ui.panel",
         ),
         (
             "lib/pocket/always/stick.py",

@@ -190,7 +190,7 @@ def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypa
     def full(*_args):
         raise MemoryError
 
-    monkeypatch.setattr(sys.modules["pocket.ui.heading"], "strip", full)
+    monkeypatch.setattr(sys.modules["pocket.ui.ground"], "heading_bitmap", full)
     sim.wait(1200)
     ribbon = sim.app.screen.part.ribbon
     assert len(ribbon.group) == len(ribbon.columns) > 4

@@ -122,17 +122,17 @@ def test_a_module_that_memory_has_no_room_for_yet_is_told_by_nobody(tmp_path, mo
     load = builtins.__import__
 
     def short(name, *args):
-        if name == "pocket.text.book":
+        if name == "pocket.ui.book":
             sys.modules[name] = types.ModuleType(name)  # half of it is there
             raise MemoryError
         return load(name, *args)
 
     with Sim(seed=1, save_dir=str(tmp_path), blind=True) as sim:
         monkeypatch.setattr(builtins, "__import__", short)
-        for name in ("pocket.text.book", "pocket.text.grid"):
+        for name in ("pocket.ui.book", "pocket.ui.grid"):
             unload.forget(name)
-        sim.app.load("pocket.text.book pocket.text.grid ")
-        assert "pocket.text.book" not in sys.modules and "pocket.text.grid" in sys.modules
+        sim.app.load("pocket.ui.book pocket.ui.grid ")
+        assert "pocket.ui.book" not in sys.modules and "pocket.ui.grid" in sys.modules
 
 
 @pytest.mark.parametrize(

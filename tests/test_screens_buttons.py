@@ -1105,17 +1105,17 @@ def test_the_score_sheet_shows_rounds_totals_and_the_zero_check_t_14(sim):
 
 
 def test_without_memory_for_a_table_the_sums_are_said(tmp_path, monkeypatch):
-    from pocket.ui import heading
+    from pocket.ui import ground
 
     with handheld(tmp_path) as sim:
         one = begin(sim, WORKED, people=(ANNA, BEN, CLEO, DAN))
-        grid = importlib.import_module("pocket.text.grid")
+        grid = importlib.import_module("pocket.ui.grid")
 
         def full(*args, **given):
             raise MemoryError
 
         monkeypatch.setattr(grid, "table", full)
-        monkeypatch.setattr(heading, "strip", full)
+        monkeypatch.setattr(ground, "heading_bitmap", full)
         sim.app.screen._sheet()
         shown = page(sim)
         assert "ANNA -14" in shown and "BEN -29" in shown and "DAN +39" in shown
@@ -1380,7 +1380,7 @@ def test_rules_of_another_game_are_given_back_where_memory_is_short(tmp_path):
                 and "rules.tilegame.options" not in sys.modules
             )
             sim.press("A", rest=300)
-            assert screen(sim) == "play" and "pocket.text.panel" not in sys.modules
+            assert screen(sim) == "play" and "pocket.ui.panel" not in sys.modules
             sim.press("START", "A", rest=3000)
             assert sim.app.sitting.game.history
         finally:

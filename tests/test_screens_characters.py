@@ -5,7 +5,7 @@ import play_scene
 import pytest
 from pocket.games import newgame
 from pocket.jobs import settingsfile
-from pocket.text import face
+from pocket.ui import face
 from screens_help import BOARDS, SIZES, handheld, show, speak, to
 
 from rules import catalogue, characters, stats

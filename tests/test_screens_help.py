@@ -5,8 +5,7 @@ import re
 
 import pytest
 from pocket.always import assets
-from pocket.text import book, pages
-from pocket.ui import words
+from pocket.ui import book, words
 from rules_help import clause
 from screens_help import BOARDS, choose, paper, screen, show
 from screens_help import lines as shown
@@ -35,7 +34,7 @@ RULINGS = {
 
 def lines(name, language="en"):
     """A help text as it is written, pages a language lacks in English."""
-    marks = {pages.RULING: "*", pages.PICTURE: "= ", pages.TITLE: "# ", pages.ORDER: "@"}
+    marks = {book.RULING: "*", book.PICTURE: "= ", book.TITLE: "# ", book.ORDER: "@"}
     found = wordpack.book(ROOT, language, name)
     return [marks.get(kind, "") + wordtable.signed(text) for kind, text in found]
 
@@ -218,7 +217,7 @@ def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
 
 
 def test_contents_lead_to_the_page_they_name():
-    parts = ["RK", ("Made here", lambda: [(pages.TEXT, "words")]), "tiles"]
+    parts = ["RK", ("Made here", lambda: [(book.TEXT, "words")]), "tiles"]
     one = book.Book(parts, rules("RK"), paper(), "tiles")
     listed = one.titles()
     assert [title for title, _ in listed][:2] == ["Rummikub", "Opening"]

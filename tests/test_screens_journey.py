@@ -141,7 +141,7 @@ def test_beside_it_lies_nothing_that_its_stars_were_counted_with(tmp_path):
         assert shown.stars[:2] == [0, 2]
         for name in (
             "pocket.learn.puzzles rules.puzzles pocket.games.storage pocket.games.newgame "
-            "pocket.jobs.settingsfile pocket.text.listing"
+            "pocket.jobs.settingsfile pocket.ui.listing"
         ).split():
             assert name not in sys.modules
 

@@ -45,7 +45,7 @@ def test_games_and_set_up_without_vectorio(tmp_path, fresh):
         assert not sim.app.screen.late and "rules.choices" in sys.modules
         show(sim, "menus.gamesetup", "RK", rest=300)
         assert sim.failure is None and screen(sim) == "gamesetup"
-        assert "pocket.text.grid" not in sys.modules  # a score sheet's alone
+        assert "pocket.ui.grid" not in sys.modules  # a score sheet's alone
 
 
 def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
@@ -142,9 +142,9 @@ def score_of(sim):
 
 @pytest.mark.parametrize("piece", [True, False])
 def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, sim, piece):
-    from pocket.ui import heading
+    from pocket.ui import ground
 
-    write = heading.strip
+    write = ground.heading_bitmap
     large = []
 
     def strip(size, text, *rest):
@@ -153,7 +153,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
         large.append(text)
         return write(size, text, *rest)
 
-    monkeypatch.setattr(heading, "strip", strip)
+    monkeypatch.setattr(ground, "heading_bitmap", strip)
     score_of(sim)
     title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
     assert title and (title in large) == piece
@@ -162,7 +162,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
 
 @pytest.mark.parametrize("piece", [True, False])
 def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatch, sim, piece):
-    from pocket.text import panel
+    from pocket.ui import panel
 
     spaced = panel.Panel.spaced
     tried = []
@@ -182,8 +182,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatc
 @pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad", "pimoroni_picosystem"])
 @pytest.mark.parametrize("big", [False, True])
 def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, sim, board, big):
-    from pocket.text import panel
-    from pocket.ui import sheets
+    from pocket.ui import panel, sheets
 
     lay, load = panel.Panel.lay_tiles, sheets.load
     sizes, read = [], []
@@ -243,7 +242,7 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
 def test_a_pixel_of_a_label_takes_a_bit(tmp_path):
     """The library has a third colour, for outlines: a PicoPad had no piece for two bits."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        from pocket.text.panel import Text
+        from pocket.ui.panel import Text
 
         font = sim.app.art.letters
         label = Text(font, text="a line", color=0x123456, background_color=0x654321)
@@ -291,6 +290,6 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
         show(sim, "menus.title", rest=50)
         choose(sim, "Rules")
         sim.press("A")
-        assert "pocket.text.book" in sys.modules
+        assert "pocket.ui.book" in sys.modules
         show(sim, "menus.title", rest=50)
         assert at_the_draw() == first

@@ -11,7 +11,7 @@ from conftest import ROOT
 from pocket.always import draw, settings
 from pocket.jobs import settingsfile
 from pocket.learn import lesson, lessonturn
-from pocket.text import book, pages
+from pocket.ui import book
 from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
 
 from rules import catalogue
@@ -478,7 +478,7 @@ def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(sim, made):
         sim.press("START", rest=2000)
     titles = {
         language: [
-            text for kind, text in wordpack.book(ROOT, language, "lesson_MV") if kind == pages.TITLE
+            text for kind, text in wordpack.book(ROOT, language, "lesson_MV") if kind == book.TITLE
         ]
         for language in ("en", "de")
     }

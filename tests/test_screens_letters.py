@@ -6,8 +6,7 @@ import displayio
 import pytest
 from pocket.always import assets, draw, letters
 from pocket.hardware import powerup, sizes
-from pocket.text import book
-from pocket.ui import heading, words
+from pocket.ui import book, ground, words
 from screens_help import (
     BOARDS,
     Desk,
@@ -83,13 +82,13 @@ def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, hig
     bold = high > 13  # a plain face, written twice, a pixel apart
     for letter in "AagyW@1" + drawing.LATIN:
         art, step = drawing.glyph(shapes, letter, high, below)
-        shown = heading.strip(size, letter)
+        shown = ground.heading_bitmap(size, letter)
         assert shown.width == step + bold
         for y in range(high):
             row = art.px[y * art.w : y * art.w + min(step, art.w)]
             twice = [a or b for a, b in zip(row, [0, *row])] if bold else row
             assert [shown[x, y] for x in range(len(row))] == list(twice)
-    assert heading.strip(size, "Äa").width == 2 * bold + sum(
+    assert ground.heading_bitmap(size, "Äa").width == 2 * bold + sum(
         drawing.glyph(shapes, letter, high, below)[1] for letter in "Äa"
     )
 
@@ -372,7 +371,7 @@ def test_game_and_round_fit_the_head_line(size, language):
             }
             desk.sitting = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(desk)
-            assert heading.strip(desk.art.head, said).width <= desk.w, said
+            assert ground.heading_bitmap(desk.art.head, said).width <= desk.w, said
     words.speak("en")
 
 

@@ -300,7 +300,7 @@ def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
 def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path, monkeypatch):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         show(sim, "learn.journey", rest=300)
-        faces = importlib.import_module("pocket.text.face")
+        faces = importlib.import_module("pocket.ui.face")
 
         def scarce(*args):
             raise MemoryError

@@ -193,9 +193,9 @@ RULES = "# Name\nFirst {A} {jokers}.\n= r1 r2 r3\n*RK-1 Ours.\n# Second\nText.\n
 
 def lines_of(name):
     """A help text as the board reads it."""
-    from pocket.text import pages
+    from pocket.ui import book
 
-    said = pages.Pages(name)
+    said = book.Pages(name)
     found = []
     while said.next():
         found.append((said.kind, said.text))

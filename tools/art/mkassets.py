@@ -326,7 +326,7 @@ def shaded(cell: Art, ink: int = SHADOW) -> Art:
 # -- files ----------------------------------------------------------------------------------------
 
 
-# for people who look at the file: lib/pocket/text/panel.py has the colours in use
+# for people who look at the file: lib/pocket/ui/panel.py has the colours in use
 GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
 # as lib/pocket/always/draw.py and cards.py have them
 TILE_INKS = bytes(
@@ -343,7 +343,7 @@ CLASSES = (
 
 def ground_cells(unit: int) -> list[Art]:
     """What text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain cloth, the two
-    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/text/panel.py."""
+    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/ui/panel.py."""
     dots, shadow, edge, paper, wood, grain, red, gold = range(1, 9)
     cloth = Art(unit, unit)
     if unit > 4:

@@ -4,7 +4,7 @@ A file a size: of 48 pixels where the ground's cells are 8 pixels wide, of 28 wh
 first byte is that size. Each face follows, in the order of rules/characters.py: in two bytes, the
 lower first, how many bytes it has; each of these is a run of pixels of one ink: how many, less one,
 in the upper four bits, the ink in the lower, from the upper left corner on. The inks' colours are
-those of lib/pocket/text/face.py; 0 is where nothing is. Shapes are said for a box of 48, and drawn
+those of lib/pocket/ui/face.py; 0 is where nothing is. Shapes are said for a box of 48, and drawn
 anew for each size.
 """
 

@@ -365,9 +365,9 @@ def _over(lines, room, text):
             if has > lines:
                 return "on %d pixels (%d lines of %d)" % (width, has, lines)
         words = re.split("[ \n]", text) if lines > 1 else [text]
-        if room == "foot":  # a space after each key (lib/pocket/text/panel.py: Panel.keys)
+        if room == "foot":  # a space after each key (lib/pocket/ui/panel.py: Panel.keys)
             words = [re.sub("([\x06-\x11])(?![\x06-\x11 ])", r"\1 ", re.sub(" +", " ", text))]
-        bold = room in HEADS and head == body  # pocket/ui/heading.py: a pixel a letter
+        bold = room in HEADS and head == body  # pocket/ui/ground.py: a pixel a letter
         widest = max(measure(sheet, word) + bold * len(word) for word in words)
         if widest > may:
             return "on %d pixels (%d pixels of %d)" % (width, widest, may)

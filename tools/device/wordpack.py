@@ -1,4 +1,4 @@
-"""The packed file of a language, its texts and help: ui/words.py and text/pages.py read it.
+"""The packed file of a language, its texts and help: ui/words.py and ui/book.py read it.
 
 "PRW8", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
 last ends (2 bytes each). A block ends with three bytes of its CRC32, the lowest first. All numbers
@@ -47,7 +47,7 @@ def books(root: str, language: str) -> list[str]:
 
 
 def read(root: str, language: str, name: str) -> list[tuple]:
-    """A help text as [(kind, text)]: see lib/pocket/text/book.py. Raises WordError."""
+    """A help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
         with open(path, encoding="utf-8") as stream:

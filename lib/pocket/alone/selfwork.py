@@ -73,10 +73,10 @@ class Screen(Base):
         self.results["solver"] = (right, len(POSITIONS), times)
         app.room("alone.selfwork")
         self.results["memory"] = memory()
-        from pocket.text import battery
+        from pocket.ui import listing
 
-        voltage = battery.millivolts(app.battery)
-        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
+        voltage = listing.battery_millivolts(app.battery)
+        self.results["battery"] = voltage and (voltage, listing.battery_percent(voltage))
 
     def _save(self):
         """Save the settings and read them back."""

@@ -11,7 +11,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
-    from pocket.text.panel import Panel
+    from pocket.ui.panel import Panel
 
 _STEP_MS = 40
 _STEPS = 3  # of a tile on its way

@@ -3,8 +3,8 @@
 import displayio
 from pocket.always import draw, flow, input
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
-from pocket.ui import heading, sheets, words
+from pocket.ui import ground, sheets, words
+from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -41,7 +41,7 @@ class Screen(PanelScreen):
         """Show who is next in large letters, from a row on. Returns the rows that takes."""
         panel = self.panel
         app = self.app
-        bitmap = heading.strip(app.art.head, name)
+        bitmap = ground.heading_bitmap(app.art.head, name)
         scale = 2 if app.h > 128 and 2 * bitmap.width < panel.w else 1
         rows = -(-(scale * bitmap.height - 4) // panel.pitch)
         ink = sheets.palette((0, panel.inks[draw.HEAD]))

@@ -4,8 +4,8 @@ import gc
 
 from pocket.always import draw, flow, input, letters, unload
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen, Text
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen, Text
 
 if False:  # for type checkers
     from typing import Any
@@ -130,7 +130,7 @@ class Screen(PanelScreen):
     def _table(self, row, end):
         """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
         the sums. end: the row that it may reach."""
-        from pocket.text.grid import table
+        from pocket.ui.grid import table
 
         panel = self.panel
         columns = self.table

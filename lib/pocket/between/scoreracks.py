@@ -3,8 +3,8 @@ its own behind a game that one person alone has given up."""
 
 from pocket.always import input
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 
 from rules.tilegame import tiles
 

@@ -81,10 +81,10 @@ class CardTable:
         self.round = game.round
         if self.title is not None:
             self.group.remove(self.title)
-        from pocket.ui import heading
+        from pocket.ui import ground
 
         art = self.app.art
-        bitmap = heading.strip(art.head, say(texts.VALUES_ROUND, game.round))
+        bitmap = ground.heading_bitmap(art.head, say(texts.VALUES_ROUND, game.round))
         self.title = displayio.TileGrid(
             bitmap,
             pixel_shader=strip.ink(art, strip.HEAD),

@@ -8,7 +8,7 @@ from pocket.always import flow, input
 from pocket.always.letters import wrap
 from pocket.eight import cards
 from pocket.made import texts
-from pocket.ui import heading, strip
+from pocket.ui import ground, strip
 from pocket.ui.words import count, say
 
 from rules.eight import game as eight
@@ -112,7 +112,7 @@ class News:
         pitch = table.font.high
         width = table.w - 8
         self.said = []
-        bitmap = heading.strip(app.art.head, head)
+        bitmap = ground.heading_bitmap(app.art.head, head)
         unit = table.ground.unit
         top = -(-table.top // unit) * unit  # of the paper
         rim = unit if unit > 4 else 3

@@ -3,7 +3,7 @@
 from pocket.always import draw, input
 from pocket.handheld.pad import Pad
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers

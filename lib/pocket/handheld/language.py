@@ -2,9 +2,9 @@
 
 from pocket.always import input
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from pocket.always.app import App

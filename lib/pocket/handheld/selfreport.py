@@ -5,8 +5,8 @@ import sys
 from pocket.always import input, letters
 from pocket.always.version import VERSION
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers

@@ -7,8 +7,8 @@ import displayio
 from pocket.always import draw, input
 from pocket.handheld.pad import Pad
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from pocket.always.app import App

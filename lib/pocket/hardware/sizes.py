@@ -3,7 +3,7 @@ its own whose memory comes back."""
 
 import displayio
 from pocket.always import draw, letters
-from pocket.ui import heading
+from pocket.ui import ground
 
 if False:  # for type checkers
     from pocket.always.draw import Art
@@ -75,7 +75,7 @@ def write(art: "Art", large: bool) -> None:
     size = art.head if large else art.body
     if art.unit[0] > 4 and size[1] != art.letters.high:
         made = letters.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
-        heading.take_caps(made, art.letters)
+        ground.take_caps(made, art.letters)
         art.letters = made
         art.line = size[1] + 2
 

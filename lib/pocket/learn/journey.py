@@ -8,8 +8,8 @@ import displayio
 from pocket.always import assets, draw, input, letters
 from pocket.learn import goals
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import sheets, words
+from pocket.ui.panel import Panel, PanelScreen
 
 from rules import catalogue
 
@@ -149,7 +149,7 @@ class Screen(PanelScreen):
         lines = "\n".join(lines[: (room - tall) // small.high])
         panel.put(panel.x, y + tall, lines, row, draw.DIM, small)
         for i in range(faces):
-            from pocket.text import face
+            from pocket.ui import face
 
             x = panel.x + wide - 50 * (faces - i)
             try:

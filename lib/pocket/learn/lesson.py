@@ -13,11 +13,10 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 from pocket.always import assets, draw, input
 from pocket.learn.lessonturn import BROKEN, DAMAGED, to_turn
 from pocket.made import texts
-from pocket.text.book import Book
-from pocket.text.listing import Listing
-from pocket.text.pages import ORDER, TITLE, Pages
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.book import ORDER, TITLE, Book, Pages
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue

@@ -8,9 +8,9 @@ import binascii
 from pocket.always import assets, draw, flow, input
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import puzzles

@@ -2,8 +2,8 @@
 
 from pocket.always import draw, input
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from typing import Any

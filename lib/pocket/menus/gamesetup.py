@@ -3,9 +3,9 @@
 from pocket.always import draw, input
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue
@@ -153,7 +153,7 @@ class Screen(PanelScreen):
                 keys = say(texts.SETUP_KEYS_NAME)
         self._say(problem or text, draw.BAD if problem else draw.DIM)
         if kind == _SEAT:
-            from pocket.text import face
+            from pocket.ui import face
 
             face.beside(panel, self.seats[place])
         panel.keys(keys)

@@ -3,8 +3,8 @@
 from pocket.always import draw, input
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers

@@ -9,7 +9,7 @@ from pocket.ui import sheets, words
 if False:  # for type checkers
     from collections.abc import Callable
 
-    from pocket.text.panel import Panel
+    from pocket.ui.panel import Panel
 
 WIDE = 10
 

@@ -2,9 +2,9 @@
 
 from pocket.always import draw, flow, input, letters, unload
 from pocket.made import texts
-from pocket.text import gauge
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
+from pocket.ui import listing
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
 if False:  # for type checkers
@@ -34,7 +34,7 @@ class Screen(PanelScreen):
         self.sure = False
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
-        gauge.show(app, self.group, panel.top // 2 - 4)
+        listing.show_battery(app, self.group, panel.top // 2 - 4)
         head, self.stars = heading(app), ""
         if app.sitting.station is not None:
             from pocket.learn import goals

@@ -2,11 +2,10 @@
 
 from pocket.always import assets, draw, input
 from pocket.made import texts
-from pocket.text.book import Book
-from pocket.text.listing import Listing
-from pocket.text.pages import TEXT
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.book import TEXT, Book
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers

@@ -4,9 +4,9 @@ from pocket.always import draw, input
 from pocket.games.slots import SLOT
 from pocket.jobs import settingsfields
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules.choices import after

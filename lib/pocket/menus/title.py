@@ -6,10 +6,9 @@ from pocket.always import draw, input, settings
 from pocket.always.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.text import gauge
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
-from pocket.ui import heading, sheets, words
+from pocket.ui import ground, listing, sheets, words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue
@@ -79,7 +78,7 @@ class Screen(PanelScreen):
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
-        gauge.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
+        listing.show_battery(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         self.list: Listing | None = None
         self.alone = False  # its menu has the display to itself
         self.sure = False  # it is being asked whether a quick game that is under way may go
@@ -101,7 +100,7 @@ class Screen(PanelScreen):
         art = self.app.art
         size = art.large
         bodies = large_bodies(art)
-        glyphs = heading.plain_sheet(art.head)
+        glyphs = ground.heading_letters(art.head)
         wide, high = size
         y = self.panel.unit // 2 if art.h > 128 else 1
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
@@ -114,7 +113,7 @@ class Screen(PanelScreen):
                 bitmaptools.blit(
                     tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=bodies.height
                 )
-                letter = heading.strip(art.head, word[place], glyphs)
+                letter = ground.heading_bitmap(art.head, word[place], glyphs)
                 _write(tiles, letter, left, size, 1 + len(self.letters) % 4)
                 tile = displayio.TileGrid(
                     tiles,

@@ -4,8 +4,8 @@ from pocket.always import draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.menus.namepad import NamePad
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue, codes

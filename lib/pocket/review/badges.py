@@ -4,8 +4,8 @@ import displayio
 from pocket.always import draw, input
 from pocket.jobs import statisticsfile
 from pocket.made import texts
-from pocket.text.panel import BAND, Panel, PanelScreen
 from pocket.ui import sheets, words
+from pocket.ui.panel import BAND, Panel, PanelScreen
 
 from rules import stats
 

@@ -2,7 +2,7 @@
 
 from pocket.always import draw, input
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules.eight import cards

@@ -3,9 +3,9 @@
 from pocket.always import draw, input
 from pocket.jobs import roundsfile
 from pocket.made import texts
-from pocket.text.listing import Listing
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.listing import Listing
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue

@@ -3,8 +3,8 @@
 from pocket.always import draw, flow, input
 from pocket.jobs import statisticsfile
 from pocket.made import texts
-from pocket.text.panel import Panel, PanelScreen
 from pocket.ui import words
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue, stats

@@ -2,8 +2,7 @@
 
 from pocket.always import letters
 from pocket.made import texts
-from pocket.text import face
-from pocket.ui import strip, words
+from pocket.ui import face, strip, words
 
 from rules.tilegame.game import DREW, OPENED, PASSED
 

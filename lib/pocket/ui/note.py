@@ -17,11 +17,11 @@ def large(app: "App") -> "Letters":
     """The letters of such a sheet: with "Large text" those of headings, as far as memory goes."""
     font = app.art.letters
     if app.settings.get("large") and font.high < app.art.head[1]:
-        from pocket.ui import heading
+        from pocket.ui import ground
 
         try:
             made = letters.Letters("head%dx%d.bmp" % app.art.head)
-            heading.take_caps(made, font)
+            ground.take_caps(made, font)
             return made
         except MemoryError:
             pass

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.ui import heading, sheets
+from pocket.ui import ground, sheets
 
 if False:  # for type checkers
     from pocket.always.app import App
@@ -22,7 +22,7 @@ class Ribbon:
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
         """large: twice as large where there is room."""
         try:
-            word = heading.strip(app.art.head, text)
+            word = ground.heading_bitmap(app.art.head, text)
         except MemoryError:  # for their sheet, late in a game
             word = None
         if word is None or word.width > app.w - 12:  # long names

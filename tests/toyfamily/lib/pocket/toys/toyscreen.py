@@ -3,7 +3,7 @@
 from pocket.always import flow, input
 from pocket.always.screen import Screen as Base
 from pocket.games import seatcounts
-from pocket.text.panel import Panel
+from pocket.ui.panel import Panel
 
 from rules import catalogue
 from rules.slices import finish

@@ -9,7 +9,8 @@ from rules import characters
 
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.text.panel import Panel
+    from pocket.ui.panel import Panel
+
 
 _COLOURS = (
     0x000000,

@@ -1,19 +1,110 @@
-"""Help texts page by page from the drive: no page but the one shown is ever in memory.
+"""Show help texts page by page from the drive: only the page on show is in memory.
 
 A text file (assets/help/<language>) holds lines: "# title" begins a page, "*<clause> words" is a
 ruling made in this project, "= r4 r5 r6 | k9 r9 b9" a picture of sets (a lone word such as "+"
-stands between tiles), "@word ..." a lesson's order, anything else a paragraph; "-" begins an item
-of a list. {name} is replaced by the rule in force, {A} by the button's sign. A paragraph that
-begins with "{?name} " is shown only while that rule is on.
+stands between tiles), "@word ..." an order of a lesson, anything else a paragraph; "-" begins an
+item of a list. {name} is replaced by the rule in force, {A} by the sign of the button. A paragraph
+that begins with "{?name} " is shown only while that rule is on. Pages reads the lines as the build
+packs them (tools/device/wordpack.py).
 """
 
 from pocket.always import assets, draw, letters
 from pocket.made import texts
-from pocket.text.pages import BLANK, ORDER, PICTURE, RULING, TEXT, TITLE, Made, Pages
 from pocket.ui import words
 
 if False:  # for type checkers
-    from pocket.text.panel import Panel
+    from pocket.ui.panel import Panel
+
+
+TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
+_HINT = 6  # an order with words to read, as it is packed
+
+
+class Pages:
+    """A help text of the language that is set: one line after the other, none kept.
+
+    place: where the next line begins, a place for `go`. kind, text: the line read last.
+    Raises AssetError where it is missing or damaged.
+    """
+
+    shared: "tuple | None"
+
+    def __init__(self, name: str) -> None:
+        self.file, self.begin, self.end = words.book(name)
+        self.shared = None  # the lines that all languages share, when the first is read
+        self.go(0)
+
+    def go(self, place: int) -> None:
+        """Go to a place that `place` has named."""
+        self.place = place
+        self.file.seek(self.begin + place)
+
+    def next(self, wanted: int | None = None) -> bool:
+        """Read a line; the text only of the kind that is wanted. False at the end."""
+        if self.begin + self.place >= self.end:
+            return False
+        size = self._byte()
+        self.kind = size >> 5
+        size &= 31
+        self.text = ""
+        same = self.kind == PICTURE or self.kind == ORDER
+        if same:
+            size = size << 8 | self._byte()
+        elif size > 27:
+            size = 28 + (size - 28 << 8 | self._byte())
+        if self.kind == _HINT:
+            self.kind = ORDER
+        if wanted is None or wanted == self.kind:
+            self.text = self._line(size) if same else words.decoded(self.file.read(size), 0, size)
+        elif not same:
+            self.file.seek(size, 1)
+        if not same:
+            self.place += size
+        return True
+
+    def _byte(self):
+        self.place += 1
+        return self.file.read(1)[0]
+
+    def _line(self, number):
+        """A line that all languages share."""
+        if self.shared is None:
+            self.shared = words.shared()
+        file, begin, _end = self.shared
+        file.seek(begin + 2 * number)
+        ends = file.read(4)
+        first = ends[0] | ends[1] << 8
+        file.seek(begin + first)
+        return file.read((ends[2] | ends[3] << 8) - first).decode()
+
+    def close(self) -> None:
+        """Close the files."""
+        self.file.close()
+        if self.shared is not None:
+            self.shared[0].close()
+
+
+class Made:
+    """Lines made on the spot, [(kind, text)], read as those of Pages."""
+
+    def __init__(self, lines: list[tuple[str, str]]) -> None:
+        self.lines = lines
+        self.place = 0
+
+    def go(self, place: int) -> None:
+        """Go to a place."""
+        self.place = place
+
+    def next(self, wanted: int | None = None) -> bool:
+        """Read a line. False at the end."""
+        if self.place == len(self.lines):
+            return False
+        self.kind, self.text = self.lines[self.place]
+        self.place += 1
+        return True
+
+    def close(self) -> None:
+        """There is nothing to close."""
 
 
 class Book:

@@ -1,12 +1,16 @@
-"""A list one moves through with UP and DOWN: menus, forms, contents."""
+"""Lists that UP and DOWN move through (menus, forms, contents), and the sign of the battery."""
 
+import displayio
 from pocket.always import draw, input
+from pocket.ui import sheets
 
 if False:  # for type checkers
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from pocket.text.panel import Panel
+    from pocket.always.app import App
+    from pocket.ui.panel import Panel
+
 
 REST = 110  # ms without a key after which what takes long to paint follows
 
@@ -257,3 +261,76 @@ class Listing:
         hand.y = y + (panel.pitch - 2 * unit) // 2
         if hand.hidden:
             hand.hidden = False
+
+
+# -- the battery -----------------------------------------------------------------------------------
+
+_LOOKS = 16
+_NO_BATTERY = 1000  # below this many millivolts no battery is connected
+_USB = 4400  # above this many no battery feeds the board
+# A lithium cell at rest: millivolts, percent; straight between two of them.
+_CURVE = ((3300, 0), (3600, 12), (3700, 30), (3800, 50), (3950, 75), (4120, 100))
+
+
+def battery_millivolts(wired: tuple) -> int | None:
+    """The battery's voltage, or None. wired: Profile.battery."""
+    if not wired:
+        return None
+    try:
+        import board
+        from analogio import AnalogIn
+
+        sensor = AnalogIn(getattr(board, wired[0]))
+    except (AttributeError, ImportError, ValueError, RuntimeError):
+        return None
+    total = 0
+    for _ in range(_LOOKS):
+        total += sensor.value
+    sensor.deinit()
+    voltage = total // _LOOKS * wired[1] * 3300 // 65535
+    return voltage if _NO_BATTERY < voltage < _USB else None
+
+
+def battery_percent(voltage: int | None) -> int | None:
+    """0 to 100 of a lithium cell's millivolts; None for None."""
+    if voltage is None:
+        return None
+    if voltage <= _CURVE[0][0]:
+        return 0
+    for i in range(1, len(_CURVE)):
+        low, share = _CURVE[i - 1]
+        high, more = _CURVE[i]
+        if voltage < high:
+            return share + (voltage - low) * (more - share) // (high - low)
+    return 100
+
+
+_LOW_PERCENT = 15  # percent
+_SIGN_WIDTH, _SIGN_HEIGHT = 11, 6  # of the sign, before it is scaled
+
+
+def show_battery(app: "App", group: displayio.Group, y: int) -> None:
+    """Put the sign into a group, at the right edge of the display from pixel y down; nothing where
+    the board cannot tell."""
+    full = battery_percent(battery_millivolts(app.battery))
+    if full is None:
+        return
+    bitmap = displayio.Bitmap(_SIGN_WIDTH, _SIGN_HEIGHT, 3)
+    inside = _SIGN_WIDTH - 5
+    filled = (full * inside + 50) // 100
+    for left in range(_SIGN_WIDTH):
+        for top in range(_SIGN_HEIGHT):
+            edge = left in (0, _SIGN_WIDTH - 2) or top in (0, _SIGN_HEIGHT - 1)
+            if left == _SIGN_WIDTH - 1:
+                bitmap[left, top] = 1 if 1 < top < _SIGN_HEIGHT - 2 else 0
+            elif edge:
+                bitmap[left, top] = 1
+            elif 2 <= left < 2 + max(filled, 1) and 2 <= top < _SIGN_HEIGHT - 2:
+                bitmap[left, top] = 2
+    palette = sheets.palette((0, 0xFFE9A8, 0xFF4030 if full < _LOW_PERCENT else 0x8CE070))
+    sign = displayio.Group(x=app.w - _SIGN_WIDTH - 3, y=y)
+    if app.w >= 240:
+        sign.x -= _SIGN_WIDTH
+        sign.scale = 2
+    sign.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+    group.append(sign)

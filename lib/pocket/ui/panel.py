@@ -1,14 +1,13 @@
 """A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
 
 A line, and a column of a table, is adafruit_display_text's bitmap_label over our own letters: each
-costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line.
-"""
+costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line."""
 
 import displayio
 from adafruit_display_text import bitmap_label
 from pocket.always import draw, letters
 from pocket.always.screen import Screen
-from pocket.ui import ground, heading, sheets
+from pocket.ui import ground, sheets
 
 from rules.tilegame import tiles
 
@@ -17,7 +16,8 @@ if False:  # for type checkers
 
     from pocket.always.app import App
     from pocket.always.letters import Letters
-    from pocket.text.listing import Listing
+    from pocket.ui.listing import Listing
+
 
 # Colours of the inks on paper, on the cloth, and on the wood.
 _INKS = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
@@ -105,7 +105,7 @@ class Paper:
             self.app.sheet = None  # their memory
             try:
                 font = letters.Letters("head%dx%d.bmp" % art.head)
-                heading.take_caps(font, self.small)
+                ground.take_caps(font, self.small)
                 return font
             except MemoryError:
                 pass
@@ -387,7 +387,7 @@ class Panel(Paper):
         font = self.font
         here = font.high == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
-        strip = heading.strip(self.app.art.head, text, glyphs)
+        strip = ground.heading_bitmap(self.app.art.head, text, glyphs)
         if strip.width > end - self.x + 2 * self.unit - 5:
             return None
         x = max(self.x, min((self.app.w - strip.width) // 2, end - strip.width))
