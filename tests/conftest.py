@@ -128,6 +128,15 @@ def sim(tmp_path, board):
 
 
 @pytest.fixture
+def scene(tmp_path):
+    """A Scene for a test in Python; see tests/scenes.py."""
+    from scenes import Scene
+
+    with Scene(tmp_path) as one:
+        yield one
+
+
+@pytest.fixture
 def sheets():
     """Letters are read from their sheets as a simulated handheld does, outside of one, too."""
     from tools.sim import bitmaps

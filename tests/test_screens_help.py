@@ -7,6 +7,7 @@ import pytest
 from pocket.always import assets
 from pocket.ui import book, words
 from rules_help import clause
+from scenes import scenes
 from screens_help import BOARDS, choose, paper, screen, show
 from screens_help import lines as shown
 
@@ -214,6 +215,40 @@ def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
     choose(sim, "Quick game", rest=100)
     show(sim, "menus.rulespages", "RK", ("menus.title",), "options", rest=100)
     assert "- Jokers: 2" in shown(sim)
+
+
+test_pages = scenes(
+    """
+    The index leads to a page: choose Rules; choose Kiran; SELECT; choose Jokers here;
+        heading Jokers here
+    A help text that is missing is told: go menus.rulespages XX;
+        says This help text is missing. Copy the game again.; B; on title
+    """
+)
+
+
+@pytest.mark.parametrize(
+    "board, names",
+    [
+        ("pybadge", ("Rummikub", "Rummy Gin", "Classic", "Kiran", "8 Round", "The buttons")),
+        ("tinycircuits_thumby_color", ("Rummikub", "8 Round")),
+        ("pimoroni_picosystem", ("The buttons",)),
+        ("pajenicko_picopad", ("The buttons",)),
+    ],
+)
+def test_every_page_can_be_read_to_the_end_and_back(scene, board, names):
+    scene("board %s; choose Rules" % board)
+    for name in names:
+        scene("choose %s; wait 2000" % name)  # all pages are counted
+        first = scene.lines()
+        count = 1
+        while scene.screen.after:
+            scene.sim.press("RIGHT")
+            count += 1
+            assert count < 99
+        scene("LEFT*%d" % (count - 1))
+        assert scene.lines() == first
+        scene("B")
 
 
 def test_contents_lead_to_the_page_they_name():

@@ -11,7 +11,8 @@ from conftest import ROOT
 from pocket.always import draw, settings
 from pocket.jobs import settingsfile
 from pocket.learn import lesson, lessonturn
-from pocket.ui import book
+from pocket.ui import book, pages
+from scenes import scenes
 from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
 
 from rules import catalogue
@@ -702,3 +703,24 @@ def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green(
                 assert game.apply(wanted) is None
             seen += 1
     assert seen == 8
+
+
+def done(scene, lesson_id):
+    """Have done this lesson, or `nothing`."""
+    assert scene.settings.lessons == lesson_id.replace("nothing", "")
+
+
+test_a_lesson_is_left = scenes(
+    """
+    A lesson done by buttons leaves the kept game alone: begin RK ANNA ADA/easy;
+        on play|startdraw; do scene.kept = game.pack(); go menus.title; choose Lessons;
+        choose Rummikub; says welcome; A; heading Open; A; on play; wait 600; START; wait 60;
+        on play; check not game.done; lay k10 r10 b10; START; on lesson; heading Add to sets;
+        SELECT*20; heading Lessons; B B; on title; listed Continue; done RK; choose Continue;
+        on play|startdraw; check game.pack() == scene.kept; off; done RK
+    A lesson can be left at any time: choose Lessons; choose Kiran; A A; on play; B; on play;
+        hold START; on pause; choose End the lesson; on lesson; check screen.list; B B; on title;
+        unlisted Continue
+    """,
+    done,
+)

@@ -1,9 +1,8 @@
-"""The screens around the play screen as pictures a person has looked at (tests/golden/)."""
+"""The screens around the table as pictures that a person has looked at (tests/golden/)."""
 
-import golden_help
-import pytest
 import saves_help
-from screens_help import SIZES, choose, handheld, put, to
+from scenes import scenes
+from test_screens_rounds import three_pairs
 
 from rules.eight import game as eight
 from rules.tilegame import game as tile_game
@@ -12,109 +11,67 @@ PEOPLE = [("", "ANNA"), ("hard", "BO"), ("", "CLEO"), ("easy", "DEE")]
 WORKED = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]  # RK-19
 
 
-@pytest.fixture(params=sorted(SIZES))
-def sim(request, tmp_path):
-    settings = b"game=CR\nname1=ANNA\nname3=CLEO\nseats.CR=phpe\nCR.clock=3\nlessons=RK"
-    saves_help.store(tmp_path).save("set", settings)
-    saves_help.store(tmp_path).save("game", b"CR\x02kept")
-    with handheld(tmp_path, request.param, blind=False) as one:
-        one.size = SIZES[request.param]
-        yield one
+def kept(scene, _):
+    """Have a game kept."""
+    saves_help.store(scene.folder).save("game", b"CR\x02kept")
 
 
-def look(sim, name):
-    sim.wait(200)
-    golden_help.check(sim, "screens_%s_%s" % (sim.size, name))
+def look(scene, name):
+    """Show the picture of this name for the display."""
+    scene.golden("screens_@_" + name)
 
 
-def test_title_and_set_up(sim):
-    sim.wait(1200)  # the name has dropped in
-    look(sim, "title")
-    choose(sim, "Games")
-    look(sim, "games")
-    choose(sim, "Players and")
-    look(sim, "setup")
-    choose(sim, "More options")
-    to(sim, "Groups only")
-    sim.press("RIGHT")
-    to(sim, "Mixed runs")
-    sim.press("RIGHT")
-    look(sim, "refused")
-    sim.press("B")
-    to(sim, "  CLEO")
-    sim.press("A", "A", "DOWN", "RIGHT", "A")
-    look(sim, "name")
+def at(scene, phase):
+    """Show a game of four at `start`, behind its first `round`, or when it is `over`; in CLEO's
+    `turn`."""
+    game = tile_game.Game("RK", 4, 12, {"length": 200})
+    if phase != "start":
+        game.apply(("go",))
+        while game.seat != 2:
+            game.apply(("draw",))
+    if phase in ("round", "over"):
+        game.rounds = WORKED[:2] if phase == "round" else WORKED * 4
+        game.totals = [sum(column) for column in zip(*game.rounds)]
+        game.phase = phase
+        game.winners = [2 if phase == "round" else 3]
+        game.racks[2] = bytearray()
+    scene.put(game, PEOPLE)
 
 
-def test_settings_and_lesson(sim):
-    choose(sim, "Settings")
-    look(sim, "settings")
-    sim.press("B", "B", rest=60)
-    choose(sim, "Lessons")
-    look(sim, "lessons")
-    sim.press("A", "A")
-    look(sim, "lesson")
+def pairs(scene, _):
+    """Show three pairs of the first seat."""
+    scene.put(three_pairs(lambda game: game.seat == 0), [("", "ANNA"), ("easy", "BO")])
 
 
-def test_rules_pages(sim):
-    choose(sim, "Rules")
-    look(sim, "rules")
-    choose(sim, "Classic Rummy")
-    sim.press("SELECT")
-    look(sim, "index")
-    choose(sim, "Opening")
-    look(sim, "opening")
-    sim.press("SELECT")
-    choose(sim, "Options in")
-    look(sim, "options")
-    sim.press("SELECT")
-    choose(sim, "Moving")
-    look(sim, "moving")
+def cards(scene, _):
+    """Show the score sheet of six at the end of 8 Round Rummy."""
+    game = eight.EightGame(6, 1)
+    game.won = bytearray([0, 1, 5, 2, 1, 3, 2, 0])
+    game.round = 8
+    game.phase = eight.OVER
+    scene.put(game, PEOPLE + [("", "EVA"), ("normal", "FLO")])
 
 
-def test_round_from_start_to_score(sim):
-    one = tile_game.Game("RK", 4, 12, {"length": 200})
-    put(sim, one, PEOPLE)
-    sim.wait(4500)  # all has come from the pool
-    look(sim, "start")
-    one.apply(("go",))
-    while one.seat != 2:
-        one.apply(("draw",))
-    put(sim, one, PEOPLE)
-    look(sim, "handover")
-    sim.press("START", "DOWN")
-    look(sim, "pause")
-    one.rounds = WORKED[:2]
-    one.totals = [18, -16, 6, -8]
-    one.phase = tile_game.ROUND
-    one.winners = [2]
-    one.racks[2] = bytearray()
-    put(sim, one, PEOPLE)
-    look(sim, "score")
-    sim.press("SELECT")
-    look(sim, "racks")
-    one.rounds = WORKED * 4
-    one.totals = [-56, -116, 16, 156]
-    one.phase = tile_game.OVER
-    one.winners = [3]
-    put(sim, one, PEOPLE)
-    look(sim, "over")
-
-
-def test_three_pairs(sim):
-    for seed in range(400):
-        one = tile_game.Game("KR", 2, seed)
-        one.apply(("go",))
-        if one.phase == tile_game.REDEAL and one.seat == 0:
-            break
-    put(sim, one, [("", "ANNA"), ("easy", "BO")])
-    look(sim, "pairs")
-
-
-def test_eight_round_sheet(sim):
-    one = eight.EightGame(6, 1)
-    one.won = bytearray([0, 1, 5, 2, 1, 3, 2, 0])
-    one.round = 8
-    one.phase = eight.OVER
-    put(sim, one, PEOPLE + [("", "EVA"), ("normal", "FLO")])
-    look(sim, "eight")
+test_pictures = scenes(
+    """
+    given: for $board in boards; board $board; pictures; kept;
+        saved game=CR name1=ANNA name3=CLEO seats.CR=phpe CR.clock=3 lessons=RK
+    The first screen and the set-up: wait 1200; look title; choose Games; look games;
+        choose Players and; look setup; choose More options; to Groups only; RIGHT; to Mixed runs;
+        RIGHT; look refused; B; to CLEO; A A DOWN RIGHT A; look name
+    Settings and a lesson: choose Settings; look settings; B B; choose Lessons; look lessons; A A;
+        look lesson
+    Pages of rules: choose Rules; look rules; choose Classic Rummy; SELECT; look index;
+        choose Opening; look opening; SELECT; choose Options in; look options; SELECT;
+        choose Moving; look moving
+    A round from its start to the score: at start; wait 4500; look start; at turn; look handover;
+        START DOWN; look pause; at round; look score; SELECT; look racks; at over; look over
+    Three pairs: pairs; look pairs
+    The sheet of 8 Round Rummy: cards; look eight
+    """,
+    kept,
+    look,
+    at,
+    pairs,
+    cards,
+)

@@ -7,7 +7,7 @@ import play_scene
 import pytest
 from broken import Broken
 from screens_help import choose, handheld, put, screen
-from test_screens_buttons import three_pairs
+from test_screens_rounds import three_pairs
 
 from rules import catalogue
 from tools.soak.sight import Sight

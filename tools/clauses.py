@@ -286,7 +286,8 @@ def decided() -> dict[str, list[str]]:
 
 @functools.cache
 def _tests() -> dict[str, set[str]]:
-    """{every test function in tests/, as "file::name": the clauses in its name and docstring}."""
+    """{every test in tests/, as "file::name": the clauses in its name and docstring, in the
+    sentence of a scene}."""
     tests: dict[str, set[str]] = {}
     folder = os.path.join(ROOT, "tests")
     for file in sorted(os.listdir(folder)):
@@ -300,12 +301,27 @@ def _tests() -> dict[str, set[str]]:
                 elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                     about = in_name(node.name).union(named(ast.get_docstring(node) or ""))
                     tests["%s::%s" % (file, node.name)] = about
+                elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
+                    for case, about in _cases(node.value):
+                        tests["%s::%s[%s]" % (file, ast.unparse(node.targets[0]), case)] = about
     return tests
 
 
+def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
+    """(sentence, clauses) of each case in a call of `scenes` (tests/scenes.py)."""
+    if isinstance(call.func, ast.Name) and call.func.id == "scenes":
+        for text in ast.walk(call.args[0]):
+            if isinstance(text, ast.Constant) and isinstance(text.value, str):
+                for line in re.split(r"\n {,4}(?! )", text.value):
+                    sentence, colon, _steps = line.strip().partition(":")
+                    if colon:
+                        yield " ".join(sentence.split()), set(named(sentence))
+
+
 def tests_of(clause: str) -> list[str]:
-    """The tests whose name holds the clause: RK-15 is `rk_15`, not `rk_1`."""
-    return [name for name in _tests() if clause in in_name(name)]
+    """The tests whose name holds the clause (RK-15 is `rk_15`, not `rk_1`), or whose sentence."""
+    known = {name: in_name(name).union(named(name.partition("[")[2])) for name in _tests()}
+    return [name for name in known if clause in known[name]]
 
 
 def bare(ids: Sequence[str], where: Mapping[str, list[Place]]) -> tuple[list[str], list[str]]:

@@ -1,0 +1,615 @@
+"""Scenes: a simulated handheld, the keys that are pressed, and what must be on the screen then.
+
+`test_name = scenes(text)` makes one test of a text. Each of its lines that is not indented is a
+case: a sentence, a colon, and steps with `;` between them. Indented lines go on with more steps.
+
+    given: table r3 r4 r5 / k7 r7 b7; rack k1 k2 k3 r6
+    Three tiles become a set with four keys: A*3 SELECT; sets + k1 k2 k3; presses 4
+    There is no limit of time in Kiran Rummy [KR-14]: of KR; A; no 2:00
+
+The steps of the last `given` begin each case below it. A step is either keys (`DOWN A*3`) or a word
+and its argument, the rest of the step: each public method of Scene is such a word, and so is each
+function that is handed to `scenes`. A check of a text waits for it, at most for PATIENCE.
+`for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
+between them, and so have their values; `for $x in boards` and `for $x in languages` take all of
+them. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile. A test in Python takes
+the fixture `scene` and calls it with steps.
+"""
+
+import builtins
+import contextlib
+import inspect
+import itertools
+import re
+
+import golden_help
+import pytest
+import screens_help
+from broken import Broken
+from screens_help import BOARDS, SIZES
+
+from rules.tilegame import tiles
+from tools.sim import BUTTONS
+
+NAMES = ("ANN", "BOB", "CYD", "DINA")
+TURNS = {1: "play", 2: "draw", 3: "pass", 4: "timeout", 5: "fail", 6: "open"}
+PATIENCE = 3000  # milliseconds until a text must be on the screen
+
+
+def scenes(text, *words):
+    """Return the test that plays each case of `text`; words: functions (scene, rest of the step),
+    called by their names."""
+    cases = list(_cases(text))
+    known = {function.__name__: function for function in words}
+
+    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
+    def test(case, tmp_path):
+        with Scene(tmp_path, known) as scene:
+            scene(case)
+
+    return test
+
+
+def _cases(text):
+    """Yield (sentence, steps) of each case of a text, one for each value of its `for`."""
+    given = ""
+    for paragraph in re.split(r"\n(?=\S)", inspect.cleandoc(text)):
+        if paragraph.startswith("#"):
+            continue
+        sentence, _, steps = _squeezed(paragraph).partition(": ")
+        if sentence == "given":
+            given = steps
+            continue
+        assert steps.strip(), "no steps: " + sentence
+        steps = given + "; " + steps
+        loops = re.findall(r"\bfor (\$\S+) in ([^;]+);", steps)
+        plain = re.sub(r"\bfor \$\S+ in [^;]+;", "", steps)
+        for values in itertools.product(*[_values(loop[1]) for loop in loops]):
+            chosen, named = plain, sentence
+            for (names, _), value in zip(loops, values):
+                for name, one in zip(
+                    names.split(","), value.split(",") if "," in names else [value]
+                ):
+                    chosen = chosen.replace(name, one.strip(" "))
+                named += ", " + value
+            yield named, chosen
+
+
+def _values(text):
+    """The values of a `for`."""
+    if text.strip() == "languages":
+        from conftest import ROOT
+
+        from tools.device import wordtable
+
+        return wordtable.languages(ROOT)
+    return list(BOARDS) if text.strip() == "boards" else [one.strip() for one in text.split("|")]
+
+
+class Scene:
+    """A handheld that begins at its first screen, or at a position; each public method is a word.
+
+    folder: where its saves are kept. words: more words, {name: function(scene, rest)}.
+    """
+
+    def __init__(self, folder, words=None):
+        self.folder = folder
+        self.words = words or {}
+        self.machine = {"board": "pybadge", "seed": 5}  # of the next handheld
+        self.dealt = None  # what a position that is not on the screen yet is made of
+        self.begun = None  # and a game
+        self.pressed = 0
+        self.remembered = ""
+        self.broken = None
+        self._stack = contextlib.ExitStack()
+        self._sim = None
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *problem):
+        self.off()
+        self._stack.close()
+
+    def __call__(self, steps):
+        """Take the steps of a text."""
+        __tracebackhide__ = True
+        for step in steps.split(";"):
+            step = re.sub(r"\{(\S+?)\}", _sign, step).strip(" ")
+            if step:
+                try:
+                    self._take(step)
+                except AssertionError as problem:
+                    raise AssertionError("%s -- %s" % (step, problem)) from None
+        return self
+
+    def _take(self, step):
+        word, _, rest = step.partition(" ")
+        if re.fullmatch(r"(%s)(\*[0-9]+)?" % "|".join(BUTTONS), word):
+            for key in step.split():
+                name, _, times = key.partition("*")
+                self.press(*[name] * int(times or 1))
+            self.sim.wait(60)
+        elif word in self.words:
+            self.words[word](self, rest)
+        else:
+            getattr(self, word)(*[rest] if rest else [])
+
+    # -- the handheld and what it begins with
+
+    @property
+    def sim(self):
+        """The simulated handheld, switched on; with a position its play screen is shown."""
+        if self._sim is None:
+            more = dict(self.machine)
+            self._sim = screens_help.handheld(self.folder, more.pop("board"), **more)
+            self._sim.size = SIZES.get(self._sim.board)
+        if self.dealt is not None:
+            dealt, self.dealt = self.dealt, None
+            self._deal(**dealt)
+        if self.begun is not None:
+            begun, self.begun = self.begun, None
+            self._begin(**begun)
+        return self._sim
+
+    def off(self):
+        """Switch the handheld off; the next step switches one on with the same saves."""
+        if self._sim:
+            if "nvm" in self.machine:
+                self.machine["nvm"] = bytes(self._sim.nvm)
+            self._sim.close()
+        self._sim = None
+
+    def board(self, name):
+        """Take a board by its id."""
+        self.machine["board"] = name
+
+    def seed(self, number):
+        """Set the seed of the handheld's random numbers."""
+        self.machine["seed"] = int(number)
+
+    def faults(self, words=""):
+        """Let the drive fail, by words of tools.sim.Sim (`no-saves`); without one: no more."""
+        self.machine["faults"] = [word.replace("-s", " s") for word in words.split()]
+
+    def nvm(self):
+        """Give the chip memory of its own, which the handhelds to come keep."""
+        self.machine["nvm"] = b"\xff" * 4096
+
+    def breaks(self, text):
+        """Let a function of the program fail: its module, its name, an error and how many times;
+        without a number: always."""
+        module, path, error, *times = text.split()
+        broken = Broken(module, path, getattr(builtins, error)("a test"), *map(int, times))
+        self.broken = self._stack.enter_context(broken)
+
+    def broke(self, count=1):
+        """Have called the function that fails so many times, and mend it."""
+        assert self.broken.calls == int(count), self.broken.calls
+        self._stack.close()
+
+    def pictures(self):
+        """Paint what is on the screen, which takes twice the time."""
+        self.machine["blind"] = False
+
+    def saved(self, text):
+        """Have settings saved from before: `sound=9 name1=ZOE`."""
+        from saves_help import store
+
+        store(self.folder).save("set", text.replace(" ", "\n").encode())
+
+    def setting(self, text):
+        """Change settings: `large=True speed=2`."""
+        for pair in text.split():
+            name, _, value = pair.partition("=")
+            self.app.settings.set(name, _value(value))
+
+    def speak(self, language):
+        """Say everything in a language from now on."""
+        self.sim  # noqa: B018  words are loaded with it
+        screens_help.speak(language)
+
+    # -- a position of a tile game
+
+    def _dealing(self, **more):
+        if self.dealt is None:
+            self.dealt = {"table": (), "rack": ""}
+        self.dealt.update(more)
+
+    def table(self, text):
+        """Lay sets on the table, `/` between them."""
+        self._dealing(table=[one.strip() for one in text.split("/")])
+
+    def rack(self, text):
+        """Deal the first seat these tiles."""
+        self._dealing(rack=text)
+
+    def others(self, text):
+        """Deal the second seat these tiles."""
+        self._dealing(others=text)
+
+    def pool(self, count):
+        """Leave so many tiles in the pool."""
+        self._dealing(pool=int(count))
+
+    def unopened(self):
+        """Let nobody have opened."""
+        self._dealing(opened=False)
+
+    def seats(self, count):
+        """Set how many sit at the table."""
+        self._dealing(seats=int(count))
+
+    def of(self, game_id):
+        """Play another game than Rummikub."""
+        self._dealing(game_id=game_id)
+
+    def options(self, text):
+        """Set house options: `clock=0 referee=strict`."""
+        pairs = [pair.partition("=")[::2] for pair in text.split()]
+        self._dealing(options={name: _value(value) for name, value in pairs})
+
+    def players(self, text):
+        """Name who plays: `ANN BOB/easy`."""
+        self._dealing(people=[name.partition("/")[::-2] for name in text.split()])
+
+    def _deal(self, people=None, **position):
+        import play_scene
+
+        game = play_scene.position(**position)
+        if people is None:
+            levels = ("", "easy", "normal", "hard")
+            people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
+        self.show_game(game, people)
+
+    def show_game(self, game, people):
+        """Show the play screen of a game, in the first seat's turn."""
+        from pocket.games import newgame
+
+        app = self._sim.app
+        newgame.seat_people(app, game, people, "game")
+        app.sitting.viewer = 0
+        app.go("tilegame.play")
+        self._sim.wait(60)
+        app.deaf = False  # no key was pressed before
+        self.pressed = 0
+
+    # -- a game as its screens between the turns show it
+
+    def begin(self, text):
+        """Begin a game: `begin RK ANNA BEN/easy clock=0`."""
+        game_id, *words = text.split()
+        options = dict([word.split("=") for word in words if "=" in word])
+        self.begun = {
+            "game_id": game_id,
+            "people": [word.partition("/")[::-2] for word in words if "=" not in word],
+            "options": {name: _value(value) for name, value in options.items()},
+        }
+
+    def rounds(self, text):
+        """Have played these rounds, and be behind the last of them: `rounds 50 -50 / -20 20`."""
+        rounds = [[int(score) for score in one.split()] for one in text.split("/")]
+        self.begun["rounds"] = rounds
+
+    def over(self):
+        """Let the game be over."""
+        self.begun["over"] = True
+
+    def _begin(self, game_id, people, options, rounds=(), over=False):
+        from rules import catalogue
+        from rules.tilegame import game as tile_game
+
+        game = catalogue.new(game_id, len(people), 3, options)
+        game.apply(("go",))
+        while game.phase == "redeal":
+            game.apply(("redeal", False))
+        if rounds:
+            game.rounds = rounds
+            game.totals = [sum(column) for column in zip(*rounds)]
+            game.phase = tile_game.OVER if over else tile_game.ROUND
+            game.winners = [rounds[-1].index(max(rounds[-1]))]
+            game.racks[game.winners[0]] = bytearray()
+        self.put(game, people)
+
+    def put(self, game, people):
+        """Show a game at what its phase asks for; in Python only."""
+        self.sim  # noqa: B018
+        screens_help.put(self._sim, game, list(people))
+
+    # -- what is there
+
+    app = property(lambda self: self.sim.app)
+    sitting = property(lambda self: self.sim.app.sitting)
+    screen = property(lambda self: self.sim.app.screen)
+    part = property(lambda self: self.sim.app.screen.part)
+    game = property(lambda self: self.sim.app.sitting.game)
+    settings = property(lambda self: self.sim.app.settings)
+
+    @property
+    def turn(self):
+        """The person's turn as it stands, also while another screen is shown."""
+        return self._hands().turn
+
+    def _hands(self):
+        import play_scene
+
+        hands = play_scene.Hands(self.sim)
+        hands.press = self._pressed
+        hands.go = self._pressed
+        return hands
+
+    def page(self):
+        """All text on the screen, as one line."""
+        screen = self.screen
+        if getattr(screen, "panel", None):
+            lines, table = self.lines(), getattr(screen, "table", None)
+            if table and isinstance(table[0], list):  # a score sheet's, row by row
+                lines += [" ".join(row) for row in zip(*table)]
+            return _squeezed(" ".join(lines))
+        lines = [line for line in (self.boxed(), getattr(screen, "message", None)) if line]
+        for name in ("head", "foot"):
+            line = getattr(screen, name, None)
+            if line:
+                lines += [text for text, *_ in line.said] if name == "head" else [line.text]
+                lines.append(getattr(line, "tail", ""))
+        return _squeezed(" ".join(lines))
+
+    def boxed(self):
+        """The text of the box over the table, or ""."""
+        box = getattr(self.screen, "box", None)
+        return _squeezed(" ".join([line.text for line in box.lines])) if box else ""
+
+    def lines(self):
+        """The lines of a text screen: the heading first, the line of keys last."""
+        return [_squeezed(line) for line in screens_help.lines(self.sim)]
+
+    def _until(self, found, what):
+        """Wait until found() is true; what(): what is there instead, for the message."""
+        for _ in range(PATIENCE // 50):
+            if found():
+                return
+            self.sim.wait(50)
+        assert found(), "there is " + str(what())
+
+    # -- keys
+
+    def press(self, *buttons):
+        """Press buttons; in Python only."""
+        for button in buttons:
+            if getattr(self.screen, "tip", False):
+                self.sim.press("A")  # no other key takes a tip away
+            self.sim.press(button)
+            self.pressed += 1
+
+    def _pressed(self, *buttons, rest=0):
+        self.press(*buttons)
+        if rest:
+            self.sim.wait(rest)
+
+    def hold(self, text):
+        """Hold a key, for 700 ms or as long as a number says: `hold B`, `hold A 900`."""
+        button, _, ms = text.partition(" ")
+        self.sim.hold(button, int(ms or 700), rest=60)
+        self.pressed += 1
+
+    def wait(self, ms):
+        """Let so many milliseconds pass."""
+        self.sim.wait(int(ms))
+
+    def to(self, label):
+        """Go down a list to the line that begins with a text."""
+        screens_help.to(self.sim, label)
+
+    def choose(self, label):
+        """Go to a line and press A, from the first screen through its menus."""
+        self._until(lambda: getattr(self.screen, "list", None), self.page)
+        screens_help.choose(self.sim, label, rest=100)
+
+    def go(self, text):
+        """Show a screen by its name in the program: `go menus.gamesetup RK`, `go x (one,two)`."""
+        self.app.go(*[_value(word) for word in text.split()])
+        self.sim.wait(200)
+
+    def menu(self):
+        """Open the menu of the running game."""
+        self.go("menus.pause")
+
+    def take(self, text):
+        """Take rack tiles."""
+        self._hands().take(*text.split())
+
+    def lay(self, text):
+        """Take rack tiles and lay them as a new set, at the place for one."""
+        self.take(text)
+        self.place()
+        self._take("SELECT")
+
+    def place(self):
+        """Move the cursor to the place for a new set."""
+        self._hands().to_place()
+
+    def tile(self, text):
+        """Move the cursor to a tile of a set on the table, both counted from 0: `tile 2 0`."""
+        self._hands().to_table(*[int(word) for word in text.split()])
+
+    def on_rack(self, text):
+        """Move the cursor to a rack tile."""
+        self._hands().to_rack(list(self.turn.rack).index(tiles.parse(text)))
+
+    def count(self):
+        """Count keys from now on."""
+        self.pressed = 0
+
+    # -- what must be there
+
+    def on(self, name):
+        """Be on the screen of this name, the last part of its module's."""
+        there = name.split("|")
+        self._until(lambda: self.name() in there, lambda: self.name() + ": " + self.page())
+
+    def name(self):
+        """The name of the screen on show."""
+        return screens_help.screen(self.sim)
+
+    def remember(self):
+        """Remember all text on the screen."""
+        self.remembered = self.page()
+
+    def unchanged(self):
+        """Show the text that is remembered."""
+        self._until(lambda: self.page() == self.remembered, self.page)
+
+    def says(self, text):
+        """Show a text."""
+        self._until(lambda: text in self.page(), self.page)
+
+    def pages(self, text):
+        """Turn pages with RIGHT until this text is there."""
+        for _ in range(30):
+            if text in self.page():
+                return
+            self.sim.press("RIGHT", rest=100)
+        raise AssertionError("on no page")
+
+    def no(self, text):
+        """Not show a text."""
+        assert text not in self.page(), self.page()
+
+    def heading(self, text):
+        """Have a heading that begins so."""
+        self._until(lambda: self.lines()[0].strip().startswith(text), self.lines)
+
+    def keys(self, text):
+        """Name keys so in the line of keys, or anything with this in it."""
+        self._until(lambda: text in self.lines()[-1], self.lines)
+
+    def chosen(self, text):
+        """Have the cursor on the line of a list that begins so."""
+        lines = self.screen.list
+        self._until(lambda: lines.text(lines.chosen).strip().startswith(text), self.page)
+
+    def listed(self, text):
+        """Have a line in the list on show that begins so."""
+        assert screens_help.listed(self.sim, text), self.page()
+
+    def unlisted(self, text):
+        """Have no line in the list on show that begins so."""
+        assert not screens_help.listed(self.sim, text), self.page()
+
+    def box(self, text=""):
+        """Show a box over the table with this text; without one: show none."""
+        self._until(lambda: self.boxed() == text, lambda: repr(self.boxed() or self.page()))
+
+    def told(self, text):
+        """Say a text that begins so, in a box or, where there is none, in the foot line."""
+        self._until(lambda: (self.boxed() or self.foot_text()).startswith(text), self.page)
+
+    def foot_text(self):
+        """The foot line."""
+        return _squeezed(self.screen.foot.text)
+
+    def foot(self, text):
+        """Have this in the foot line."""
+        self._until(lambda: text in self.foot_text(), self.page)
+
+    def tail(self, text=""):
+        """End the foot line with exactly this."""
+        self._until(lambda: self.screen.foot.tail == text, lambda: self.screen.foot.tail)
+
+    def sets(self, text):
+        """Have exactly these sets on the table in this order; `+ …`: as the last ones of them."""
+        wanted = [one.strip() for one in text.lstrip("+ ").split("/")]
+        there = [" ".join(tiles.set_text(codes)) for codes in self.turn.sets]
+        assert wanted == (there[-len(wanted) :] if text[0] == "+" else there), there
+
+    def rack_is(self, text):
+        """Have a rack that begins with these tiles."""
+        wanted, there = text.split(), tiles.set_text(self.turn.rack)
+        assert there[: len(wanted)] == wanted, " ".join(there)
+
+    def under(self, text):
+        """Have the cursor on this rack tile."""
+        assert self.part.where == 0, "the cursor is not on the rack"
+        assert tiles.text(self.turn.rack[self.part.index]) == text
+
+    def laid(self, count):
+        """Have laid so many tiles in this turn."""
+        assert self.turn.laid == int(count), self.turn.laid
+
+    def taken(self, count):
+        """Have taken so many tiles."""
+        assert self.turn.picked == int(count), self.turn.picked
+
+    def moved(self, text):
+        """Have the first seat's last turn in the game's history: `play 3`, `draw 1`; or `none`."""
+        history = self.game.history
+        turns = [
+            "%s %d" % (TURNS[history[i] >> 4], history[i + 1])
+            for i in range(0, len(history), 2)
+            if not history[i] & 15
+        ]
+        assert text in (turns[-1:] or ["none"]), turns
+
+    def presses(self, count):
+        """Have pressed so many keys since the position was shown, or since `count`."""
+        assert self.pressed == int(count), self.pressed
+
+    def seat(self, number):
+        """Have this seat in turn."""
+        assert self.game.seat == int(number), self.game.seat
+
+    def golden(self, name):
+        """Show the picture tests/golden/NAME.png; `$size` stands for the display's."""
+        self.sim.wait(200)
+        golden_help.check(self.sim, name.replace("@", self.sim.size))
+
+    def well(self):
+        """Have failed nowhere."""
+        assert not self.sim.failure and not self.sim.error, (self.sim.failure, self.sim.error)
+
+    def check(self, expression):
+        """Find a Python expression true; it may use the properties of Scene by name."""
+        assert eval(expression, _Names(self)), expression  # noqa: S307
+
+    def do(self, statement):
+        """Run a Python statement, in which the properties of Scene may be used by name."""
+        exec(statement, _Names(self))  # noqa: S102
+        self.sim.wait(60)
+
+
+class _Names(dict):
+    """The names that `check` and `do` may use."""
+
+    def __init__(self, scene):
+        super().__init__(scene=scene, tiles=tiles, **scene.words)
+        self.scene = scene
+
+    def __missing__(self, name):
+        found = getattr(self.scene, name, None)
+        if found is None:
+            raise KeyError(name)
+        return found
+
+
+def _squeezed(text):
+    """A text with one space between its words; signs of keys are no spaces."""
+    return re.sub("[ \n\xa0]+", " ", text).strip(" ")
+
+
+def _sign(found):
+    """The sign of a key, an arrow or a tile that a text names in braces."""
+    from pocket.always import draw
+
+    name = found[1]
+    if name.isupper():
+        return getattr(draw, "KEY_" + name, None) or getattr(draw, name)
+    return draw.tile_text(tiles.parse(name))
+
+
+def _value(text):
+    """A Python value, or the text itself."""
+    if text in ("True", "False", "None"):
+        return {"True": True, "False": False, "None": None}[text]
+    if text[0] == "(":
+        return tuple([_value(one) for one in text[1:-1].split(",")])
+    return int(text) if re.fullmatch("-?[0-9]+", text) else text

@@ -1,0 +1,170 @@
+"""The first screen: languages, the quick game, the game cards, and the games that go on."""
+
+import pytest
+from pocket.always import flow, settings
+from pocket.games import newgame
+from scenes import scenes
+from screens_help import BOARDS
+
+from rules import catalogue
+
+
+def language(scene, name):
+    """Go to a language by its own name and take it."""
+    names = scene.screen.names
+    scene.press(*["DOWN"] * ((names.index(name) - scene.screen.list.chosen) % len(names)), "A")
+    scene.on("title")
+
+
+def card(scene, game_id):
+    """Have the card of this game on the screen."""
+    assert scene.screen.game_id == game_id
+
+
+def plays(scene, game_id):
+    """Have a game of this kind running."""
+    assert scene.game.rules["game"] == game_id
+
+
+test_title = scenes(
+    """
+    The first start offers the languages, and the one taken is kept: keys {SELECT} DE; SELECT;
+        on language; check screen.names[0] == 'English'; language Deutsch; says Mehr;
+        no {SELECT} DE; off; says Mehr; SELECT; language English; says Quick game
+    Letters of another language are in memory only while it is spoken:
+        for $name,$in in English, False | Deutsch, True; check not app.art.letters.latin; SELECT;
+        check app.art.letters.latin; language $name; check bool(app.art.letters.latin) is $in
+    A language is changed at once in the settings: choose Settings; says Language English; RIGHT;
+        on settingsmenu; says Deutsch; LEFT; says Language English
+    A language that is not on the drive is one sentence: board pimoroni_picosystem;
+        saved language=xx; says The texts words/xx.bin are missing: copy the game again.;
+        says Quick game; SELECT; check screen.names[screen.list.chosen] == 'English'
+    The first start offers no game to continue: listed Quick game; listed Games; listed Learn;
+        listed More; unlisted Continue; DOWN UP; keys {A} Rummikub, 1 round
+    The letters of the name are on the first screen:
+        check len(screen.letters) == len('POCKETRUMMY')
+    A twice leads into a game of one round: A; on startdraw; A; on play; plays RK;
+        check game.seats == 2 and game.rules['length'] == 1 and game.rules['length_kind'] ==
+          'rounds'
+    The quick game's line names its game, a tile game after cards:
+        for $id,$name,$plays in KR, Kiran Rummy, KR | ER, Rummikub, RK; go menus.gamecards $id; B;
+        to Games; UP; keys {A} $name, 1 round; A; on startdraw; plays $plays
+    The cursor keeps its line from card to card: go menus.gamecards RK; to Players and options;
+        RIGHT; chosen Players and options; to Rules; RIGHT; chosen Rules; to Play; RIGHT;
+        chosen Play
+    Puzzles and rounds are reached from the first screen:
+        for $way,$line,$name in Learn, Puzzles, puzzles | More, Last rounds, lastrounds | More,
+          Your games, badges; choose $way; choose $line; on $name; B; B; on title
+    """,
+    language,
+    plays,
+)
+
+test_games_that_go_on = scenes(
+    """
+    Every game keeps its own save: go menus.gamesetup RK; START; on startdraw;
+        go menus.gamesetup CR; START; on startdraw; go menus.title; choose Quick game;
+        on startdraw; off; says Quick game, Classic Rummy Tiles; choose Games; card CR;
+        says Continue, round 1; RIGHT; card KR; no Continue; RIGHT; card ER; no Continue; RIGHT;
+        card RK; says Continue, round 1; choose Continue; on startdraw; plays RK;
+        check app.sitting.record == 'game.RK'
+    Continue goes straight on where one game goes on: choose Quick game; go menus.title;
+        choose Continue; on startdraw
+    A kept game is offered by its name and goes on: choose Quick game; A; on play; off; seed 77;
+        says Quick game, Rummikub; A; on startdraw; A; on play|handover; check game.seats == 2
+    A game is offered by its name and round: begin CR ANNA ADA/easy; menu; choose Save and leave;
+        on title; says Classic Rummy Tiles, round 1
+    A new game asks before it takes a kept one's place: go menus.gamesetup RK; START;
+        on startdraw; off; go menus.gamesetup RK; START; on gamesetup;
+        says of this kind will be replaced; B; on gamesetup; no will be replaced; START A;
+        on startdraw
+    After no to a new game the card names its keys again: go menus.gamesetup RK; START; off;
+        go menus.gamecards RK; says Players and options; remember; choose Play;
+        says will be replaced; B; on gamecards; unchanged
+    Without a game the options are those it would begin with:
+        go menus.rulespages RK (menus.title) options; says Clock: none, not 2 minutes
+    """,
+    card,
+    plays,
+)
+
+UNDER_WAY = (  # (record, game, its name in the list)
+    (settings.QUICK, "RK", "Quick game"),
+    ("game.RK", "RK", "Rummikub"),
+    ("game.j4", "CR", "Journey 5"),
+    ("game.ER", "ER", "8 Round Rummy"),
+    ("game.KR", "KR", "Kiran Rummy"),
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize("harm", [None, b"RK\1damaged", b"XX\1of no game"])
+def test_continue_lists_every_kept_game_the_newest_first(scene, board, harm):
+    """A save that makes no game is told, and the others go on."""
+    scene.board(board)
+    for record, game_id, _ in UNDER_WAY:
+        newgame.start(scene.app, game_id, [("", "ANNA"), ("easy", "ADA")], {}, 5, record)
+        flow.save(scene.app)
+    if harm:
+        scene.app.store.save("game.RK", harm)
+    scene.off()
+    reads = not harm or harm[:2] == b"RK"
+    if not reads:
+        scene("says is from a game that is not here.; DOWN UP")
+    scene("choose Continue")
+    names = [name for record, _, name in UNDER_WAY[::-1] if reads or record != "game.RK"]
+    if harm and reads:
+        names.remove("Rummikub")
+        names.insert(0, "Rummikub")
+    entries = scene.screen.list
+    assert [entries.text(i) for i in range(len(names))] == names
+    scene("B; on title")
+    for record, game_id, name in UNDER_WAY:
+        if record != "game.RK" or reads:
+            scene("go menus.title; choose Continue; choose " + name)
+            scene.sim.wait(600)
+            assert scene.app.sitting.record == record  # of a damaged save: the one before it
+            assert scene.game.rules["game"] == game_id
+
+
+def test_a_kept_game_has_the_same_numbers_to_come(scene):
+    from rules.tilegame import game as tile_game
+
+    scene("choose Quick game; A; on play")
+    kept = scene.game.pack()
+    scene("off; seed 77; A; on startdraw; A; on play|handover")
+    assert scene.game.rng.state() == tile_game.unpack(kept).rng.state()
+
+
+def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(scene, monkeypatch):
+    """What the catalogue, the form, the referee, the saves and the score sheet do with the row,
+    they do for every tile game."""
+    from house_help import furnish
+
+    from rules.tilegame import games
+
+    sixth = {"game": "XX", "name": "Sixpence", "code": 5, "opening_points": 20, "hand": 8}
+    sixth.update(joker_penalty=40, length=2)
+    monkeypatch.setattr(games, "GAMES", games.GAMES + (sixth,))
+    rows = catalogue._rows()
+    known = {"_GAMES": rows, "ORDER": tuple([row[0] for row in rows])}
+    furnish(monkeypatch, {"rules.tilegame.games": {"GAMES": games.GAMES}, "rules.catalogue": known})
+    scene(
+        "choose Games; LEFT LEFT; says Sixpence; choose Players and; choose More options;"
+        "to Points to open; RIGHT START; on startdraw; says Sixpence, round 1;"
+        "check game.rules['opening_points'] == 25; START; choose Options in force;"
+        "says Points to open: 25, not 20; off; says Sixpence, round 1; choose Continue"
+    )
+    one = scene.game
+    assert one.rules["name"] == "Sixpence" and len(one.racks[0]) == 8
+    for _ in range(400):  # the person draws a tile every turn, until the computer is out
+        name = scene.name()
+        if name == "score":
+            break
+        asks = name == "startdraw" or name == "play" and scene.screen.asks
+        scene.sim.press("A" if asks else "START", rest=400)
+    scene.on("score")
+    assert scene.game is one
+    assert one.round == 1 and sum(one.totals) == 0 and max(one.totals) > 0
+    scene("says %d; A; on startdraw" % max(one.totals))
+    assert one.round == 2
