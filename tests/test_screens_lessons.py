@@ -11,7 +11,7 @@ from conftest import ROOT
 from pocket.always import draw, settings
 from pocket.jobs import settingsfile
 from pocket.learn import lesson, lessonturn
-from pocket.ui import book, pages
+from pocket.ui import book
 from scenes import scenes
 from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
 
