@@ -33,20 +33,31 @@ options = session.options
 
 
 class FakeBoard:
-    """An emulated board that is none: it says `lines`, and answers[button] behind a key; the keys
-    are kept in `pressed`."""
+    """Stand in for an emulated board: it prints `lines`, and answers[button] after each key."""
 
     desk = SimpleNamespace(board_id="pajenicko_picopad")
-    last = 0.0
     size = (320, 240)
+    bytes = last = 0
 
     def __init__(self, lines=(), answers=None):
-        self.ms, self.console, self.pressed = 0.0, [], []
+        self.ms = 0.0
+        self.console, self.presses, self.painted, self.changes = [], [], [], []
+        self.failures, self.heaps, self.refusals = [], [], []
         self.answers = answers or {}
         self.say(*lines)
 
+    @property
+    def pressed(self):
+        """The buttons that were pressed."""
+        return [button for _ms, button, _held in self.presses]
+
     def say(self, *lines):
+        """Print lines on the console."""
         self.console += [(self.ms, line) for line in lines]
+
+    def collections(self):
+        """See Handheld."""
+        return [row[:3] for row in self.heaps]
 
     def __enter__(self):
         return self
@@ -55,33 +66,41 @@ class FakeBoard:
         pass
 
     def wait(self, ms):
+        """Let time pass."""
         self.ms += ms
 
     def down(self, button):
-        self.pressed.append(button)
+        """Push a button."""
+        self.presses.append((self.ms, button, 60))
         self.say(*self.answers.get(button, ()))
 
     def up(self, button):
-        pass
+        """Release a button."""
 
     def press(self, button):
+        """Press a button."""
         self.down(button)
 
     def until(self, text, ms):
+        """See Handheld."""
         return True
 
-    def quiet(self):
+    def expect(self, *words):
+        """See Handheld."""
+
+    def quiet(self, *words):
+        """See Handheld."""
         return True
 
     def mark(self):
-        pass
+        """See Handheld."""
 
-    def changes(self):
-        return []
-
-    failures = collections = painted = refusals = changes
+    def wall(self):
+        """See Handheld."""
+        return 2.0
 
     def flash(self):
+        """See Handheld."""
         return b""
 
 

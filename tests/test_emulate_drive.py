@@ -1,15 +1,17 @@
-"""The emulated board's flash: where things lie, what is added to the drive, what a FAT can have."""
+"""The emulated board's flash: its layout, additions to the drive, faults of a FAT."""
 
+import ast
 import contextlib
 import json
 import re
 import struct
 
 import pytest
+from build_help import small_tree
 from emulate_help import BOARD, firmware_file, options
 
-from tools.device import fatimage
-from tools.emulator import EmulatorError, drive, fatcheck, firmware, memory, session
+from tools.device import fatimage, frozen, parsed
+from tools.emulator import drive, fatcheck, firmware, memory, session
 
 FILES = {
     "code.py": b"print(1)\n",
@@ -18,6 +20,7 @@ FILES = {
     "empty": b"",
 }
 SIZE = 1 << 20
+CODE, TILES = b"CODE    PY ", b"TILES   MPY"  # in their folders' entries
 
 
 def image():
@@ -25,119 +28,105 @@ def image():
     return bytearray(fatimage.make(SIZE, FILES).ljust(SIZE, b"\xff"))
 
 
-def test_what_is_written_is_read_and_whole():
+def test_a_written_drive_is_read_without_faults():
     found = fatcheck.Drive(image())
     assert {path: data for path, data in found.files.items() if path in FILES} == FILES
-    assert found.faults == []
-    assert "lib/rules" in found.folders
+    assert found.faults == [] and "lib/rules" in found.folders
 
 
-def entry(data, short):
-    """Where the directory entry of an 8.3 name lies."""
-    return data.index(short)
+def cluster(data, short):
+    """The first cluster of a file with an 8.3 name."""
+    return struct.unpack_from("<H", data, data.index(short) + 26)[0]
 
 
-def test_two_files_in_one_cluster_are_found():
-    data = image()
-    (first,) = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
-    struct.pack_into("<H", data, entry(data, b"CODE    PY ") + 26, first)
-    assert any("share cluster" in fault for fault in fatcheck.Drive(data).faults)
+def share(data):
+    struct.pack_into("<H", data, data.index(CODE) + 26, cluster(data, TILES))
 
 
-def test_a_chain_that_ends_early_or_leads_nowhere_is_found():
-    data = image()
-    (first,) = struct.unpack_from("<H", data, entry(data, b"TILES   MPY") + 26)
-    at = 512 + first * 3 // 2
+def end_chain(data):
+    at = 512 + cluster(data, TILES) * 3 // 2
     data[at : at + 2] = b"\0\0"
-    assert any(
-        "free cluster" in fault or "clusters" in fault for fault in fatcheck.Drive(data).faults
-    )
 
 
-def test_clusters_without_a_file_are_found():
+def delete(data):
+    data[data.index(TILES)] = 0xE5  # the entry, not its chain
+
+
+def lengthen(data):
+    struct.pack_into("<I", data, data.index(CODE) + 28, 9000)
+
+
+@pytest.mark.parametrize(
+    "damage, fault",
+    [
+        (share, "share cluster"),
+        (end_chain, "free cluster|clusters"),
+        (delete, "belong to no file"),
+        (lengthen, "code.py has 9000 bytes"),
+    ],
+)
+def test_a_fault_of_the_drive_is_found(damage, fault):
     data = image()
-    at = entry(data, b"TILES   MPY")
-    data[at] = 0xE5  # the file is deleted, its chain is not
-    assert any("belong to no file" in fault for fault in fatcheck.Drive(data).faults)
+    damage(data)
+    assert any(re.search(fault, found) for found in fatcheck.Drive(data).faults)
 
 
-def test_a_size_that_its_clusters_do_not_hold_is_found():
-    data = image()
-    struct.pack_into("<I", data, entry(data, b"CODE    PY ") + 28, 9000)
-    assert any("code.py has 9000 bytes" in fault for fault in fatcheck.Drive(data).faults)
-
-
-def test_no_file_system_is_one_sentence():
+def test_no_drive_is_one_sentence():
     with pytest.raises(fatcheck.BadDrive, match="boot sector"):
         fatcheck.Drive(b"\xff" * SIZE)
 
 
-def test_firmware_and_drive_lie_where_the_board_has_them(tmp_path):
-    desk = drive.board(BOARD)
-    firmware = drive.read_firmware(firmware_file(tmp_path / "f.uf2"), desk)
-    flash = drive.flash_of(desk, firmware, b"DRIVE")
-    assert len(flash) == 16 << 20
-    assert flash[:2] == b"\xfe\xe7"
-    assert flash[0x100000:0x100006] == b"DRIVE\xff"
+# name of the board, MB of flash, and {button: GPIO} of CircuitPython's pins.c
+BOARDS = [
+    ("pimoroni_picosystem", 16, None),
+    (
+        "pajenicko_picopad",
+        2,
+        {"UP": 4, "DOWN": 5, "LEFT": 3, "RIGHT": 2, "A": 7, "B": 6, "START": 8, "SELECT": 9},
+    ),
+    (
+        "hack_club_sprig",
+        2,
+        {"UP": 5, "DOWN": 7, "LEFT": 6, "RIGHT": 8, "A": 14, "B": 15, "START": 12, "SELECT": 13},
+    ),
+]
 
 
-BUTTONS = {"UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT"}
-
-
-@pytest.mark.parametrize("name", drive.WIRING)
-def test_every_button_of_a_board_has_a_pin_and_its_glass_the_size_of_its_display(name):
-    desk = drive.board(name)
+@pytest.mark.parametrize("name, size, buttons", BOARDS)
+def test_a_board_is_wired_and_laid_out_as_it_is(tmp_path, name, size, buttons):
+    desk, row = drive.board(name), drive.WIRING[name]
     keys = drive.keys(desk)
-    assert set(keys) == BUTTONS and len(set(keys.values())) == len(keys)
-    row = drive.WIRING[name]
+    assert set(keys) == set(BOARDS[1][2]) and len(set(keys.values())) == len(keys)
+    assert buttons is None or keys == buttons
     assert not {row.select, row.data} & set(keys.values())
     glass = row.glass if row.turned % 180 == 0 else row.glass[::-1]
     assert glass == drive.own_size(desk)
-
-
-def test_the_buttons_of_each_board_are_where_its_own_source_has_them():
-    """pins.c of CircuitPython's boards, and the issue that asked for them."""
-    picopad = {"UP": 4, "DOWN": 5, "LEFT": 3, "RIGHT": 2, "A": 7, "B": 6, "START": 8, "SELECT": 9}
-    sprig = {"UP": 5, "DOWN": 7, "LEFT": 6, "RIGHT": 8, "A": 14, "B": 15, "START": 12, "SELECT": 13}
-    assert drive.keys(drive.board("pajenicko_picopad")) == picopad
-    assert drive.keys(drive.board("hack_club_sprig")) == sprig
+    path = firmware_file(tmp_path / "f.uf2", board=name)
+    assert session.board_of(options(firmware=path))[0].board_id == name
+    flash = drive.flash_of(desk, drive.read_firmware(path, desk), b"DRIVE")
+    assert len(flash) == size << 20 and flash[:2] == b"\xfe\xe7"
+    assert flash[desk.offset : desk.offset + 6] == b"DRIVE\xff"
 
 
 @pytest.mark.parametrize(
-    "name, size", [("pimoroni_picosystem", 16), ("pajenicko_picopad", 2), ("hack_club_sprig", 2)]
+    "size, glass", [((320, 240), (240, 320, 270)), ((160, 128), (160, 128, 0))]
 )
-def test_a_flash_is_as_large_as_the_boards(tmp_path, name, size):
-    path = firmware_file(tmp_path / "f.uf2", board=name)
-    desk = session.board_of(options(firmware=path))[0]
-    assert desk.board_id == name
-    assert len(drive.flash_of(desk, drive.read_firmware(path, desk), b"")) == size << 20
+def test_another_display_has_a_panel_of_its_own(size, glass):
+    told = drive.wiring(drive.board("pajenicko_picopad"), size, 0x181000)
+    assert (told["columns"], told["rows"], told["turned"]) == glass
 
 
-def test_a_display_of_another_size_is_a_panel_of_its_own():
-    desk = drive.board("pajenicko_picopad")
-    own = drive.wiring(desk, (320, 240), 0x181000)
-    assert (own["columns"], own["rows"], own["turned"]) == (240, 320, 270)
-    other = drive.wiring(desk, (160, 128), 0x181000)
-    assert (other["columns"], other["rows"], other["turned"]) == (160, 128, 0)
-
-
-def test_own_wiring_stands_before_any_other_setting():
-    content = {"settings.toml": b"[table]\n"}
+def test_another_display_is_wired_before_any_setting_and_frees_the_port():
+    content = {"settings.toml": b"[table]\n", "code.py": b"print(1)\n"}
     drive.own_display(content, drive.board(BOARD), (160, 128))
     first = content["settings.toml"].decode().split("\n")[0]
     assert first.startswith('POCKET_DISPLAY = "st7789 160x128 sck=')
-    assert content["settings.toml"].endswith(b"[table]\n")
-
-
-def test_a_port_that_the_board_keeps_is_let_go_for_another_display():
-    content = {"code.py": b"print(1)\n", "settings.toml": b""}
-    drive.own_display(content, drive.board(BOARD), (160, 128))
-    assert content["code.py"] == b"print(1)\n"
+    assert content["settings.toml"].endswith(b"[table]\n") and content["code.py"] == b"print(1)\n"
     drive.own_display(content, drive.board("hack_club_sprig"), (320, 240))
     assert content["code.py"].endswith(b"board.SPI().deinit()\nprint(1)\n")
 
 
-def test_what_is_measured_with_takes_the_place_of_languages():
+def test_measuring_code_replaces_languages_but_english():
     desk = drive.board("pajenicko_picopad")
     words = {"assets/words/%s.bin" % name: bytes(20000) for name in ("de", "en", "pl")}
     full = {**words, "assets/title.bmp": bytes(420000)}
@@ -146,8 +135,7 @@ def test_what_is_measured_with_takes_the_place_of_languages():
     full["jobs/w0.bin"] = bytes(30000)
     drive.make_room(desk, full)
     assert "assets/words/de.bin" in full and "assets/words/pl.bin" not in full
-    assert fatimage.make(desk.drive, full)
-    while True:  # to the last cluster, which boot_out.txt takes
+    while True:  # to the last cluster, which boot_out.txt needs
         full["fill.bin"] = full.get("fill.bin", b"") + bytes(512)
         try:
             fatimage.make(desk.drive, {**full, "boot_out.txt": b"x"})
@@ -160,25 +148,49 @@ def test_what_is_measured_with_takes_the_place_of_languages():
     assert "assets/words/en.bin" in full and "assets/words/de.bin" not in full
 
 
-def test_a_drive_with_nothing_added_has_room_for_its_own_save(tmp_path, monkeypatch):
-    """Whose settings take a cluster more; it once was full to the last."""
-    monkeypatch.setattr(session, "Handheld", lambda firmware, desk, size, content, **more: content)
+@pytest.mark.parametrize("heap, bytes_", [(None, None), ("147K", 150528)])
+def test_a_drive_without_measuring_code_has_room_for_its_save(tmp_path, monkeypatch, heap, bytes_):
+    """Its settings take a cluster more: the drive once was full to the last."""
+    monkeypatch.setattr(session, "Handheld", lambda *words, **more: (words[3], more["heap"]))
     desk = drive.board("pajenicko_picopad")
     given = options(firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), seed=1)
-    content = session.set_up(given, None, files={"rummy.sav": bytes(20 * 5632)})
-    assert "assets/words/en.bin" in content
+    given.heap = heap
+    content, left = session.set_up(given, False, files={"rummy.sav": bytes(20 * 5632)})
+    assert "assets/words/en.bin" in content and left == bytes_
     assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
 
 
-def test_a_probes_constants_are_set_and_unknown_ones_refused():
-    text = drive.probe(SEED=12, JOBS=True)["probe.py"]
-    assert "\nSEED = 12 " in text and "\nJOBS = True " in text and "\nLAYS = False " in text
+def test_the_probes_constants_are_set_and_unknown_ones_refused():
+    text = drive.probe(JOBS=True)["probe.py"]
+    assert "\nJOBS = True " in text and "\nLAYS = False " in text
     with pytest.raises(KeyError):
         drive.probe(NONE_SUCH=1)
 
 
+def test_the_probe_is_compiled_with_the_program_it_measures(tmp_path, monkeypatch):
+    """Here with a small one; with the game in test_firmware_checkout."""
+    monkeypatch.setattr(frozen, "ROOT", small_tree(tmp_path))
+    content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, SEES=True))
+    assert content["probe.mpy"][:2] == b"C\x06"
+    assert parsed.module_name("probe.py") == "probe"
+
+
+def test_the_probe_keeps_no_screen_that_is_gone():
+    # The collector reads the C stack, too: a frame that calls a method holds its object there, one
+    # that calls only plain functions leaves the object that lay there before.
+    wrappers = [
+        item
+        for item in ast.parse(drive.probe()["probe.py"]).body
+        if isinstance(item, ast.FunctionDef) and item.name in ("_step", "_switch")
+    ]
+    assert len(wrappers) == 2
+    for wrapper in wrappers:
+        called = wrapper.body[0].value.func
+        assert isinstance(called, ast.Attribute) and called.value.id == wrapper.args.args[0].arg
+
+
 class Steps:
-    """Firmware that counts what is free in steps of 1,024 bytes and takes some besides."""
+    """Firmware that counts free bytes in steps of 1,024 and takes some besides."""
 
     def __init__(self, tmp_path, monkeypatch):
         self.booted = []
@@ -187,14 +199,8 @@ class Steps:
         monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
         monkeypatch.setattr(firmware.Firmware, "_free_with", self.free_with)
         monkeypatch.setattr(firmware, "flash_file", self.file)
-        known = {
-            "print": 1,
-            "fail": 2,
-            "allocate": 3,
-            "boot_out": "",
-            "free": self.free(drive.STACK),
-            "stacks": {},
-        }
+        known = {"print": 1, "fail": 2, "allocate": 3, "boot_out": "", "stacks": {}}
+        known["free"] = self.free(drive.STACK)
         (tmp_path / "known").write_text(json.dumps(known))
         path = firmware_file(tmp_path / "f.uf2")
         self.board = firmware.Firmware(path, drive.board(BOARD), None, None)
@@ -203,20 +209,17 @@ class Steps:
         return (171000 - stack + 700 * (stack > 9000)) // 1024 * 1024
 
     def file(self, content):
-        return contextlib.nullcontext(tomllib_first(content["settings.toml"].decode()))
+        """The Python stack in settings.toml: CircuitPython reads the first line that names it."""
+        text = content["settings.toml"].decode()
+        return contextlib.nullcontext(int(re.search(r"CIRCUITPY_PYSTACK_SIZE = (\d+)", text)[1]))
 
     def free_with(self, stack, routines):
         self.booted.append(stack)
         return self.free(stack)
 
 
-def tomllib_first(text):
-    """The Python stack of settings.toml: as CircuitPython does, the first line that names it."""
-    return int(re.search(r"CIRCUITPY_PYSTACK_SIZE = (\d+)", text)[1])
-
-
 @pytest.mark.parametrize("heap", [150720, 147684, 131072, 165800])
-def test_a_smaller_heap_is_had_by_trying(tmp_path, monkeypatch, heap):
+def test_a_smaller_heap_is_found_by_trying(tmp_path, monkeypatch, heap):
     steps = Steps(tmp_path, monkeypatch)
     stack = steps.board.stack(heap)
     assert 0 <= heap - steps.free(stack) < 2048
@@ -225,12 +228,12 @@ def test_a_smaller_heap_is_had_by_trying(tmp_path, monkeypatch, heap):
     assert steps.board.stack(heap) == stack and len(steps.booted) == tried  # kept
 
 
-def test_memory_of_boards_that_never_ran_is_what_is_behind_their_static_data():
-    size, source = memory.free("pybadge")
+def test_the_memory_of_boards_whose_firmware_never_ran_is_computed():
     taken = [row.ram - row.static - row.free for row in memory.ROWS.values() if row.free]
-    assert taken and size == 192 * 1024 - 12088 - max(taken)
-    assert "linked" in source and "12088" in source
-    assert memory.free("pajenicko_picopad") == (150720, "its own firmware, run")
+    assert taken and memory.free("pybadge") == 192 * 1024 - 12088 - max(taken)
+    assert memory.free("pajenicko_picopad") == 150720
+    assert "pybadge 147684 (its own firmware, as linked" in memory.table()
+    assert "pajenicko_picopad 150720 (its own firmware, run)" in memory.table()
 
 
 @pytest.mark.parametrize(
@@ -246,7 +249,7 @@ def test_a_board_is_imitated_by_a_name_people_use(name, found):
     assert memory.like(name).board_id == found
 
 
-def test_a_board_that_is_imitated_brings_its_display_and_its_memory(tmp_path):
+def test_an_imitated_board_brings_its_display_and_its_memory(tmp_path):
     given = options(firmware=firmware_file(tmp_path / "f.uf2"), like="picopad")
     desk, size = session.board_of(given)
     assert (desk.board_id, size) == (BOARD, (320, 240))
@@ -254,11 +257,6 @@ def test_a_board_that_is_imitated_brings_its_display_and_its_memory(tmp_path):
     assert session.heap_of(options(like="picosystem"), desk) is None
     given.display = "160x128"
     assert session.board_of(given)[1] == (160, 128)
-
-
-def test_a_folder_without_a_game_is_refused(tmp_path):
-    with pytest.raises(EmulatorError, match="no code.py"):
-        drive.from_folder(str(tmp_path))
 
 
 def test_a_folder_is_read_with_its_folders(tmp_path):

@@ -9,7 +9,7 @@ from conftest import ROOT
 from emulate_help import on_each_firmware, options
 
 from tools.device import storedrecords
-from tools.emulator import consoles, drive, fatcheck, heaptable, session, wholegames
+from tools.emulator import drive, fatcheck, measure, positions, readings, scripts, session
 from tools.sim import Sim
 
 pytestmark = on_each_firmware
@@ -118,7 +118,7 @@ def test_a_drive_that_is_given_is_booted_as_it_is(tmp_path, firmware):
 def test_allocations_are_refused_and_what_comes_of_it_is_told(tmp_path, firmware):
     (tmp_path / "script.txt").write_text("wait 3000\npress DOWN\nwait 3000\n")
     given = options(firmware=firmware, script=str(tmp_path / "script.txt"), refuse="once", seed=1)
-    report = session.measure(given)
+    (report,) = measure.measure(given)
     first = report["refusals"][0]
     assert first["screen"] == "title" and first["then"]
     assert [round(first["ms"]), first["bytes"]] == [round(v) for v in report["refused"][0]]
@@ -126,26 +126,37 @@ def test_allocations_are_refused_and_what_comes_of_it_is_told(tmp_path, firmware
 
 
 def test_a_computer_thinks_without_running_out_of_memory(firmware):
-    lines = ["think /jobs/p0.bin"]
-    files = {"jobs/p0.bin": heaptable.positions.tile_game("RK", ["hard", "hard"], "rack30", 1)}
-    (thought,) = consoles.thoughts(heaptable.run_jobs(options(firmware=firmware), lines, files))
-    assert (thought["rack"], thought["errors"]) == (30, 0)
+    rows = [row for row in positions.weigh("RG hard,easy 28") if not row["asked"]]
+    lines, files = positions.jobs_of(rows)
+    files["jobs.txt"] = "\n".join(lines).encode()
+    given = options(firmware=firmware)
+    with session.set_up(given, True, {"JOBS": True}, files) as board:
+        scripts.jobs(scripts.Run(given, board, lines))
+        (thought,) = readings.searches(readings.log_of(board))
+    assert (thought["rack"], thought["errors"]) == (rows[0]["rack"], 0)
     assert thought["low"] > 20 * 1024
 
 
-def test_a_game_goes_on_by_its_buttons(firmware):
-    found = wholegames.play(options(firmware=firmware), "RK easy,person 3", moves=3)
-    assert (found["ended"], found["moves"], found["refused"]) == ("moves", 3, [])
-    assert found["stopped"] == []
+def played(given, spec, moves, monkeypatch):
+    """The report of a game's first moves."""
+    monkeypatch.setattr(scripts, "MOST_MOVES", moves)
+    given.game = [spec]
+    (found,) = measure.measure(given)
+    return found
 
 
-def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware):
+def test_a_game_goes_on_by_its_buttons(firmware, monkeypatch):
+    found = played(options(firmware=firmware), "RK easy,person 3", 3, monkeypatch)
+    assert (found["ended"], found["refused"], found["stopped"]) == ("moves", [], [])
+    assert len(found["searches"]) == 3 and found["presses"] > 3
+
+
+def test_a_long_round_leaves_the_memory_that_was_there_before_it(firmware, monkeypatch):
     # PicoPad's size. The first round ends with the 51st move; with the 52nd the sheet is behind us.
     # What the turns' remains would take is 5 KB of all that is free.
-    found = wholegames.play(
-        options(firmware=firmware, like="picopad"), "KR master,hard 32", moves=52
-    )
-    assert (found["ended"], found["moves"], found["refused"]) == ("moves", 52, [])
+    given = options(firmware=firmware, like="picopad")
+    found = played(given, "KR master,hard 32", 52, monkeypatch)
+    assert (found["ended"], found["refused"]) == ("moves", [])
     draws = [row for row in found["screens"] if row["screen"] == "startdraw"]
     before, behind = [row for row in draws if row["phase"] == "start"]  # or a new deal
     assert behind["free"] >= before["free"] - 3 * 1024
@@ -164,17 +175,16 @@ def test_without_the_file_of_saves_nothing_is_written_before_the_player_agrees(
         return content
 
     monkeypatch.setattr(drive, "built", without)
-    with session.set_up(options(firmware=firmware), "probe") as board:
+    with session.set_up(options(firmware=firmware)) as board:
         board.boot("screen title")
-        board.changes()
         board.press("A")  # a quick game
         assert board.until("screen firstsave", 20000)
         board.wait(1000)
-        assert board.changes() == []
+        assert board.changes == []
         board.press(button)
         assert board.until("screen startdraw", 20000)
         board.wait(1000)
-        assert bool(board.changes()) == kept
+        assert bool(board.changes) == kept
         offset = drive.drive_offset(drive.read_firmware(firmware, board.desk), board.desk)
         there = fatcheck.Drive(memoryview(board.flash())[offset:])
     assert there.faults == [] and ("rummy.sav" in there.files) == kept

@@ -20,7 +20,7 @@ const take = (set, block, many) => {
   for (let i = 0; i < many; i++) set(block + i, i ? 2 : 1);
 };
 words.set([RAM + 0x40, 64, 3], 8); // pointers that do not fit together
-const heap = new Heap({ sram }, [160]);
+const heap = new Heap(sram, RAM, [160]);
 heap.look(1);
 """
 

@@ -1,4 +1,4 @@
-"""Bad input to `emulate`: one sentence each, nothing is booted."""
+"""Bad input to `emulate`: one sentence each, and nothing is booted."""
 
 import io
 
@@ -7,15 +7,7 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import (
-    drive,
-    firmware,
-    handheld,
-    install,
-    memory,
-    session,
-    wholegames,
-)
+from tools.emulator import drive, firmware, handheld, install, memory, session, shortage
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -29,27 +21,44 @@ def refused(call, *words):
     assert "\n" not in sentence and sentence.endswith(".")
     for word in words:
         assert word in sentence
-    return sentence
 
 
-def test_a_file_that_is_no_uf2(tmp_path):
-    path = tmp_path / "game.uf2"
-    path.write_bytes(b"no firmware at all")
-    refused(lambda: drive.read_firmware(str(path), PICO), "game.uf2", "not a UF2 file")
+def small_board():
+    """What is known of a firmware that leaves 165,056 bytes."""
+    board = object.__new__(firmware.Firmware)
+    board.free, board._known = 165056, {"stacks": {}}
+    return board
 
 
-def test_a_file_that_is_not_there(tmp_path):
-    refused(lambda: drive.read_firmware(str(tmp_path / "none.uf2"), PICO), "cannot be read")
-
-
-def test_another_chips_firmware(tmp_path):
-    path = firmware_file(tmp_path / "f.uf2", family=boards_desktop.SAMD51)
-    refused(lambda: drive.read_firmware(path, PICO), "SAMD51", "RP2040")
-
-
-def test_another_boards_firmware(tmp_path):
-    path = firmware_file(tmp_path / "f.uf2", board="raspberry_pi_pico")
-    refused(lambda: drive.read_firmware(path, PICO), "not for Pimoroni PicoSystem")
+@pytest.mark.parametrize(
+    "made, call, words",
+    [
+        ("text", lambda path: drive.read_firmware(path, PICO), ["f.uf2", "not a UF2 file"]),
+        ("none", lambda path: drive.read_firmware(path, PICO), ["cannot be read"]),
+        ("samd51", lambda path: drive.read_firmware(path, PICO), ["SAMD51", "RP2040"]),
+        (
+            "raspberry_pi_pico",
+            lambda path: drive.read_firmware(path, PICO),
+            ["not for Pimoroni PicoSystem"],
+        ),
+        (
+            "ugame22",
+            lambda path: session.board_of(options(firmware=path)),
+            ["f.uf2", "pajenicko_picopad"],
+        ),
+        ("none", lambda path: script.read(path), ["cannot be read"]),
+        ("none", lambda path: drive.from_folder(path), ["no code.py"]),
+    ],
+)
+def test_a_file_that_is_wrong(tmp_path, made, call, words):
+    path = tmp_path / "f.uf2"
+    if made == "text":
+        path.write_bytes(b"no firmware at all")
+    elif made == "samd51":
+        firmware_file(path, family=boards_desktop.SAMD51)
+    elif made != "none":
+        firmware_file(path, board=made)
+    refused(lambda: call(str(path)), *words)
 
 
 def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
@@ -61,77 +70,43 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
     )
 
 
-def test_an_unknown_board():
-    refused(lambda: drive.board("gameboy"), "gameboy", "pimoroni_picosystem")
-
-
-def test_a_board_without_an_emulator():
-    refused(lambda: drive.board("pybadge"), "PyBadge", "--like pybadge")
-
-
-def test_a_firmware_for_a_board_without_an_emulator(tmp_path):
-    path = firmware_file(tmp_path / "f.uf2", board="ugame22")
-    refused(lambda: session.board_of(options(firmware=path)), "f.uf2", "pajenicko_picopad")
-
-
-@pytest.mark.parametrize("text", ["160", "x128", "20x20", "160x9999", "1e2x128", "٣٢٠x240"])
-def test_a_display_that_is_none(text):
-    refused(lambda: drive.display_size(text), "160x128", text)
-
-
-@pytest.mark.parametrize("text", ["many", "0", "-5", "1024", "400K", "15.2", "²", "150 K", "1e5"])
-def test_a_heap_that_is_none(text):
-    refused(lambda: session.heap_bytes(text), "--heap", text)
-
-
-def test_kilobytes_as_they_were_given_once_are_told_what_they_are_now():
-    refused(lambda: session.heap_bytes("171"), "171 is 171 bytes", "171K", "175104")
+@pytest.mark.parametrize(
+    "call, words",
+    [
+        (lambda: drive.board("gameboy"), ["gameboy", "pimoroni_picosystem"]),
+        (lambda: drive.board("pybadge"), ["PyBadge", "--like pybadge"]),
+        (lambda: session.heap_bytes("171"), ["171 is 171 bytes", "171K", "175104"]),
+        (
+            lambda: session.heap_of(options(heap="147K", like="pybadge"), PICO),
+            ["--like", "--heap"],
+        ),
+        (lambda: small_board().stack(170000), ["165056", "170000"]),
+    ]
+    + [
+        (lambda text=text: drive.display_size(text), ["160x128", text])
+        for text in ("160", "x128", "20x20", "160x9999", "1e2x128", "٣٢٠x240")
+    ]
+    + [
+        (lambda text=text: session.heap_bytes(text), ["--heap", text])
+        for text in ("many", "0", "-5", "1024", "400K", "15.2", "²", "150 K", "1e5")
+    ]
+    + [
+        (lambda name=name: memory.like(name), ["--like", "pybadge", "'%s'" % name])
+        for name in ("thumby", "tinycircuits_thumby_color", "gameboy", "")
+    ]
+    + [
+        (lambda text=text: shortage.every(text), ["once (each place) or each:N"])
+        for text in ("", "each", "each:0", "each:ten", "each:100000", "twice")
+    ],
+)
+def test_a_value_that_is_none(call, words):
+    refused(call, *words)
 
 
 @pytest.mark.parametrize("text, size", [("150720", 150720), ("147K", 150528), ("147k", 150528)])
-def test_memory_is_asked_for_in_bytes(text, size):
+def test_memory_is_given_in_bytes(text, size):
     assert session.heap_bytes(text) == size
-
-
-@pytest.mark.parametrize("name", ["thumby", "tinycircuits_thumby_color", "gameboy", ""])
-def test_a_board_that_cannot_be_imitated(name):
-    refused(lambda: memory.like(name), "--like", "pybadge", "'%s'" % name)
-
-
-def test_memory_is_asked_for_in_one_way(tmp_path):
-    path = firmware_file(tmp_path / "f.uf2")
-    refused(
-        lambda: session.heap_of(options(firmware=path, heap="147K", like="pybadge"), PICO),
-        "--like",
-        "--heap",
-    )
-
-
-def test_more_memory_than_there_is():
-    board = object.__new__(firmware.Firmware)
-    board.free, board._known = 165056, {"stacks": {}}
-    refused(lambda: board.stack(170000), "165056", "170000")
-
-
-def test_a_script_line_that_is_none(tmp_path):
-    path = tmp_path / "s.txt"
-    path.write_text("press A\nuntil screen title\njump\n")
-    with pytest.raises(script.ScriptError, match="Line 3 .*jump"):
-        script.read(str(path), until=True)
-
-
-def test_until_is_for_the_emulated_board_alone():
-    assert script.parse("until screen title", until=True) == [("until", "screen title", 1)]
-    with pytest.raises(script.ScriptError, match="until screen title"):
-        script.parse("until screen title")
-    with pytest.raises(script.ScriptError, match="until"):
-        script.parse("until", until=True)
-    with pytest.raises(script.ScriptError, match="shot NAME, until TEXT"):
-        script.parse("help", until=True)
-
-
-def test_a_script_that_is_not_there(tmp_path):
-    refused(lambda: script.read(str(tmp_path / "none")), "cannot be read")
+    assert (shortage.every("once"), shortage.every("each:10")) == (1, 10)
 
 
 def test_a_script_from_standard_input(monkeypatch):
@@ -140,33 +115,25 @@ def test_a_script_from_standard_input(monkeypatch):
 
 
 @pytest.mark.parametrize(
-    "text",
+    "words, says",
     [
-        "RK",
-        "XX hard,hard 1",
-        "RK hard 1",
-        "RK hard,wise 1",
-        "RK hard,easy x",
-        "RK easy,easy,easy,easy,easy 1",
+        (["--cut", "0"], "--cut: a number from 1 to 500, not 0"),
+        (["--cut", "501"], "--cut: a number from 1 to 500, not 501"),
+        (["--measure", "week"], "--measure: invalid choice: 'week'"),
     ],
 )
-def test_a_game_that_is_none(text):
-    refused(lambda: wholegames.parse(text), "--game", text)
-
-
-@pytest.mark.parametrize("turns", ["0", "501", "-3"])
-def test_cuts_that_are_none(turns, capsys):
+def test_options_that_are_none(words, says, capsys):
     with pytest.raises(SystemExit):
-        emulate.main(["--firmware", "none.uf2", "--cut", turns])
+        emulate.main(["--firmware", "none.uf2", *words])
     said = capsys.readouterr().err.strip()
-    assert "--cut: a number from 1 to 500, not " + turns in said and "\n" not in said
+    assert says in said and "\n" not in said
 
 
 def test_the_boot_rom_comes_with_a_package():
     with open(install.boot_rom(), "rb") as file:
         data = file.read()
     assert len(data) == 16384
-    assert data[16:19] == b"Mu\x01"  # the datasheet's mark of the boot ROM, 2.8.3
+    assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet
 
 
 def test_no_node_and_no_network(monkeypatch):

@@ -6,7 +6,7 @@ import pytest
 import vm_drive
 from vm_help import words
 
-from tools.emulator import wholegames, worst
+from tools.emulator import gamespec, positions
 
 # Bytes of the 64-bit VM, whose objects are 1.45 times a board's; code as a build squeezes it.
 MOST_64 = int(45.5 * 1024 * 1.45)
@@ -23,9 +23,9 @@ def folder(tmp_path_factory):
     "spec", ["RG hard,master,master,person 913", "CR hard,person,master,easy 6"]
 )
 def test_the_heaviest_thought_of_a_game_leaves_what_is_wanted(folder, spec):
-    row = [row for row in worst.weigh(spec) if not row["asked"]][0]
+    row = [row for row in positions.weigh(spec) if not row["asked"]][0]
     (folder / "position.bin").write_bytes(row["save"])
-    level = wholegames.parse(spec)[1][row["seat"]]
+    level = gamespec.parse(spec)[1][row["seat"]]
     modules = [
         str(path.relative_to(folder)).replace(os.sep, ".")[:-4] for path in folder.rglob("*.mpy")
     ]

@@ -19,7 +19,7 @@ def keep(folder, payload):
 
 def full_table():
     """A save with 75 tiles on the table, a person to move."""
-    return positions.tile_game("RK", ["person", "hard", "hard", "hard"], "full", 2)
+    return positions.reached("RK", 4, 75)
 
 
 def begun(game_id):
@@ -57,7 +57,8 @@ def test_a_key_before_that_takes_the_game_up_as_well(tmp_path):
     with handheld(tmp_path) as sim:
         assert sim.app.screen.ready is None
         choose(sim, "Continue")
-        assert screen(sim) == "play" and len(sim.app.sitting.game.table) == 21
+        assert screen(sim) == "play"
+        assert sum(map(len, sim.app.sitting.game.table)) >= 75
 
 
 @pytest.mark.parametrize("board", BOARDS)

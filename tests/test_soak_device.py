@@ -6,8 +6,7 @@ import pytest
 from emulate_help import FakeBoard, on_each_firmware
 from screens_help import handheld
 
-from rules import catalogue
-from tools.emulator import consoles, wholegames
+from tools.emulator import readings
 from tools.soak import device
 from tools.soak.sitting import Fault
 
@@ -79,14 +78,6 @@ def test_a_job_that_does_not_begin_is_told():
         device.Board(random.Random(1), Chip(7, 5)).job(1)
 
 
-def test_ten_games_hold_every_game_twice_and_the_first_once_more():
-    for seed in range(20):
-        specs = device.games(random.Random(seed))
-        assert len(specs) == 10 and specs[0] == specs[-1]
-        assert {spec[:2] for spec in specs} == set(catalogue.ORDER)
-        assert all("person" in wholegames.parse(spec)[1] for spec in specs)
-
-
 def sitting(last):
     """The console of a sitting of ten games; `last`: bytes free in a turn of the last."""
     lines = []
@@ -102,7 +93,7 @@ def sitting(last):
 @pytest.mark.parametrize("last, aged", [(50000, 0), (48976, 1024), (48975, 1025)])
 def test_a_sitting_that_ages_is_a_failure(last, aged):
     collections = [(ms - 9, 7000 + ms, 600) for ms, _line in sitting(last)]
-    reports = device.reports_of(consoles.Told(sitting(last), [], collections))
+    reports = device.reports_of(readings.Log(sitting(last), [], collections))
     assert len(reports) == 10 and reports[3]["lowest"]["free"][:2] == (8600, 600)
     wrong = device.judged(reports)
     assert bool(wrong) == (aged > 1024)
@@ -115,8 +106,8 @@ def test_a_thought_without_its_memory_is_a_failure_what_a_screen_does_without_a_
     console.insert(13, (1260.0, "thinks RK 2 easy free 9500"))
     console.insert(14, (1270.0, "thought " + thought))
     screen, search = [[1250.0, 4321]], [[1265.0, 4321]]
-    assert device.judged(device.reports_of(consoles.Told(console, screen))) == []
-    (wrong,) = device.judged(device.reports_of(consoles.Told(console, search)))
+    assert device.judged(device.reports_of(readings.Log(console, screen))) == []
+    (wrong,) = device.judged(device.reports_of(readings.Log(console, search)))
     assert wrong == "Game 3 was played plainly for want of memory."
 
 

@@ -79,7 +79,7 @@ def take_panel(firmware: str, name: str, scene: dict, folder: str) -> None:
             saved_game(scene["game"], scene["players"], scene["turns"], saves)
             with open(os.path.join(saves, "rummy.sav"), "rb") as file:
                 files["rummy.sav"] = file.read()
-    with session.set_up(args, None, files=files) as board:
+    with session.set_up(args, False, files=files) as board:
         board.boot()
         for button in scene["press"].split():
             board.mark()

@@ -17,7 +17,7 @@ from tools.place import DOOR, ROOT
 _MARKED = re.compile(rb"rummy_[0-9a-f]{8}(?![0-9a-f])")
 # Measuring code of the emulator. It is squeezed with the game, so that what it asks for is there,
 # and goes to the drive that is measured.
-_PROBES = ("probe.py", "probe_modules.py")
+_PROBES = ("probe.py",)
 # In place of the drive's own: what is frozen comes first, whatever else lies on the drive.
 _CODE = """\
 try:

@@ -1,8 +1,9 @@
-"""The emulated board's flash: firmware, drive, and what the emulator adds to the drive."""
+"""Compose the emulated board's flash: firmware, drive, and what measures the game on it."""
 
 import hashlib
 import json
 import os
+import pathlib
 import re
 import tomllib
 from typing import Any, NamedTuple
@@ -15,13 +16,13 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 class Wiring(NamedTuple):
-    """What a board's chip is wired to: numbers are GPIOs.
+    """How a board's chip is wired.
 
-    spi, select, data: the panel's port, chip select and D/C. glass: its columns and rows, as its
-    controller counts them. turned: by so many degrees, clockwise, it stands on the board. pins:
-    GPIO of each pin that the device's BOARDS names for a button. display: pins for a display of
-    another size on the panel's port, as POCKET_DISPLAY names them. kept: that port is board.SPI(),
-    which holds its pins when displays are released.
+    spi, select, data: the panel's port, and the GPIOs of chip select and D/C. glass: columns and
+    rows as the panel's controller counts them. turned: degrees, clockwise, by which the glass is
+    mounted. pins: GPIO of each pin that the device's BOARDS names for a button. display: pins for
+    another display on the panel's port, in POCKET_DISPLAY's words. kept: the port is board.SPI(),
+    which keeps its pins when displays are released.
     """
 
     spi: int
@@ -49,7 +50,7 @@ WIRING = {
 
 
 def board(name: str) -> boards_desktop.Desk:
-    """The Desk row of a board the emulator knows. Raises EmulatorError, ToolError."""
+    """The row of a board that can be emulated. Raises EmulatorError, ToolError."""
     desk = boards_desktop.asked(name)
     if desk.board_id not in WIRING:
         raise EmulatorError(
@@ -60,7 +61,7 @@ def board(name: str) -> boards_desktop.Desk:
 
 
 def keys(desk: boards_desktop.Desk) -> dict[str, int]:
-    """{button: GPIO} of a board."""
+    """{button: GPIO} of the board's keys."""
     profile = boards_desktop.DEVICE.Profile()
     boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[desk.board_id][1])
     pins = dict(word.split("=") for word in WIRING[desk.board_id].pins.split())
@@ -68,13 +69,13 @@ def keys(desk: boards_desktop.Desk) -> dict[str, int]:
 
 
 def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
-    """(width, height) of a board's display."""
+    """(width, height) of the board's display."""
     return display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
 
 
 def wiring(desk: boards_desktop.Desk, size: tuple[int, int], code: int) -> dict[str, Any]:
-    """What the emulator must know of a board whose display has this size: see Machine. code: where
-    its drive begins."""
+    """The board as Machine takes it, with a display of this size. code: bytes of flash before the
+    drive."""
     row = WIRING[desk.board_id]
     own = size == own_size(desk)
     columns, rows = row.glass if own else size
@@ -104,7 +105,7 @@ def _firmware(path):
 
 
 def firmware_board(path: str) -> boards_desktop.Desk:
-    """The Desk row of the board that a firmware is for. Raises EmulatorError."""
+    """The row of the board that a firmware is for. Raises EmulatorError."""
     firmware = _firmware(path)
     for name in firmware.boards:
         if name in WIRING:
@@ -146,28 +147,27 @@ def built(
     extra: dict[str, str] | None = None,
     firmware: uf2.Firmware | None = None,
 ) -> dict[str, bytes]:
-    """{path: bytes}: the current build for the board, with every sheet for another display. extra:
-    {path: text} of device code that is compiled with it. firmware: the uf2.Firmware it is for: with
-    the game in it, its drive is another. Raises ToolError."""
+    """{path: bytes} of the current build for a board. Raises ToolError.
+
+    display: size of another display, for which every picture is included.
+    extra: {path: text} of device code to compile along.
+    firmware: for which the build is; a firmware that contains the game needs another drive.
+    """
     mark = frozen.mark_of(firmware)
     return frozen.content(desk.board_id, mark, None, display is not None, extra)
 
 
 def from_folder(folder: str) -> dict[str, bytes]:
-    """{path: bytes}: what a folder holds. Raises EmulatorError."""
-    if not os.path.isfile(os.path.join(folder, "code.py")):
+    """{path: bytes} of a folder. Raises EmulatorError."""
+    root = pathlib.Path(folder)
+    if not (root / "code.py").is_file():
         raise EmulatorError("%s is no folder for a drive: it has no code.py." % folder)
-    content = {}
-    for here, _folders, files in os.walk(folder):
-        for name in files:
-            full = os.path.join(here, name)
-            with open(full, "rb") as file:
-                content[os.path.relpath(full, folder).replace(os.sep, "/")] = file.read()
-    return content
+    paths = [path for path in root.rglob("*") if path.is_file()]
+    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
 def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
-    """Add a line to settings.toml in `content`. It begins the file: no table is open there."""
+    """Put a line before settings.toml's own, where no table is open."""
     line = "%s = %s\n" % (name, json.dumps(value))
     content["settings.toml"] = line.encode() + content.get("settings.toml", b"")
 
@@ -175,50 +175,53 @@ def setting(content: dict[str, bytes], name: str, value: str | int) -> None:
 def own_display(
     content: dict[str, bytes], desk: boards_desktop.Desk, size: tuple[int, int]
 ) -> None:
-    """Wire a display of another size where the board's own is."""
+    """Wire a display of another size in place of the board's own."""
     row = WIRING[desk.board_id]
     setting(content, "POCKET_DISPLAY", "st7789 %dx%d %s" % (*size, row.display))
     if row.kept:
-        release = "import board, displayio", "displayio.release_displays()", "board.SPI().deinit()"
-        begin_with(content, *release)
+        release = "import board, displayio\ndisplayio.release_displays()\nboard.SPI().deinit()\n"
+        begin_with(content, release)
 
 
-def probe(name: str = "probe", **constants: Any) -> dict[str, str]:
-    """{path: text} of the measuring device code `name`.py with its constants set."""
-    with open(os.path.join(HERE, name + ".py"), encoding="utf-8") as file:
+def probe(**constants: Any) -> dict[str, str]:
+    """{path: text} of the measuring code with its constants set."""
+    with open(os.path.join(HERE, "probe.py"), encoding="utf-8") as file:
         text = file.read()
     for constant, value in constants.items():
         text, count = re.subn(r"(?m)^%s = [^ \n]+" % constant, "%s = %r" % (constant, value), text)
         if count != 1:
             raise KeyError(constant)
-    return {name + ".py": text}
+    return {"probe.py": text}
 
 
-def begin_with(content: dict[str, bytes], *lines: str) -> None:
-    """Put lines before code.py's own."""
-    content["code.py"] = ("".join(line + "\n" for line in lines)).encode() + content["code.py"]
+def begin_with(content: dict[str, bytes], text: str) -> None:
+    """Put text before code.py's own."""
+    content["code.py"] = text.encode() + content["code.py"]
 
 
-def begin_with_probe(content: dict[str, bytes], name: str) -> None:
-    """Let code.py begin with that measuring code."""
-    on_drive = any(path.startswith(flatten.FOLDER + "/") and ".mpy" in path for path in content)
-    begin_with(content, _IMPORT_PROBE % (flatten.FOLDER if on_drive else "", name))
-
-
-FREE = "heap free "  # begins the line that tells how much code.py finds
-# The terminal is not to be painted: that takes time and is no part of what is measured.
-HEAP_FREE = """\
+FREE = "heap free "  # begins the line with the bytes that code.py finds free
+# The terminal is not painted: that takes time that no player waits for.
+_HEAP_FREE = """\
 import board
 board.DISPLAY.auto_refresh = False
 import gc
 gc.collect()
 print("heap free", gc.mem_free())
 """
-# What it imports is found as code.py finds it.
-_IMPORT_PROBE = HEAP_FREE + 'import os\nos.chdir("/%s")\nimport %s\nos.chdir("/")'
-# What is held back from the game goes to the Python stack: that is taken before the heap begins, as
-# a smaller chip's memory ends, so the heap grows in the pieces that it has there; and it needs no
-# code on the drive.
+
+
+def begin_with_probe(content: dict[str, bytes]) -> None:
+    """Let code.py begin with the measuring code."""
+    on_drive = any(path.startswith(flatten.FOLDER + "/") and ".mpy" in path for path in content)
+    folder = flatten.FOLDER if on_drive else ""
+    begin_with(
+        content, _HEAP_FREE + 'import os\nos.chdir("/%s")\nimport probe\nos.chdir("/")\n' % folder
+    )
+
+
+# Memory to hold back from the game is given to the Python stack. That is taken before the heap
+# begins, as a smaller chip's memory ends earlier, so the heap grows in the same pieces as there;
+# and it needs no code on the drive.
 _STACK = "CIRCUITPY_PYSTACK_SIZE"
 STACK = tomllib.loads(gather.USER_FILES["settings.toml"].decode())[_STACK]
 
@@ -229,16 +232,16 @@ def give_stack(content: dict[str, bytes], size: int) -> None:
 
 
 def measuring(stack: int = STACK) -> dict[str, bytes]:
-    """{path: bytes} of a drive that tells what a build's code.py finds free, and stops there."""
+    """{path: bytes} of a drive that prints the bytes that a build's code.py finds free."""
     with open(os.path.join(boards_desktop.ROOT, "code.py"), "rb") as file:
-        content = {**gather.USER_FILES, "code.py": HEAP_FREE.encode() + file.read()}
+        content = {**gather.USER_FILES, "code.py": _HEAP_FREE.encode() + file.read()}
     give_stack(content, stack)
     return content
 
 
 def make_room(desk: boards_desktop.Desk, content: dict[str, bytes]) -> None:
-    """Leave languages away while `content` is too large for the drive: a build takes as many as it
-    holds, and what is measured with needs room, too."""
+    """Remove languages while `content` is too large for the drive: a build has as many as fit, and
+    the measuring code needs room, too."""
     words = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
     others = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
     while others:
@@ -250,7 +253,7 @@ def make_room(desk: boards_desktop.Desk, content: dict[str, bytes]) -> None:
 
 
 def cache_name(firmware_path: str) -> str:
-    """Where what was learnt of a firmware is kept."""
+    """Path of the file that keeps a firmware's facts."""
     with open(firmware_path, "rb") as file:
         mark = hashlib.sha256(file.read()).hexdigest()[:16]
     return os.path.join(install.PACKAGES, "firmware-%s.json" % mark)

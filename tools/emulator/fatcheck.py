@@ -1,4 +1,4 @@
-"""Reads a FAT12/16 file system out of a flash image and tells what is wrong with it."""
+"""Read a FAT12 or FAT16 drive out of a flash image and list its faults."""
 
 import struct
 from collections.abc import Sequence
@@ -9,14 +9,13 @@ _DELETED, _END = 0xE5, 0x00
 
 
 class BadDrive(Exception):
-    """The file system cannot be read: one sentence."""
+    """The drive cannot be read, in one sentence."""
 
 
 class Drive:
-    """A file system in `image`, whose first byte is the boot sector's.
+    """The drive in `image`, which begins with the boot sector. Raises BadDrive without a drive.
 
-    files: {path: bytes}. folders: set of paths. faults: sentences, empty when it is whole.
-    Raises BadDrive when there is no file system at all.
+    files: {path: bytes}. folders: paths. faults: sentences; none where the drive is consistent.
     """
 
     def __init__(self, image: bytes | memoryview) -> None:
@@ -24,13 +23,16 @@ class Drive:
         self.files: dict[str, bytes] = {}
         self.folders: set[str] = set()
         self.faults: list[str] = []
-        self._owner: dict[int, str] = {}
-        self._next: Sequence[int] = ()
-        self._shape()
-        self._folder(self._root, "")
-        self._lost()
+        self._owner: dict[int, str] = {}  # path that each cluster belongs to
+        self._next: Sequence[int] = ()  # the FAT
+        self._folder(self._layout(), "")
+        used = [number for number in range(2, len(self._next)) if self._next[number]]
+        lost = sum(number not in self._owner for number in used)
+        if lost:
+            self.faults.append("%d clusters belong to no file" % lost)
 
-    def _shape(self) -> None:
+    def _layout(self) -> bytes:
+        """Read the boot sector and the FAT; returns the root folder."""
         image = self.image
         if len(image) < SECTOR or image[510:512] != b"\x55\xaa":
             raise BadDrive("the boot sector is gone")
@@ -40,31 +42,28 @@ class Drive:
         if size != SECTOR or not cluster or not fats or not fat_sectors:
             raise BadDrive("the boot sector makes no sense")
         sectors = sectors or struct.unpack_from("<I", image, 32)[0]
-        self.unit = cluster * SECTOR
+        self._unit = cluster * SECTOR
         root = reserved + fats * fat_sectors
         data = root + entries * ENTRY // SECTOR
-        self.count = (sectors - data) // cluster
         self._data = data * SECTOR
-        self._root = bytes(image[root * SECTOR : data * SECTOR])
+        count = (sectors - data) // cluster + 2
         table = bytes(image[reserved * SECTOR : (reserved + fat_sectors) * SECTOR])
-        if self.count > 0xFF5:
-            self._end = 0xFFF8
-            last = min(self.count + 2, len(table) // 2)
-            self._next = struct.unpack_from("<%dH" % last, table)
+        if count > 0xFF7:
+            self._last = 0xFFF8
+            self._next = struct.unpack_from("<%dH" % min(count, len(table) // 2), table)
         else:
-            self._end = 0xFF8
-            last = min(self.count + 2, len(table) * 2 // 3)
+            self._last = 0xFF8
             self._next = [
                 (table[i * 3 // 2] | table[i * 3 // 2 + 1] << 8) >> (i & 1) * 4 & 0xFFF
-                for i in range(last)
+                for i in range(min(count, len(table) * 2 // 3))
             ]
+        return bytes(image[root * SECTOR : data * SECTOR])
 
-    def _chain(self, first: int, path: str) -> list[int]:
-        """The clusters of a file; faults are noted under `path`."""
-        clusters = []
-        cluster = first
-        while cluster < self._end:
-            if not 2 <= cluster < min(self.count + 2, len(self._next)):
+    def _content(self, cluster: int, path: str) -> bytes:
+        """The bytes of all clusters from this one on; faults are noted for `path`."""
+        parts = []
+        while cluster < self._last:
+            if not 2 <= cluster < len(self._next):
                 self.faults.append("%s leads to cluster %d, which is not there" % (path, cluster))
                 break
             if cluster in self._owner:
@@ -73,18 +72,13 @@ class Drive:
                 )
                 break
             self._owner[cluster] = path
-            clusters.append(cluster)
+            start = self._data + (cluster - 2) * self._unit
+            part = bytes(self.image[start : start + self._unit])
+            parts.append(part.ljust(self._unit, b"\xff"))
             cluster = self._next[cluster]
             if cluster == 0:
                 self.faults.append("%s leads to a free cluster" % path)
                 break
-        return clusters
-
-    def _bytes(self, clusters: list[int]) -> bytes:
-        parts = []
-        for cluster in clusters:
-            start = self._data + (cluster - 2) * self.unit
-            parts.append(bytes(self.image[start : start + self.unit]).ljust(self.unit, b"\xff"))
         return b"".join(parts)
 
     def _folder(self, data: bytes, path: str) -> None:
@@ -93,50 +87,36 @@ class Drive:
             entry = data[start : start + ENTRY]
             if entry[0] == _END:
                 break
-            if entry[0] == _DELETED:
-                long_name = ""
-                continue
             kind = entry[11]
-            if kind == LONG_NAME:
-                part = entry[1:11] + entry[14:26] + entry[28:32]
-                text = part.decode("utf-16-le", "replace").split("\0")[0].rstrip("\uffff")
-                long_name = text + ("" if entry[0] & 0x40 else long_name)
+            if kind == LONG_NAME and entry[0] != _DELETED:
+                text = (entry[1:11] + entry[14:26] + entry[28:32]).decode("utf-16-le", "replace")
+                first = text.split("\0")[0].rstrip("\uffff")
+                long_name = first + ("" if entry[0] & 0x40 else long_name)
                 continue
-            name, long_name = long_name or _short(entry), ""
-            if kind & VOLUME or name in (".", ".."):
+            name, long_name = long_name or _short_name(entry), ""
+            if entry[0] == _DELETED or kind & VOLUME or name in (".", ".."):
                 continue
             if kind & 0xC0 or not name.isprintable():
-                self.faults.append("%s/ holds an entry that is none" % path)
+                self.faults.append("%s/ holds an invalid entry" % path)
                 continue
             self._entry(path + name, kind, *struct.unpack_from("<HI", entry, 26))
 
     def _entry(self, path: str, kind: int, first: int, size: int) -> None:
-        clusters = self._chain(first, path) if first else []
+        content = self._content(first, path) if first else b""
         if kind & DIRECTORY:
-            if not clusters:
-                self.faults.append("the folder %s has no place" % path)
+            if not content:
+                self.faults.append("the folder %s has no cluster" % path)
             self.folders.add(path)
-            self._folder(self._bytes(clusters), path + "/")
+            self._folder(content, path + "/")
             return
-        if not (len(clusters) - 1) * self.unit < size <= len(clusters) * self.unit:
-            self.faults.append("%s has %d bytes in %d clusters" % (path, size, len(clusters)))
-        self.files[path] = self._bytes(clusters)[:size]
-
-    def _lost(self) -> None:
-        lost = sum(
-            1
-            for cluster in range(2, len(self._next))
-            if self._next[cluster] and cluster not in self._owner
-        )
-        if lost:
-            self.faults.append("%d clusters belong to no file" % lost)
+        if not len(content) - self._unit < size <= len(content):
+            clusters = len(content) // self._unit
+            self.faults.append("%s has %d bytes in %d clusters" % (path, size, clusters))
+        self.files[path] = content[:size]
 
 
-def _short(entry: bytes) -> str:
-    stem = entry[:8].decode("ascii", "replace").rstrip()
-    ending = entry[8:11].decode("ascii", "replace").rstrip()
-    if entry[12] & 8:
-        stem = stem.lower()
-    if entry[12] & 16:
-        ending = ending.lower()
+def _short_name(entry: bytes) -> str:
+    stem, ending = (part.decode("ascii", "replace").rstrip() for part in (entry[:8], entry[8:11]))
+    stem = stem.lower() if entry[12] & 8 else stem
+    ending = ending.lower() if entry[12] & 16 else ending
     return stem + ("." + ending if ending else "")

@@ -1,4 +1,4 @@
-"""What is learnt of a firmware by running it: where it prints, what it leaves to code.py."""
+"""Learn a firmware by running it: where its routines lie and how much memory it leaves."""
 
 import contextlib
 import json
@@ -6,21 +6,20 @@ import os
 import sys
 import tempfile
 from collections.abc import Callable, Iterator
-from typing import Any
 
 from tools.device import fatimage
 from tools.device.boards_desktop import Desk
 from tools.emulator import EmulatorError, drive, fatcheck
 from tools.place import put
 
-BOOT_MS = 30000  # a board that shows nothing for so long does not start
+BOOT_MS = 30000  # a board that shows nothing for this long does not start
 _BOOT_OUT_MS = 2500  # CircuitPython waits a second before it writes boot_out.txt
 _ROUTINES = ("print", "fail", "allocate")
 _LINE = "pocket rummy looks for its console"
-_MORE = 512  # bytes the Python stack grows by at least: the firmware counts in steps of 1,024
-_NEAR = 64  # bytes by which code.py of one drive differs from another's
-# Put together only as it is printed, or the compiler's routines would be called with it too.
+_STEP = 512  # bytes by which the Python stack grows at least: the firmware counts in 1,024
+_NEAR = 64  # bytes by which what code.py finds free differs between two drives
 _BLOCK = 4000001  # bytes that no board has
+# The line is composed only when printed, or the compiler's routines would be called with it, too.
 _TELL = (
     b"""print('pocket %%s looks for its %%s' %% ('rummy', 'console'))
 try:
@@ -34,7 +33,7 @@ except MemoryError:
 
 @contextlib.contextmanager
 def flash_file(data: bytes) -> Iterator[str]:
-    """The path of a file with these bytes, as long as the block runs."""
+    """The path of a temporary file with these bytes."""
     handle, path = tempfile.mkstemp()
     with open(handle, "wb") as file:
         file.write(data)
@@ -45,11 +44,10 @@ def flash_file(data: bytes) -> Iterator[str]:
 
 
 class Firmware:
-    """What must be known of a firmware, found by running it; kept from the first run on.
+    """A firmware's facts, learned by running it once and then kept in a file.
 
-    routines: {"print": address of the routine that prints, "fail": of the one that gives up an
-    allocation, "allocate": of the one that tries}. boot_out: what it writes into boot_out.txt.
-    free: bytes that code.py of a build finds free. ask, rom: see Handheld. Raises EmulatorError.
+    routines: {"print", "fail", "allocate": addresses}. boot_out: text of its boot_out.txt. free:
+    bytes that code.py of a build finds free. ask, rom: see Handheld. Raises EmulatorError.
     """
 
     def __init__(self, path: str, desk: Desk, ask: Callable, rom: str) -> None:
@@ -71,16 +69,15 @@ class Firmware:
         """The flash's bytes with {path: bytes} on the drive."""
         return drive.flash_of(self.desk, self.image, fatimage.make(self.desk.drive, content))
 
-    def start(self, path: str, routines: dict | None, size: tuple[int, int], **more: Any) -> None:
+    def start(self, path: str, routines: dict | None, size: tuple[int, int]) -> None:
         """Switch on a board with the flash in the file `path` and a display of this size."""
-        more["board"] = drive.wiring(self.desk, size, self.offset)
-        self._ask(do="start", bootrom=self._rom, flash=path, routines=routines, **more)
+        board = drive.wiring(self.desk, size, self.offset)
+        self._ask(do="start", bootrom=self._rom, flash=path, routines=routines, board=board)
 
     def _learn(self):
         sys.stderr.write("First run of this firmware: looking for its console.\n")
-        size = drive.own_size(self.desk)
         with flash_file(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
-            self.start(path, None, size)
+            self.start(path, None, drive.own_size(self.desk))
             learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
             routines = {name: learned[name] for name in _ROUTINES}
             free = self._free_with(path, routines) if all(routines.values()) else None
@@ -109,8 +106,8 @@ class Firmware:
         put(self._kept, json.dumps(self._known).encode())
 
     def stack(self, heap: int) -> int:
-        """Bytes of Python stack with which code.py finds `heap` bytes free, or up to a step of the
-        firmware's counting less. Raises EmulatorError."""
+        """Bytes of Python stack with which code.py finds `heap` bytes free, or up to 1,024 fewer.
+        Raises EmulatorError where the board has less."""
         stacks = self._known["stacks"]
         size, free = drive.STACK, self.free
         while str(heap) not in stacks:
@@ -123,7 +120,7 @@ class Firmware:
                 stacks[str(heap)] = size
                 self._keep()
             else:
-                size += max(free - heap, _MORE)
+                size += max(free - heap, _STEP)
                 with flash_file(self.flash(drive.measuring(size))) as path:
                     free = self._free_with(path, self.routines)
         return stacks[str(heap)]

@@ -1,6 +1,6 @@
-// The board's flash: a 16 MB SPI NOR chip, and the two hardware blocks the firmware drives it with.
+// Model the board's flash: an SPI NOR chip, and the two hardware blocks that drive it.
 //
-// rp2040js reads flash as memory but has no chip behind it: erase and program do nothing there.
+// rp2040js reads flash as memory but has no chip behind it: there, erase and program do nothing.
 
 const SECTOR = 4096;
 const BLOCK = 65536;
@@ -10,8 +10,8 @@ const WRITE_ENABLE = 0x06, WRITE_DISABLE = 0x04, WRITE_STATUS = 0x01;
 const READ_STATUS = 0x05, READ_STATUS_2 = 0x35, READ_ID = 0x9f, READ = 0x03;
 const PAGE_PROGRAM = 0x02, SECTOR_ERASE = 0x20, BLOCK_ERASE = 0xd8;
 
-/** The chip: bytes in `memory`; each erase and each program goes to `onChange(kind, address, data)`
- * before it is done: "erase" with the size, "program" with the page's bytes. */
+/** The chip, with its bytes in `memory`. It calls `onChange(kind, address, data)` before each change:
+ * "erase" with the size, "program" with the page's bytes. */
 export class NorFlash {
   constructor(memory, sizeCode = 0x18) {
     this.memory = memory;
@@ -21,12 +21,12 @@ export class NorFlash {
     this.command = [];
   }
 
-  /** Chip select falls: a command begins. */
+  /** Begin a command: chip select falls. */
   select() {
     this.command = [];
   }
 
-  /** One byte in; returns the byte that comes out at the same time. */
+  /** Receive one byte; returns the byte sent out at the same time. */
   exchange(byte) {
     const place = this.command.push(byte) - 1;
     switch (this.command[0]) {
@@ -49,7 +49,7 @@ export class NorFlash {
     }
   }
 
-  /** Chip select rises: an erase or program that was sent is done. */
+  /** End a command: chip select rises, and an erase or program that was sent is done. */
   release() {
     const [code] = this.command;
     const writes = code === SECTOR_ERASE || code === BLOCK_ERASE || code === PAGE_PROGRAM;
@@ -71,13 +71,13 @@ export class NorFlash {
     return this.command[1] << 16 | this.command[2] << 8 | this.command[3];
   }
 
-  /** All bits of a sector become 1. */
+  /** Set all bits of a sector. */
   erase(address, size = SECTOR) {
     this.onChange('erase', address, size);
     this.memory.fill(0xff, address, address + size);
   }
 
-  /** Programming only clears bits; past the end of its page it goes on at the page's start. */
+  /** Clear bits of a page; past its end, programming continues at its start. */
   program(address, bytes) {
     this.onChange('program', address, bytes);
     const page = address & ~(PAGE - 1);
@@ -92,8 +92,8 @@ const DATA = 0x60, RECEIVED = 0x24, STATUS = 0x28;
 const NOT_FULL = 2, EMPTY = 4, HAS_RECEIVED = 8;
 const SELECT_CONTROL = 0x0c, FORCE_LOW = 2;
 
-/** Puts `chip` behind the serial port (SSI) that the firmware talks to while it writes flash. The boot
- * ROM's routines hold chip select by the override bits of its pin, which frames each command. */
+/** Connect `chip` to the serial port (SSI) with which the firmware writes flash. The boot ROM's
+ * routines set chip select by the override bits of its pin, which frames each command. */
 export function attachFlash(mcu, chip) {
   const ssi = mcu.peripherals[SSI];
   const plainRead = ssi.readUint32.bind(ssi), plainWrite = ssi.writeUint32.bind(ssi);

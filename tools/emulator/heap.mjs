@@ -1,33 +1,36 @@
-// The VM's heap as it lies in the chip's memory, read behind each of its collections: what is free
-// then is all there is, garbage told apart. Costs no emulated time and asks nothing of the firmware.
+// Read the VM's heap in the chip's memory after each of its collections: what is free then is all
+// there is, garbage excluded. It costs no emulated time and asks nothing of the firmware.
 //
-// An area of it (mp_state_mem_area_t of CircuitPython's py/mpstate.h) begins with words: the next area
-// or 0, its allocation table, that one's bytes, two more tables, the first and the last byte of what is
-// allocated. No other words fit together like that, so it is looked for. Two bits tell of 16 bytes:
-// free, the first of a piece, more of it; the first and marked, which only a running collection leaves.
+// An area of the heap (mp_state_mem_area_t of CircuitPython's py/mpstate.h) begins with words: the
+// next area or 0, its allocation table, the table's bytes, two more tables, the first and the last
+// byte of what is allocated. No other words fit together like that, so the area is found by search.
+// Two bits describe 16 bytes: free, head of a piece, tail of a piece, marked head. Only a running
+// collection leaves marked heads.
 
-const RAM = 0x20000000;
-const PATIENCE = 50; // looks between two searches: it grows, and begins anew with each program
+const PATIENCE = 50; // checks between two searches: the heap grows, and begins anew with each program
 const BLOCK = 16, FREE = 0, HEAD = 1, TAIL = 2; // 3: marked
-/** mcu: the RP2040. held: bytes of pieces that the game gives back as soon as memory is asked for
- * (App.hold): they count as free. */
+
+/** memory: bytes of the chip's RAM, which begins at address `base`. reserves: sizes in bytes of the
+ * pieces that the game frees as soon as memory is short: they count as free. found: receives, for each
+ * collection, [ms, bytes free, bytes of the largest piece, bytes of all areas]. */
 export class Heap {
-  constructor(mcu, held) {
-    this.sram = mcu.sram;
-    this.words = new Uint32Array(mcu.sram.buffer, mcu.sram.byteOffset, mcu.sram.length >> 2);
-    this.held = new Set(held.map((bytes) => bytes / BLOCK));
+  constructor(memory, base, reserves, found = []) {
+    this.memory = memory;
+    this.base = base;
+    this.words = new Uint32Array(memory.buffer, memory.byteOffset, memory.length >> 2);
+    this.reserves = new Set(reserves.map((bytes) => bytes / BLOCK));
+    this.found = found;
     this.collecting = false;
-    this.found = []; // of each collection: [ms, bytes free, of the largest piece, of all areas]
     this.areas = [];
     this.looks = 0;
-    this.first = -1; // of the memory's words, that the first area begins with
+    this.first = -1; // index of the word with which the first area begins
   }
 
-  /** Look at it, often: at the end of a collection its figures are noted. */
+  /** Check the heap, often: the end of a collection is noted with its figures. */
   look(ms) {
     if (this.looks++ % PATIENCE === 0) this.areas = this.find();
     const runs = this.areas.some(({ table, size }) => {
-      for (let i = table >> 2; i < table + size >> 2; i++) { // a word tells of 16 blocks
+      for (let i = table >> 2; i < table + size >> 2; i++) { // a word describes 16 blocks
         if (this.words[i] & this.words[i] >> 1 & 0x55555555) return true;
       }
       return false;
@@ -39,12 +42,12 @@ export class Heap {
     this.collecting = runs;
   }
 
-  /** [{table: place in the memory, size: bytes, blocks}] of all areas; none before the VM runs. */
+  /** [{table: offset in the memory, size: bytes, blocks}] of all areas; empty before the VM runs. */
   find() {
-    // Each VM has it in the same place; what an earlier one has left elsewhere may look like it.
+    // Each VM puts its first area in the same place; remains of an earlier VM may look like one.
     if (this.first < 0) this.first = this.words.findIndex((_, i) => this.area(i));
     const areas = [];
-    for (let i = this.first; this.area(i); i = this.words[i] ? this.words[i] - RAM >> 2 : -1) {
+    for (let i = this.first; this.area(i); i = this.words[i] ? this.words[i] - this.base >> 2 : -1) {
       areas.push(this.area(i));
     }
     return areas;
@@ -55,8 +58,8 @@ export class Heap {
     if (i < 0) return null;
     const [, table, size, ...more] = this.words.subarray(i, i + 7);
     const blocks = (more[3] - more[2]) / BLOCK; // first and last byte of what is allocated
-    const own = table - RAM;
-    if (own < 0 || own >= this.sram.length || blocks < 64 || size !== Math.ceil(blocks / 4)) return null;
+    const own = table - this.base;
+    if (own < 0 || own >= this.memory.length || blocks < 64 || size !== Math.ceil(blocks / 4)) return null;
     if (more[0] < table + size || more[1] < more[0] || more[2] < more[1]) return null;
     return { table: own, size, blocks: Math.floor(blocks) };
   }
@@ -66,28 +69,26 @@ export class Heap {
     let free = 0, largest = 0, all = 0;
     for (const { table, blocks } of this.areas) {
       all += blocks;
-      let run = 0, piece = 0, behind = 0; // free blocks, blocks of a piece, free ones before it
+      let run = 0, piece = 0, before = 0; // free blocks, blocks of a piece, free blocks before it
       const end = () => {
-        if (this.held.has(piece)) {
+        if (this.reserves.has(piece)) {
           free += piece;
-          run = behind + piece;
-          largest = Math.max(largest, run);
+          run = before + piece;
         } else if (piece) run = 0;
         piece = 0;
       };
       for (let block = 0; block < blocks; block++) {
-        const kind = this.sram[table + (block >> 2)] >> 2 * (block & 3) & 3;
+        const kind = this.memory[table + (block >> 2)] >> 2 * (block & 3) & 3;
         if (kind !== TAIL) end();
         if (kind === FREE) {
           free++;
           run++;
-          largest = Math.max(largest, run);
         } else if (kind === HEAD) {
-          behind = run;
+          before = run;
           run = 0;
           piece = 1;
         } else if (kind === TAIL) piece++;
-        largest = Math.max(largest, run);
+        largest = Math.max(largest, run, before);
       }
       end();
       largest = Math.max(largest, run);

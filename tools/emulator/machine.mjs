@@ -7,48 +7,64 @@ import { Heap } from './heap.mjs';
 import { Breakpoints, learnRoutines, textAt } from './routines.mjs';
 import { LOUD, QUIET, Refuser } from './refuser.mjs';
 
-const FLASH = 0x10000000;
+const FLASH = 0x10000000, RAM = 0x20000000;
 const PADS_INPUT = 0x40;
-const SLICE = 20000; // cycles between two looks at what is waited for
+const SLICE = 20000; // cycles between two checks of a condition
 const DMA_TIMER_0 = 59, DMA_PERMANENT = 63;
 
-/** rp2040js: what `import('rp2040js')` gives, with SimulationClock. board: {columns, rows, turned (see
- * Panel), spi, select, data, keys: [GPIO, ...], code: bytes of flash before the drive}. What the board
- * has no chip for is not there: its pins read low. flash: bytes of the whole chip.
- * routines: {print, fail, allocate}: addresses of the routines that print, that give up an allocation
- * and that allocate, or null. plain: rp2040js's own core, which alone tells of calls. */
+/** rp2040js: what `import('rp2040js')` returns, with SimulationClock. flash: bytes of the whole chip.
+ * board: {columns, rows, turned (see Panel), spi, select, data, keys: [GPIO, ...], code: bytes of
+ * flash before the drive}. Devices that the board lacks are absent: their pins read low.
+ * routines: {print, fail, allocate}, addresses of the firmware's routines that print, that give up an
+ * allocation and that allocate. null: they are to be learned, on rp2040js's own core, which alone
+ * reports calls.
+ *
+ * Events, each with its ms: lines of the console; changes of the flash; failures: [ms, bytes] of each
+ * allocation given up; collections: see Heap; refusals: see Refuser. */
 export class Machine {
-  constructor(rp2040js, { bootrom, flash, board, routines, plain }) {
+  constructor(rp2040js, { bootrom, flash, board, routines }) {
     const clock = this.clock = new rp2040js.SimulationClock();
     const mcu = this.mcu = new rp2040js.RP2040(clock);
     mcu.logger = { debug() {}, info() {}, warn() {}, error() {} };
     mcu.loadBootrom(bootrom);
     mcu.flash.set(flash);
-    mend(mcu);
-    this.chip = new NorFlash(mcu.flash, Math.log2(flash.length));
-    attachFlash(mcu, this.chip);
+    correct(mcu);
+    this.events = { lines: [], changes: [], failures: [], collections: [], refusals: [] };
+    const chip = new NorFlash(mcu.flash, Math.log2(flash.length));
+    chip.onChange = (kind, address, what) => this.events.changes.push([this.ms, kind, address,
+      kind === 'erase' ? what : Buffer.from(what).toString('base64')]);
+    attachFlash(mcu, chip);
     this.panel = new Panel(board.columns, board.rows, board.turned);
+    this.painted = 0; // areas already reported as finished
     attachPanel(mcu, clock, this.panel, board);
     attachPrograms(mcu, clock);
     for (const pin of board.keys) mcu.gpio[pin].setInputValue(true);
-    this.text = '';
-    this.lines = []; // [ms of its first character, line]
-    this.line = '';
-    this.failures = []; // ms and bytes of each allocation given up
+    this.text = this.line = '';
     this.breakpoints = new Breakpoints(mcu);
     this.routines = routines;
     if (routines) {
       const decoder = new TextDecoder();
       this.breakpoints.at(routines.print, ([text, length]) => this.print(
         textAt(mcu, text, length, decoder)));
-      this.breakpoints.at(routines.fail, ([size]) => this.failures.push([this.ms, size]));
+      this.breakpoints.at(routines.fail, ([size]) => this.events.failures.push([this.ms, size]));
+      this.fast = new FastCore(mcu, clock, board.code);
     }
     mcu.core.PC = FLASH;
-    if (!plain) this.fast = new FastCore(mcu, clock, board.code);
   }
 
   get ms() {
     return this.clock.nanos / 1e6;
+  }
+
+  /** The time, the panel's figures, and the events since the last call. The last area that was
+   * painted may still grow, so it is reported again. */
+  news() {
+    const { panel, ms } = this, first = this.painted;
+    this.painted = Math.max(0, panel.painted.length - 1);
+    const answer = { ms, bytes: panel.bytes, last: panel.last,
+      painted: [first, panel.painted.slice(first)] };
+    for (const [name, list] of Object.entries(this.events)) answer[name] = list.splice(0);
+    return answer;
   }
 
   /** Learn the routines: see learnRoutines. */
@@ -65,7 +81,7 @@ export class Machine {
       }
       if (!this.line) this.began = this.ms;
       if (letter === '\n') {
-        this.lines.push([this.began ?? this.ms, this.line]);
+        this.events.lines.push([this.began ?? this.ms, this.line]);
         this.refuser?.hear(this.line);
         this.line = '';
       } else if (letter !== '\r') {
@@ -74,30 +90,41 @@ export class Machine {
     }
   }
 
-  /** Read the heap from now on: see Heap. */
-  watchHeap(held) {
-    this.heap = new Heap(this.mcu, held);
+  /** Read the heap after each collection from now on: see Heap. */
+  watchHeap(reserves) {
+    this.heap = new Heap(this.mcu.sram, RAM, reserves, this.events.collections);
   }
 
-  /** Refuse allocations from now on, see Refuser. To be called before the board runs: code that has
-   * run already stops nowhere else. */
+  /** Refuse allocations from now on, see Refuser. Call it before the board runs: code that has already
+   * run stops at no new breakpoint. */
   refuse(every, seed) {
-    this.refuser = new Refuser(this.mcu, every, seed);
-    this.breakpoints.at(this.routines.allocate, ([bytes]) => this.refuser.asked(bytes, this.ms));
+    this.refuser = new Refuser(this.mcu, every, seed, this.events.refusals);
+    this.breakpoints.at(this.routines.allocate, ([bytes]) => this.refuser.refuses(bytes, this.ms));
   }
 
-  /** Push or let go the key on a pin (keys pull their pin low). */
+  /** Press or release the key on a pin (a pressed key pulls its pin low). */
   key(pin, down) {
     this.mcu.gpio[pin].setInputValue(!down);
     if (down) this.refuser?.goesOn();
   }
 
-  /** The flash as it is now. */
+  /** Ignore what was painted so far when waiting for a quiet panel. */
+  mark() {
+    this.panel.mark();
+  }
+
+  /** The panel as base64 of RGB 565, low byte first. */
+  pixels() {
+    const { pixels, width, height } = this.panel;
+    return { width, height, rgb565: Buffer.from(pixels.buffer).toString('base64') };
+  }
+
+  /** A copy of the flash as it is now. */
   dump() {
     return this.breakpoints.clean(this.mcu.flash.slice());
   }
 
-  /** Run until `until()` is true, looked at now and then, or the time `end` (ms) has come. */
+  /** Run until `until()` is true, checked once a slice, or until the time `end` (ms). */
   run(end, until = () => false) {
     const { clock } = this, target = end * 1e6;
     while (clock.nanos < target && !until()) {
@@ -107,14 +134,14 @@ export class Machine {
     }
   }
 
-  /** A slice by rp2040js's own core. */
+  /** Run a slice on rp2040js's own core. */
   step(target) {
     const { mcu, clock } = this, { core } = mcu, cycle = 1e9 / mcu.clkSys;
     for (let i = 0; i < SLICE && clock.nanos < target; i++) {
       if (!core.waiting) {
         clock.tick(core.executeInstruction() * cycle);
       } else if (core.pendingInterrupts & core.enabledInterrupts && core.checkForInterrupts()) {
-        core.waiting = false; // an interrupt that is pending already ends the wait at once
+        core.waiting = false; // a pending interrupt ends the wait at once
       } else {
         const pause = clock.nanosToNextAlarm || target - clock.nanos;
         clock.tick(Math.min(pause, target - clock.nanos));
@@ -123,9 +150,9 @@ export class Machine {
   }
 }
 
-/** What rp2040js 1.4.1 has otherwise than the chip. */
-function mend(mcu) {
-  // BOOTSEL shares a pin of the flash; CircuitPython 10.2 samples it at start: not pressed is high.
+/** Correct where rp2040js 1.4.1 departs from the chip. */
+function correct(mcu) {
+  // BOOTSEL shares a pin with the flash. CircuitPython 10.2 samples it at the start: high is released.
   for (const pin of mcu.qspi) {
     pin.setInputValue(true);
     pin.padValue |= PADS_INPUT;

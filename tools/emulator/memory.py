@@ -1,4 +1,4 @@
-"""How much memory a board leaves to the game, for `emulate --like`: one row per board."""
+"""The memory that each board leaves to the game, for `emulate --like`."""
 
 from typing import NamedTuple
 
@@ -10,9 +10,12 @@ if False:  # for type checkers
 
 
 class Row(NamedTuple):
-    """ram: bytes the firmware's linker has; static: of these, its static data. free: bytes free
-    when code.py of a build starts, as its own firmware tells (by one compiler 2,048 more than by
-    another: the less); None: that never ran. Of CircuitPython 10.2.1."""
+    """Bytes of CircuitPython 10.2.1 on a board.
+
+    ram: that the firmware's linker has. static: the firmware's static data. free: when code.py of
+    a build starts, measured on the board's own firmware (another compiler leaves 2,048 more); None
+    where that firmware never ran.
+    """
 
     ram: int
     static: int
@@ -26,12 +29,12 @@ ROWS = {
     "pybadge": Row(192 * 1024, 12088, None),
     "pygamer": Row(192 * 1024, 12080, None),
 }
-# Stack, heap's tables, USB, console and more: what those that ran take besides their static data.
+# Stack, the heap's tables, USB, console and more: the most that any measured firmware takes.
 BESIDES = max(row.ram - row.static - row.free for row in ROWS.values() if row.free)
 
 
 def like(name: str) -> "Desk":
-    """The Desk row of the board that --like names, by its id or the end of it. Raises
+    """The row of the board that --like names by its id or the end of its id. Raises
     EmulatorError."""
     desk = boards_desktop.lookup(name)
     ends = [board for board in ROWS if board.endswith("_" + name)]
@@ -43,18 +46,17 @@ def like(name: str) -> "Desk":
     return boards_desktop.DESK[board]
 
 
-def free(board: str) -> tuple[int, str]:
-    """(bytes free when code.py starts on a board of ROWS, where that is from)."""
+def free(board: str) -> int:
+    """Bytes free on a board of ROWS when code.py starts."""
     row = ROWS[board]
-    if row.free:
-        return row.free, "its own firmware, run"
-    return (
-        row.ram - row.static - BESIDES,
-        "its firmware as linked: %d bytes less %d of static data and %d that others take besides"
-        % (row.ram, row.static, BESIDES),
-    )
+    return row.free or row.ram - row.static - BESIDES
 
 
 def table() -> str:
-    """Every board that can be imitated with its memory and where that is from, as one text."""
-    return "; ".join("%s %d (%s)" % (board, *free(board)) for board in ROWS)
+    """Every board that can be imitated, its memory and the figure's source, as text."""
+    linked = "as linked: %d bytes less %d of static data, less %d that others take besides"
+    return "; ".join(
+        "%s %d (its own firmware, %s)"
+        % (name, free(name), "run" if row.free else linked % (row.ram, row.static, BESIDES))
+        for name, row in ROWS.items()
+    )

@@ -1,14 +1,15 @@
-// The display: what an ST7789 (or ST7735, ILI9341) makes of the bytes it is sent.
+// Model a display controller: ST7789, ST7735 or ILI9341.
 
 const COLUMNS = 0x2a, ROWS = 0x2b, WRITE_PIXELS = 0x2c, ORDER = 0x36;
 // Bits of the order (MADCTL): rows from the last, columns from the last, rows for columns.
 const LAST_ROW = 0x80, LAST_COLUMN = 0x40, EXCHANGE = 0x20;
 
-/** Decodes commands and pixels; knows when it was painted and how much.
+/** Decode commands and pixels, and record what was painted when.
  *
- * columns, rows: of the glass; turned: by so many degrees, clockwise, it stands on the board.
- * width, height, pixels (numbers, RGB 565): as a person sees it. bytes: data bytes so far. areas: rectangles begun so far.
- * last: time of the last data byte. marked: data bytes before the last `mark()`. */
+ * columns, rows: of the glass. turned: degrees, clockwise, by which the glass is mounted. width, height,
+ * pixels (numbers, RGB 565): as a person sees them. bytes: data bytes so far. painted: [begin, end, left,
+ * top, right, bottom] of each area, in ms and pixels. last: ms of the last data byte. marked: data bytes
+ * before the last `mark()`. */
 export class Panel {
   constructor(columns, rows, turned = 0) {
     this.glass = { columns, rows, turned };
@@ -16,8 +17,8 @@ export class Panel {
     this.width = upright ? columns : rows;
     this.height = upright ? rows : columns;
     this.pixels = new Uint16Array(columns * rows);
-    this.bytes = this.areas = this.last = 0;
-    this.painted = []; // [begin, end, left, top, right, bottom] of each area, in ms and pixels
+    this.bytes = this.last = 0;
+    this.painted = [];
     this.area = [];
     this.command = this.order = 0;
     this.given = [];
@@ -28,19 +29,18 @@ export class Panel {
     this.mark();
   }
 
-  /** Forget earlier painting. */
+  /** Ignore earlier painting when waiting for quiet. */
   mark() {
     this.marked = this.bytes;
   }
 
-  /** One byte at time `ms`; `isData` is the level of the D/C pin. */
+  /** Receive one byte at time `ms`; `isData` is the level of the D/C pin. */
   byte(value, isData, ms) {
     if (!isData) {
       this.command = value;
       this.given = [];
       this.high = -1;
       if (value === WRITE_PIXELS) {
-        this.areas++;
         this.x = this.columns[0];
         this.y = this.rows[0];
         const corners = [this.seen(this.x, this.y), this.seen(this.columns[1], this.rows[1])];
@@ -61,7 +61,7 @@ export class Panel {
     }
   }
 
-  /** Where a person sees what is sent for `column`, `row`: [x, y]. */
+  /** [x, y] at which a person sees the pixel sent for `column`, `row`. */
   seen(column, row) {
     const { columns, rows, turned } = this.glass;
     let [x, y] = this.order & EXCHANGE ? [row, column] : [column, row];
@@ -101,7 +101,7 @@ export class Panel {
   }
 }
 
-/** Puts `panel` on a SPI port: each byte takes as long as the port's clock says. */
+/** Connect `panel` to an SPI port; each byte takes the time that the port's clock sets. */
 export function attachPanel(mcu, clock, panel, { spi, select, data }) {
   const port = mcu.spi[spi], selectPin = mcu.gpio[select], dataPin = mcu.gpio[data];
   const sent = clock.createAlarm(() => port.completeTransmit(0));

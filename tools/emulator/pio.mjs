@@ -1,13 +1,13 @@
-// Programs of the PIO blocks run in the board's own time.
+// Run the programs of the PIO blocks in the board's own time.
 //
-// rp2040js steps them in a timer of JavaScript's, which never comes while the board runs, and steps
-// state machines that are switched off, too. A transfer that a program and the DMA share so never
-// ends: the way firmware looks for a CYW43 radio.
+// rp2040js steps them in a JavaScript timer, which never fires while the board runs, and steps state
+// machines that are switched off, too. So a transfer that a program shares with the DMA never ends,
+// such as the firmware's search for a CYW43 radio.
 
-const TURN = 32; // cycles of the system clock between two looks at the programs
+const TURN = 32; // cycles of the system clock between two steps of the programs
 const WHOLE = 1 << 16; // a divider of 0
 
-/** Gives the PIO blocks of `mcu` their time from `clock`. Where all programs wait nothing is run. */
+/** Run the PIO blocks of `mcu` by `clock`. Nothing runs while all programs wait. */
 export function attachPrograms(mcu, clock) {
   for (const pio of mcu.pio) {
     const alarm = clock.createAlarm(() => {
@@ -37,7 +37,7 @@ export function attachPrograms(mcu, clock) {
   }
 }
 
-/** A turn of every program that is switched on. */
+/** Run every program that is switched on for one turn. */
 function turn(pio) {
   for (const machine of pio.machines.filter(({ enabled }) => enabled)) {
     const divider = machine.clockDivInt || WHOLE;

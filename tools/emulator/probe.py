@@ -1,59 +1,55 @@
-"""Runs on the emulated board before the game and tells on the console what it measures.
+"""Measuring code for the emulated board: runs before the game and reports on the console.
 
-Part of no build: the emulator compiles it together with one and puts it on the drive it boots, with
-the constants below as it wants them. What it prints, a line each:
-    probe free N                        N bytes are free for the game (after collection)
-    screen NAME PHASE free N            a screen has come
+It is part of no build: the emulator compiles it with one, sets the constants below and puts it on
+the drive that it boots. Each report is a line:
+    probe free N                        bytes free for the game, after a collection
+    screen NAME PHASE free N            a screen is on show (N: 0 without COUNTS)
     person GAME free N                  a person's turn begins
-    thinks GAME SEATS LEVEL free N      a computer player begins ...
+    thinks GAME SEATS LEVEL free N      a computer player begins to think; no LEVEL: a search for
+                                        a person's hint, or whether a seat may pass
     thought GAME SEATS LEVEL MOVE ms N rack N table N pool N slice N
-                                        ... and has moved; ms: time in the player itself; slice: the
-                                        longest slice
-    hint GAME ms N slice N              a hint for a person has been found
-    proved GAME ms N slice N            ... or whether a seat may pass
-    coached N ms N unsure N more N      the coach has looked at N turns; of these the search was
-                                        cut short for unsure; more: tiles that had been possible
-    laid N                              LAYS: so many tiles of it lie on the table now
-    turns begin CRC CRC CRC             job "turns": what is kept of _KEPT, "none" where nothing is
-    saved N NAME CRC WORDS              ... a record was saved in turn N; what is told of it
-    verified CRC CRC CRC WORDS          job "verify" has loaded these saves
+                                        the computer has moved; ms: in the player itself; slice:
+                                        the longest slice
+    hint GAME ms N slice N              a hint for a person is found
+    proved GAME ms N slice N            whether a seat may pass is known
+    coached N ms N unsure N more N      the coach has searched N turns; unsure: cut short; more:
+                                        tiles that could have been laid
+    laid N                              LAYS: tiles of the hint that were laid
+    kept NAME=CRC ...                   job "kept": CRC32 of the newest record of each name
     jobs done                           /jobs.txt has no more lines
-    @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key has been answered, or the screen works, or no
-                                        more: its list, a person's move, held upside down
-    = TEXT                              SEES: what the list's chosen line says
+    @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key is answered, or work has begun or ended: lines
+                                        of the list, a person is to move, held upside down
+    = TEXT                              SEES: the list's chosen line
     = WHERE SET TILE ASKS OPENED RACK TAKEN SETS TAKEN GOOD SPOTS
-                                        ... or of a person's turn the cursor, whether a question (1)
-                                        or a tip (2) waits, in hex what lies where ("-": nothing)
-    at ROUND MOVES LAID                 REFUSES: how far the running game is, and how many tiles
-                                        of the rack a person's turn has laid
+                                        SEES, in a person's turn: the cursor, whether a question
+                                        (1) or a tip (2) waits, then bytes in hex ("-": none)
+    at ROUND MOVES LAID                 REFUSES: progress of the game, and tiles laid in a turn
 
-A job "over" lets those behind it wait until the first screen is there again.
+The job "over" delays the jobs after it until the first screen is on show.
 """
 
 import gc
 
-JOBS = False  # /jobs.txt says what to show and play
-LAYS = False  # what a hint shows is laid by itself, for START to play
-KEYS = False  # each key is answered
-SEES = False  # ... and what is on show is told, for who looks before the next key
-REFUSES = False  # allocations of the game are refused, none of what is done here
-SEED = 7  # of the first game of job "turns"
+JOBS = False  # do the jobs in /jobs.txt
+LAYS = False  # lay a hint's tiles, for START to play
+KEYS = False  # answer each key
+SEES = False  # report the list or turn on show with the answer
+COUNTS = True  # collect for the free bytes in a line; it takes some 15 ms
+REFUSES = False  # the game's allocations are refused, none of this module's
 
 gc.collect()
 print("probe free", gc.mem_free())
 
-import binascii  # only now: what is loaded from here on is the game's
-import time
+import binascii  # only now: modules loaded from here on are the game's
 
 import supervisor
-from pocket.always import app, flow  # what the game drops is asked for where it is used
+from pocket.always import app, flow  # modules that the game drops are imported where they are used
 
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
-_KEPT = ("game", "set", "stat")  # the records that turns save: each the first, each third the rest
-# Places in _state: the screen, turn and worker seen last, by their id; the place in the jobs;
-# whether it may go on; the screen's name; whether the next job waits for the first screen; when the
-# coach began; when the last key came, the screen that was told of it, and whether that worked; how
-# far the game is. The build puts these numbers where they are used.
+# Indices of _state: the last screen, turn and worker, by their id; the offset in the jobs; whether
+# the next job may begin; the screen's name; whether the next job waits for the first screen; when
+# the coach began; the last key answered, the screen it was answered for, and whether that worked;
+# the game's progress. The build inlines these numbers.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
 _BEGAN, _KEY, _TOLD, _WORKED, _AT = 7, 8, 9, 10, 11
 _state = [None, None, None, 0, True, "", False, 0, 0, 0, False, 0]
@@ -67,17 +63,19 @@ if REFUSES and JOBS:
 
 
 def _keep_job():
-    """Keep the place in the jobs where a restart of the VM leaves it."""
+    """Keep the offset in the jobs where it outlives a restart of the VM."""
     alarm.sleep_memory[:5] = (_state[_JOB] + 1).to_bytes(4, "little") + bytes([_state[_WAITS]])
 
 
 def _refusing(on):
-    """Tell the emulator whether allocations may be refused from here on (refuser.mjs)."""
+    """Tell the emulator whether allocations may be refused from now on (refuser.mjs)."""
     if REFUSES:
         print(end="\x03" if on else "\x02")
 
 
 def _free():
+    if not COUNTS:
+        return 0
     gc.collect()
     return gc.mem_free()
 
@@ -87,7 +85,7 @@ def _ms(since):
 
 
 def _watch(running, worker):
-    """A player's generator `worker`, watched; returns what it returns."""
+    """Run a player's generator `worker` and report; returns its result."""
     game = running.sitting.game
     name = game.rules["game"]
     level = running.sitting.people[game.seat][0]
@@ -127,14 +125,14 @@ def _watch(running, worker):
             )
             _state[_MAY_GO_ON] = True
             _state[_WORKER] = None
-            worker = game = None  # what it thought with is the game's to give back
+            worker = game = None  # the player's memory is free for the game
             _refusing(True)
             return move
         yield None
 
 
 def _look(running):
-    """Tell what is new since the last look."""
+    """Watch the screen's worker where it is new."""
     screen = running.screen
     if screen is None:
         return
@@ -152,12 +150,12 @@ def _look(running):
 
 
 def _thinks(running):
-    """True while the worker of the screen on show is a computer player's, or a proof's."""
+    """Whether the screen's worker is a computer player or a proof."""
     return running.name in _PLAYED and running.screen.worker is not None
 
 
 def _tell(running):
-    # A new screen often lies where the last one did: its number alone does not tell them apart.
+    # A new screen often lies where the last one did, with the same id.
     if running.screen is not None and (
         id(running.screen) != _state[_SCREEN] or running.name != _state[_NAME]
     ):
@@ -176,7 +174,7 @@ def _tell(running):
 
 
 def _lay(hand):
-    """Put what a hint shows into the turn of a person's `hand`, as buttons would in many steps."""
+    """Lay a hint's tiles in the turn of a person's `hand`, as buttons would in many steps."""
     hint, turn = hand.hint, hand.turn
     if hint is None or not hint.laid:
         return
@@ -200,7 +198,7 @@ def _lay(hand):
 
 
 def _coach(running):
-    """Measure the coach at work, and tell when it is done."""
+    """Time the coach, and report when it is done."""
     screen = running.screen
     if not screen.busy:
         if _state[_BEGAN]:
@@ -260,17 +258,10 @@ def _next_job(running):
         _begin_game(running, words)
     elif what == "over":
         return
-    elif what == "turns":
-        _play_turns(running, int(words[1]))
-        _state[_MAY_GO_ON] = True
-        return
-    elif what == "verify":
-        from pocket.games import newgame
-
-        payload, lost = running.store.load("game")
-        print("verified", _marks(running), "a loss is told" if lost else "")
-        if payload:
-            newgame.resume_saved(running, payload)
+    elif what == "kept":
+        store = running.store
+        names = sorted({slot[2] for slot in store.slots() if slot[2]})
+        print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE, think FILE
         running.close_screen()
         running.room("alone.makegame")  # what has thought before goes
@@ -283,75 +274,8 @@ def _next_job(running):
     _state[_SCREEN] = None
 
 
-def _mark(running, name):
-    """The CRC32 of the newest record of that name, or "none"."""
-    payload = running.store.load(name)[0]
-    return "none" if payload is None else str(binascii.crc32(payload))
-
-
-def _marks(running):
-    return " ".join([_mark(running, name) for name in _KEPT])
-
-
-def _save(running, number):
-    """Save turn `number` and tell it; in each third turn settings and statistics, too."""
-    from pocket.jobs import settingsfile, statisticsfile
-
-    from rules import catalogue
-
-    flow.save(running)
-    _saved(running, number, "game", running.notice)
-    if number % 3 == 1:
-        running.settings.names[0] = "T%d" % number
-        told = running.store.save("set", settingsfile.dump(running.settings))
-        _saved(running, number, "set", told or "")
-        kept = statisticsfile.statistics(running)
-        kept.row(catalogue.ORDER[0], catalogue.LEVELS[0])[2] += 1
-        _saved(running, number, "stat", running.store.save("stat", kept.dump()) or "")
-
-
-def _saved(running, number, name, told):
-    if number > 0:
-        print("saved", number, name, _mark(running, name), told)
-
-
-def _play_turns(running, many):
-    """Play `many` turns between computers without a screen, each saved as the game saves it."""
-    from pocket.games import newgame
-    from pocket.jobs import memory
-
-    running.close_screen()
-    memory.enter(running, "alone.makegame")  # a screen of text leaves no room for players
-    from rules import catalogue
-    from rules.slices import finish
-
-    game_id = catalogue.ORDER[0]
-    people = [("easy", "A"), ("easy", "B")]
-    game = None
-    saved = -2  # two saves before those that count: whatever is made once is there
-    while saved < many:
-        if game is None or game.phase == "over":
-            game = catalogue.new(game_id, 2, SEED + max(saved, 0))
-            game.note = newgame.pack_people(people)
-            newgame.seat_people(running, game, people, "game")
-        if game.phase == "turn":
-            players = catalogue.players(game_id)
-            move = finish(players.choose("easy", game.view(game.seat), saved + 2))
-            game.apply(move)
-            del players  # who has played leaves room for what saves
-            memory.enter(running, "alone.makegame")
-        else:
-            game.apply(("go",))
-        if saved == 0:
-            print("turns begin", _marks(running))
-            time.sleep(0.2)
-        saved += 1
-        _save(running, saved)
-    running.go("menus.title")
-
-
 def _answer(running):
-    """Tell what is on show, as far as somebody asks who presses any key next."""
+    """Report the screen on show, once for each key and each change of `busy`."""
     screen = running.screen
     if running.next is not None or screen is None:
         return
@@ -379,7 +303,7 @@ def _hex(data):
 
 
 def _see(running, shown):
-    """Tell what the list's line says, or how a person's turn stands."""
+    """Report the list's chosen line, or a person's turn."""
     if shown:
         print("=", shown.text(shown.chosen))
         return
@@ -393,12 +317,12 @@ def _see(running, shown):
         asks = 2 if running.screen.tip else running.screen.asks
         cursor = (hand.where, hand.index, hand.tile, asks, turn.opened)
         print("=", "%d %d %d %d %d" % cursor, " ".join(told))
-    except AttributeError:  # nobody's turn
+    except AttributeError:  # no person's turn
         pass
 
 
 def _tell_place(running):
-    """Tell how far the running game is, where that is new."""
+    """Report the game's progress where it is new."""
     try:
         game = running.sitting.game
         turn = running.sitting.turn
@@ -442,9 +366,9 @@ def _close(running):
     running.old_close()
 
 
-# Called as methods: the collector reads the C stack, too. The frame of a function that calls only
-# plain functions still names there whose method ran in its place before: the screen that has just
-# gone, with all its code.
+# Called as methods, for the collector reads the C stack, too: the frame of a function that calls
+# only plain functions still holds the object whose method ran there before, such as the last screen
+# with all its code.
 app.App.old_step = app.App.step
 app.App.old_switch = app.App._switch
 app.App.old_close = app.App.close_screen

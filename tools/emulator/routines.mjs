@@ -1,18 +1,18 @@
-// Three routines of the firmware that the emulator listens at: the one that prints, the one that
-// allocates and the one that gives up an allocation. The console so costs no emulated time and needs
-// no USB, and no MemoryError is missed, whoever catches it.
+// Find and intercept three routines of the firmware: the one that prints, the one that allocates and
+// the one that gives up an allocation. So the console costs no emulated time and needs no USB, and no
+// MemoryError is missed, even one that is caught.
 //
-// Their addresses differ from firmware to firmware, so they are learnt: a drive is booted whose boot.py
-// prints one line nobody else prints, and asks for a block nobody else asks for. Calls with that text
-// and its length, or with that size, as arguments tell. From then on a breakpoint stands there.
+// Their addresses differ between firmwares, so they are learned: a drive is booted whose boot.py prints
+// a unique line and requests a block of a unique size. Calls with that text and its length, or with
+// that size, reveal the routines. From then on they have a breakpoint.
 
 const RAM = 0x20000000, RAM_END = 0x20042000;
 const FLASH = 0x10000000;
 const BREAKPOINT = 0xbe42;
 const isPush = (code) => (code & 0xff00) === 0xb500; // push {..., lr}: no mere stub
 
-/** Watches calls. Returns a function that tells {print, fail, allocate}, addresses or 0, as known by
- * then. */
+/** Watch calls. Returns a function that returns {print, fail, allocate}, the addresses found so far or
+ * 0. */
 export function learnRoutines(mcu, line, size) {
   const wanted = new TextEncoder().encode(line);
   const sized = []; // [address, stack pointer] of calls with `size`
@@ -24,8 +24,8 @@ export function learnRoutines(mcu, line, size) {
     if (!wanted.every((letter, i) => mcu.sram[text - RAM + i] === letter)) return;
     if (isPush(mcu.readUint16(core.PC))) print = core.PC; // the innermost comes last
   };
-  // One routine asks for the block, tries, and then gives up: of the calls made at one depth of the
-  // stack, the outermost with two, trying is the first and giving up the last. Deeper ones write the
+  // One routine needs the block, tries to allocate it and then gives up. So at the outermost depth of
+  // the stack with two such calls, the first allocates and the last gives up. Deeper calls write the
   // message.
   const tried = () => {
     for (const depth of [...new Set(sized.map(([, sp]) => sp))].sort((a, b) => b - a)) {
@@ -37,8 +37,8 @@ export function learnRoutines(mcu, line, size) {
   return () => ({ print, ...tried() });
 }
 
-/** Stops at routines: `at(address, handler)` calls `handler(registers)` as one is entered. Where that
- * returns true the routine does nothing and gives back 0. */
+/** Stop at routines: `at(address, handler)` calls `handler(registers)` when one is entered. If that
+ * returns true, the routine does nothing and returns 0. */
 export class Breakpoints {
   constructor(mcu) {
     this.mcu = mcu;
@@ -71,14 +71,14 @@ export class Breakpoints {
     this.set(flash, address, [BREAKPOINT & 0xff, BREAKPOINT >> 8]);
   }
 
-  /** Take all of them out of a copy of the flash. */
+  /** Remove all breakpoints from a copy of the flash. */
   clean(copy) {
     for (const [address, { instruction }] of this.known) this.set(copy, address, instruction);
     return copy;
   }
 }
 
-/** The text at `address`, `length` bytes. */
+/** Read the text of `length` bytes at `address`. */
 export function textAt(mcu, address, length, decoder) {
   const bytes = new Uint8Array(length);
   for (let i = 0; i < length; i++) bytes[i] = mcu.readUint8(address + i);

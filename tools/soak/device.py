@@ -9,11 +9,10 @@ import random
 import sys
 from typing import Any
 
-from rules import catalogue
 from tools.device.made import importable
-from tools.emulator import EmulatorError, consoles, session, wholegames
-from tools.emulator.answering import LONG, Answering
+from tools.emulator import EmulatorError, gamespec, measure, readings, scripts, session
 from tools.emulator.handheld import PRESS, Handheld
+from tools.emulator.person import LONG, Keys
 from tools.sim.machine import opposite
 from tools.soak.outcome import Outcome
 from tools.soak.person import ARROWS, KEYS, Person
@@ -56,15 +55,15 @@ def run_case(seed: int) -> Outcome:
     """One sitting."""
     files = firmwares()
     rng = random.Random(seed)
-    specs = games(rng)
-    jobs = [wholegames.job(specs[0])]
+    specs = scripts.ten_games(rng)
+    jobs = [gamespec.job(specs[0])]
     for spec in specs[1:]:
-        jobs += ["go %s\n" % rng.choice(_PLACES), wholegames.job(spec)]
+        jobs += ["go %s\n" % rng.choice(_PLACES), gamespec.job(spec)]
     options = session.options(firmware=files[seed % len(files)])
     constants = {"JOBS": True, "LAYS": True, "KEYS": True}
-    files_more = {"jobs.txt": wholegames.OVER.join(jobs).encode()}
+    files_more = {"jobs.txt": scripts.OVER.join(jobs).encode()}
     failures = []
-    with session.set_up(options, "probe", constants, files_more) as chip:
+    with session.set_up(options, True, constants, files_more) as chip:
         sitting = Board(rng, chip)
         person = Player(sitting, rng, (1, 4, 15))
         try:
@@ -77,23 +76,10 @@ def run_case(seed: int) -> Outcome:
                 sitting.home()
         except (Fault, EmulatorError) as fault:
             failures.append(str(fault))
-        reports = reports_of(consoles.told(chip))
+        reports = reports_of(readings.log_of(chip))
     _tell_refused(seed, reports)
     failures += judged(reports)
     return Outcome(sitting.presses, failures, _figures(reports))
-
-
-def games(rng: random.Random) -> list[str]:
-    """Ten games, as --game takes them, each id twice; the last one is the first."""
-    specs = []
-    for game_id in (catalogue.ORDER * 2)[: _GAMES - 1]:
-        seats = ["person"] + rng.choices(catalogue.LEVELS, k=rng.choice((1, 1, 2, 3)))
-        rng.shuffle(seats)
-        spec = "%s %s %d" % (game_id, ",".join(seats), rng.randrange(1, 10000))
-        offered = [option[0] for option in catalogue.rules_of(game_id).offered(game_id)]
-        specs.append(spec + (" length=1" if "length" in offered else ""))
-    rng.shuffle(specs)
-    return specs + specs[:1]
 
 
 def _progress(seed, number, many, job, presses):
@@ -106,23 +92,23 @@ def _progress(seed, number, many, job, presses):
 def _tell_refused(seed, reports):
     """Tell on standard error which allocations were refused in which game."""
     for number, report in enumerate(reports):
-        for line in consoles.refused_text(report["refused"]):
+        for line in measure.refused_text(report["refused"]):
             sys.stderr.write("sitting %d, game %d:%s\n" % (seed, number + 1, line))
 
 
-def reports_of(told: consoles.Told) -> list[dict]:
+def reports_of(log: readings.Log) -> list[dict]:
     """What is told of each game, to the beginning of the next."""
-    console = told.console
-    begun = [i for i, (_ms, line) in enumerate(console) if line.startswith("job begin ")]
+    begun = [row for row in log.console if row[1].startswith("job begin ")]
     reports = []
-    for begin, end in zip(begun, begun[1:] + [len(console)]):
-        since, until = console[begin][0], console[end][0] if end < len(console) else float("inf")
-        part = console[begin:end]
-        there = [failure for failure in told.failures if since <= failure[0] < until]
-        game = told._replace(console=part, failures=there)
-        report = wholegames.figures(game, since, until)
-        report.update(game=console[begin][1], first={})
-        for _ms, line in part:
+    for (since, line), until in zip(begun, [ms for ms, _line in begun[1:]] + [float("inf")]):
+        part = readings.between(log, since, until)
+        thoughts = readings.searches(part)
+        report = {"game": line, "first": {}, "lowest": readings.lowest(part)}
+        report["refused"] = readings.refused(part)
+        report["moves"] = sum(row["kind"] == "thought" for row in thoughts)
+        report["plain"] = sum(bool(row["errors"]) for row in thoughts)
+        report["longest_ms"] = max([row["ms"] for row in thoughts], default=0)
+        for _ms, line in part.console:
             words = line.split()
             if words[:1] == ["screen"] and words[1] in ("startdraw", "eightscreen"):
                 report["first"].setdefault(words[1], int(words[-1]))
@@ -165,7 +151,7 @@ def _figures(reports):
     return figures
 
 
-class Board(Answering, AtHand):
+class Board(Keys, AtHand):
     """A handheld that is emulated, as a Person knows one: what is on show is what it tells."""
 
     def __init__(self, rng: random.Random, chip: Handheld) -> None:
@@ -179,9 +165,9 @@ class Board(Answering, AtHand):
     def job(self, number: int) -> None:
         """Wait until that one begins. Raises Fault."""
         self._number = number
-        end = self.chip.ms + 60000
+        end = self.handheld.ms + 60000
         while self.jobs < number:
-            if self.chip.ms > end:
+            if self.handheld.ms > end:
                 raise self.lost("Nothing goes on behind the first screen")
             self.rest()
 
@@ -212,7 +198,7 @@ class Board(Answering, AtHand):
         self.keys(seen, max(ms, PRESS))
 
     def heard(self, line: str, words: list[str]) -> None:
-        """See Answering."""
+        """See Keys."""
         super().heard(line, words)
         if line.startswith(("job begin ", "job go ")):
             self.jobs += 1

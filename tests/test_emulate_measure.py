@@ -1,0 +1,88 @@
+"""Reports of `emulate`, and docs/measured.json with the page made from it."""
+
+import json
+import os
+
+import pytest
+from conftest import ROOT
+from emulate_help import FakeBoard, options
+
+from tools.emulator import measure, scripts, session
+
+LINES = ["heap free 162000", "probe free 155000", "code.py output:", "screen title - free 97000"]
+SPEC = "RK hard,person 7"
+
+
+@pytest.fixture
+def board(monkeypatch):
+    """A board that says a game's lines, and what it was set up with."""
+    board = FakeBoard([*LINES, "thinks RK 2 hard free 50000"])
+    board.console.append((900.0, "thought RK 2 hard play ms 700 rack 9 table 20 pool 30 slice 40"))
+    board.heaps = [[0.0, 97000, 40000, 160000], [500.0, 20500, 900, 160000]]
+    board.changes = [[5.0, "erase", 4096, 4096], [6.0, "program", 4096, "AA=="]]
+    board.ms = 1000.0
+    board.asked = []
+
+    def set_up(args, probe, constants, files, tell):
+        board.asked.append((args.seed, probe, constants, files))
+        return board
+
+    monkeypatch.setattr(session, "set_up", set_up)
+    monkeypatch.setattr(
+        scripts, "_one_game", lambda run, spec, moves: run.extra.update(ended="over")
+    )
+    return board
+
+
+def test_a_games_report_has_its_figures_and_becomes_a_row(board):
+    args = options(firmware="F", game=[SPEC], like="pybadge")
+    (report,) = measure.measure(args)
+    assert board.asked[0][3] == {"jobs.txt": b"begin RK hard,person 7\n"}
+    assert (report["game"], report["ended"], report["emulated_ms"]) == (SPEC, "over", 1000.0)
+    assert report["erased_sectors"] == {"0x001000": 1} and report["programs"] == 1
+    assert report["lowest"]["free"][:2] == (20500, 900)
+    told = measure.text(report)
+    assert "20500 bytes free, the largest piece 900 (500 ms, thinks" in told
+    assert "ended: over" in told and "RK       2 hard" in told and "flash: 1 erases" in told
+    row = measure.row_of(args, report)
+    assert (row["lowest"], row["piece"], row["free"], row["refused"]) == (20500, 900, 162000, [])
+    assert row["thoughts"]["longest"] == 700 and row["screens"] == {"- title": [97000, 40000]}
+    rows = {"like pybadge": {"game " + SPEC: row}}
+    assert json.loads(measure.written(rows)) == rows
+    assert "| game %s | %s |" % (SPEC, row["commit"]) in measure.page(rows, "# Measured\n")
+
+
+@pytest.mark.parametrize(
+    "given, names, seeds",
+    [
+        ({}, ["start"], [None]),
+        ({"measure": ["start", "keys"], "seed": 4}, ["start", "keys"], [4, scripts.first_seed()]),
+        ({"game": [SPEC, SPEC], "seed": 4}, ["game", "game"], [4, 4]),
+        ({"game": [SPEC, SPEC], "sitting": True}, ["ten"], [None]),
+    ],
+)
+def test_options_become_runs_with_their_seeds(board, monkeypatch, given, names, seeds):
+    monkeypatch.setattr(FakeBoard, "boot", lambda *words: None, raising=False)
+    monkeypatch.setattr(FakeBoard, "hold", lambda self, *words: self.down(words[0]), raising=False)
+    reports = measure.measure(options(firmware="F", **given))
+    assert [report["script"] for report in reports] == names
+    assert [row[0] for row in board.asked] == seeds
+    if given.get("sitting"):
+        assert board.asked[0][3]["jobs.txt"].count(b"over\nbegin") == 1
+
+
+def test_a_seed_is_drawn_from_the_commit(board, monkeypatch):
+    monkeypatch.setattr(measure, "commit", lambda: "0001e240+")
+    monkeypatch.setattr(FakeBoard, "boot", lambda *words: None, raising=False)
+    (report,) = measure.measure(options(firmware="F", measure=["start"]))
+    assert report["seed"] == 123456
+
+
+def test_the_page_is_made_from_the_file():
+    with open(os.path.join(ROOT, "docs", "measured.json"), encoding="utf-8") as file:
+        text = file.read()
+    rows = json.loads(text)
+    assert measure.written(rows) == text
+    with open(os.path.join(ROOT, "docs", "MEASURED.md"), encoding="utf-8") as file:
+        page = file.read()
+    assert measure.page(rows, page.partition("\n## ")[0]) == page

@@ -1,0 +1,249 @@
+"""A person at an emulated board's keys, and the scripts; here the board is a fake."""
+
+import random
+
+import pytest
+from emulate_help import FakeBoard, options
+from record_help import played
+
+from rules import catalogue
+from tools import replay
+from tools.emulator import EmulatorError, gamespec, measure, person, positions, scripts
+from tools.sim import script
+
+TURN = "= %d 0 2 %d 1 04090c 000200 101112,0a0b0c 000000,000004 0101 000003000400"
+ON_SHOW = ["screen tilegame.play turn free 38000", "person RK free 38000"]
+
+
+def test_a_turn_is_read_from_the_probes_line():
+    keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 0), "@ 0 0 0 1 0"]}))
+    keys.hear()
+    assert keys.shown == "play" and keys.person and keys.turn is None
+    keys.keys(["DOWN"])
+    turn = keys.turn
+    assert (turn.where, turn.index, turn.tile, turn.asks, turn.opened) == (1, 0, 2, False, True)
+    assert (turn.rack, turn.rack_flags) == (b"\4\x09\x0c", b"\0\2\0")
+    assert turn.sets[1] == b"\n\v\f" and turn.flags[1][2] == 4
+
+
+def test_a_menus_line_is_found_by_its_text():
+    lines = ["screen title - free 40000", "= Quick game", "@ 4 0 0 0 0"]
+    board = FakeBoard(lines, {"DOWN": ["= Learn", "@ 4 1 0 0 0"]})
+    player = person.Person(board)
+    player.line("Lessons", "Learn")
+    assert board.pressed == ["DOWN"]
+    with pytest.raises(EmulatorError, match="no line Journey"):
+        player.line("Journey")
+
+
+@pytest.mark.parametrize(
+    "act, says",
+    [
+        (lambda player: player.until("lesson"), "lesson does not appear; title is on show"),
+        (lambda player: player.press("A"), "The game failed: .* no"),
+        (lambda player: player.home(), "B does not lead to the first screen"),
+        (lambda player: player.leave_game(), None),
+    ],
+)
+def test_a_screen_that_does_not_appear_and_a_failed_game_are_errors(act, says):
+    answers = {"A": ["Traceback (most recent call last):", "no"]}
+    player = person.Person(FakeBoard(["screen title - free 40000"], answers))
+    if says is None:
+        return act(player)
+    with pytest.raises(EmulatorError, match=says):
+        act(player)
+
+
+class Table(FakeBoard):
+    """A game board: after each look it prints the next of `lines`."""
+
+    def __init__(self, lines, answers=None):
+        self.lines = []
+        super().__init__((), answers)
+        self.lines = list(lines)
+
+    def wait(self, ms):
+        super().wait(ms)
+        if self.lines:
+            self.say(self.lines.pop(0))
+
+
+OVER = "screen score over free 20000"
+
+
+@pytest.mark.parametrize(
+    "lines, answers, pressed, ended",
+    [
+        # a seat's proof that it may pass ends; the startdraw waits for a key
+        (
+            ["thinks KR 3 hard free 9", "thought KR 3 hard pass", "thinks KR 3  free 9"]
+            + ["proved KR ms 9 slice 9", "screen startdraw start free 9"],
+            {"A": [OVER]},
+            ["A"],
+            "over",
+        ),
+        # the person draws, and agrees
+        (
+            ON_SHOW,
+            {
+                "DOWN": [TURN.replace("000200", "000000") % (0, 0), "@ 0 0 0 1 0"],
+                "START": [TURN % (0, 1), "@ 0 0 0 1 0"],
+                "A": [OVER, "@ 0 0 0 0 0"],
+            },
+            ["DOWN", "START", "A"],
+            "over",
+        ),
+        # where nothing new is printed, A is pressed
+        (["screen eight.eightscreen turn free 9"], {"A": [OVER]}, ["A"], "over"),
+        (["thought RK 2 hard draw", "thought RK 2 hard draw"], {}, [], "moves"),
+    ],
+)
+def test_a_game_is_played_to_its_end(lines, answers, pressed, ended):
+    board = Table(lines, answers)
+    player = person.Person(board)
+    assert player.game(False, moves=2) == ended
+    assert board.pressed == pressed
+
+
+def test_a_refused_pass_is_known_until_the_person_has_played():
+    player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
+    assert player.pass_refused and player.person
+    player.heard("", "thinks KR 2 hard free 1".split())
+    player.heard("", "thought KR 2 hard play".split())
+    assert not player.pass_refused and not player.person
+
+
+@pytest.mark.parametrize(
+    "text, parts",
+    [
+        ("KR hard,person,easy 12", ("KR", ["hard", "person", "easy"], 12, {})),
+        ("RK hard,person 7 jokers=1", ("RK", ["hard", "person"], 7, {"jokers": 1})),
+    ],
+)
+def test_a_game_is_read_and_becomes_a_job(text, parts):
+    assert gamespec.parse(text) == parts
+    assert gamespec.job(text) == "begin %s\n" % text
+
+
+@pytest.mark.parametrize(
+    "text, says",
+    [
+        (text, text)
+        for text in ("RK", "XX hard,hard 1", "RK hard 1", "RK hard,wise 1", "RK hard,easy x")
+    ]
+    + [
+        ("RK easy,easy,easy,easy,easy 1", "--game"),
+        ("RK hard,person 7 jokers=10", "jokers"),
+        ("RK hard,person 7 jokers=", "name=value"),
+    ],
+)
+def test_a_game_that_is_none_is_one_sentence(text, says):
+    with pytest.raises(EmulatorError, match=says) as problem:
+        gamespec.parse(text)
+    assert "\n" not in str(problem.value)
+
+
+def test_ten_games_hold_every_game_twice_and_repeat_the_first():
+    for seed in range(20):
+        specs = scripts.ten_games(random.Random(seed))
+        assert len(specs) == 10 and specs[0] == specs[-1]
+        assert {spec[:2] for spec in specs} == set(catalogue.ORDER)
+        assert all("person" in gamespec.parse(spec)[1] for spec in specs)
+
+
+def test_each_game_of_a_sitting_has_its_own_figures(monkeypatch):
+    board = FakeBoard()
+
+    def play(run, spec, moves):
+        board.ms += 100
+        board.say("person RK free %d" % (50000 - board.ms))
+        board.heaps.append([board.ms, 9000 - board.ms, 500, 60000])
+        board.ms += 100
+
+    monkeypatch.setattr(scripts, "_one_game", play)
+    run = scripts.Run(options(game=["RK hard,person 7"] * 3), board, ["RK hard,person 7"] * 3)
+    scripts.sitting(run)
+    assert [row["lowest"]["free"][0] for row in run.extra["games"]] == [8900, 8700, 8500]
+    assert [row["first"] for row in run.extra["games"]] == [49900, 49700, 49500]
+    assert board.pressed == ["A"] * 3
+
+
+class Sheet(FakeBoard):
+    """A board with a score sheet on show; LEFT begins its coach, which ends the second time."""
+
+    ends = True
+
+    def press(self, button):
+        super().press(button)
+        if self.ends and self.pressed == ["LEFT", "B", "LEFT"]:
+            self.console.append((5000.0, "coached 3 ms 20100 unsure 0 more 11"))
+            self.failures.append([5000.0, 512])
+            self.heaps += [[100.0, 900, 90, 9999], [4900.0, 4848, 400, 9999]]
+
+    def until(self, text, ms):
+        return self.ends or not text.startswith("coached")
+
+
+def test_the_coach_is_left_once_and_then_waited_for(monkeypatch):
+    data = played("RK", ("greedy", "easy"), 6, {"length": 1})[0][0]
+    files = {"rummy.sav": b""}
+    monkeypatch.setattr(scripts.drive, "read_firmware", lambda path, desk: None)
+    monkeypatch.setattr(scripts.drive, "drive_offset", lambda known, desk: 0)
+    monkeypatch.setattr(scripts.fatcheck, "Drive", lambda image: type("", (), {"files": files}))
+    monkeypatch.setattr(replay, "records_in", lambda save: [data])
+    board = Sheet()
+    found = scripts._coach(scripts.Run(options(), board))
+    assert board.pressed == ["LEFT", "B", "LEFT", "B"]
+    assert (found["turns"], found["ms"], found["unsure"], found["more"]) == (3, 20100, 0, 11)
+    assert found["lowest"]["free"][:2] == (4848, 400) and found["refused"] == [[5000, 512]]
+    assert found["desktop"]["turns"] > 4 and found["desktop"]["more"] == 0  # greedy lays the most
+    told = measure._coach(found)
+    assert "ms 20100 unsure 0 more 11" in told[0] and "4848 bytes free" in told[1]
+    assert "512 bytes" in told[2] and measure._coach(None) == ["    coach: none"]
+    Sheet.ends = False
+    found = scripts._coach(scripts.Run(options(), Sheet()))
+    assert "turns - ms - unsure -" in measure._coach(found)[0]
+
+
+@pytest.mark.parametrize(
+    "text, until, steps",
+    [
+        ("until screen title", True, [("until", "screen title", 1)]),
+        ("until screen title", False, "until screen title"),
+        ("until", True, "until"),
+        ("help", True, "shot NAME, until TEXT"),
+        ("press A\nuntil x\njump\n", True, "Line 3 .*jump"),
+    ],
+)
+def test_a_script_for_the_emulated_board_knows_until(text, until, steps):
+    if isinstance(steps, list):
+        assert script.parse(text, until=until) == steps
+        return
+    with pytest.raises(script.ScriptError, match=steps):
+        script.parse(text, until=until)
+
+
+def test_every_timed_key_is_a_button():
+    for line in (scripts.KEYS + scripts.FULL_TABLE_KEYS).strip().replace("\n\n", "\n").split("\n"):
+        what, key = line.split(" = ")
+        assert what and key.removeprefix("held ") in scripts.script.BUTTONS
+    seed = scripts.first_seed()
+    assert catalogue.new("RK", 2, seed, {}).starter == 0
+
+
+def test_jobs_show_every_screen_there_is():
+    """One screen had gone, and failed on the board where only the console showed it."""
+    from conftest import ROOT
+
+    from tools.device import parsed
+
+    lines, files = scripts.screen_jobs()
+    known = {
+        path.rpartition("/")[2]
+        for path in parsed.device_files(ROOT)
+        if path.startswith("lib/pocket/")
+    }
+    shown = {line.split()[1] for line in lines if line.startswith("go ")}
+    assert "settingsmenu" in shown and {name + ".py" for name in shown} <= known
+    assert {"%s.bin" % game_id for game_id in catalogue.ORDER} == set(files)
+    assert positions.kept(files["RK.bin"])["rummy.sav"]

@@ -1,0 +1,214 @@
+"""Figures read from a run's log: console, panel, memory."""
+
+import json
+import os
+
+import pytest
+from conftest import ROOT
+from emulate_help import BOARD
+
+from tools.emulator import drive, handheld, readings, session
+
+THOUGHT = "thought KR 2 hard %s ms %d rack 9 table 30 pool 8 slice %d"
+CONSOLE = [
+    (1.0, "heap free 162000"),
+    (2.0, "probe free 155000"),
+    (50.0, "code.py output:"),
+    (103.0, "screen title - free 97000"),
+    (200.0, "job begin KR hard,person 1"),
+    (305.0, "screen between.startdraw start free 80000"),
+    (406.0, "person KR free 60000"),
+    (1000.0, "thinks KR 2 hard free 70000"),
+    (2000.0, THOUGHT % ("play", 900, 40)),
+    (3000.0, "thinks KR 2 hard free 70000"),
+    (4000.0, THOUGHT % ("draw", 100, 20)),
+    (5000.0, "thinks KR 2  free 70000"),
+    (6000.0, "hint KR ms 800 slice 30"),
+    (7000.0, "coached 3 ms 20100 unsure 0 more 11"),
+]
+# ms, bytes free, bytes of the largest piece: those of the probe's lines, and lower ones between
+COLLECTIONS = [
+    (98.0, 97000, 40000),
+    (300.0, 80000, 30000),
+    (400.0, 60000, 20000),
+    (995.0, 70000, 25000),
+    (1500.0, 21000, 700),
+    (1700.0, 22000, 300),
+    (2995.0, 70000, 25000),
+    (4995.0, 70000, 25000),
+    (5100.0, 20500, 900),
+]
+FAILURES = [[204.0, size] for size in session.RESERVES]  # the game does without
+FAILURES += [[320.0, 9], [1200.0, 500], [1300.0, 600], [2500.0, 7]]
+
+
+def log(painted=(), presses=(), console=CONSOLE, **more):
+    return readings.Log(console, FAILURES, COLLECTIONS, list(painted), list(presses), **more)
+
+
+def test_screens_have_their_game_and_largest_piece():
+    names = ("game", "screen", "free", "piece")
+    assert [tuple(row[name] for name in names) for row in readings.screens(log())] == [
+        ("-", "title", 97000, 40000),
+        ("KR", "startdraw", 80000, 30000),
+        ("KR", "turn", 60000, 20000),
+    ]
+
+
+def test_searches_have_their_memory_and_what_was_refused_meanwhile():
+    names = ("kind", "ms", "low", "piece", "errors", "slice")
+    rows = readings.searches(log())
+    assert [tuple(row[name] for name in names) for row in rows] == [
+        ("thought", 900, 21000, 300, 2, 40),
+        ("thought", 100, 70000, 25000, 0, 20),
+        ("hint", 800, 20500, 900, 0, 30),
+    ]
+    assert (rows[0]["level"], rows[0]["move"], rows[0]["rack"]) == ("hard", "play", 9)
+
+
+def test_a_search_lasts_from_the_picture_before_it_to_the_end_of_the_one_after_it():
+    """A thought of 3.0 s was reported as 2.1: loading before it and painting after it count."""
+    clock = [1100.0, 1101.0, 200, 2, 239, 12]
+    painted = [[0.0, 350.0, 0, 0, 239, 239], [380.0, 400.0, 0, 0, 99, 99], clock]
+    painted += [[2300.0, 2390.0, 0, 0, 50, 50], [2395.0, 2400.0, 0, 0, 50, 50]]
+    rows = readings.searches(log(painted))
+    assert [(row["ms"], row["work"]) for row in rows] == [(2000, 900), (100, 100), (800, 800)]
+
+
+def test_other_figures_of_a_log():
+    assert readings.refused(log()) == [[320, 9], [1200, 500], [1300, 600], [2500, 7]]
+    assert readings.lowest(log(), 420, 4000) == {
+        "free": (21000, 700, 1500, "thinks KR 2 hard free 70000"),
+        "piece": (22000, 300, 1700, "thinks KR 2 hard free 70000"),
+    }
+    assert readings.lowest(log(), 6000) is None
+    assert readings.start(log()) == {"heap": 162000, "probe": 155000}
+    assert readings.code_ms(log()) == 50.0
+    assert readings.coached(log()) == {"turns": 3, "ms": 20100, "unsure": 0, "more": 11}
+    assert readings.coached(log(console=CONSOLE[:5])) == {}
+    part = readings.between(log(), 300, 1000)
+    assert [line.split()[0] for _ms, line in part.console] == ["screen", "person"]
+    assert len(part.collections) == 3 and part.failures == [[320.0, 9]]
+
+
+@pytest.mark.parametrize(
+    "values, part, found",
+    [
+        ([10, 1, 2, 3, 4, 5, 6, 7, 8, 9], 0.9, 10),
+        (range(100), 0.9, 90),
+        ([5], 0.9, 5),
+        ([], 0.5, 0),
+    ],
+)
+def test_the_share_of_values(values, part, found):
+    assert readings.share(values, part) == found
+
+
+def test_the_reserves_are_the_games():
+    with open(os.path.join(ROOT, "lib", "pocket", "always", "app.py"), encoding="utf-8") as file:
+        source = file.read()
+    assert "\n_PIECES = %d, %d, %d " % session.RESERVES[:3] in source
+    assert "\n_SHEET = %d " % session.RESERVES[3] in source
+
+
+SCREEN = [400, 900, 0, 0, 239, 239]
+PAUSED = [[100, 110, 0, 0, 9, 9], [150, 160, 0, 0, 9, 9], SCREEN, [2000, 2001, 0, 0, 7, 7]]
+CLOCK = [120, 121, 229, 1, 237, 14]
+
+
+def test_paintings_are_separated_by_a_pause():
+    assert readings.clusters(PAUSED) == [(100, 160, 200), (400, 900, 57600), (2000, 2001, 64)]
+
+
+TITLE, GAMES = (10, "screen title - free 9"), (300, "screen menus.gamecards - free 9")
+
+
+@pytest.mark.parametrize(
+    "painted, presses, console, size, found",
+    [
+        # without a new screen the first painting counts, with one the last large one
+        (PAUSED, [(90, "DOWN", 60)], [TITLE], (240, 240), [("in title", 70)]),
+        (PAUSED, [(90, "A", 60)], [TITLE, GAMES], (240, 240), [("to gamecards", 810)]),
+        # a screen that follows much later is not the key's
+        (PAUSED, [(90, "A", 60)], [TITLE, (9000, GAMES[1])], (240, 240), [("in title", 70)]),
+        # a long press counts from its second meaning; a named press has its name
+        ([SCREEN], [(-300, "A", 700)], [TITLE], (240, 240), [("named", 610)]),
+        ([], [(90, "A", 60)], [TITLE], (240, 240), []),
+        # the clock's second is no effect of a key; on a smaller display its line takes more
+        ([CLOCK], [(110, "A", 60)], [TITLE], (240, 240), []),
+        ([CLOCK, [125, 130, 2, 195, 5, 221]], [(110, "A", 60)], [TITLE], (240, 240), [20]),
+        ([[120, 121, 180, 1, 237, 14]], [(110, "A", 60)], [TITLE], (240, 240), [11]),
+        ([[120, 121, 138, 1, 157, 11]], [(110, "A", 60)], [TITLE], (160, 128), []),
+        # each press has the painting up to the next
+        (PAUSED, [(90, "A", 60), (140, "A", 60)], [TITLE], (240, 240), [20, 20]),
+    ],
+)
+def test_a_key_is_timed_to_its_picture(painted, presses, console, size, found):
+    rows = readings.key_times(log(painted, presses, console, size=size, names={-300: "named"}))
+    assert rows == found or [ms for _what, ms in rows] == found
+
+
+def test_the_frames_of_a_move_on_show_are_those_up_to_the_next_turn():
+    frames = [[ms, ms + 3, 0, 0, 9, 9] for ms in (1990, 2100, 2180, 2350, 3500, 5000)]
+    shown = readings.animation(log(frames, console=[*CONSOLE[7:9], (4000, "person KR free 9")]))
+    assert shown == {"frames": 2, "median": 170, "longest": 170}
+    assert readings.animation(log()) == {"frames": 0, "median": 0, "longest": 0}
+
+
+class Scripted(handheld.Handheld):
+    """An emulated board whose answers come from a list."""
+
+    def __init__(self, *answers):
+        self.answers, self.asked = list(answers), []
+        self.keys = drive.keys(drive.board(BOARD))
+        self.presses, self.on_line = [], None
+        self._clear()
+
+    def _ask(self, **request):
+        self.asked.append(request)
+        return self.answers.pop(0) if self.answers else {}
+
+
+def test_until_continues_after_the_text_it_found():
+    board = Scripted({"found": 10}, {"found": -1})
+    assert board.until("screen")
+    assert not board.until("screen", 500)
+    assert [request["from"] for request in board.asked] == [0, 16]
+
+
+@pytest.mark.parametrize("told, grows", [("probe free 90000", 30000), ("probe free 50000", 20000)])
+def test_memory_that_the_heap_has_not_grown_into_is_free(told, grows):
+    """A run that ended before its heap was whole reported 20,416 bytes where 61,000 were free."""
+    board = Scripted()
+    board.heaps = [[5.0, 60000, 7000, 80000], [9.0, 30000, 25000, 100000]]
+    board.heaps.append([12.0, 8000, 900, 100000])
+    board.console = [(6.0, told), (12.5, "screen title - free 9")]
+    assert board.collections() == [
+        (5.0, 60000 + grows, max(7000, grows)),
+        (9.0, 30000 + grows - 20000, 25000),
+        (12.0, 8000 + grows - 20000, max(900, grows - 20000)),
+    ]
+
+
+def test_a_press_is_a_key_down_and_up_again():
+    board = Scripted()
+    board.hold("A", 700)
+    assert [json.dumps(request["args"]) for request in board.asked if "args" in request] == [
+        "[18, true]",
+        "[18, false]",
+    ]
+    assert board.presses == [(0.0, "A", 700)]
+
+
+def test_what_a_board_records_is_added_to_what_is_there():
+    board = Scripted()
+    news = {"ms": 5, "bytes": 6, "last": 4, "changes": [[1, "erase", 0, 4096]], "failures": []}
+    news.update(collections=[], refusals=[], lines=[(1, "a")])
+    board._record(painted=[0, [[1, 2], [3, 4]]], **news)
+    board._record(painted=[1, [[3, 9], [5, 6]]], **news)
+    assert board.painted == [[1, 2], [3, 9], [5, 6]]  # the last area had grown
+    assert len(board.changes) == 2 and board.console == [(1, "a"), (1, "a")]
+
+
+def test_commands_to_a_terminal_are_no_text():
+    assert handheld._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"

@@ -1,0 +1,361 @@
+"""`emulate`: run scripts on the firmware and report time, memory, flash and keys. Knows no chip."""
+
+import json
+import os
+import random
+import subprocess
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any
+
+from rules import catalogue
+from tools import columns
+from tools.emulator import (
+    EmulatorError,
+    gamespec,
+    positions,
+    readings,
+    scripts,
+    session,
+    shortage,
+)
+from tools.place import ROOT, put
+
+_AT_ONCE = 8  # positions on a drive: PicoPad's has room for 11 KB beside the game
+_FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
+
+
+def runs(args: Namespace, tell: Callable | None = None) -> list[tuple]:
+    """[(script, its own words, {path: bytes} for the drive)] that these options ask for."""
+    todo: list[tuple] = []
+    for name in args.measure or ():
+        if name == "ten":
+            todo.append(_games(scripts.ten_games(random.Random(args.seed))))
+        elif name == "screens":
+            lines, files = scripts.screen_jobs()
+            todo.append((name, lines, _jobs(lines, files)))
+        elif name == "full":
+            save = positions.reached(catalogue.ORDER[0], 4, 75)
+            todo.append((name, scripts.FULL_TABLE_KEYS, positions.kept(save)))
+        else:
+            todo.append((name, scripts.KEYS, {}))
+    if args.sitting:
+        todo.append(_games(args.game))
+    else:
+        todo += [("game", spec, _games([spec])[2]) for spec in args.game or ()]
+    if args.worst is not None:
+        rows = positions.heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell)
+        for first in range(0, len(rows), _AT_ONCE):
+            part = rows[first : first + _AT_ONCE]
+            todo.append(("think", part, _jobs(*positions.jobs_of(part))))
+    return todo or [("start", None, {})]
+
+
+def _jobs(lines, files):
+    return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()}
+
+
+def _games(specs):
+    jobs = scripts.OVER.join(gamespec.job(spec) for spec in specs)
+    return "ten", specs, {"jobs.txt": jobs.encode()}
+
+
+def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
+    """The report of each run. Raises EmulatorError."""
+    if args.seed is None and args.measure:
+        args.seed = seed_of(commit())
+    reports = []
+    for name, what, files in runs(args, tell):
+        if not args.firmware:
+            reports.append({"script": name, "searches": _weighed(what, [])})
+            continue
+        options = Namespace(**vars(args))
+        if name == "keys":
+            options.seed = scripts.first_seed()
+        elif name == "think":
+            options.seed = None
+        row = scripts.SCRIPTS[name]
+        with session.set_up(options, not args.bare, row.constants, files, tell) as board:
+            run = scripts.Run(options, board, what)
+            row.play(run)
+            reports.append(report(name, run))
+    return reports
+
+
+def report(name: str, run: scripts.Run) -> dict[str, Any]:
+    """The figures of a run, as plain values."""
+    args, board = run.args, run.board
+    log = readings.log_of(board)._replace(names=run.names)
+    searches = readings.searches(log)
+    erased: dict[str, int] = {}
+    for _ms, kind, address, _what in board.changes:
+        if kind == "erase":
+            erased["0x%06x" % address] = erased.get("0x%06x" % address, 0) + 1
+    figures = {
+        "script": name,
+        "board": board.desk.board_id,
+        "display": "%dx%d" % board.size,
+        "seed": args.seed,
+        "emulated_ms": round(board.ms, 1),
+        "wall_s": round(board.wall(), 1),
+        "code_ms": readings.code_ms(log),
+        "start": readings.start(log),
+        "screens": readings.screens(log),
+        "lowest": readings.lowest(log),
+        "refused": readings.refused(log),
+        "refusals": shortage.judged(log.console, board.refusals) if args.refuse else None,
+        "searches": _weighed(run.what, searches) if name == "think" else searches,
+        "presses": len(board.presses),
+        "keys": readings.key_times(log),
+        "animation": readings.animation(log),
+        "panel_bytes": board.bytes,
+        "panel_areas": len(board.painted),
+        "erases": sum(erased.values()),
+        "erased_sectors": erased,
+        "programs": sum(change[1] == "program" for change in board.changes),
+        "steps": run.steps,
+        "shots": run.shots,
+        "stopped": [line for _ms, line in log.console if "Error" in line or "Traceback" in line],
+        "console": [[round(ms, 1), line] for ms, line in log.console],
+    }
+    return {**figures, **({"game": run.what} if name == "game" else {}), **run.extra}
+
+
+def _weighed(rows, searches):
+    """The positions that were weighed, each with the board's figures for it."""
+    names = ("low", "piece", "ms", "slice", "errors")
+    out = [{name: row[name] for name in row if name != "save"} for row in rows]
+    for row, told in zip(out, [row for row in searches if row["kind"] != "proved"]):
+        row.update({name: told[name] for name in names})
+    return out
+
+
+# -- text
+
+
+def text(figures: dict) -> str:
+    """A report for a person."""
+    if "board" not in figures:
+        return "\n".join(_searches(figures["searches"]))
+    seconds = figures["emulated_ms"] / 1000
+    rate = seconds / max(figures["wall_s"], 0.001)
+    head = "%(board)s, display %(display)s, %(script)s: " % figures
+    lines = ["", head + figures["game"] if "game" in figures else head]
+    lines[-1] += "%.1f emulated s in %.1f s (%.2f a second), %d presses" % (
+        (seconds, figures["wall_s"], rate, figures["presses"])
+    )
+    if "title_ms" in figures:
+        told = "title complete after %(title_ms).0f ms, %(code_ms)s of these before code.py"
+        lines.append(told % figures)
+    lines.append("panel: %(panel_bytes)d bytes in %(panel_areas)d areas" % figures)
+    lines.append("flash: %(erases)d erases, %(programs)d programs" % figures)
+    if figures["start"]:
+        told = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
+        lines.append(told % figures["start"])
+        lines.append(lowest_text(figures["lowest"]))
+    lines += refused_text(figures["refused"])
+    lines += ["shot: " + path for path in figures["shots"]]
+    lines += ["%9.1f  %s" % tuple(step) for step in figures["steps"]]
+    if "ended" in figures:
+        lines.append("ended: %(ended)s" % figures)
+    for game in figures.get("games", ()):
+        lines.append("%(game)s: first turn %(first)s bytes free" % game)
+        lines.append(lowest_text(game["lowest"]))
+    lines += _screens(figures["screens"]) + _keys(figures["keys"])
+    lines += _searches(figures["searches"])
+    if "coach" in figures:
+        lines += _coach(figures["coach"])
+    lines += figures["stopped"]
+    lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []
+    return "\n".join(lines)
+
+
+def lowest_text(least: dict | None) -> str:
+    """The least free memory behind collections, as a line."""
+    if not least:
+        return "    no collection was seen"
+    said = "%d bytes free, the largest piece %d (%d ms, %s)"
+    return "    after collections at least %s; smallest piece: %s" % (
+        said % tuple(least["free"]),
+        said % tuple(least["piece"]),
+    )
+
+
+def refused_text(rows: list) -> list[str]:
+    """A line for each allocation given up."""
+    return ["    refused: %d bytes at %d ms" % (size, ms) for ms, size in rows]
+
+
+def by_screen(rows: list[dict]) -> list[dict]:
+    """The least free bytes and the smallest largest piece at each screen of each game."""
+    groups: dict[tuple, list] = {}
+    for row in rows:
+        if row["free"]:  # else the probe did not collect
+            groups.setdefault((row["game"], row["screen"]), []).append(row)
+    merged = []
+    for (game, screen), group in groups.items():
+        pieces = [row["piece"] for row in group if row["piece"] is not None]
+        merged.append({"game": game, "screen": screen, "times": len(group)})
+        merged[-1].update(free=min(row["free"] for row in group), piece=min(pieces, default=None))
+    return merged
+
+
+def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
+    """{what: [count, median, longest]} of (what, ms)."""
+    groups: dict[str, list] = {}
+    for what, ms in rows:
+        groups.setdefault(what, []).append(ms)
+    return {
+        what: [len(times), readings.share(times, 0.5), max(times)] for what, times in groups.items()
+    }
+
+
+def _screens(rows):
+    merged = by_screen(rows)
+    heads = "game -4, screen -14, times 6, free 8, piece 8"
+    return ["", *columns.table(heads, merged)] if merged else []
+
+
+def _keys(rows):
+    cells = [(what, *times) for what, times in spread(rows).items()]
+    heads = "ms from key to picture -26, times 6, median 8, longest 8"
+    return ["", *columns.table(heads, cells)] if cells else []
+
+
+def _searches(rows):
+    """A table: positions one by one, or thoughts by game, seats and level."""
+    if not rows:
+        return []
+    if "weight" in rows[0]:
+        names = ("states", "table", "rack", "move", "low", "piece", "ms", "slice", "errors")
+        cells = [
+            (row["game"] + " hint" * row["asked"], *[row.get(name, "-") for name in names])
+            for row in rows
+        ]
+        heads = "position -52, " + ", ".join("%s 7" % name for name in names)
+        return ["", *columns.table(heads, cells)]
+    groups: dict[tuple, list] = {}
+    for row in rows:
+        who = row.get("seats", "-"), row.get("level", row["kind"])
+        groups.setdefault((row["game"], *who), []).append(row)
+    cells = [(*who, *thoughts(group).values()) for who, group in groups.items()]
+    heads = "game -4, seats 5, level -7, count 6, low 7, piece 7, plain 6, median 7, p90 7, "
+    return ["", *columns.table(heads + "longest 8, slice 6", cells)]
+
+
+def thoughts(rows: list[dict]) -> dict[str, Any]:
+    """{count, low, piece, plain, median, p90, longest, slice} of searches. plain: how many lacked
+    memory."""
+    times = [row["ms"] for row in rows]
+    figures: dict[str, Any] = {"count": len(rows)}
+    for name in ("low", "piece"):
+        figures[name] = min([row[name] for row in rows if row[name] is not None], default=None)
+    figures["plain"] = sum(bool(row["errors"]) for row in rows)
+    figures.update(median=readings.share(times, 0.5), p90=readings.share(times, 0.9))
+    return {**figures, "longest": max(times), "slice": max(row["slice"] for row in rows)}
+
+
+def _coach(figures):
+    if figures is None:
+        return ["    coach: none"]
+    names = ("turns", "ms", "unsure", "more", "out_ms")
+    told = ["%s %s" % (name, figures.get(name, "-")) for name in names]
+    desktop = ["%s %s" % pair for pair in figures["desktop"].items()]
+    return [
+        "    coach: %s; this computer: %s" % (" ".join(told), " ".join(desktop)),
+        lowest_text(figures["lowest"]),
+        *refused_text(figures["refused"]),
+    ]
+
+
+# -- docs/measured.json and the page made from it
+
+
+def commit() -> str:
+    """The commit of this copy, with a + where files were changed. Raises EmulatorError."""
+    said = [
+        subprocess.run(["git", *words.split()], cwd=ROOT, capture_output=True, text=True)
+        for words in ("rev-parse --short=8 HEAD", "status --porcelain -uno")
+    ]
+    if said[0].returncode:
+        raise EmulatorError("--measure draws its seed from the commit: give --seed here.")
+    return said[0].stdout.strip() + "+" * bool(said[1].stdout.strip())
+
+
+def seed_of(name: str) -> int:
+    """A seed drawn from a commit's hash."""
+    return int(name.rstrip("+"), 16) % 1000000
+
+
+def row_of(args: Namespace, figures: dict) -> dict[str, Any]:
+    """A report's row in docs/measured.json."""
+    row = {"commit": commit(), "seed": figures["seed"], "free": figures["start"].get("heap")}
+    row["seconds"] = round(figures["emulated_ms"] / 1000)
+    row.update({name: figures[name] for name in ("title_ms", "ended") if name in figures})
+    least = figures["lowest"]
+    row["lowest"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
+    row["refused"] = [size for _ms, size in figures["refused"]]
+    row["presses"] = figures["presses"]
+    row["keys"] = spread(figures["keys"])
+    if figures["searches"]:
+        row["thoughts"] = thoughts(figures["searches"])
+    row["screens"] = {
+        "%(game)s %(screen)s" % each: [each["free"], each["piece"]]
+        for each in by_screen(figures["screens"])
+    }
+    if figures.get("coach"):
+        names = ("turns", "ms", "unsure", "out_ms", "desktop")
+        row["coach"] = {name: figures["coach"].get(name) for name in names}
+        row["coach"]["lowest"] = figures["coach"]["lowest"]["free"][0]
+    if "games" in figures:
+        row["games"] = [[each["lowest"]["free"][0], each["first"]] for each in figures["games"]]
+    return row
+
+
+def keep(args: Namespace, reports: list[dict]) -> None:
+    """Put the reports' rows into docs/measured.json and make docs/MEASURED.md from it."""
+    path = os.path.join(ROOT, _FILE)
+    with open(path, encoding="utf-8") as file:
+        rows = json.load(file)
+    for figures in reports:
+        board = "like %s" % args.like if args.like else figures["board"]
+        script = figures["script"] + (" " + figures["game"] if "game" in figures else "")
+        rows.setdefault(board, {})[script] = row_of(args, figures)
+    put(path, written(rows).encode())
+    path = os.path.join(ROOT, _PAGE)
+    with open(path, encoding="utf-8") as file:
+        head = file.read().partition("\n## ")[0]
+    put(path, page(rows, head).encode())
+
+
+def written(rows: dict) -> str:
+    """docs/measured.json: a line for each board and script."""
+    boards = []
+    for board, there in sorted(rows.items()):
+        lines = ["%s: %s" % (json.dumps(name), json.dumps(there[name])) for name in sorted(there)]
+        boards.append("%s: {\n%s\n}" % (json.dumps(board), ",\n".join(lines)))
+    return "{\n%s\n}\n" % ",\n".join(boards)
+
+
+def page(rows: dict, head: str) -> str:
+    """docs/MEASURED.md: its head, then a table for each board."""
+    lines = [head.rstrip()]
+    for board, there in sorted(rows.items()):
+        lines += ["", "## " + board, "", _HEADS, "|---" * (_HEADS.count("|") - 1) + "|"]
+        for script, row in sorted(there.items()):
+            slow = [times[2] for what, times in row["keys"].items() if "to " in what]
+            more = row.get("thoughts", {})
+            cells = [script, row["commit"], row["seed"], row["presses"], row["seconds"]]
+            cells += [row["lowest"], row["piece"], len(row["refused"]), row.get("title_ms", "")]
+            cells += [max(slow, default=""), more.get("p90", ""), more.get("longest", "")]
+            if "coach" in row:
+                told = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
+                cells[0] += told % row["coach"]
+            lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+    return "\n".join(lines) + "\n"
+
+
+_HEADS = (
+    "| script | commit | seed | presses | emulated s | least free | smallest largest piece "
+    "| refused | power-on to title | slowest screen | thoughts: p90 | longest |"
+)

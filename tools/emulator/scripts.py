@@ -1,0 +1,332 @@
+"""Scripts to measure a board with: what a person does, as functions that press keys.
+
+A script takes a Run, plays, and may call run.step(name). It knows no chip.
+"""
+
+import os
+import random
+from argparse import Namespace
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from rules import catalogue
+from rules.record import coach, reader
+from rules.slices import finish
+from tools import replay
+from tools.emulator import drive, fatcheck, positions, readings
+from tools.emulator.gamespec import parse
+from tools.emulator.handheld import PRESS, Handheld
+from tools.emulator.person import LONG, MOST_MOVES, Person
+from tools.sim import script
+
+OVER = "over\n"  # the job that waits for the first screen
+_JOB_MS = 120000  # emulated; no job takes longer
+_COACH_MS = 900000
+_INTERRUPT_MS = 2500  # of the coach's work before B
+_SETTLE = 450  # ms of quiet after which a key has had its effect
+_TEN_MOVES = 30  # computers' moves in each of ten games
+
+
+class Run:
+    """One run of a script.
+
+    args: the command's options. board: the Handheld. what: the script's own words, such as a game.
+    steps: [(ms, name)] reached. shots: paths of pictures. names: {ms of a press: what it does}.
+    extra: figures of the script's own, for the report.
+    """
+
+    def __init__(self, args: Namespace, board: Handheld, what: Any = None) -> None:
+        self.args, self.board, self.what = args, board, what
+        self.steps: list[tuple[float, str]] = []
+        self.shots: list[str] = []
+        self.names: dict[float, str] = {}
+        self.extra: dict[str, Any] = {}
+
+    def person(self, rules: dict | None = None) -> Person:
+        """A person at the keys. rules: of the game."""
+        person = Person(self.board, rules)
+        person.refusing = bool(self.args.refuse)
+        return person
+
+    def step(self, name: str) -> None:
+        """Note that a step is reached, with its time and picture."""
+        os.makedirs(self.args.shots, exist_ok=True)
+        self.board.quiet(300)
+        path = os.path.join(self.args.shots, "hour_%02d_%s.png" % (len(self.steps), name))
+        self.board.shot(path)
+        self.shots.append(path)
+        self.steps.append((round(self.board.ms, 1), name))
+
+
+def buttons(run: Run) -> None:
+    """Play a button script, or only start the game."""
+    steps = script.read(run.args.script, until=True) if run.args.script else []
+    run.board.boot(None if run.args.bare or run.args.drive else "screen title")
+    run.extra["title_ms"] = round(run.board.last, 1)
+    run.shots += script.run(run.board, steps, run.args.shots)
+
+
+def hour(run: Run) -> None:
+    """Play a first hour: a lesson, a quick game, a puzzle, the journey's first three stations."""
+    run.board.boot("screen title")
+    person = run.person()
+    person.until("title")
+    run.step("title")
+    person.choose("Learn", "Lessons")
+    person.until("lesson")
+    person.press("A")
+    _lesson(person)
+    run.step("lesson")
+    person.home()
+    person.line("Quick game")
+    person.press("A")
+    _game(run, person, "quick")
+    person.home()
+    person.choose("Learn", "Puzzles")
+    person.until("puzzles")
+    person.press("DOWN")
+    person.press("A")
+    person.until("play")
+    while not (person.person and person.is_ready()):
+        person.rest(300)
+    run.step("puzzle_begun")
+    person.play()
+    person.until("puzzles")
+    run.step("puzzle")
+    person.home()
+    person.choose("Learn", "Journey")
+    person.until("journey")
+    run.step("journey1")
+    for number in (2, 3):
+        person.press("A")
+        _game(run, person, "station%d" % number)
+        person.until("journey")
+        run.step("journey%d" % number)
+    run.extra["turns"] = person.turns
+
+
+def _lesson(person):
+    for _ in range(80):
+        if person.shown == "lesson" and person.state.list:
+            return
+        if person.shown == "play" and person.person and person.is_ready():
+            person.play()
+        else:
+            person.press("A")
+            person.rest(700)
+    raise person.lost("The lesson does not end.")
+
+
+def _game(run, person, name):
+    """Play a game and leave its score sheet."""
+    while person.shown != "play" or not person.person or not person.is_ready():
+        if person.shown in ("startdraw", "handover", "firstsave"):
+            person.press("A")
+        person.rest(600)
+    run.step(name)
+    person.game(lays=True, ends=True)
+    run.step(name + "_end")
+    person.press("A")
+
+
+def game(run: Run) -> None:
+    """Play a game to its end; the person draws, and plays where a pass is refused."""
+    _one_game(run, run.what, MOST_MOVES)
+    if run.args.coach and run.extra["ended"] == "over":
+        run.extra["coach"] = _coach(run)
+
+
+def _one_game(run, spec, moves):
+    game_id, _players, _seed, options = parse(spec)
+    run.board.expect("job begin", 60000, "The game did not start")
+    person = run.person(catalogue.rules_for(game_id, options))
+    person.moves = 0
+    run.extra["ended"] = person.game(False, moves)
+    return person
+
+
+def sitting(run: Run) -> None:
+    """Play several games after one power-on, each to its end."""
+    run.extra["games"] = []
+    for number, spec in enumerate(run.what):
+        since = run.board.ms
+        person = _one_game(run, spec, MOST_MOVES if run.args.game else _TEN_MOVES)
+        log = readings.log_of(run.board, since)
+        first = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"][:1]
+        row = {"game": spec, "lowest": readings.lowest(log), "first": first[0] if first else None}
+        run.extra["games"].append(row)
+        if run.args.game:
+            run.board.press("A")
+        elif number + 1 < len(run.what):
+            person.leave_game()
+
+
+def ten_games(chance: random.Random) -> list[str]:
+    """Ten games as --game takes them: each kind of game twice, the last a repeat of the first."""
+    specs = []
+    for game_id in (catalogue.ORDER * 2)[:9]:
+        seats = ["person"] + chance.choices(catalogue.LEVELS, k=chance.choice((1, 1, 2, 3)))
+        chance.shuffle(seats)
+        spec = "%s %s %d" % (game_id, ",".join(seats), chance.randrange(1, 10000))
+        offered = [option[0] for option in catalogue.rules_of(game_id).offered(game_id)]
+        specs.append(spec + (" length=1" if "length" in offered else ""))
+    chance.shuffle(specs)
+    return specs + specs[:1]
+
+
+def _coach(run):
+    """Start the coach from the score sheet, leave it with B, start it again until it ends. Returns
+    its figures and those of this computer for the same round, None where there is no coach."""
+    board = run.board
+    board.press("LEFT")
+    if not board.until("screen coach", 20000):
+        return None
+    board.wait(_INTERRUPT_MS)
+    board.mark()
+    pressed = board.ms
+    board.press("B")
+    left = board.until("screen score", 20000) and board.quiet()
+    figures: dict[str, Any] = {"out_ms": round(board.last - pressed) if left else None}
+    board.wait(900)
+    began = board.ms
+    board.press("LEFT")
+    board.until("coached ", _COACH_MS)
+    board.wait(900)
+    log = readings.log_of(board, began)
+    figures.update(readings.coached(log), refused=readings.refused(log))
+    figures["lowest"] = readings.lowest(log)
+    known = drive.read_firmware(run.args.firmware, board.desk)
+    flash = memoryview(board.flash())[drive.drive_offset(known, board.desk) :]
+    figures["desktop"] = desktop_coach(bytes(fatcheck.Drive(flash).files["rummy.sav"]))
+    board.press("B")
+    board.until("screen score", 20000)
+    board.wait(900)
+    return figures
+
+
+def desktop_coach(save: bytes) -> dict[str, int]:
+    """{turns, unsure, more} of this computer's coach for the newest round in a file of saves, of
+    its first person or else its first seat."""
+    record = reader.Record(replay.records_in(save)[0])
+    seats = [seat for seat, person in enumerate(record.people) if not person[0]] or [0]
+    turns: list = []
+    finish(coach.review(record, seats[0], turns.append))
+    unsure = sum(not turn.best.proved for turn in turns)
+    return {"turns": len(turns), "unsure": unsure, "more": sum(max(0, t.more) for t in turns)}
+
+
+def jobs(run: Run) -> None:
+    """Let the probe do its jobs: screens to show, positions to think about."""
+    board = run.board
+    board.expect("screen title", 60000, "The game did not start")
+    end = board.ms + len(run.what) * _JOB_MS
+    while not board.until("jobs done", 5000) and board.ms < end:
+        if any("Traceback" in line for _ms, line in board.console[-40:]):
+            break
+
+
+def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
+    """(jobs, files): every screen, and every screen of a game, with a person to move."""
+    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go settingsmenu"]
+    lines += ["go rulespages", "go lesson", "go buttons", "go puzzles", "go statistics"]
+    lines += ["go lastrounds"]
+    files = {}
+    for game_id in catalogue.ORDER:
+        name = "%s.bin" % game_id
+        files[name] = positions.reached(game_id, 2, 45)
+        lines += ["begin %s hard,person 1" % game_id, "go handover", "position /" + name]
+        lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
+        lines += ["go settingsmenu", "go pause", "resume"]
+    return lines, files
+
+
+# Each key to time: what it does, and the button; "held": until it takes its second meaning. On a
+# drive without a saved game, with a seed that lets the person begin.
+KEYS = """
+title: cursor = DOWN
+title: cursor = UP
+title: cursor = DOWN
+title to games = A
+games: cursor = DOWN
+games to set-up = A
+set-up: cursor = DOWN
+set-up: cursor = UP
+set-up to games = B
+games to title = B
+title: cursor = UP
+title to start draw = A
+start draw to play = A
+rack: cursor = RIGHT
+rack: cursor = RIGHT
+rack: cursor = LEFT
+take a tile = A
+take a second tile = A
+take a third tile = A
+rack to table = UP
+put three tiles down = A
+undo = B
+sort = SELECT
+sort = SELECT
+play to menu = held START
+menu: cursor = DOWN
+menu: cursor = DOWN
+menu to rules = A
+rules: next page = A
+rules: next page = DOWN
+rules to menu = B
+menu to play = B
+"""
+# The same in a saved game with 75 tiles on the table.
+FULL_TABLE_KEYS = """
+title to play = A
+play to menu = held START
+menu: cursor = DOWN
+menu to scores = A
+scores to menu = B
+menu to play = B
+"""
+
+
+def timed_keys(run: Run) -> None:
+    """Press the keys of a table, and time each from the press to its picture."""
+    board = run.board
+    board.boot("screen title")
+    run.extra["title_ms"] = round(board.last, 1)
+    for line in run.what.strip().split("\n"):
+        what, key = line.split(" = ")
+        button = key.removeprefix("held ")
+        board.wait(PRESS)
+        board.mark()
+        run.names[board.ms] = what
+        board.hold(button, LONG if key != button else PRESS)
+        board.quiet(_SETTLE, 3000 if " to " in what else _SETTLE, 20000)
+
+
+def first_seed() -> int:
+    """A seed with which the first seat begins a quick game."""
+    seeds = range(1, 100)
+    return next(n for n in seeds if catalogue.new(catalogue.ORDER[0], 2, n, {}).starter == 0)
+
+
+class Script(NamedTuple):
+    """A row of the table of scripts.
+
+    play: the function. help: what it does, for the command's help. constants: of the probe.
+    """
+
+    play: Callable[[Run], None]
+    help: str
+    constants: dict[str, Any]
+
+
+_SEEN = {"KEYS": True, "SEES": True}
+SCRIPTS = {
+    "start": Script(buttons, "power-on to the first screen, then the button script", {}),
+    "hour": Script(hour, "a first hour: lesson, quick game, puzzle, journey", _SEEN),
+    "keys": Script(timed_keys, "each key and screen, timed", {"COUNTS": False}),
+    "full": Script(timed_keys, "the same with 75 tiles on the table", {"COUNTS": False}),
+    "screens": Script(jobs, "free heap at every screen of every game", {"JOBS": True}),
+    "game": Script(game, "a whole game", {"JOBS": True, **_SEEN}),
+    "ten": Script(sitting, "ten games after one power-on", {"JOBS": True, **_SEEN}),
+    "think": Script(jobs, "the heaviest turns of many games", {"JOBS": True}),
+}
