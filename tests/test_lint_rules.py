@@ -337,13 +337,13 @@ def sources():
             "",
             "",
             "rules/solver/guess.py: A = 1",
-            "no phase of an answer drops it",
+            "no step of an answer drops it",
         ),
         (
-            "rules/solver/search.py",
-            "solver.tidy",
-            "solver.tidied",
-            'rules/solver/search.py:     "rules.solver.opening_build ',
+            "rules/solver/__init__.py",
+            "solver.tidy ",
+            "solver.tidied ",
+            'rules/solver/__init__.py: _RARE = "rules.solver.tid',
             "there is no module rules.solver.tidied",
         ),
         (
@@ -356,9 +356,9 @@ def sources():
         (
             "rules/solver/problem.py",
             "import gc\n",
-            "import gc\nfrom rules.solver import prune\n",
+            "import gc\nfrom rules.solver import prepare\n",
             "tools/device/plan.toml: [thought]",
-            "rules.solver.problem stays, and holds rules.solver.prune",
+            "rules.solver.problem stays, and holds rules.solver.prepare",
         ),
         (
             "rules/tilegame/players/basics.py",

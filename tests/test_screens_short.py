@@ -75,7 +75,7 @@ def test_the_coach_starts_anew_and_knows_what_a_desktop_does(sim, turn):
     show(sim, "alone.coach", 0)
     while sim.app.screen.done < turn or not sim.app.screen.asked:
         sim.wait(1)
-    with Broken("rules.solver.problem", "posed", MemoryError(), 1) as broken:
+    with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 1) as broken:
         shown = done(sim)
         assert broken.calls == 1
     assert sim.reloads == 1
@@ -89,7 +89,7 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(sim):
     more, then goes on without."""
     turns = reviewed()
     kept(sim, ROUNDS[1])
-    with Broken("rules.solver.problem", "posed", MemoryError(), 2):
+    with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 2):
         show(sim, "alone.coach", 0)
         shown = done(sim)
     assert sim.reloads == 1

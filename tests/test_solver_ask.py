@@ -11,17 +11,7 @@ import pytest
 from rules_help import answered, rack, table
 
 from rules import solver as package
-from rules.solver import (
-    backtrack,
-    layers,
-    layers_small,
-    lookup,
-    phases,
-    problem,
-    runs,
-    slots,
-    sweep,
-)
+from rules.solver import backtrack, lookup, placing, problem, states, sweep
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 from tools import jsonl, solve
@@ -137,7 +127,7 @@ def test_a_limit_also_holds_for_what_its_states_lead_to(monkeypatch, small):
     assert not result.proved and result.states == 212
     assert 8 * 212 <= max(led_to) < 9 * 212
     del led_to[:]
-    monkeypatch.setattr(problem, "_REACHED", 1000)
+    monkeypatch.setattr(problem, "_LED_TO", 1000)
     solver.run(*asked, least=20, limit=212, wide=8, tidy=0)
     assert max(led_to) > 2000
 
@@ -169,13 +159,13 @@ def test_without_a_limit_the_best_play_is_proved_however_many_states_it_takes(on
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("most", [slots._MOST_SLOTS, 1023])
+@pytest.mark.parametrize("most", [states._MOST_SLOTS, 1023])
 def test_a_handheld_proves_nothing_where_it_has_left_states_out(most, monkeypatch):
     on, hand, best = CROWDED[0]
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(slots, "_MOST_SLOTS", most)
+    monkeypatch.setattr(states, "_MOST_SLOTS", most)
     found = solver.run(RK, table(on), rack(hand), goal="points")
-    assert found.proved == (most > 1023) and slots._MOST_SLOTS < 1 << 13  # bits of a place
+    assert found.proved == (most > 1023) and states._MOST_SLOTS < 1 << 13  # bits of a place
     assert (found.points, found.tiles) == best or found.points < best[0] and not found.proved
 
 
@@ -187,7 +177,7 @@ def test_the_widest_are_the_best_of_equals_those_of_the_least_keys_then_the_firs
         keys = [rng.randint(0, 4) for _ in range(many)]
         width = rng.randint(1, many)
         best = sorted(range(many), key=lambda place: (-values[place], keys[place], place))
-        assert layers.widest(values, keys, width) == sorted(best[:width]), (values, keys)
+        assert states.widest(values, keys, width) == sorted(best[:width]), (values, keys)
 
 
 @pytest.mark.parametrize("small", [False, True])
@@ -215,14 +205,14 @@ def _begun(monkeypatch):
     """The searches begun from now on, in the arrays of a handheld: (spare jokers, bytes of slots)
     each."""
     monkeypatch.setattr(problem, "SMALL", True)
-    begin = layers_small.SmallLayers.__init__
+    begin = states.SmallLayers.__init__
     sizes = []
 
     def begun(self, sweep, start):
         begin(self, sweep, start)
         sizes.append((sweep.spare, sum(len(row) * row.itemsize for row in self.slots)))
 
-    monkeypatch.setattr(layers_small.SmallLayers, "__init__", begun)
+    monkeypatch.setattr(states.SmallLayers, "__init__", begun)
     return sizes
 
 
@@ -256,31 +246,31 @@ def test_in_a_narrow_search_the_heap_is_collected_by_states_not_at_every_number(
     monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(problem, "collect", lambda: None)
     done = []
-    monkeypatch.setattr(layers_small, "collect", lambda: done.append(1))
+    monkeypatch.setattr(states, "collect", lambda: done.append(1))
     found = solver.run(games.rules_for("RK"), table(TABLE), rack("r6 k5 b13 o9"), tidy=0, wide=8)
     assert found.proved and found.states < 48 and not done
-    assert 0 < len(runs.known) <= runs._KNOWN
+    assert 0 < len(placing.known) <= placing._KNOWN
 
 
 @pytest.mark.parametrize("free", [20000, 100000])
 def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypatch, free):
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(phases, "_free", lambda: free)
+    monkeypatch.setattr(package, "free", lambda: free)
     held = []
-    trace = layers_small.SmallLayers.trace
+    trace = states.SmallLayers.trace
 
     def traced(self, index):
         held.append(self.slots)
         trace(self, index)
 
-    way = backtrack.way
+    way = backtrack.best_way
 
     def told(sweep):
         held.append(len(held.pop()))
         return way(sweep)
 
-    monkeypatch.setattr(layers_small.SmallLayers, "trace", traced)
-    monkeypatch.setattr(backtrack, "way", told)
+    monkeypatch.setattr(states.SmallLayers, "trace", traced)
+    monkeypatch.setattr(backtrack, "best_way", told)
     result = solver.run(games.rules_for("RK"), table("k1 k2 k3"), rack("k4 r9"), tidy=0)
     assert result.tiles == 1 and result.proved
     assert held == ([0] if free == 20000 else [6])
@@ -289,7 +279,7 @@ def test_the_slots_are_given_back_behind_a_sweep_where_memory_is_scarce(monkeypa
 @pytest.mark.parametrize("free", [20000, 100000])
 def test_where_memory_is_scarce_what_searches_goes_before_the_referee_comes(monkeypatch, free):
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(phases, "_free", lambda: free)
+    monkeypatch.setattr(package, "free", lambda: free)
     dropped = []
     monkeypatch.setattr(package, "forget", dropped.append)
     before = []
@@ -300,7 +290,7 @@ def test_where_memory_is_scarce_what_searches_goes_before_the_referee_comes(monk
     on = table("r3 r4 * | k9 r9 b9 | k1 k2 k3 k4 | b10 b11 b12")
     found = solver.run(games.rules_for("RG"), on, rack("r5 k5 *"), least=3)
     assert found.tiles == 3 and found.proved
-    gone = {"rules.solver.layers_small", "rules.solver.sweep"}
+    gone = {"rules.solver.states", "rules.solver.sweep"}
     assert len(before) == 1 and (gone <= set(before[0])) == (free == 20000)
 
 
@@ -334,13 +324,13 @@ def test_a_wide_search_takes_no_more_slots_than_memory_has(monkeypatch, game_id)
     full = solver.run(*asked)
     monkeypatch.setattr(problem, "SMALL", True)
     made = []
-    grow = slots.Slots._grow
+    grow = states.SmallLayers._grow
     monkeypatch.setattr(
-        slots.Slots, "_grow", lambda self, room: made.append(room) or grow(self, room)
+        states.SmallLayers, "_grow", lambda self, room: made.append(room) or grow(self, room)
     )
     assert solver.run(*asked).table == full.table and max(made) > most
     del made[:]
-    monkeypatch.setattr(slots, "free", lambda: 0)
+    monkeypatch.setattr(states, "free", lambda: 0)
     found = solver.run(*asked)
     assert max(made) <= most and not found.short and 0 < found.tiles <= full.tiles
     if game_id == "RG":
@@ -563,17 +553,8 @@ def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
             monkeypatch.setattr(package, "forget", None)
             assert found.table == solver.run(rules, on, hand, opened, least=least).table
             monkeypatch.setattr(package, "forget", dropped.append)
-    for name in (
-        "end_table",
-        "prune",
-        "fallback",
-        "opening_build",
-        "jokers",
-        "untouched",
-        "rack_opening",
-        "tidy",
-        "whole_rack",
-    ):
+    names = "end_table fallback opening_build jokers opening_meld tidy whole_rack"
+    for name in names.split():
         assert "rules.solver." + name in dropped
     assert "rules.tilegame.referee" in dropped
-    assert "rules.solver.search" not in dropped and "rules.solver.layers_small" not in dropped
+    assert "rules.solver.search" not in dropped and "rules.solver.states" not in dropped

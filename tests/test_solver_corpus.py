@@ -7,7 +7,7 @@ import os
 import pytest
 from rules_help import untouched as sets_left
 
-from rules.solver import layers_fast, layers_small, prepare, problem, slots, sweep, tidy, untouched
+from rules.solver import layers_fast, prepare, problem, states, sweep, tidy
 from rules.solver import search as solver
 from rules.tilegame import games, referee, tiles
 
@@ -114,7 +114,8 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     must = tiles.counts(tiles.parse_set(words.split()))[:52]
     may = tiles.counts(tiles.parse_set(["r5"]))[:52]
     aim = problem.Aim("tiles", 30)
-    one = sweep.Sweep(games.rules_for("RK"), aim, problem.Budget(None), must, may, 0, 0, [(4, 3)])
+    one = sweep.Sweep(games.rules_for("RK"), aim, problem.Budget(None), must, may)
+    one.undecided = [(4, 3)]
     prepare.turn(one)
     assert one.turned == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
@@ -141,16 +142,15 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     position = next(one for one in POSITIONS if one["id"] == "d121")
     tried = []
 
-    class Generous(untouched.Untouched):
-        def choose(self, table, fixed, most):
+    class Generous(tidy.Untouched):
+        def __init__(self, problem, reading, table, fixed, most):
             tried.append(most)
-            super().choose(table, fixed, tidy.MOST)
+            super().__init__(problem, reading, table, fixed, tidy.MOST)
 
-    monkeypatch.setattr(untouched, "Untouched", Generous)
+    monkeypatch.setattr(tidy, "Untouched", Generous)
     monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(tidy, "STATES", 5000)
-    monkeypatch.setattr(layers_small, "array", Narrow)
-    monkeypatch.setattr(slots, "array", Narrow)
+    monkeypatch.setattr(states, "array", Narrow)
     table, rack = read(position)
     found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
     assert tried == [0]  # the first try came to its end
@@ -184,10 +184,9 @@ def test_small_machine_finds_the_same(place, monkeypatch):
     free = place % 4 == 0
     desk = solver.run(rules, table, rack, True, "tiles", free)
     monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(slots, "_ROOM", (2, 2, 2))
-    monkeypatch.setattr(layers_small, "_CROWD", 5)
-    monkeypatch.setattr(layers_small, "array", Narrow)
-    monkeypatch.setattr(slots, "array", Narrow)
+    monkeypatch.setattr(states, "_ROOM", (2, 2, 2))
+    monkeypatch.setattr(states, "_CROWD", 5)
+    monkeypatch.setattr(states, "array", Narrow)
     small = solver.run(rules, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)
     assert (small.states, small.table) == (desk.states, desk.table)  # the same game on every VM

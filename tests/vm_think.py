@@ -37,11 +37,10 @@ seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
 leave()
 start = gc.mem_alloc()
 from rules import solver  # noqa: E402
-from rules.solver import phases  # noqa: E402
 from rules.tilegame import players  # noqa: E402
 
 solver.forget = forget
-phases._free = lambda: 0  # memory is scarce
+solver.free = lambda: 0  # memory is scarce
 peak = 0
 move = None
 thought = players.choose(sys.argv[2], view, seed)

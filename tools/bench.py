@@ -50,10 +50,10 @@ OLD = "old "  # before a kind: as the solver beside ours answers it
 PROBE = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import end_table, fallback, layers_small, opening_build, jokers, untouched
-from rules.solver import rack_opening, prepare, search, slots, tidy, whole_rack
+from rules.solver import end_table, fallback, opening_build, opening_meld, jokers
+from rules.solver import prepare, search, states, tidy, whole_rack
 import position
-slots.free = None  # whatever is left on a board: all may be taken
+states.free = None  # whatever is left on a board: all may be taken
 rules = games.rules_for(games.ids()[0])
 table = [tiles.parse_set(one) for one in position.TABLE]
 rack = tiles.parse_set(position.RACK)

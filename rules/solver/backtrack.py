@@ -1,7 +1,7 @@
 """The best way that a sweep found, number by number. Loaded once there is one, with the sweep; what
 makes sets of the way (`end_table`) needs neither."""
 
-from rules.solver import runs
+from rules.solver import placing
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
 
 if False:  # for type checkers
@@ -15,7 +15,7 @@ class Way:
     steps: (must, may: counts by colour; used, jokers, laid: see `_Step`; effect: what the
     constraints do) of each number, of number 1 first. decided: kinds that undecided jokers count
     as. groups, mixed: there are groups, runs mix colours. stay: old sets that stay. parts: see
-    `Layers.parts`. Others set steps.
+    `FastLayers.parts`. Others set steps.
     """
 
     def __init__(self, sweep: "Sweep") -> None:
@@ -41,7 +41,7 @@ class _Step:
         self.laid = laid
 
 
-def way(sweep: "Sweep") -> "Slices[Way]":
+def best_way(sweep: "Sweep") -> "Slices[Way]":
     """The Way of a sweep that has found one: a generator that yields None between slices."""
     out = Way(sweep)
     for number in range(13, 0, -1):
@@ -104,7 +104,7 @@ def _better(sweep, number, action, jokers, low, high, best):
     state, key = layers.way[number]
     if action[LONG]:
         after = low >> 5 | high >> 5 << 12
-        if runs.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
+        if placing.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
             return best
     if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
         return best

@@ -2,7 +2,7 @@
 
 from rules.errors import RulesError
 from rules.solver.constraint import GOING, GROUPS, ORDER, STARTS, STAYS
-from rules.solver.groups import groupings
+from rules.solver.placing import groupings
 from rules.solver.problem import Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -53,7 +53,7 @@ def result(
     sets.close()
     answer = Result(list(before) if reading is None else [])
     answer.table += sets.stay
-    if reading is not None and not problem.free:
+    if reading is not None:
         sets.put_back(reading.kept, way.decided)
     for i in range(len(sets.made)):
         way, row = sets.made[i]

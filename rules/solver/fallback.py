@@ -1,7 +1,7 @@
-"""A legal play that needs little, where the search was cut short. Loaded only then."""
+"""A plain play where the search was cut short: sets from the rack alone, then additions."""
 
-from rules.solver import SEARCH, done, phases
-from rules.solver.problem import Budget, Result, Stop
+from rules import solver
+from rules.solver import problem as problems
 from rules.tilegame import melds
 from rules.tilegame.tiles import KINDS
 
@@ -13,11 +13,10 @@ _STATES = 400  # for sets from the rack alone, on top of the problem's
 
 
 def play(problem: "Problem", before: list[bytes]) -> "Slices[None]":
-    """Sets from the rack alone, then tiles added to sets: the problem's best, unless there is a
-    better one. A generator that yields None between slices."""
+    """Find a plain play, in slices; it becomes the problem's best unless there is a better one."""
     yield None
     result = yield from _sets(problem, before)
-    yield from _additions(problem, result)
+    yield from _add(problem, result)
     problem.settle(result)
     value = problem.aim.value
     if problem.best is None or value(result.laid) > value(problem.best.laid):
@@ -25,24 +24,21 @@ def play(problem: "Problem", before: list[bytes]) -> "Slices[None]":
 
 
 def _sets(problem, before):
-    """The best sets from the rack alone, without jokers: returns a Result."""
-    sweep = yield from phases.alone(problem, Budget(_STATES))
+    """Return the Result of the best sets from the rack alone, without jokers."""
+    yield from solver.prepare_rack(problem, problem.own, None)
+    problem.sweep.budget = problems.Budget(_STATES)
+    problem.sweep.width = problems.WIDTH
     try:
-        yield from sweep.run()
-        if sweep.value > 0:
-            way = yield from phases.traced(sweep)
-            sweep = None
-            # nothing is searched any more
-            done(SEARCH)
-            result = yield from phases.built(problem, before, way, None)
-            return result
-    except Stop:
+        yield from problem.sweep.run()
+        if problem.sweep.value > 0:
+            return (yield from solver.answer(problem, before, None, True))
+    except problems.Stop:
         pass
-    return Result(list(before))
+    return problems.Result(list(before))
 
 
-def _additions(problem, result):
-    """Add what is left of the rack to sets of the result's table, tile by tile."""
+def _add(problem, result):
+    """Add the rest of the rack to sets of the result's table, tile by tile."""
     left = bytearray(problem.own)
     for code in result.laid:
         left[code] -= 1
@@ -50,7 +46,7 @@ def _additions(problem, result):
     while kind < KINDS:
         if left[kind]:
             yield None
-            table = _added(problem, result.table, kind)
+            table = _with_tile(problem, result.table, kind)
             if table:
                 result.table = table
                 left[kind] -= 1
@@ -59,8 +55,8 @@ def _additions(problem, result):
         kind += 1
 
 
-def _added(problem, table, kind):
-    """The table with a tile added to the first set that takes it, or None."""
+def _with_tile(problem, table, kind):
+    """Return the table with a tile added to the first set that takes it, or None."""
     for i in range(len(table)):
         grown = melds.add(table[i], kind, problem.rules)
         if grown:

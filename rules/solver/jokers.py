@@ -12,7 +12,6 @@ from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts
-    from rules.solver.problem import Problem, Reading
     from rules.solver.sweep import Sweep
 
 # A track, an unfinished run under a clause: (colour, retrieved jokers in it, rack jokers in it that
@@ -32,21 +31,20 @@ _LAID = 5  # rack tiles laid in the sets under a clause
 _BITS = b"\0\1\1\2\1\2\2\3\1\2\2\3\2\3\3\4"  # colours in a mask
 
 
-class Special(Constraint):
-    """Follows the sets that the jokers `sweep` does not have go into.
+class SpecialSets(Constraint):
+    """Follows the sets that hold a sweep's `retrieved` and `own_jokers`.
 
-    reading: its freed jokers are retrieved, under rules["joker_reuse"] "two" or "hand", unless the
-    sweep has them as owed. Rack jokers that are not among its spare ones go into sets of rack tiles
-    only (RG-8); else its spare jokers are the rack's, and count as tiles from the rack.
+    Retrieved ones are under rules["joker_reuse"], "two" or "hand". The sweep's own_jokers go into
+    sets of rack tiles only (RG-8); where there are none, its spare jokers are the rack's, and count
+    as tiles from the rack.
     """
 
-    def __init__(self, problem: "Problem", sweep: "Sweep", reading: "Reading") -> None:
-        rules = problem.rules
+    def __init__(self, rules: dict, sweep: "Sweep") -> None:
         self.must = sweep.must
         self.may = sweep.may
         self.spare = sweep.spare
-        self.retrieved = reading.freed - sweep.owed
-        self.own = problem.own[JOKER] - sweep.spare + sweep.owed
+        self.retrieved = sweep.retrieved
+        self.own = sweep.own_jokers
         self.reuse = rules["joker_reuse"] if self.retrieved else ""
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]

@@ -1,11 +1,11 @@
 """The layers where memory is plenty: dicts of states, and what numbers allow kept for the positions
-to come. A handheld has `rules.solver.layers_small` in its place.
+to come. A handheld has `rules.solver.states` in its place.
 """
 
-from rules.solver import lookup, runs
+from rules.solver import lookup, placing
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
-from rules.solver.groups import KEYS, groupings, options
-from rules.solver.layers import Layers, widest
+from rules.solver.placing import KEYS, groupings, options
+from rules.solver.states import owed_by, widest
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -24,7 +24,7 @@ _tables: dict = {}  # FastLayers.table, a dict for each kind of sweep
 _left: dict = {}  # _left_to_runs
 _moves: dict = {}  # _colour_moves
 _halves: dict[int, dict[int, int]] = {}  # FastLayers._half
-_parts: dict = {}  # Layers.parts
+_parts: dict = {}  # FastLayers.parts
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # a tile more of a colour
 
 
@@ -41,12 +41,12 @@ def forget() -> None:
 
 
 def _colour_moves(state, limit, unit, first):
-    """`runs.moves`: a list of (tiles times `unit`, next state moved up by `first` bits), made
+    """`placing.moves`: a list of (tiles times `unit`, next state moved up by `first` bits), made
     once."""
     mark = first << 12 | limit << 6 | state
     if mark not in _moves:
         _moves[mark] = [
-            (unit * (move & 7), move >> 3 << first) for move in runs.moves(state, limit)
+            (unit * (move & 7), move >> 3 << first) for move in placing.moves(state, limit)
         ]
     return _moves[mark]
 
@@ -91,12 +91,14 @@ def _left_to_runs(mark):
     return out
 
 
-class FastLayers(Layers):
+class FastLayers:
     """See Layers. A layer is a list of keys, a list of gains (values << _PLACE | the index each
     came from in the layer before), and parts that stand beside the same constraints' state."""
 
     def __init__(self, sweep: "Sweep", start: "State") -> None:
-        Layers.__init__(self, sweep, start)
+        self.sweep = sweep
+        self.way: list[tuple] = []
+        self.owed = owed_by(sweep)
         self.keys = [[0]]
         self.gains = [[0]]
         self.ranges = [[(start, 0, 1)]]  # (constraints' state, first index, one past the last)
@@ -267,7 +269,7 @@ class FastLayers(Layers):
         half's twelve bits."""
         limit = mark >> 12
         if self.sweep.mixed:
-            moves = {move & 31: move >> 5 for move in runs.half_moves(mark & 4095, limit)}
+            moves = {move & 31: move >> 5 for move in placing.half_moves(mark & 4095, limit)}
         else:
             first = _colour_moves(mark & 63, limit & 255, 1, 0)
             second = _colour_moves(mark >> 6 & 63, limit >> 8, 5, 6)
@@ -317,7 +319,7 @@ class FastLayers(Layers):
         reached = {}
         self._reach(action, rows, number, first, end, reached)
         for key, gain in reached.items():
-            key = runs.lengthened(key, action[LONG], self.sweep.mixed)
+            key = placing.lengthened(key, action[LONG], self.sweep.mixed)
             if into.get(key, -1) < gain:
                 into[key] = gain
 
@@ -335,7 +337,7 @@ class FastLayers(Layers):
         # a state with n jokers spent must be worth more than this and worth[n]
         least = sweep.floor - sweep.ahead[number] - worth[spare]
         reached = 0
-        for total in range(taken, spare + 1):  # in the order of `rules.solver.layers_small`
+        for total in range(taken, spare + 1):  # in the order of `rules.solver.states`
             low_limit, high_limit = self.limits[spare - total][number - 1]
             jokers = total << 24
             cut = least + worth[total] << _PLACE | _PLACES
@@ -395,7 +397,7 @@ class FastLayers(Layers):
                 continue
             gains_of = after[state]
             if len(row) > 1:
-                row.sort()  # the best first, then by key: the order of `rules.solver.layers_small`
+                row.sort()  # the best first, then by key: the order of `rules.solver.states`
                 row = [ranked & _KEY for ranked in row]
                 gains += [gains_of[key] for key in row]
             else:
@@ -457,8 +459,8 @@ def _ranks(sweep, gains_of, bits, ranks, apart):
     """Enter keys and gains into `ranks` (see `FastLayers._best`), those without bits of their own
     into the list `apart`: they are not compared."""
     if sweep.mixed:
-        low = runs.mixed_low_bits
-        high = runs.mixed_high_bits
+        low = placing.mixed_low_bits
+        high = placing.mixed_high_bits
         for key, gain in gains_of.items():
             value = gain >> _PLACE << 2 | 3 - (key >> 24)
             ranks[value << 90 | bits | high(key) << 30 | low(key)] = key

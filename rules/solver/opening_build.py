@@ -3,15 +3,14 @@ own sets do not already open.
 """
 
 from rules.solver import lookup
-from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
-from rules.solver.opening_meld import DONE, joker_points
+from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
+from rules.solver.problem import joker_points
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts, State
     from rules.solver.problem import Problem, Reading
-    from rules.solver.sweep import Sweep
 
 _CHOICES = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)  # for groups, by jokers
 
@@ -23,7 +22,7 @@ class Inside(Constraint):
     The state is (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
     """
 
-    def __init__(self, problem: "Problem", sweep: "Sweep", reading: "Reading") -> None:
+    def __init__(self, problem: "Problem", reading: "Reading") -> None:
         rules = problem.rules
         self.rules = rules
         self.need = problem.need

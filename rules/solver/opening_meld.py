@@ -1,48 +1,60 @@
-"""Opening melds from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5). Loaded when a seat has not
-opened yet.
-"""
+"""Opening melds from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5)."""
 
-from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
-from rules.tilegame import melds
+from rules import solver
+from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
+from rules.solver.problem import joker_points
+from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
+    from rules.slices import Slices
     from rules.solver.constraint import Action, Actions, Counts
-    from rules.solver.problem import Problem, Reading
-    from rules.solver.sweep import Sweep
-
-DONE = -1
+    from rules.solver.problem import Problem
 
 
-def joker_points(rules: dict, number: int) -> int:
-    """What a joker standing for `number` counts towards the opening; -1 if it may not be there."""
-    if rules["opening_joker"] == "face":
-        return number
-    if rules["opening_joker"] == "flat":
-        return melds.FLAT_JOKER
-    return -1
+def from_rack(problem: "Problem") -> "Slices[None]":
+    """Find the best opening meld from the rack alone, the table untouched, in slices.
+
+    Sets the problem's best, and `opens`: the rack holds an opening meld. Without one the table
+    cannot help either.
+    """
+    yield None
+    yield from solver.prepare_rack(problem, problem.own, _constraint(problem))
+    yield None
+    build = problem.rules["opening_build"]  # any meld will do: the table may add to it
+    problem.opens = yield from problem.search(0 if build else problem.floor)
+    floor = problem.sweep.value
+    if floor > problem.floor:
+        problem.best = yield from solver.answer(problem, problem.befores[0], None)
+        problem.floor = floor
 
 
-def constraint_for(problem: "Problem", sweep: "Sweep", reading: "Reading") -> Constraint:
-    """The constraint that asks for an opening meld as the problem's rules have it."""
+def can_open(problem: "Problem", laid: bytes) -> "Slices[bool]":
+    """Return, in slices, whether the tiles `laid` alone can make an opening meld."""
+    yield from solver.prepare_rack(problem, tiles.counts(laid), _constraint(problem))
+    return (yield from problem.search(0))
+
+
+def _constraint(problem):
+    """Return the constraint that asks for an opening meld under the problem's rules."""
     rules = problem.rules
     if rules["opening_sets"] == "group" and not rules["runs_only"]:
-        return Groups(problem, sweep, reading)
+        return Groups(problem)
     if rules["opening_sets"] == "group" and not rules["opening_several"]:
-        return Run(problem, sweep, reading)
-    return Points(problem, sweep, reading)
+        return Run(problem)
+    return Points(problem)
 
 
 class _Opening(Constraint):
-    """What these constraints keep."""
+    """Holds the rules and the points that these constraints need."""
 
-    def __init__(self, problem, sweep, reading):
+    def __init__(self, problem):
         self.rules = problem.rules
         self.need = problem.need
 
 
 class Points(_Opening):
-    """All tiles laid count: the state is the points so far, up to what is needed."""
+    """Counts the points of all tiles laid. The state: the points so far, `need` at most."""
 
     watches = True
 
@@ -57,7 +69,7 @@ class Points(_Opening):
 
 
 class Groups(_Opening):
-    """Only groups count (KR-4): one alone, or the sum of several. The state is the points of the
+    """Counts groups only (KR-4): one alone, or the sum of several. The state: the points of the
     groups chosen so far."""
 
     few = True
@@ -81,7 +93,8 @@ class Groups(_Opening):
             chosen = more
 
     def _with_group(self, before, number):
-        """`before` (points, may-counts left, jokers spent, groups) with each group more: a list."""
+        """Return `before` (points, may-counts left, jokers spent, groups) with one more group, for
+        each that can be made of a number."""
         points, left, spent, groups = before
         per_joker = joker_points(self.rules, number)
         out = []
@@ -105,9 +118,9 @@ class Groups(_Opening):
 
 
 class Run(_Opening):
-    """One run alone must reach the points (KR-4 where only runs are played).
+    """Asks for one run that reaches the points alone (KR-4 where only runs are played).
 
-    The state is () at first, then a run begun (colour, length to 3, points), then (DONE,).
+    The state: () at first, then a run begun (colour, length to 3, points), then (DONE,).
     """
 
     def start(self) -> tuple:
@@ -138,8 +151,8 @@ class Run(_Opening):
         return state[1] == 3 and state[2] >= self.need
 
     def _grown(self, state, colour, worth, number, action, tile_colour):
-        """The action by which the run of `colour`, begun or not, gets a tile of `tile_colour`,
-        -1 for a joker, that counts `worth`."""
+        """Return the action that begins the run of `colour` or adds to it: a tile of `tile_colour`,
+        -1 for a joker, that counts `worth` points."""
         _, must, left, spent, long, laid, _, chosen = action
         code = JOKER
         if tile_colour < 0:

@@ -1,9 +1,5 @@
-"""Before a sweep: the ways to read the table's jokers, the tiles to lay, what bounds them at once.
+"""Prepare a sweep: the ways to read the table's jokers, the tiles to lay, what bounds them."""
 
-Loaded while a problem is answered, not while its end table is put together.
-"""
-
-from rules.solver import load
 from rules.solver.problem import Reading
 from rules.solver.sweep import Sweep
 from rules.tilegame import melds, tiles
@@ -13,14 +9,14 @@ if False:  # for type checkers
     from collections.abc import Sequence
 
     from rules.slices import Slices
-    from rules.solver.problem import Budget, Problem
+    from rules.solver.problem import Problem
 
 
 def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
-    """Every way to keep or retrieve the jokers of table `before`: a list of Reading, the first
-    keeps all (T-7, T-8)."""
+    """Return every way to keep or retrieve the jokers of table `before`; the first keeps all (T-7,
+    T-8)."""
     if problem.free:
-        return [Reading((), problem.on_table[JOKER], ())]
+        return [Reading((), problem.on_table[JOKER], (), free=True)]
     jokers = melds.standing(before)
     bound = melds.bound(jokers, problem.parted)
     ways: list[tuple] = [((), ())]  # what each joker stood for, and the tile that pays or JOKER
@@ -43,7 +39,8 @@ def readings(problem: "Problem", before: list[bytes]) -> list[Reading]:
 
 
 def _kept_or_paid(ways, code, own):
-    """`ways` (see `readings`) with the joker `code` kept, or paid for with each tile there is."""
+    """Return `ways` (see `readings`) with the joker `code` kept, or paid for with each tile that
+    can pay."""
     out = [(stood + (code,), paid + (JOKER,)) for stood, paid in ways]
     for stood, paid in ways:
         for kind in melds.payers(code):
@@ -60,62 +57,74 @@ def sweep_for(
     keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
-    """In slices; returns the Sweep for a reading.
+    """Return the Sweep for a reading, without its constraints, in slices.
 
-    inside: the opening is among its sets (`opening_build`). keeping: `untouched.Untouched` will
-    constrain it. stay: old sets left out of it, where they are.
+    inside: the opening is among its sets, and `opening_build` will constrain it
+    keeping: `tidy.Untouched` will constrain it
+    stay: old sets left out of it, where they are
     """
     rules = problem.rules
-    own = problem.own
+    own = problem.own[JOKER]
     must, may, undecided = _counts(problem, reading, stay)
     # CR-11, RK-15, RG-9
-    clause = not problem.free and reading.freed and rules["joker_reuse"] != "any"
-    hand = not problem.free and not rules["joker_layoff"] and own[JOKER]  # RG-8
-    spare = (0 if hand else own[JOKER]) + (0 if clause else reading.freed)
+    clause = not reading.free and reading.freed and rules["joker_reuse"] != "any"
+    hand = not reading.free and not rules["joker_layoff"] and own  # RG-8
     owed = 0 if clause else reading.freed
+    spare = owed if hand else own + owed
     yield None
     lacking = lacks(must, may, rules)
     yield None
-    drop_hopeless(lacking, may, own[JOKER] + reading.freed + len(undecided))
-    sweep = Sweep(rules, problem.aim, problem.budget, must, may, spare, owed, undecided)
-    sweep.room = problem.room
-    sweep.width = problem.width
-    if problem.narrow and (clause or hand):
-        sweep.width = (problem.width + 1) // 2  # it takes twice the time to follow jokers
+    drop_hopeless(lacking, may, own + reading.freed + len(undecided))
+    sweep = _sweep(problem, must, may, clause or hand)
+    sweep.spare = spare
+    sweep.owed = owed
+    sweep.undecided = undecided
+    if clause or hand:
+        sweep.retrieved = reading.freed - owed
+        sweep.own_jokers = own + owed - spare
+        sweep.lay_rest = problem.whole_rack
+    elif not inside:
+        if problem.whole_rack:
+            _lay_all(sweep)
+            yield None
+            if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
+                sweep.sure = -1
+        if not keeping:
+            turn(sweep)
     sweep.apart = reading.apart and len(undecided) > 1
     sweep.stay.extend(stay)
-    sweep.lay_rest = bool(problem.whole_rack and (clause or hand))
-    if problem.whole_rack and not clause and not hand and not inside:
-        _lay_all(sweep)
-        yield None
-        if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
-            sweep.sure = -1
-    if not clause and not hand and not inside and not keeping:
-        turn(sweep)
-    if clause or hand:
-        yield from load("rules.solver.constraint rules.solver.jokers ")
-        from rules.solver import jokers
-
-        sweep.constrain(jokers.Special(problem, sweep, reading))
-    if inside:
-        from rules.solver import opening_build
-
-        yield None
-        sweep.constrain(opening_build.Inside(problem, sweep, reading))
     return sweep
 
 
-def rack_alone(problem: "Problem", budget: "Budget") -> Sweep:
-    """The Sweep for sets from the rack alone, without jokers."""
+def rack_alone(problem: "Problem", own: bytearray, jokers: bool, clause: bool) -> Sweep:
+    """Return the Sweep for sets from the tiles `own` (counts) alone.
+
+    jokers: they may be used. clause: they may not count for an opening, and are to be followed by
+    `jokers.SpecialSets`.
+    """
     must = bytearray(KINDS)
-    may = bytearray(problem.own[:KINDS])
-    drop_hopeless(lacks(must, may, problem.rules), may, 0)
-    return Sweep(problem.rules, problem.aim, budget, must, may, 0, 0, [])
+    may = bytearray(own[:KINDS])
+    spare = own[JOKER] if jokers else 0
+    drop_hopeless(lacks(must, may, problem.rules), may, spare)
+    clause = clause and problem.rules["opening_joker"] == "none" and spare
+    sweep = _sweep(problem, must, may, clause)
+    sweep.spare = 0 if clause else spare
+    sweep.own_jokers = spare - sweep.spare
+    return sweep
+
+
+def _sweep(problem, must, may, clause):
+    """Return a Sweep for counts. clause: jokers are followed, which takes twice the time, so that a
+    narrow search keeps half as many states."""
+    sweep = Sweep(problem.rules, problem.aim, problem.budget, must, may)
+    sweep.arrays = problem.arrays
+    sweep.width = (problem.width + 1) // 2 if problem.narrow and clause else problem.width
+    return sweep
 
 
 def _counts(problem, reading, stay):
-    """(counts of kinds that have to be laid, of those that can be, undecided jokers) of a reading,
-    without the sets that stay."""
+    """Return (counts of kinds that have to be laid, of those that can be, undecided jokers) of a
+    reading, without the sets that stay."""
     must = bytearray(problem.on_table[:KINDS])
     may = bytearray(problem.own[:KINDS])
     kept = list(reading.kept)
@@ -139,9 +148,9 @@ def _counts(problem, reading, stay):
 
 
 def turn(sweep: Sweep) -> None:
-    """Go from 13 down to 1 if that end has no more groups to choose from: fewer choices at first
-    make fewer states (a fifth fewer for positions of real games). The sweep may have no constraint:
-    constraints count upwards."""
+    """Let a sweep go from 13 down to 1 if that end has no more groups to choose from: fewer choices
+    at first make fewer states (a fifth fewer for positions of real games). The sweep may have no
+    constraint: constraints count upwards."""
     must = sweep.must
     if _choices(must, 1) + _choices(must, 2) < _choices(must, 13) + _choices(must, 12):
         return
@@ -154,7 +163,7 @@ def turn(sweep: Sweep) -> None:
 
 
 def _choices(must, number):
-    """How many groups the colours of a number that has to be laid allow, at most 2."""
+    """Return how many groups the colours of a number that have to be laid allow, at most 2."""
     colours = 0
     for kind in range(number - 1, KINDS, 13):
         colours += must[kind] > 0
@@ -162,7 +171,7 @@ def _choices(must, number):
 
 
 def _lay_all(sweep):
-    """Make all that may be laid have to be laid, which leaves fewer ways to look at."""
+    """Require every tile that may be laid, which leaves fewer ways to look at."""
     for kind in range(KINDS):
         if sweep.may[kind]:
             sweep.sure += sweep.may[kind] * sweep.price[kind % 13 + 1]
@@ -174,7 +183,7 @@ def _lay_all(sweep):
 
 
 def lacks(must: bytearray, may: bytearray, rules: dict) -> bytearray:
-    """For each kind that is there, how many tiles a set with it lacks at least; else 0."""
+    """Return for each kind that is there how many tiles the best set with it lacks; else 0."""
     there = bytearray(KINDS)
     for kind in range(KINDS):
         if must[kind] or may[kind]:
@@ -198,7 +207,7 @@ def lacks(must: bytearray, may: bytearray, rules: dict) -> bytearray:
 
 
 def _lacks_in_run(line, kind, least):
-    """How many tiles of `line` any three numbers with `kind` lack, no more than `least`."""
+    """Return the fewest tiles of `line` that three numbers with `kind` lack, `least` at most."""
     number = kind % 13
     for first in range(kind - min(2, number), kind + 1 - max(0, number - 10)):
         lacking = 3 - line[first] - line[first + 1] - line[first + 2]
@@ -215,7 +224,7 @@ def drop_hopeless(lacking: bytearray, may: bytearray, jokers: int) -> None:
 
 
 def _starved(lacking, jokers, mixed):
-    """True when tiles that all have to be laid need more than `jokers` jokers for certain.
+    """Return True if tiles that all have to be laid certainly need more than `jokers` jokers.
 
     A joker helps tiles of one number, or of one colour at most four numbers apart: tiles of which
     no two are so near need one each for what they lack.
@@ -234,7 +243,7 @@ def _starved(lacking, jokers, mixed):
 
 
 def _near(kind, others, mixed):
-    """True when a joker might help `kind` and one of `others` at once."""
+    """Return True if a joker might help `kind` and one of `others` at once."""
     for other in others:
         far = abs(kind % 13 - other % 13)
         if not far or far < 5 and (mixed or kind // 13 == other // 13):

@@ -1,82 +1,74 @@
 """The search itself: one sweep over the numbers for one reading of the table's jokers.
 
-See `search` for why it is exact. What has to be laid and what can be are counts of kinds; a number
-is placed by dividing its tiles between runs (`runs`) and groups (`groups`), and what comes of it
-for all states of the layer before is the next layer (`layers`).
+See `search` for why it is exact. The tiles that have to be laid and those that can be are counts of
+kinds; a number is placed by dividing its tiles between runs and groups (`placing`), and that, done
+to all states of the layer before, gives the next layer (`states`).
 """
 
-from rules.solver import constraint, problem, runs
+from rules.solver import placing, problem
+from rules.solver.constraint import MUST, STATE
 
 if False:  # for type checkers
     from rules.slices import Slices
     from rules.solver.constraint import Actions, Constraint, Counts, State
     from rules.solver.layers_fast import FastLayers
-    from rules.solver.layers_small import SmallLayers
     from rules.solver.problem import Aim, Budget
+    from rules.solver.states import SmallLayers
 
 _FOUR = b"\0\1\2\3\4\4\4\4\4"  # a count, 4 at the most
-_WIDEST = 16  # states a narrow search keeps at the most between two numbers
 
 
 class Sweep:
-    """One sweep, from number 1 to 13, or the other way round.
+    """One sweep over the numbers, from 1 to 13 or the other way round. Others set all of it.
 
-    must, may: counts of kinds that have to be, can be laid. spare: free jokers, `owed` of them must
-    be laid. undecided: (number, mask of colours) of table jokers whose colour is open. aim, budget:
-    see `problem`.
+    must, may: counts of kinds that have to be laid, that can be
+    spare, owed: free jokers, and how many of them have to be laid
+    retrieved, own_jokers: jokers that a constraint follows (`jokers.SpecialSets`), from the table
+        and from the rack
+    undecided: (number, mask of colours) of table jokers whose colour is open
+    apart: these jokers stand for different tiles
+    first, second: constraints or None
+    floor: only better values are wanted
+    sure: what the rack tiles among `must` are worth, -1 if they cannot all be laid
+    stay: old sets left where they are, not in the counts
+    lay_rest: what the first constraint leaves has to be laid
+    turned: the numbers go from 13 down to 1, and all arrays by number are reversed
+    width, widest: see `keeps`
+    memory: what sweeps of the same reading share; arrays: what all sweeps of an answer use
 
-    Set before `run`: first, second: constraints or None. floor: only better values are wanted.
-    sure: what the rack tiles are worth that are among `must`, -1 where they cannot be laid. stay:
-    old sets left where they are, not in the counts. width, widest: see `keeps`. lay_rest: what the
-    first constraint leaves has to be laid. apart: the undecided jokers stand for different tiles.
-    turned: the numbers go from 13 down to 1, and all that is kept by number lies the other way
-    round. memory: what sweeps of the same reading share.
-
-    Set by `run`: value, of the best way, -1 where there is none; layers, traced; narrowed: states
-    were left out that nothing dominates. Others set all of it.
+    `run` sets value, of the best way, -1 if there is none; layers, traced back to number 0; and
+    narrowed: states were left out that no other dominates.
     """
 
-    first: "Constraint | None"
-    second: "Constraint | None"
-    ahead: "list[int] | None"
-    reach: "bytearray | None"
+    first: "Constraint | None" = None
+    second: "Constraint | None" = None
+    ahead: "list[int] | None" = None
+    reach: "bytearray | None" = None
+    layers: "SmallLayers | FastLayers"
+    spare = owed = retrieved = own_jokers = sure = 0
+    floor = value = -1
+    width = problem.WIDTH
+    widest = 16  # states a narrow search keeps at the most between two numbers
+    lay_rest = apart = turned = narrowed = False
 
     def __init__(
-        self,
-        rules: dict,
-        aim: "Aim",
-        budget: "Budget",
-        must: bytearray,
-        may: bytearray,
-        spare: int,
-        owed: int,
-        undecided: list[tuple[int, int]],
+        self, rules: dict, aim: "Aim", budget: "Budget", must: bytearray, may: bytearray
     ) -> None:
         self.groups = not rules["runs_only"]
         self.runs = not rules["groups_only"]
         self.mixed = rules["mixed_runs"] and self.runs
         self.must = must
         self.may = may
-        self.spare = spare
-        self.owed = owed
-        self.undecided = undecided
         self.price = aim.prices
         self.joker = aim.joker
         self.budget = budget
-        self.first = self.second = None
-        self.floor = -1
-        self.sure = 0
+        self.undecided: list[tuple[int, int]] = []
         self.stay: list[bytes] = []
-        self.width = problem.WIDTH
-        self.widest = _WIDEST
-        self.lay_rest = self.apart = self.turned = self.narrowed = False
         self.memory: dict = {}
-        self.room: list[list] = []
-        self.ahead = self.reach = None
-        self.value = -1
+        self.arrays: list[list] = []
 
     def constrain(self, another: "Constraint") -> None:
-        """Let another constraint, the second at most, constrain the sweep."""
+        """Add a constraint, the second at most."""
         if self.first:
             self.second = another
         else:
@@ -85,14 +77,14 @@ class Sweep:
     # -- what bounds it
 
     def most(self) -> int:
-        """What all tiles together are worth: no play is worth more."""
+        """Return what all tiles together are worth: no play is worth more."""
         if self.ahead is None:
             self._look_ahead()
         return self.ahead[0] + self.worth[self.spare]
 
     def _look_ahead(self):
-        """Sets ahead: by number n, most that tiles after n and jokers of a constraint can add; and
-        worth: what n jokers are worth."""
+        """Set `ahead`, by number the most that the tiles after it and a constraint's jokers can
+        add, and `worth`, by number of jokers what they are worth."""
         ahead = self.ahead = [0] * 13
         ahead.append(self.joker * self.first.most_jokers() if self.first else 0)
         may = self.may
@@ -105,7 +97,7 @@ class Sweep:
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
     def _find_reach(self):
-        """Sets reach[16 * colour + n]: most tiles that runs can find at number n, jokers aside."""
+        """Set reach[16 * colour + n]: the most tiles that runs find at number n, jokers aside."""
         reach = self.reach = bytearray(64)
         for kind in range(52):
             reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
@@ -114,8 +106,8 @@ class Sweep:
                 reach[16 * hue + number] += mask >> hue & 1
 
     def limits(self, first: int, number: int, left: int) -> int:
-        """What bounds the runs of a half at a number: a limit of `runs`, for two colours in base
-        25, the first high.
+        """Return what bounds the runs of a half at a number: a limit of `placing`, for two colours
+        in base 25, the first high.
 
         first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
         """
@@ -128,22 +120,10 @@ class Sweep:
                 return 0
             most = most_after = 0
             if number < 13:
-                most = (
-                    reach[place + 1]
-                    + reach[place + 17]
-                    + reach[place + 33]
-                    + reach[place + 49]
-                    + left
-                )
+                most = sum([reach[place + after] for after in (1, 17, 33, 49)]) + left
             if number < 12:
-                most_after = (
-                    reach[place + 2]
-                    + reach[place + 18]
-                    + reach[place + 34]
-                    + reach[place + 50]
-                    + left
-                )
-            return 1 << runs.MIXED | most << 6 | most_after
+                most_after = sum([reach[place + after] for after in (2, 18, 34, 50)]) + left
+            return 1 << placing.MIXED | most << 6 | most_after
         if number > 11:
             if number > 12:
                 return 0
@@ -155,17 +135,17 @@ class Sweep:
         )
 
     def keeps(self, number: int) -> int:
-        """Most states to keep behind a number: `width`, in a narrow search up to `widest` if two
-        thirds of the states left allow it for all numbers to come."""
+        """Return how many states to keep after a number: `width`, in a narrow search up to `widest`
+        if two thirds of the budget left suffice for that at all numbers to come."""
         if self.width < self.widest and self.budget.limit:
-            room = (self.budget.limit - self.budget.states) * 2 // (3 * (14 - number))
-            return max(self.width, min(self.widest, room))
+            enough = (self.budget.limit - self.budget.states) * 2 // (3 * (14 - number))
+            return max(self.width, min(self.widest, enough))
         return self.width
 
     # -- what can be done at a number
 
     def choices(self, number: int) -> "list[Counts]":
-        """The must-counts of a number, four ints, for every choice of undecided jokers."""
+        """Return the must-counts of a number for every choice of undecided jokers."""
         must = self.must
         must = (must[number - 1], must[number + 12], must[number + 25], must[number + 38])
         out: list[Counts] = [must]
@@ -175,7 +155,7 @@ class Sweep:
         return out
 
     def _decided(self, choices, must, mask):
-        """`choices` with a joker more, of one of the colours of `mask`."""
+        """Return `choices` with one more joker, of each colour of `mask`."""
         out = []
         for counts in choices:
             for hue in range(4):
@@ -188,8 +168,8 @@ class Sweep:
         return out
 
     def actions(self, state: "State", number: int) -> "Actions":
-        """What can be done at a number before its tiles are placed: actions (see `constraint`), and
-        None between slices. state: the constraints', None without any."""
+        """Return what constraints can do at a number before its tiles are placed: actions, and None
+        between slices. state: the constraints', None without any."""
         may = self.may
         may = (may[number - 1], may[number + 12], may[number + 25], may[number + 38])
         plain = [(None, must, may, 0, (), 0, None, must) for must in self.choices(number)]
@@ -198,7 +178,7 @@ class Sweep:
         return self._followed(state, number, plain, may)
 
     def _followed(self, state, number, plain, may):
-        """The `actions` of constraints."""
+        """Yield the `actions` of the constraints, the second following each of the first."""
         second = self.second
         first = state[0] if second else state
         for action in plain:
@@ -212,32 +192,32 @@ class Sweep:
                     yield done
                     continue
                 for more in second.actions(state[1], number, done, may):
-                    both = (done[constraint.STATE], more[constraint.STATE])
-                    yield (both,) + more[constraint.MUST :]
+                    both = (done[STATE], more[STATE])
+                    yield (both,) + more[MUST:]
 
     def start(self) -> "State":
-        """The constraints' first state."""
+        """Return the constraints' first state."""
         if self.second:
             return self.first.start(), self.second.start()
         return self.first.start() if self.first else None
 
     def mark(self, state: "State") -> "tuple[State, int]":
-        """`Constraint.mark` of the constraints' state."""
+        """Return `Constraint.mark` of the constraints' state."""
         if self.second:
             mark, bits = self.second.mark(state[1])
             return (state[0], mark), bits
         return self.first.mark(state) if self.first else (None, 0)
 
     def thrifty(self) -> bool:
-        """See `Constraint.thrifty`."""
+        """Return `Constraint.thrifty` of both constraints."""
         return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
 
     def watches(self) -> bool:
-        """See `Constraint.watches`."""
+        """Return `Constraint.watches` of the last constraint."""
         return bool(self.second or self.first) and (self.second or self.first).watches
 
     def counted(self, state: "State", number: int, laid: int, jokers: int) -> "State":
-        """`Constraint.counted` of the constraints' state, where `watches` says so."""
+        """Return `Constraint.counted` of the constraints' state, where `watches` says so."""
         if self.second:
             return state[0], self.second.counted(state[1], number, laid, jokers)
         return self.first.counted(state, number, laid, jokers)
@@ -245,7 +225,7 @@ class Sweep:
     # -- the search
 
     def run(self) -> "Slices[None]":
-        """Search; a generator that yields None between slices. Raises Stop at the budget's end."""
+        """Search, in slices. Raises Stop at the budget's end."""
         if self.ahead is None:
             self._look_ahead()
         yield None
@@ -263,8 +243,8 @@ class Sweep:
             self.layers = layers
 
     def _final(self, state, key, value):
-        """The value of a last state with the jokers of constraints' sets, -1 where no play can end
-        in it."""
+        """Return the value of a last state with the jokers of the constraints' sets, -1 if no play
+        can end in it."""
         jokers = (key >> 24) - self.owed
         if jokers < 0:
             return -1
@@ -281,20 +261,19 @@ class Sweep:
 
 
 def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
-    """The Layers for a sweep: small where memory is scarce, else fast. A generator that yields None
-    and returns it."""
+    """Return the layers for a sweep: small where memory is scarce, else fast."""
     if problem.SMALL:
-        from rules.solver import layers_small
+        from rules.solver import states
 
         yield None
-        return layers_small.SmallLayers(sweep, sweep.start())
+        return states.SmallLayers(sweep, sweep.start())
     from rules.solver import layers_fast
 
     return layers_fast.FastLayers(sweep, sweep.start())
 
 
 def _all_laid(action):
-    """An action after which all that is left has to be laid."""
+    """Return the action with every tile that may be laid required."""
     state, must, may, jokers, long, laid, effect, chosen = action
     must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
     return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), effect, chosen

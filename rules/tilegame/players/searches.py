@@ -27,8 +27,7 @@ def ask(
 ) -> "Slices[Result]":
     """`search.solve` with the states left of the turn, or a share of them, in slices; returns its
     Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
-    solver.done(solver.REFEREE)  # which may have judged a play before
-    yield from solver.load("rules.solver.problem rules.solver.search ")
+    yield from solver.load_solver()
     from rules.solver import search
 
     limit = view.work and view.work // share

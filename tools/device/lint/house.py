@@ -115,8 +115,8 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
     phases = {word for word in forgotten if word.startswith((_SOLVER, _PLAYERS))}
     for module in sorted(set(paths) - phases - plan.stays()):
         if module.startswith(_SOLVER):
-            said = "no phase of an answer drops it: name it in _RARE or _ALWAYS of search.py, in a "
-            said += "phase's `done`, or in [thought] of %s" % PLAN
+            said = "no step of an answer drops it: name it in rules/solver/__init__.py or "
+            said += "[thought] of %s" % PLAN
             findings.append(Finding(paths[module], 1, "plan", said))
     for module, others in plan.plan()["held"].items():
         for other in others.split():
