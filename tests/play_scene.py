@@ -125,3 +125,20 @@ class Hands:
                     break
             else:
                 raise AssertionError(text + " is not on the rack")
+
+
+def hands(sim, game, **options):
+    """Show a game; the Hands at it."""
+    show(sim, game, **options)
+    return Hands(sim)
+
+
+def boxed(screen):
+    """What the box over the table says, as one line."""
+    box = screen.box
+    return " ".join([line.text for line in box.lines]) if box else ""
+
+
+def told(screen):
+    """What the box says, or the foot line."""
+    return boxed(screen) or screen.foot.text

@@ -31,6 +31,8 @@ from screens_help import BOARDS, SIZES
 from rules.tilegame import tiles
 from tools.sim import BUTTONS
 
+TABLE = ("r3 r4 r5 r6 r7", "k7 r7 b7 o7", "o9 o10 * o12", "b1 b2 b3 b4 b5 b6")
+RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 TURNS = {1: "play", 2: "draw", 3: "pass", 4: "timeout", 5: "fail", 6: "open"}
 PATIENCE = 3000  # milliseconds until a text must be on the screen
@@ -216,9 +218,13 @@ class Scene:
             self.dealt = {"table": (), "rack": ""}
         self.dealt.update(more)
 
-    def table(self, text):
+    def usual(self):
+        """Deal the position that most cases begin with: TABLE and RACK."""
+        self._dealing(table=TABLE, rack=RACK)
+
+    def table(self, text=""):
         """Lay sets on the table, `/` between them."""
-        self._dealing(table=[one.strip() for one in text.split("/")])
+        self._dealing(table=[one.strip(" ") for one in text.split("/") if one])
 
     def rack(self, text):
         """Deal the first seat these tiles."""
@@ -253,20 +259,25 @@ class Scene:
         """Name who plays: `ANN BOB/easy`."""
         self._dealing(people=[name.partition("/")[::-2] for name in text.split()])
 
-    def _deal(self, people=None, **position):
+    def to_move(self, seat):
+        """Let another seat than the first be in turn."""
+        self._dealing(seat=int(seat))
+
+    def _deal(self, people=None, seat=0, **position):
         import play_scene
 
         game = play_scene.position(**position)
+        game.seat = seat
         if people is None:
             levels = ("", "easy", "normal", "hard")
             people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
         self.show_game(game, people)
 
     def show_game(self, game, people):
-        """Show the play screen of a game, in the first seat's turn."""
+        """Show the play screen of a game as the first seat sees it; in Python only."""
         from pocket.games import newgame
 
-        app = self._sim.app
+        app = self.sim.app
         newgame.seat_people(app, game, people, "game")
         app.sitting.viewer = 0
         app.go("tilegame.play")
@@ -541,14 +552,22 @@ class Scene:
         assert self.turn.picked == int(count), self.turn.picked
 
     def moved(self, text):
-        """Have the first seat's last turn in the game's history: `play 3`, `draw 1`; or `none`."""
+        """Have this as a seat's last turn in the game's history, the first one's where none is
+        named: `moved play 3`, `moved draw 1 by 2`, `moved none`."""
+        turn, _, seat = text.partition(" by ")
+        self._until(
+            lambda: turn == (self._moves(int(seat or 0)) or ["none"])[-1],
+            lambda: self._moves(int(seat or 0)),
+        )
+
+    def _moves(self, seat):
+        """A seat's turns in the history, which forgets the older ones."""
         history = self.game.history
-        turns = [
+        return [
             "%s %d" % (TURNS[history[i] >> 4], history[i + 1])
             for i in range(0, len(history), 2)
-            if not history[i] & 15
+            if history[i] & 15 == seat
         ]
-        assert text in (turns[-1:] or ["none"]), turns
 
     def presses(self, count):
         """Have pressed so many keys since the position was shown, or since `count`."""
@@ -559,8 +578,7 @@ class Scene:
         assert self.game.seat == int(number), self.game.seat
 
     def golden(self, name):
-        """Show the picture tests/golden/NAME.png; `$size` stands for the display's."""
-        self.sim.wait(200)
+        """Show the picture tests/golden/NAME.png; `@` in it is the display's size."""
         golden_help.check(self.sim, name.replace("@", self.sim.size))
 
     def well(self):

@@ -4,8 +4,7 @@ import golden_help
 import pytest
 from pocket.always import draw
 from pocket.ui import chips, strip
-from screens_help import choose, screen
-from test_play_screen import SIZES, pictured  # noqa: F401  a fixture
+from screens_help import SIZES, choose, screen
 from test_play_strip import App, dots
 
 

@@ -6,10 +6,11 @@ import golden_help
 import play_scene
 import pytest
 from broken import Broken
+from play_scene import hands
 from pocket.always import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
-from test_play_screen import SIZES, each, hands, pictured  # noqa: F401  a fixture
+from screens_help import SIZES
 from test_play_watch import computers_play, part, until
 
 from rules import catalogue

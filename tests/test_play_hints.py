@@ -7,9 +7,10 @@ import sys
 
 import play_scene
 import pytest
+from play_scene import hands, told
 from pocket.always import draw
+from scenes import RACK, TABLE
 from screens_help import handheld, show
-from test_play_screen import RACK, TABLE, each, hands, told  # noqa: F401
 
 from rules.tilegame import tiles
 from tools.device.boards_desktop import ROOT

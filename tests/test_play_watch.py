@@ -5,10 +5,11 @@ import gc
 import play_scene
 import pytest
 from conftest import ROOT
+from play_scene import boxed, hands
 from pocket.always import input
 from pocket.ui import strip
+from scenes import RACK, TABLE
 from screens_help import handheld, put
-from test_play_screen import RACK, TABLE, boxed, each, hands  # noqa: F401  a fixture
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles

@@ -18,7 +18,7 @@ def kept(scene, _):
 
 def look(scene, name):
     """Show the picture of this name for the display."""
-    scene.golden("screens_@_" + name)
+    scene("wait 200; golden screens_@_" + name)
 
 
 def at(scene, phase):

@@ -1,0 +1,43 @@
+"""Where the sets lie on the table."""
+
+import random
+
+from pocket.tilegame import layout
+
+
+def test_sets_keep_their_places_when_one_of_them_grows():
+    sizes = bytearray([3, 3, 4])
+    spots = bytearray((255, 255, 0) * 3)
+    assert layout.place(sizes, spots, 16) == 1
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 4], [0, 8]]
+    sizes[0] = 4
+    assert layout.place(sizes, spots, 16) == 1
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
+    sizes[1] = 10  # no room left in the row: only the set that grew leaves, for below its place
+    assert layout.place(sizes, spots, 16) == 2
+    assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 5], [0, 9]]
+
+
+def test_sets_never_overlap_whatever_happens():
+    rng = random.Random(2)
+    for cols in (12, 16, 20):
+        sizes = bytearray()
+        spots = bytearray()
+        for _ in range(60):
+            if rng.random() < 0.5 or not sizes:
+                sizes.append(rng.randint(1, 5))
+                spots += bytearray((255, 255, 0))
+            elif rng.random() < 0.8:
+                which = rng.randrange(len(sizes))
+                sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
+            rows = layout.place(sizes, spots, cols)
+            if rng.random() < 0.1:
+                rows = layout.repack(sizes, spots, cols, 99)
+            seen = set()
+            for i, size in enumerate(sizes):
+                row, left, _ = spots[3 * i : 3 * i + 3]
+                assert row < rows and left + size <= cols
+                for col in range(left, left + size):
+                    assert (row, col) not in seen
+                    assert (row, col - 1) not in seen or col > left
+                    seen.add((row, col))
