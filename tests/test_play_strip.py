@@ -164,20 +164,3 @@ def test_a_box_goes_up_and_down_again_and_a_bad_one_is_heard():
     strip.clear_box(screen)
     assert screen.box is None and len(screen.group) == 0
     strip.clear_box(screen)
-
-
-def test_every_module_of_the_text_rooms_stays_there_and_the_tables_own_leave():
-    import os
-
-    from conftest import ROOT
-    from pocket.made import rooms
-
-    kept = " ".join((rooms.ALWAYS,) + rooms.ROOMS["text"]).split()
-    for folder in ("text", "ui"):
-        for name in os.listdir(os.path.join(ROOT, "lib", "pocket", folder)):
-            if name.endswith(".py") and name != "__init__.py":
-                full = "pocket.%s.%s" % (folder, name[:-3])
-                assert (full in kept) == (
-                    name
-                    not in ("chips.py", "face.py", "hints.py", "note.py", "ribbon.py", "strip.py")
-                ), name
