@@ -100,9 +100,8 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
 
 def test_a_game_of_two_persons_shows_no_code(sim):
     sim.app.settings.set_up("CR", ["", ""], {})
-    from pocket.games import newgame
 
-    show(sim, "alone.makegame", "menus.title", newgame.play, "CR")
+    show(sim, "alone.makegame", "menus.title", "play", "CR")
     end(sim)
     assert sim.app.sitting.code == "" and "Code" not in page(sim)
 

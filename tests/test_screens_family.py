@@ -172,9 +172,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
 def test_a_turn_of_its_lessons_is_its_own_game(third, tmp_path, heading):
     told = {"heap": "8", "hint": "Put two coins there.", "heading": heading}
     with handheld(tmp_path) as sim:
-        from pocket.learn import lessonturn
-
-        sim.app.go("alone.makegame", "learn.lesson", lessonturn.to_turn, "HP", told, ("HP", 1))
+        sim.app.go("alone.makegame", "learn.lesson", "lesson", "HP", told, ("HP", 1))
         sim.wait(300)
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.hint == told["hint"]
         sim.press("START", rest=100)

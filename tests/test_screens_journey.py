@@ -217,7 +217,7 @@ def test_a_station_far_ahead_is_shut(sim):
 def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(sim):
     sim.wait(1500)
     for number in (1, 4, 29):
-        show(sim, "alone.makegame", "learn.journey", goals.start, number)
+        show(sim, "alone.makegame", "learn.journey", "station", number)
         for language in wordtable.languages(ROOT):
             speak(language)
             show(sim, "menus.pause", rest=100)
@@ -421,9 +421,9 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
 def test_continue_says_which_game_it_is(sim):
     sim.wait(1500)
     begun = (
-        (lambda: sim.app.go("alone.makegame", "menus.title", newgame.quick), "Quick game, "),
-        (lambda: sim.app.go("alone.makegame", "", goals.start, 5), "Journey 6, "),
-        (lambda: sim.app.go("alone.makegame", "", newgame.play, "RK"), ", round 1"),
+        (lambda: sim.app.go("alone.makegame", "menus.title", "quick"), "Quick game, "),
+        (lambda: sim.app.go("alone.makegame", "", "station", 5), "Journey 6, "),
+        (lambda: sim.app.go("alone.makegame", "", "play", "RK"), ", round 1"),
     )
     for begin, says in begun:
         begin()
@@ -441,7 +441,7 @@ def test_a_station_with_cards_says_its_goal_in_its_first_turn(tmp_path, board):
     number = [said[3] for said in STATIONS].index("ER") + 1
     with handheld(tmp_path, board) as sim:
         sim.wait(1500)
-        sim.app.go("alone.makegame", "", goals.start, number)
+        sim.app.go("alone.makegame", "", "station", number)
         for _ in range(40):
             sim.wait(500)
             if screen(sim) == "eightscreen" and type(sim.app.screen.part).__name__ == "Turn":

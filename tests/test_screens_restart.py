@@ -127,6 +127,47 @@ def test_every_screen_comes_again(sim, name):
     assert not sim.failure
 
 
+def test_what_no_save_holds_is_carried_over(sim):
+    """... a notice that is still to be told, the order of racks and hands."""
+    show(sim, "menus.settingsmenu", 3, rest=400)
+    sim.app.settings.sorting, sim.app.settings.by_shape = 2, True
+    sim.app.tell("Not saved.")
+    fail_now(sim)
+    sim.wait(600)
+    restarted(sim, "settingsmenu")
+    assert (sim.app.settings.sorting, sim.app.settings.by_shape) == (2, True)
+    assert sim.app.take_notice() == "Not saved."
+
+
+def test_a_game_about_to_be_made_is_made_behind_the_restart(sim):
+    with Broken("pocket.games.newgame", "quick", MemoryError(), 2):
+        sim.press("A", rest=900)
+    restarted(sim, "startdraw")
+    assert sim.app.sitting.record == "game.q"
+
+
+def test_file_and_sound_are_closed_before_the_vm_ends(sim, monkeypatch):
+    """Closed by the firmware's own end of a VM, a sound let the terminal be painted for 0.3 s."""
+    sim.app.store.save("set", b"sound=1")
+    file, out = sim.app._saves["file"], sim.app.sound.out
+    silenced = []
+    monkeypatch.setattr(out, "deinit", lambda: silenced.append(file.closed))
+    fail_now(sim)
+    sim.wait(600)
+    restarted(sim, "title")
+    assert silenced == [True]
+
+
+def test_while_records_wait_for_the_file_of_saves_the_vm_goes_on(tmp_path):
+    """The player has not agreed to the file yet: a restart would lose them."""
+    with handheld(tmp_path, faults=("no saves",)) as sim:
+        sim.press("A", rest=400)
+        assert screen(sim) == "firstsave"
+        fail_now(sim)
+        sim.wait(600)
+        assert sim.reloads == 0 and screen(sim) == "failed"
+
+
 class Refusal:
     """Memory runs out at the n-th call of one of the program's functions from the screen's next
     tick on; n = 0: never. calls: how many there were. place: where it ran out."""

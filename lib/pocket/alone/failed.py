@@ -149,9 +149,7 @@ class Screen(Base):
         if self.way == _MENU:
             app.go("menus.title")
         elif self.way == _SAVE:
-            from pocket.games import newgame
-
-            app.go("alone.makegame", "menus.title", newgame.resume_newest, sitting.record)
+            app.go("alone.makegame", "menus.title", "resume", sitting.record)
         else:
             sitting.hide()  # who holds it is to say so
             flow.show(app)

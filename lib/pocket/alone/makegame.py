@@ -6,22 +6,18 @@ from pocket.always.screen import Screen as Base
 from rules.errors import RulesError
 
 if False:  # for type checkers
-    from collections.abc import Callable
     from typing import Any
 
     from pocket.always.app import App
 
 
 class Screen(Base):
-    """what: the function that does so: it is called with the app and `args` and goes to the next
-    screen; None: the running game's round is over. back: the screen to return to where that fails,
-    which gets the reason."""
+    """what: is made, as `_make` knows it, of `args`; "": the running game's round is over. back:
+    the screen to return to where that fails, which gets the reason."""
 
-    def __init__(
-        self, app: "App", back: str = "menus.title", what: "Callable | None" = None, *args: "Any"
-    ) -> None:
+    def __init__(self, app: "App", back: str = "menus.title", what: str = "", *args: "Any") -> None:
         try:
-            why = what(app, *args) if what else _ended(app)
+            why = _make(app, what, args) if what else _ended(app)
         except RulesError as problem:
             from pocket.games import newgame
 
@@ -29,6 +25,30 @@ class Screen(Base):
         if why:
             app.tell(why)
             app.go(back)
+
+
+def _make(app, what, args):
+    """Begin or resume a game, which goes to its first screen. Raises RulesError."""
+    if what == "lesson":
+        from pocket.learn import lessonturn
+
+        lessonturn.to_turn(app, *args)
+        return
+    if what == "station":
+        from pocket.learn import goals
+
+        goals.start(app, *args)
+        return
+    from pocket.games import newgame
+
+    if what == "quick":
+        newgame.quick(app)
+    elif what == "play":
+        newgame.play(app, *args)
+    elif what == "resume":
+        newgame.resume_newest(app, *args)
+    else:
+        newgame.start(app, *args)
 
 
 def _ended(app):

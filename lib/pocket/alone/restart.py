@@ -1,9 +1,12 @@
 """The last resort where memory runs out: keep what is under way, start the VM anew, go on there.
 
 A soft reload gives the whole heap back in a fifth of a second, and the picture stays on the panel.
-The save "again" holds what the game's own save does not: the screen, whose rack is on show, a
-lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of JSON, then
-the bytes of the turn and of that work. Loaded only to leave and to come back.
+The save "again" holds what no other save does: the screen, what is still to be told, whose rack is
+on show, a lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of
+JSON, then the bytes of the turn and of that work. Loaded only to leave and to come back.
+
+Screens do not follow each other by such a restart: the end of a VM closes the file of saves, and
+closing a file that was written rewrites its directory, on which the whole drive depends.
 """
 
 import binascii
@@ -33,11 +36,11 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     """Keep what is under way and start the VM anew, which does not return.
 
     name: of the screen that ran out of memory, or that wants the whole heap. whole: no move of the
-    running game is half made. planned: nothing has failed, so nothing is told. Returns where it
-    cannot be done: on a host without reload, where nothing can be saved, or where restarts have not
-    helped. Then this VM goes on.
+    running game is half made. planned: nothing has failed. Returns where it cannot be done: on a
+    host without reload, where nothing can be saved, or where restarts have not helped. Then this VM
+    goes on.
     """
-    if reload.start is None or app.mishaps.restarts > _MOST:
+    if reload.start is None or app.mishaps.restarts > _MOST or app.store.asks():
         return
     for _ in range(3):
         try:
@@ -48,6 +51,8 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
             unload.missing()
             gc.collect()
     if kept:
+        app.store.close()
+        app.sound.close()
         reload.start()
 
 
@@ -61,6 +66,9 @@ def _keep(app, name, whole, planned):
     game = sitting.game
     state = {"tries": -1 if planned else app.mishaps.restarts, "viewer": sitting.viewer}
     state["screen"] = (name,) + app.args
+    state["notice"] = flow.notice(app)
+    app.tell(state["notice"])  # where this VM goes on
+    state["order"] = app.settings.sorting, app.settings.by_shape
     state["badges"] = sitting.badges
     if game and sitting.lesson and game.done:
         state["screen"] = (game.leads,) + sitting.lesson
@@ -121,6 +129,8 @@ def _take_up(app, state, rest):
 
     tries = app.mishaps.restarts = state["tries"] + 1
     app.mishaps.anew = True
+    app.tell(state["notice"])
+    app.settings.sorting, app.settings.by_shape = state["order"]
     screen = state["screen"]
     size = state["turn"]
     turn = rest[:size]

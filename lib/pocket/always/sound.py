@@ -97,6 +97,13 @@ class Sound:
             self._busy = False
             self.out = None
 
+    def close(self) -> None:
+        """Let the output go before the VM ends: the firmware would paint its terminal while it does
+        so itself."""
+        out, self.out = self.out, None
+        if out is not None:
+            out.deinit()
+
     def _hush(self):
         self._busy = False
         if self._kind == "buzzer":

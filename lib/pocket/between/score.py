@@ -259,4 +259,4 @@ class Screen(PanelScreen):
         options = dict(game.options)
         people = newgame.unpack_people(sitting.note, game.seats)[0]
         new = (game.rules["game"], people, options, newgame.seed(app), sitting.record)
-        app.go("alone.makegame", "menus.title", newgame.start, *new)
+        app.go("alone.makegame", "menus.title", "start", *new)

@@ -11,7 +11,7 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles.
 """
 
 from pocket.always import assets, draw, input
-from pocket.learn.lessonturn import BROKEN, DAMAGED, to_turn
+from pocket.learn.lessonturn import BROKEN, DAMAGED
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.book import ORDER, TITLE, Book, Pages
@@ -219,7 +219,8 @@ class Screen(PanelScreen):
         if self.going:
             self.going = False
             lesson = (self.lesson, int(self.asked["turn"])) + self.way
-            self.app.go("alone.makegame", "learn.lesson", to_turn, self.game_id, self.asked, lesson)
+            turn = self.game_id, self.asked, lesson
+            self.app.go("alone.makegame", "learn.lesson", "lesson", *turn)
         return self.panel.tick(now)
 
     def key(self, button: int, kind: int) -> None:

@@ -295,4 +295,4 @@ class Screen(PanelScreen):
                     self._say(say(texts.CARDS_SURE), draw.BAD)
                     self.panel.keys(say(texts.CARDS_KEYS_SURE))
                     return
-        app.go("alone.makegame", "menus.title", newgame.play, self.game_id)
+        app.go("alone.makegame", "menus.title", "play", self.game_id)

@@ -310,7 +310,7 @@ class Screen(PanelScreen):
         if self.sure:
             self.sure = False
             if button == input.A:
-                self.app.go("alone.makegame", "menus.title", newgame.quick)
+                self.app.go("alone.makegame", "menus.title", "quick")
             else:
                 self.panel.keys(self.hint)
                 self._tell()
@@ -334,14 +334,14 @@ class Screen(PanelScreen):
                 newgame.make_running(app, self.ready)
                 app.enter(True)
             else:
-                app.go("alone.makegame", "menus.title", newgame.resume_newest, self.kept[0][0])
+                app.go("alone.makegame", "menus.title", "resume", self.kept[0][0])
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
                 self.panel.footnote(say(texts.TITLE_UNDER_WAY), True)
                 self.panel.keys(say(texts.CARDS_KEYS_SURE))
             else:
-                app.go("alone.makegame", "menus.title", newgame.quick)
+                app.go("alone.makegame", "menus.title", "quick")
         elif text == texts.TITLE_GAMES:
             app.go("menus.gamecards")
         elif text == texts.TITLE_LEARN:
