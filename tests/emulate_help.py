@@ -69,9 +69,9 @@ class FakeBoard:
         """Let time pass."""
         self.ms += ms
 
-    def down(self, button):
+    def down(self, button, ms=60):
         """Push a button."""
-        self.presses.append((self.ms, button, 60))
+        self.presses.append((self.ms, button, ms))
         self.say(*self.answers.get(button, ()))
 
     def up(self, button):

@@ -9,6 +9,7 @@ from record_help import played
 from rules import catalogue
 from tools import replay
 from tools.emulator import EmulatorError, gamespec, measure, person, positions, scripts
+from tools.person import screen
 from tools.sim import script
 
 TURN = "= %d 0 2 %d 1 04090c 000200 101112,0a0b0c 000000,000004 0101 000003000400"
@@ -16,40 +17,48 @@ ON_SHOW = ["screen tilegame.play turn free 38000", "person RK free 38000"]
 
 
 def test_a_turn_is_read_from_the_probes_line():
-    keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 0), "@ 0 0 0 1 0"]}))
+    keys = person.Keys(FakeBoard(ON_SHOW, {"DOWN": [TURN % (1, 2), "@ 0 0 0 1 0"]}))
     keys.hear()
-    assert keys.shown == "play" and keys.person and keys.turn is None
-    keys.keys(["DOWN"])
-    turn = keys.turn
-    assert (turn.where, turn.index, turn.tile, turn.asks, turn.opened) == (1, 0, 2, False, True)
+    assert (keys.seen.name, keys.seen.doing, keys.seen.turn) == ("play", "turn", None)
+    keys.press(screen.tap("DOWN"))
+    turn, seen = keys.look().turn, keys.seen
+    assert (turn.where, turn.index, turn.tile, turn.opened) == (1, 0, 2, True)
     assert (turn.rack, turn.rack_flags) == (b"\4\x09\x0c", b"\0\2\0")
     assert turn.sets[1] == b"\n\v\f" and turn.flags[1][2] == 4
+    assert (seen.asks, seen.tip, turn.good, len(turn.spots)) == (False, True, b"\1\1", 6)
+
+
+def test_keys_are_those_where_a_person_sees_them():
+    board = FakeBoard(["@ 7 0 0 0 1"])
+    keys = person.Keys(board)
+    keys.hear()
+    for key in (screen.tap("LEFT"), screen.hold("MENU"), screen.rest(50), screen.tap("A", "UP")):
+        keys.press(key)
+    assert board.pressed == ["RIGHT", "START", "A", "DOWN"]
+    assert board.presses[1][2] == screen.LONG and keys.presses == 4
 
 
 def test_a_menus_line_is_found_by_its_text():
     lines = ["screen title - free 40000", "= Quick game", "@ 4 0 0 0 0"]
     board = FakeBoard(lines, {"DOWN": ["= Learn", "@ 4 1 0 0 0"]})
     player = person.Person(board)
-    player.line("Lessons", "Learn")
-    assert board.pressed == ["DOWN"]
+    player.choose("Learn")
+    assert board.pressed == ["DOWN", "A"]
     with pytest.raises(EmulatorError, match="no line Journey"):
-        player.line("Journey")
+        player.choose("Journey")
 
 
 @pytest.mark.parametrize(
     "act, says",
     [
-        (lambda player: player.until("lesson"), "lesson does not appear; title is on show"),
-        (lambda player: player.press("A"), "The game failed: .* no"),
-        (lambda player: player.home(), "B does not lead to the first screen"),
-        (lambda player: player.leave_game(), None),
+        (lambda player: player.until("lesson"), "lesson does not appear; pause is on show"),
+        (lambda player: player.tap("A"), "The game failed: .* no"),
+        (lambda player: player.home(), "No way leads back"),
     ],
 )
 def test_a_screen_that_does_not_appear_and_a_failed_game_are_errors(act, says):
-    answers = {"A": ["Traceback (most recent call last):", "no"]}
-    player = person.Person(FakeBoard(["screen title - free 40000"], answers))
-    if says is None:
-        return act(player)
+    fails = ["Traceback (most recent call last):", "no"] if "failed" in says else []
+    player = person.Person(FakeBoard(["screen pause - free 40000"], {"A": fails}))
     with pytest.raises(EmulatorError, match=says):
         act(player)
 
@@ -107,10 +116,10 @@ def test_a_game_is_played_to_its_end(lines, answers, pressed, ended):
 
 def test_a_refused_pass_is_known_until_the_person_has_played():
     player = person.Person(FakeBoard([*ON_SHOW, "thinks KR 2  free 1", "proved KR", ON_SHOW[1]]))
-    assert player.pass_refused and player.person
+    assert player.pass_refused and player.seen.doing == "turn"
     player.heard("", "thinks KR 2 hard free 1".split())
     player.heard("", "thought KR 2 hard play".split())
-    assert not player.pass_refused and not player.person
+    assert not player.pass_refused and not player.seen.doing
 
 
 @pytest.mark.parametrize(

@@ -19,8 +19,8 @@ class Chip(FakeBoard):
         self.lines, self.way_out, self.chosen = lines, way_out, 0
         self.out = False
 
-    def down(self, button):
-        super().down(button)
+    def down(self, button, *ms):
+        super().down(button, *ms)
         if button == "DOWN":
             self.chosen = (self.chosen + 1) % self.lines
         elif button == "A" and self.chosen == self.way_out and not self.out:

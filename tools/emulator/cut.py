@@ -143,8 +143,7 @@ def play(args: Namespace, turns: int, tell: Callable | None = None) -> tuple[byt
         before = board.flash()
         person = Person(board)
         person.until("settingsmenu")
-        for button in ("DOWN", "DOWN", "DOWN", "A", "B"):
-            person.press(button)
+        person.tap("DOWN", "DOWN", "DOWN", "A", "B")
         person.game(False, turns)
         person.rest(1500)
         changes = [

@@ -192,9 +192,9 @@ class Handheld:
                 % (ms // 1000, "the console says '%s'" % said if said else "its console is empty")
             )
 
-    def down(self, button: str) -> None:
-        """Push a button."""
-        self.presses.append((self.ms, button, PRESS))
+    def down(self, button: str, ms: float = PRESS) -> None:
+        """Push a button, to be held for `ms`."""
+        self.presses.append((self.ms, button, ms))
         self._call("key", self.keys[button], True)
 
     def up(self, button: str) -> None:
@@ -207,8 +207,7 @@ class Handheld:
 
     def hold(self, button: str, ms: float) -> None:
         """Hold a button for `ms` emulated milliseconds."""
-        self.down(button)
-        self.presses[-1] = (*self.presses[-1][:2], ms)
+        self.down(button, ms)
         self.wait(ms)
         self.up(button)
         self.wait(PRESS)

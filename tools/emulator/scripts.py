@@ -16,7 +16,9 @@ from tools import replay
 from tools.emulator import drive, fatcheck, positions, readings
 from tools.emulator.gamespec import parse
 from tools.emulator.handheld import PRESS, Handheld
-from tools.emulator.person import LONG, MOST_MOVES, Person
+from tools.emulator.person import MOST_MOVES, Person
+from tools.person import choosing
+from tools.person.screen import LONG
 from tools.sim import script
 
 OVER = "over\n"  # the job that waits for the first screen
@@ -24,6 +26,7 @@ _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # of the coach's work before B
 _SETTLE = 450  # ms of quiet after which a key has had its effect
+_MOST_OF_LESSON = 400  # presses
 _TEN_MOVES = 30  # computers' moves in each of ten games
 
 
@@ -45,7 +48,7 @@ class Run:
     def person(self, rules: dict | None = None) -> Person:
         """A person at the keys. rules: of the game."""
         person = Person(self.board, rules)
-        person.refusing = bool(self.args.refuse)
+        person.may_fail = bool(self.args.refuse)
         return person
 
     def step(self, name: str) -> None:
@@ -74,20 +77,25 @@ def hour(run: Run) -> None:
     run.step("title")
     person.choose("Learn", "Lessons")
     person.until("lesson")
-    person.press("A")
-    _lesson(person)
+    person.tap("A")
+    while person.seen.name != "lesson" or not person.seen.lines:
+        if person.seen.name == "play" and person.seen.doing and person.is_ready():
+            person.play()
+        elif person.presses > _MOST_OF_LESSON:
+            raise person.lost("The lesson does not end.")
+        else:
+            person.tap("A")
+            person.rest(700)
     run.step("lesson")
     person.home()
-    person.line("Quick game")
-    person.press("A")
+    person.choose("Quick game")
     _game(run, person, "quick")
     person.home()
     person.choose("Learn", "Puzzles")
     person.until("puzzles")
-    person.press("DOWN")
-    person.press("A")
+    person.tap("DOWN", "A")
     person.until("play")
-    while not (person.person and person.is_ready()):
+    while not (person.seen.doing and person.is_ready()):
         person.rest(300)
     run.step("puzzle_begun")
     person.play()
@@ -98,35 +106,23 @@ def hour(run: Run) -> None:
     person.until("journey")
     run.step("journey1")
     for number in (2, 3):
-        person.press("A")
+        person.tap("A")
         _game(run, person, "station%d" % number)
         person.until("journey")
         run.step("journey%d" % number)
     run.extra["turns"] = person.turns
 
 
-def _lesson(person):
-    for _ in range(80):
-        if person.shown == "lesson" and person.state.list:
-            return
-        if person.shown == "play" and person.person and person.is_ready():
-            person.play()
-        else:
-            person.press("A")
-            person.rest(700)
-    raise person.lost("The lesson does not end.")
-
-
 def _game(run, person, name):
     """Play a game and leave its score sheet."""
-    while person.shown != "play" or not person.person or not person.is_ready():
-        if person.shown in ("startdraw", "handover", "firstsave"):
-            person.press("A")
+    while not (person.seen.name == "play" and person.seen.doing and person.is_ready()):
+        if person.seen.name in ("startdraw", "handover", "firstsave"):
+            person.tap("A")
         person.rest(600)
     run.step(name)
-    person.game(lays=True, ends=True)
+    person.game(lays=True, any_score=True)
     run.step(name + "_end")
-    person.press("A")
+    person.tap("A")
 
 
 def game(run: Run) -> None:
@@ -158,7 +154,7 @@ def sitting(run: Run) -> None:
         if run.args.game:
             run.board.press("A")
         elif number + 1 < len(run.what):
-            person.leave_game()
+            person.perform(choosing.Person(random.Random(0)).home(person.seen))
 
 
 def ten_games(chance: random.Random) -> list[str]:

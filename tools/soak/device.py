@@ -7,12 +7,14 @@ them. The last game is the first once more, of the same deal: a sitting does not
 import os
 import random
 import sys
+from types import SimpleNamespace
 from typing import Any
 
 from tools.device.made import importable
 from tools.emulator import EmulatorError, gamespec, measure, readings, scripts, session
 from tools.emulator.handheld import PRESS, Handheld
-from tools.emulator.person import LONG, Keys
+from tools.emulator.person import Keys
+from tools.person.screen import LONG, Screen
 from tools.sim.machine import opposite
 from tools.soak.outcome import Outcome
 from tools.soak.person import ARROWS, KEYS, Person
@@ -160,6 +162,8 @@ class Board(Keys, AtHand):
         self.board = chip.desk.board_id
         self.log: list[str] = []
         self.jobs = self._number = 0
+        self.shown, self.person = "", False
+        self.state = SimpleNamespace(list=None, sure=False, busy=False, pad=None)
         self._taking = taking()
 
     def job(self, number: int) -> None:
@@ -173,7 +177,7 @@ class Board(Keys, AtHand):
 
     # -- keys
 
-    def press(self, button: str, ms: int = PRESS) -> None:
+    def press(self, button: str, ms: int = PRESS) -> None:  # type: ignore[override]
         """See Sitting."""
         if button == "MENU":
             button, ms = "START", LONG
@@ -200,9 +204,19 @@ class Board(Keys, AtHand):
     def heard(self, line: str, words: list[str]) -> None:
         """See Keys."""
         super().heard(line, words)
+        seen, shown = self.seen, self.state.list
+        self.shown, self.person, self.state.busy = seen.name, seen.doing == "turn", seen.busy
+        if words[0] == "@":
+            self.person = words[4] == "1"
+        if not seen.lines:
+            self.state.list = None
+        elif shown is None:
+            self.state.list = SimpleNamespace(count=seen.lines, chosen=seen.chosen)
+        else:
+            shown.count, shown.chosen = seen.lines, seen.chosen
         if line.startswith(("job begin ", "job go ")):
             self.jobs += 1
-            self.shown = ""  # it is being made
+            self.seen, self.shown = Screen(), ""  # it is being made
 
     def wait(self, ms: int) -> None:
         """See Sitting."""
