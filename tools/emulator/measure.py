@@ -8,11 +8,9 @@ from argparse import Namespace
 from collections.abc import Callable
 from typing import Any
 
-from rules import catalogue
 from tools import columns
 from tools.emulator import (
     EmulatorError,
-    gamespec,
     positions,
     readings,
     scripts,
@@ -25,56 +23,37 @@ _AT_ONCE = 8  # positions on a drive: PicoPad's has room for 11 KB beside the ga
 _FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
 
 
-def runs(args: Namespace, tell: Callable | None = None) -> list[tuple]:
-    """[(script, its own words, {path: bytes} for the drive)] that these options ask for."""
-    todo: list[tuple] = []
+def runs(args: Namespace, tell: Callable | None = None) -> list[tuple[str, Any]]:
+    """[(script, its own words)] of the runs that these options ask for."""
+    todo: list[tuple[str, Any]] = []
     for name in args.measure or ():
+        words = {"keys": scripts.KEYS, "full": scripts.FULL_TABLE_KEYS}.get(name)
         if name == "ten":
-            todo.append(_games(scripts.ten_games(random.Random(args.seed))))
+            words = scripts.ten_games(random.Random(args.seed))
         elif name == "screens":
-            lines, files = scripts.screen_jobs()
-            todo.append((name, lines, _jobs(lines, files)))
-        elif name == "full":
-            save = positions.reached(catalogue.ORDER[0], 4, 75)
-            todo.append((name, scripts.FULL_TABLE_KEYS, positions.kept(save)))
-        else:
-            todo.append((name, scripts.KEYS, {}))
-    if args.sitting:
-        todo.append(_games(args.game))
-    else:
-        todo += [("game", spec, _games([spec])[2]) for spec in args.game or ()]
+            words = scripts.screen_jobs()[0]
+        todo.append((name, words))
+    specs = args.game or []
+    todo += [("games", specs)] if args.sitting else [("games", [spec]) for spec in specs]
     if args.worst is not None:
         rows = positions.heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell)
-        for first in range(0, len(rows), _AT_ONCE):
-            part = rows[first : first + _AT_ONCE]
-            todo.append(("think", part, _jobs(*positions.jobs_of(part))))
-    return todo or [("start", None, {})]
-
-
-def _jobs(lines, files):
-    return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()}
-
-
-def _games(specs):
-    jobs = scripts.OVER.join(gamespec.job(spec) for spec in specs)
-    return "ten", specs, {"jobs.txt": jobs.encode()}
+        todo += [("think", rows[n : n + _AT_ONCE]) for n in range(0, len(rows), _AT_ONCE)]
+    return todo or [("start", None)]
 
 
 def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
     """The report of each run. Raises EmulatorError."""
     if args.seed is None and args.measure:
-        args.seed = seed_of(commit())
+        args.seed = int(commit().rstrip("+"), 16) % 1000000
     reports = []
-    for name, what, files in runs(args, tell):
+    for name, what in runs(args, tell):
         if not args.firmware:
             reports.append({"script": name, "searches": _weighed(what, [])})
             continue
         options = Namespace(**vars(args))
-        if name == "keys":
-            options.seed = scripts.first_seed()
-        elif name == "think":
-            options.seed = None
-        row = scripts.SCRIPTS[name]
+        if name in ("keys", "think"):
+            options.seed = scripts.first_seed() if name == "keys" else None
+        row, files = scripts.SCRIPTS[name], scripts.files_of(name, what)
         with session.set_up(options, not args.bare, row.constants, files, tell) as board:
             run = scripts.Run(options, board, what)
             row.play(run)
@@ -118,7 +97,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "stopped": [line for _ms, line in log.console if "Error" in line or "Traceback" in line],
         "console": [[round(ms, 1), line] for ms, line in log.console],
     }
-    return {**figures, **({"game": run.what} if name == "game" else {}), **run.extra}
+    return {**figures, **run.extra}
 
 
 def _weighed(rows, searches):
@@ -137,37 +116,38 @@ def text(figures: dict) -> str:
     """A report for a person."""
     if "board" not in figures:
         return "\n".join(_searches(figures["searches"]))
-    seconds = figures["emulated_ms"] / 1000
-    rate = seconds / max(figures["wall_s"], 0.001)
-    head = "%(board)s, display %(display)s, %(script)s: " % figures
-    lines = ["", head + figures["game"] if "game" in figures else head]
-    lines[-1] += "%.1f emulated s in %.1f s (%.2f a second), %d presses" % (
-        (seconds, figures["wall_s"], rate, figures["presses"])
-    )
+    seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
+    lines = [
+        "",
+        "%(board)s, display %(display)s, %(script)s: " % figures
+        + "%.1f emulated s in %.1f s (%.2f a second)" % (seconds, wall, seconds / wall),
+        "%(presses)d presses; panel: %(panel_bytes)d bytes in %(panel_areas)d areas; flash: "
+        "%(erases)d erases, %(programs)d programs" % figures,
+    ]
     if "title_ms" in figures:
         told = "title complete after %(title_ms).0f ms, %(code_ms)s of these before code.py"
         lines.append(told % figures)
-    lines.append("panel: %(panel_bytes)d bytes in %(panel_areas)d areas" % figures)
-    lines.append("flash: %(erases)d erases, %(programs)d programs" % figures)
     if figures["start"]:
         told = "free when code.py begins: %(heap)d bytes; left to the game: %(probe)d"
-        lines.append(told % figures["start"])
-        lines.append(lowest_text(figures["lowest"]))
+        lines += [told % figures["start"], lowest_text(figures["lowest"])]
     lines += refused_text(figures["refused"])
     lines += ["shot: " + path for path in figures["shots"]]
     lines += ["%9.1f  %s" % tuple(step) for step in figures["steps"]]
-    if "ended" in figures:
-        lines.append("ended: %(ended)s" % figures)
     for game in figures.get("games", ()):
-        lines.append("%(game)s: first turn %(first)s bytes free" % game)
-        lines.append(lowest_text(game["lowest"]))
-    lines += _screens(figures["screens"]) + _keys(figures["keys"])
+        told = "%(game)s: %(ended)s; bytes free in the first turn: %(first)s"
+        lines += ["", told % game, lowest_text(game["lowest"])]
+        lines += _coach(game["coach"]) if "coach" in game else []
+    lines += _table("game -4, screen -14, times 6, free 8, piece 8", by_screen(figures["screens"]))
+    cells = [(what, *times) for what, times in spread(figures["keys"]).items()]
+    lines += _table("ms from key to picture -26, times 6, median 8, longest 8", cells)
     lines += _searches(figures["searches"])
-    if "coach" in figures:
-        lines += _coach(figures["coach"])
     lines += figures["stopped"]
     lines += [shortage.text(figures["refusals"])] if figures["refusals"] is not None else []
     return "\n".join(lines)
+
+
+def _table(heads, rows):
+    return ["", *columns.table(heads, rows)] if rows else []
 
 
 def lowest_text(least: dict | None) -> str:
@@ -210,18 +190,6 @@ def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
     }
 
 
-def _screens(rows):
-    merged = by_screen(rows)
-    heads = "game -4, screen -14, times 6, free 8, piece 8"
-    return ["", *columns.table(heads, merged)] if merged else []
-
-
-def _keys(rows):
-    cells = [(what, *times) for what, times in spread(rows).items()]
-    heads = "ms from key to picture -26, times 6, median 8, longest 8"
-    return ["", *columns.table(heads, cells)] if cells else []
-
-
 def _searches(rows):
     """A table: positions one by one, or thoughts by game, seats and level."""
     if not rows:
@@ -233,14 +201,14 @@ def _searches(rows):
             for row in rows
         ]
         heads = "position -52, " + ", ".join("%s 7" % name for name in names)
-        return ["", *columns.table(heads, cells)]
+        return _table(heads, cells)
     groups: dict[tuple, list] = {}
     for row in rows:
         who = row.get("seats", "-"), row.get("level", row["kind"])
         groups.setdefault((row["game"], *who), []).append(row)
     cells = [(*who, *thoughts(group).values()) for who, group in groups.items()]
     heads = "game -4, seats 5, level -7, count 6, low 7, piece 7, plain 6, median 7, p90 7, "
-    return ["", *columns.table(heads + "longest 8, slice 6", cells)]
+    return _table(heads + "longest 8, slice 6", cells)
 
 
 def thoughts(rows: list[dict]) -> dict[str, Any]:
@@ -282,34 +250,34 @@ def commit() -> str:
     return said[0].stdout.strip() + "+" * bool(said[1].stdout.strip())
 
 
-def seed_of(name: str) -> int:
-    """A seed drawn from a commit's hash."""
-    return int(name.rstrip("+"), 16) % 1000000
-
-
-def row_of(args: Namespace, figures: dict) -> dict[str, Any]:
+def row_of(figures: dict) -> dict[str, Any]:
     """A report's row in docs/measured.json."""
-    row = {"commit": commit(), "seed": figures["seed"], "free": figures["start"].get("heap")}
+    row = {name: figures[name] for name in ("seed", "presses", "title_ms") if name in figures}
+    row.update(commit=commit(), free=figures["start"].get("heap"), keys=spread(figures["keys"]))
     row["seconds"] = round(figures["emulated_ms"] / 1000)
-    row.update({name: figures[name] for name in ("title_ms", "ended") if name in figures})
-    least = figures["lowest"]
-    row["lowest"], row["piece"] = (least["free"][0], least["piece"][1]) if least else (None, None)
+    row["lowest"], row["piece"] = _least(figures["lowest"])
     row["refused"] = [size for _ms, size in figures["refused"]]
-    row["presses"] = figures["presses"]
-    row["keys"] = spread(figures["keys"])
     if figures["searches"]:
         row["thoughts"] = thoughts(figures["searches"])
     row["screens"] = {
         "%(game)s %(screen)s" % each: [each["free"], each["piece"]]
         for each in by_screen(figures["screens"])
     }
-    if figures.get("coach"):
-        names = ("turns", "ms", "unsure", "out_ms", "desktop")
-        row["coach"] = {name: figures["coach"].get(name) for name in names}
-        row["coach"]["lowest"] = figures["coach"]["lowest"]["free"][0]
-    if "games" in figures:
-        row["games"] = [[each["lowest"]["free"][0], each["first"]] for each in figures["games"]]
+    games = figures.get("games", [])
+    if games:
+        row["games"] = [
+            [each["ended"], _least(each["lowest"])[0], *each["first"]] for each in games
+        ]
+    if games and games[0].get("coach"):
+        names = ("turns", "ms", "unsure", "more", "out_ms", "desktop")
+        row["coach"] = {name: games[0]["coach"].get(name) for name in names}
+        row["coach"]["lowest"] = _least(games[0]["coach"]["lowest"])[0]
     return row
+
+
+def _least(lowest):
+    """(bytes free, bytes of the smallest largest piece), each at the least."""
+    return (lowest["free"][0], lowest["piece"][1]) if lowest else (None, None)
 
 
 def keep(args: Namespace, reports: list[dict]) -> None:
@@ -319,8 +287,10 @@ def keep(args: Namespace, reports: list[dict]) -> None:
         rows = json.load(file)
     for figures in reports:
         board = "like %s" % args.like if args.like else figures["board"]
-        script = figures["script"] + (" " + figures["game"] if "game" in figures else "")
-        rows.setdefault(board, {})[script] = row_of(args, figures)
+        name = figures["script"]
+        if name == "games":
+            name = ", ".join(each["game"] for each in figures["games"])
+        rows.setdefault(board, {})[name] = row_of(figures)
     put(path, written(rows).encode())
     path = os.path.join(ROOT, _PAGE)
     with open(path, encoding="utf-8") as file:

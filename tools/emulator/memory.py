@@ -10,12 +10,9 @@ if False:  # for type checkers
 
 
 class Row(NamedTuple):
-    """Bytes of CircuitPython 10.2.1 on a board.
-
-    ram: that the firmware's linker has. static: the firmware's static data. free: when code.py of
-    a build starts, measured on the board's own firmware (another compiler leaves 2,048 more); None
-    where that firmware never ran.
-    """
+    """Bytes of CircuitPython 10.2.1 on a board: RAM in the firmware's linker, static data, and free
+    when code.py of a build starts, measured on the board's own firmware (another compiler leaves
+    2,048 more); None where that firmware never ran."""
 
     ram: int
     static: int
@@ -34,16 +31,14 @@ BESIDES = max(row.ram - row.static - row.free for row in ROWS.values() if row.fr
 
 
 def like(name: str) -> "Desk":
-    """The row of the board that --like names by its id or the end of its id. Raises
-    EmulatorError."""
+    """The row of the board that --like names by its id or the id's end. Raises EmulatorError."""
     desk = boards_desktop.lookup(name)
-    ends = [board for board in ROWS if board.endswith("_" + name)]
-    board = desk.board_id if desk else ends[0] if ends else None
-    if board not in ROWS:
+    names = [desk.board_id] if desk else [row for row in ROWS if row.endswith("_" + name)]
+    if not names or names[0] not in ROWS:
         raise EmulatorError(
             "--like takes one of %s; '%s' is none of them." % (", ".join(ROWS), name)
         )
-    return boards_desktop.DESK[board]
+    return boards_desktop.DESK[names[0]]
 
 
 def free(board: str) -> int:

@@ -195,7 +195,7 @@ class Person(Keys):
             if self.thinking or busy and name != "play":
                 looks = 0
                 self.rest(250)
-            elif name == "play" and self.seen.doing and self.is_ready():
+            elif name == "play" and self.is_ready():
                 self.play(lays)
                 looks = 0
             elif name in _WAITING or looks > _STUCK:
@@ -209,6 +209,8 @@ class Person(Keys):
 
     def is_ready(self) -> bool:
         """Whether a person's turn is on show and reported."""
+        if self.seen.name != "play" or not self.seen.doing:
+            return False
         self.rest(_SETTLED)
         if self.seen.name != "play" or not self.seen.doing or self.seen.busy or self.thinking:
             return False

@@ -1,6 +1,6 @@
 """Scripts to measure a board with: what a person does, as functions that press keys.
 
-A script takes a Run, plays, and may call run.step(name). It knows no chip.
+A script takes a Run and plays it. SCRIPTS is their table. It knows no chip.
 """
 
 import os
@@ -14,14 +14,13 @@ from rules.record import coach, reader
 from rules.slices import finish
 from tools import replay
 from tools.emulator import drive, fatcheck, positions, readings
-from tools.emulator.gamespec import parse
+from tools.emulator.gamespec import job, parse
 from tools.emulator.handheld import PRESS, Handheld
 from tools.emulator.person import MOST_MOVES, Person
 from tools.person import choosing
 from tools.person.screen import LONG
 from tools.sim import script
 
-OVER = "over\n"  # the job that waits for the first screen
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # of the coach's work before B
@@ -79,7 +78,7 @@ def hour(run: Run) -> None:
     person.until("lesson")
     person.tap("A")
     while person.seen.name != "lesson" or not person.seen.lines:
-        if person.seen.name == "play" and person.seen.doing and person.is_ready():
+        if person.is_ready():
             person.play()
         elif person.presses > _MOST_OF_LESSON:
             raise person.lost("The lesson does not end.")
@@ -95,7 +94,7 @@ def hour(run: Run) -> None:
     person.until("puzzles")
     person.tap("DOWN", "A")
     person.until("play")
-    while not (person.seen.doing and person.is_ready()):
+    while not person.is_ready():
         person.rest(300)
     run.step("puzzle_begun")
     person.play()
@@ -115,7 +114,7 @@ def hour(run: Run) -> None:
 
 def _game(run, person, name):
     """Play a game and leave its score sheet."""
-    while not (person.seen.name == "play" and person.seen.doing and person.is_ready()):
+    while not person.is_ready():
         if person.seen.name in ("startdraw", "handover", "firstsave"):
             person.tap("A")
         person.rest(600)
@@ -125,36 +124,28 @@ def _game(run, person, name):
     person.tap("A")
 
 
-def game(run: Run) -> None:
-    """Play a game to its end; the person draws, and plays where a pass is refused."""
-    _one_game(run, run.what, MOST_MOVES)
-    if run.args.coach and run.extra["ended"] == "over":
-        run.extra["coach"] = _coach(run)
-
-
-def _one_game(run, spec, moves):
-    game_id, _players, _seed, options = parse(spec)
-    run.board.expect("job begin", 60000, "The game did not start")
-    person = run.person(catalogue.rules_for(game_id, options))
-    person.moves = 0
-    run.extra["ended"] = person.game(False, moves)
-    return person
-
-
-def sitting(run: Run) -> None:
-    """Play several games after one power-on, each to its end."""
+def games(run: Run) -> None:
+    """Play games after one power-on; the person draws, and plays where a pass is refused. Without
+    --game, leave each after some moves."""
     run.extra["games"] = []
     for number, spec in enumerate(run.what):
+        run.board.expect("job begin", 60000, "The game did not start")
         since = run.board.ms
-        person = _one_game(run, spec, MOST_MOVES if run.args.game else _TEN_MOVES)
+        game_id, _players, _seed, options = parse(spec)
+        person = run.person(catalogue.rules_for(game_id, options))
+        person.moves = 0
+        ended = person.game(False, MOST_MOVES if run.args.game else _TEN_MOVES)
         log = readings.log_of(run.board, since)
-        first = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"][:1]
-        row = {"game": spec, "lowest": readings.lowest(log), "first": first[0] if first else None}
-        run.extra["games"].append(row)
-        if run.args.game:
-            run.board.press("A")
-        elif number + 1 < len(run.what):
-            person.perform(choosing.Person(random.Random(0)).home(person.seen))
+        turns = [row["free"] for row in readings.screens(log) if row["screen"] == "turn"]
+        figures = {"game": spec, "ended": ended, "lowest": readings.lowest(log), "first": turns[:1]}
+        run.extra["games"].append(figures)
+        if run.args.coach and ended == "over":
+            figures["coach"] = _coach(run)
+        if number + 1 < len(run.what):
+            if ended == "over":
+                run.board.press("A")
+            else:
+                person.perform(choosing.Person(random.Random(0)).home(person.seen))
 
 
 def ten_games(chance: random.Random) -> list[str]:
@@ -223,9 +214,8 @@ def jobs(run: Run) -> None:
 
 def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     """(jobs, files): every screen, and every screen of a game, with a person to move."""
-    lines = ["go gamecards", "go gamesetup " + catalogue.ORDER[0], "go settingsmenu"]
-    lines += ["go rulespages", "go lesson", "go buttons", "go puzzles", "go statistics"]
-    lines += ["go lastrounds"]
+    names = "gamecards settingsmenu rulespages lesson buttons puzzles statistics lastrounds"
+    lines = ["go gamesetup " + catalogue.ORDER[0]] + ["go " + name for name in names.split()]
     files = {}
     for game_id in catalogue.ORDER:
         name = "%s.bin" % game_id
@@ -304,25 +294,37 @@ def first_seed() -> int:
     return next(n for n in seeds if catalogue.new(catalogue.ORDER[0], 2, n, {}).starter == 0)
 
 
-class Script(NamedTuple):
-    """A row of the table of scripts.
+def files_of(name: str, what: Any) -> dict[str, bytes]:
+    """{path: bytes} that a script needs on the drive. what: the script's own words."""
+    if name == "full":
+        return positions.kept(positions.reached(catalogue.ORDER[0], 4, 75))
+    if name == "games":  # the job "over" waits for the first screen
+        return {"jobs.txt": "over\n".join(map(job, what)).encode()}
+    lines, files = positions.jobs_of(what) if name == "think" else ([], {})
+    if name == "screens":
+        lines, files = screen_jobs()
+    return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()} if lines else {}
 
-    play: the function. help: what it does, for the command's help. constants: of the probe.
-    """
+
+class Script(NamedTuple):
+    """A row of the table of scripts: its function, constants of the probe, a word for help ("" for
+    scripts with options of their own), another name as an option."""
 
     play: Callable[[Run], None]
-    help: str
     constants: dict[str, Any]
+    help: str = ""
+    short: str = ""
 
 
 _SEEN = {"KEYS": True, "SEES": True}
+_TIMED = {"COUNTS": False}
 SCRIPTS = {
-    "start": Script(buttons, "power-on to the first screen, then the button script", {}),
-    "hour": Script(hour, "a first hour: lesson, quick game, puzzle, journey", _SEEN),
-    "keys": Script(timed_keys, "each key and screen, timed", {"COUNTS": False}),
-    "full": Script(timed_keys, "the same with 75 tiles on the table", {"COUNTS": False}),
-    "screens": Script(jobs, "free heap at every screen of every game", {"JOBS": True}),
-    "game": Script(game, "a whole game", {"JOBS": True, **_SEEN}),
-    "ten": Script(sitting, "ten games after one power-on", {"JOBS": True, **_SEEN}),
-    "think": Script(jobs, "the heaviest turns of many games", {"JOBS": True}),
+    "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
+    "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey", "hour"),
+    "keys": Script(timed_keys, _TIMED, "each key and screen, timed", "times"),
+    "full": Script(timed_keys, _TIMED, "the same with 75 tiles on the table"),
+    "screens": Script(jobs, {"JOBS": True}, "memory at every screen of every game", "heap-table"),
+    "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
+    "games": Script(games, {"JOBS": True, **_SEEN}),
+    "think": Script(jobs, {"JOBS": True}),
 }

@@ -63,7 +63,7 @@ def run_case(seed: int) -> Outcome:
         jobs += ["go %s\n" % rng.choice(_PLACES), gamespec.job(spec)]
     options = session.options(firmware=files[seed % len(files)])
     constants = {"JOBS": True, "LAYS": True, "KEYS": True}
-    files_more = {"jobs.txt": scripts.OVER.join(jobs).encode()}
+    files_more = {"jobs.txt": "over\n".join(jobs).encode()}
     failures = []
     with session.set_up(options, True, constants, files_more) as chip:
         sitting = Board(rng, chip)
