@@ -26,7 +26,7 @@ PLAN = [
     ("RG", "easy,normal,hard", {"stop_on_empty": False, "opening_points": 25}, 11, 3),
     ("RG", "normal,mixed,master,easy", {}, 12, 3),
     ("CR", "easy,normal,hard", {"length": 1}, 13, 5),
-    ("CR", "holder,drawer", {"length": 2}, 14, 4),
+    ("CR", "late,drawer", {"length": 2}, 14, 4),
     ("CR", "normal,master,single,patient", {"length": 1, "opening_points": 60}, 15, 3),
     ("KR", "master,keeper,late", {"length": 1, "opening_several": True}, 17, 4),
     ("KR", "easy,normal,hard,master", {"length": 1}, 18, 4),

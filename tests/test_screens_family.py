@@ -185,10 +185,10 @@ def test_a_turn_of_its_lessons_is_its_own_game(third, tmp_path, heading):
 def test_match_plays_its_levels(third):
     contest = Contest("HP", None, ("hard", "easy"), 8, 1)
     tally = play_block(contest, Block(0, 0, 4), True, False)[1]
-    assert tally["failures"] == [] and tally["wins"] == {"hard": 8, "easy": 0}
-    assert tally["games"] == tally["rounds"] == 8
+    assert tally.failures == [] and tally.wins == {"hard": 8, "easy": 0}
+    assert tally.games == tally.rounds == 8
     # Whoever begins, hard leaves eight and then four: five turns where it does, else six.
-    assert tally["lengths"] == {"5": 4, "6": 4} and tally["turns"] == 44
+    assert tally.lengths == {5: 4, 6: 4} and tally.turns == 44
 
 
 def test_nothing_outside_of_its_package_knows_it(third):

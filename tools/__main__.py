@@ -26,7 +26,7 @@ COMMANDS = (
     ("solve", "solve", None),
     ("referee", "referee", None),
     ("score", "score", None),
-    ("match", "match.command", ("match",)),
+    ("match", "match.command", None),
     ("emulate", "emulate", ("emulate",)),
     ("replay", "replay", None),
     ("trace", "trace", ()),
@@ -34,7 +34,7 @@ COMMANDS = (
     ("soak", "soak.command", ()),
     ("shots", "shots", ()),
     ("web", "web.command", ()),
-    ("test", "test", ("test", "emulate", "match", "dask", "picture", "web")),
+    ("test", "test", ("test", "emulate", "dask", "web")),
     ("bench", "bench", ("test", "bench")),
 )
 OWN = ("test", "bench")

@@ -10,24 +10,24 @@ from unittest import mock
 from rules import catalogue
 from rules.errors import RulesError
 from rules.slices import finish
+from rules.solver import search as solver
 from rules.tilegame import game as rounds
 from tools.match import sparring
 from tools.match.tally import Tally
 from tools.refusals import sentence
 
-MOST_MOVES = 20000  # a game that goes on for longer is a failure of its own
-SAVE_EVERY = 8  # a save is loaded again and compared after every so many moves
-MOST_TILES = 20  # a lively player holds no more while it has a play
+MOST_MOVES = 20000  # a longer game is a failure
+SAVE_EVERY = 8  # moves between two saves that are loaded and compared
 
 
 class Failure(Exception):
-    """An invariant is broken; str() says which."""
+    """A broken invariant; str() says which."""
 
 
 def remixed(game: Any, seat: int) -> Any:
-    """A copy of a game in which everything `seat` cannot see is dealt anew.
+    """Return a copy of a game in which everything hidden from `seat` is dealt again.
 
-    A view of it must equal the view of the game: that is what "no seat sees another's rack" means.
+    The seat's view of the copy must equal its view of the game: no seat sees another's rack.
     """
     other = copy.copy(game)
     catalogue.requests(game.rules["game"]).remix(other, seat)
@@ -35,9 +35,9 @@ def remixed(game: Any, seat: int) -> Any:
 
 
 def inspect(game: Any, before: Any, saved: bool) -> None:
-    """Check everything that must hold after a turn; raises Failure or RulesError.
+    """Check everything that must hold after a turn. Raises Failure or RulesError.
 
-    before: how much the seats held before the turn, or None. saved: load a save of the game, too.
+    before: tiles that the seats held before the turn, or None. saved: also load a save of the game.
     """
     game.check()
     game_id = game.rules["game"]
@@ -53,9 +53,7 @@ def inspect(game: Any, before: Any, saved: bool) -> None:
 
 @contextlib.contextmanager
 def states_counted(tally: Tally) -> Iterator[None]:
-    """While this lasts the solver's states are counted in `tally`."""
-    from rules.solver import search as solver
-
+    """Count the solver's states into `tally` while the context lasts."""
     plain = solver.solve
 
     def solve(*args, **names):
@@ -67,31 +65,17 @@ def states_counted(tally: Tally) -> Iterator[None]:
         yield
 
 
-def decide(level: str, game: Any, seed: int, tally: Tally) -> Any:
-    """The move of the seat whose turn it is, timed."""
-    view = game.view(game.seat)
-    start = time.process_time()
-    move = finish(sparring.choose(level, view, seed))
-    tally.took((time.process_time() - start) * 1000)
-    return move
-
-
-def watch_liveliness(game: Any, level: str, move: tuple, tally: Tally) -> None:
-    """Count, of an opened seat, the turns in which it could lay, and in which it did."""
-    if not game.opened[game.seat]:
-        return
-    can = move[0] == "play"
-    if not can:
-        from rules.solver import search as solver
-
-        position = game.rules, game.table, game.racks[game.seat], True
-        can = solver.run(*position, tidy=0, parted=game.parted).tiles > 0
-    if can:
-        tally.lively(level, move[0] == "play", len(game.racks[game.seat]) > MOST_TILES)
+def can_play(game: Any) -> bool:
+    """Return whether the solver, without a limit, finds a play for the seat whose turn it is."""
+    rack, opened = game.racks[game.seat], bool(game.opened[game.seat])
+    found = solver.run(game.rules, game.table, rack, opened, tidy=0, parted=game.parted)
+    return found.tiles > 0
 
 
 class _Table:
-    """One game being played. levels: one per seat."""
+    """One game being played. levels: one per seat. rounds: those that have ended. turns: those of
+    the round being played. waits: by seat, turns in a row without a play although one existed.
+    last: level and tiles of the round's last play."""
 
     def __init__(self, game_id, options, levels, seed, tally):
         self.levels = levels
@@ -99,24 +83,39 @@ class _Table:
         self.tally = tally
         self.game = catalogue.new(game_id, len(levels), seed, options)
         self.requests = catalogue.requests(game_id)
-        self.moves = 0
-        self.rounds = self.turns = 0  # that have ended; of what runs now
+        self.moves = self.rounds = self.turns = 0
+        self.waits = [0] * len(levels)
+        self.last = None
 
     def move(self):
-        """The next move, whoever's it is."""
+        """Choose the next move and measure how long that takes."""
         game = self.game
+        level = self.levels[game.seat]
         if game.phase == rounds.REDEAL:
             players = catalogue.players(game.rules["game"])
-            return ("redeal", players.redeal(self.levels[game.seat], game.view(game.seat)))
+            return ("redeal", players.redeal(level, game.view(game.seat)))
         if game.phase != rounds.TURN:
             return ("go",)
-        level = self.levels[game.seat]
+        view = game.view(game.seat)
         seed = (self.seed * 977 + self.moves) & 0x3FFFFFFF
-        move = decide(level, game, seed, self.tally)
+        start = time.process_time()
+        move = finish(sparring.choose(level, view, seed))
+        self.tally.add_time((time.process_time() - start) * 1000)
         self.moves += 1
         if self.moves > MOST_MOVES:
             raise Failure("the game does not end")
         return move
+
+    def note_feel(self, move):
+        """Count the turn for `match --feel`."""
+        game, seat = self.game, self.game.seat
+        played = move[0] == "play"
+        could = played or can_play(game)
+        self.waits[seat] = 0 if played else self.waits[seat] + could
+        self.tally.add_turn(self.levels[seat], played, could, self.waits[seat])
+        if played:
+            laid = sum(map(len, move[1])) - sum(map(len, game.table))
+            self.last = self.levels[seat], laid
 
     def apply(self, move, checked):
         """Make a move. Raises Failure when the rules refuse it or an invariant breaks."""
@@ -131,15 +130,17 @@ class _Table:
             )
         if checked:
             inspect(game, before, self.moves % SAVE_EVERY == 0)
-        if before is not None:
-            # Who takes a card has still to discard one.
-            more = sum(self.requests.held(game)) > before
-            self.turns += (game.phase, game.seat) != (phase, seat) or not more
+        if before is not None:  # a player who has taken a card has still to discard one
+            drew = sum(self.requests.held(game)) > before
+            self.turns += (game.phase, game.seat) != (phase, seat) or not drew
         if phase == rounds.TURN and game.phase in (rounds.ROUND, rounds.OVER):
             ended = len(game.rounds) - self.rounds
-            self.tally.ended(self.levels, game.winners, self.turns, ended, game.stalled)
+            self.tally.add_round(self.levels, game.winners, self.turns, ended, game.stalled)
+            if self.last:
+                self.tally.last[self.last] += 1
             self.rounds += ended
             self.turns = 0
+            self.waits, self.last = [0] * len(self.levels), None
 
 
 def play(
@@ -149,22 +150,23 @@ def play(
     seed: int,
     tally: Tally,
     checked: bool = True,
-    lively: bool = False,
+    feel: bool = False,
 ) -> Any:
-    """One whole game. levels: one per seat. lively: watch how often opened seats lay.
+    """Play one whole game, count it into `tally` and return it.
 
-    Counts into `tally`; a broken invariant is counted and ends the game. Returns the game.
+    levels: one per seat. feel: count how often each level plays, in games that the solver knows.
+    A broken invariant is counted and ends the game.
     """
     table = _Table(game_id, options, levels, seed, tally)
-    solved = catalogue.record(game_id).SOLVED  # what could be laid can be asked
+    feel = feel and catalogue.record(game_id).SOLVED
     game = table.game
     try:
         while game.phase != rounds.OVER:
             move = table.move()
-            if lively and game.phase == rounds.TURN and solved:
-                watch_liveliness(game, levels[game.seat], move, tally)
+            if feel and game.phase == rounds.TURN:
+                table.note_feel(move)
             table.apply(move, checked)
-        tally.game_ended(levels, game.totals)
+        tally.add_game(levels, game.totals)
     except (Failure, RulesError) as error:
         tally.failures.append("seed %d, move %d: %s" % (seed, table.moves, sentence(error)))
     tally.games += 1

@@ -1,146 +1,129 @@
-"""What is counted over games, added up over blocks of games, and said of it."""
+"""Counts over games, and the statistics made from them."""
 
 import math
 from collections import Counter
 from collections.abc import Sequence
 
-_STEP = math.log(1.05)  # thinking times are kept in classes 5 percent wide
+_STEP = math.log(1.05)  # width of a class of thinking times, on a logarithmic scale
 
 
 class Tally:
-    """Counts over games; two tallies add up, and go through JSON.
+    """Counts over games. Tallies add up.
 
-    games, rounds, turns, stalled: int. states: most solver states of a search. wins: level to
-    rounds won (8 Round Rummy: games). points: level to points. beats: "a>b" to rounds in which a
-    seat of level a beat one of b. deals: level to [deals, sum of its points a deal, sum of their
-    squares], a deal being played from every seat. lengths: turns of a round to rounds that long.
-    times: class of thinking time to moves; slowest: ms. could, laid: level to turns in which an
-    opened seat could lay, and did; full: in which it held more than 20 tiles instead. failures:
-    sentences.
+    games, rounds, turns, stalled: int. states: most solver states of one search. slowest: longest
+    thinking time, ms. failures: one sentence per broken invariant. In the others the key names a
+    level, unless said otherwise:
+    wins: rounds won (8 Round Rummy: games). points. deals: number of deals, sum of the points per
+    deal, sum of their squares; a deal is played from every seat. lengths: rounds by their number of
+    turns. times: moves by class of thinking time. Filled by `match --feel`: taken: turns; plays:
+    turns with a play; could: turns in which a play existed; dry: longest run of turns without a
+    play although one existed; last: by (level, tiles of a round's last play).
     """
 
-    NUMBERS = ("games", "rounds", "turns", "stalled")
-    COUNTS = ("wins", "points", "beats", "lengths", "times", "could", "laid", "full")
+    _SUMS = ("games", "rounds", "turns", "stalled", "failures")
+    _COUNTERS = ("wins", "points", "lengths", "times", "taken", "plays", "could", "last")
+    _HIGHEST = ("states", "slowest")
 
     def __init__(self) -> None:
-        self.games = self.rounds = self.turns = self.stalled = 0
-        self.wins, self.points, self.beats, self.lengths = [Counter() for _ in range(4)]
-        self.times, self.could, self.laid, self.full = [Counter() for _ in range(4)]
-        self.states = 0
+        self.games = self.rounds = self.turns = self.stalled = self.states = 0
         self.slowest = 0.0
-        self.deals = {}
-        self.deal = Counter()  # level to points in the deal being played
-        self.failures = []
+        self.failures: list[str] = []
+        self.wins: dict[str, float] = Counter()  # type: ignore[assignment]
+        self.points: Counter = Counter()
+        self.lengths: Counter = Counter()
+        self.times: Counter = Counter()
+        self.taken: Counter = Counter()
+        self.plays: Counter = Counter()
+        self.could: Counter = Counter()
+        self.last: Counter = Counter()
+        self.dry: dict[str, int] = {}
+        self.deals: dict[str, list[int]] = {}
+        self._deal: Counter = Counter()  # points by level in the deal being played
 
-    # -- counting
-
-    def took(self, ms: float) -> None:
-        """A move was thought over for so long."""
-        self.times[str(round(math.log(max(ms, 0.001)) / _STEP))] += 1
+    def add_time(self, ms: float) -> None:
+        """Count a move that took `ms` to choose."""
+        self.times[round(math.log(max(ms, 0.001)) / _STEP)] += 1
         self.slowest = max(self.slowest, ms)
 
-    def lively(self, level: str, laid: bool, full: bool) -> None:
-        """An opened seat could lay. full: it held more than 20 tiles."""
-        self.could[level] += 1
-        self.laid[level] += int(laid)
-        self.full[level] += int(full and not laid)
+    def add_turn(self, level: str, played: bool, could: bool, run: int) -> None:
+        """Count a turn for `match --feel`. run: turns without a play in a row, this one included,
+        in which a play existed."""
+        self.taken[level] += 1
+        self.plays[level] += played
+        self.could[level] += could
+        self.dry[level] = max(run, self.dry.get(level, 0))
 
-    def _won(self, levels, winners):
-        for level in levels:
-            self.wins[level] += 0
-        for seat in winners:
-            self.wins[levels[seat]] += 1 / len(winners)
-            for other in range(len(levels)):
-                if other not in winners and levels[other] != levels[seat]:
-                    self.beats["%s>%s" % (levels[seat], levels[other])] += 1 / len(winners)
-
-    def ended(
+    def add_round(
         self, levels: Sequence[str], winners: Sequence[int], turns: int, rounds: int, stalled: bool
     ) -> None:
-        """A round is over, or a game where it counts as a whole: of so many rounds."""
-        self._won(levels, winners)
+        """Count a round, or a whole game of `rounds` rounds where only games are won."""
+        for seat, level in enumerate(levels):
+            self.wins[level] += (seat in winners) / len(winners)
         self.rounds += rounds
         self.turns += turns
-        self.stalled += int(stalled)
-        self.lengths[str(turns)] += 1
+        self.stalled += stalled
+        self.lengths[turns] += 1
 
-    def game_ended(self, levels: Sequence[str], totals: Sequence[int]) -> None:
-        """A game is over; totals: points, one per seat."""
-        for seat in range(len(levels)):
-            self.points[levels[seat]] += totals[seat]
-            self.deal[levels[seat]] += totals[seat]
+    def add_game(self, levels: Sequence[str], totals: Sequence[int]) -> None:
+        """Count a finished game. totals: points by seat."""
+        for level, total in zip(levels, totals):
+            self.points[level] += total
+            self._deal[level] += total
 
-    def deal_ended(self) -> None:
-        """The deal has been played from every seat."""
-        for level, points in self.deal.items():
-            number, total, squares = self.deals.get(level, (0, 0, 0))
-            self.deals[level] = [number + 1, total + points, squares + points * points]
-        self.deal.clear()
+    def end_deal(self) -> None:
+        """Count the deal once it has been played from every seat."""
+        for level, points in self._deal.items():
+            self._add_deals(level, [1, points, points * points])
+        self._deal.clear()
 
-    # -- adding up
+    def _add_deals(self, level, values):
+        old = self.deals.get(level, [0, 0, 0])
+        self.deals[level] = [a + b for a, b in zip(old, values)]
 
     def add(self, other: "Tally") -> None:
-        """Count another tally in."""
-        for name in self.NUMBERS:
+        """Add another tally."""
+        for name in self._SUMS:
             setattr(self, name, getattr(self, name) + getattr(other, name))
-        for name in self.COUNTS:
-            getattr(self, name).update(getattr(other, name))  # a level that won nothing, too
+        for name in self._COUNTERS:
+            getattr(self, name).update(getattr(other, name))  # keeps a level that won nothing
+        for name in self._HIGHEST:
+            setattr(self, name, max(getattr(self, name), getattr(other, name)))
+        for level, run in other.dry.items():
+            self.dry[level] = max(run, self.dry.get(level, 0))
         for level, values in other.deals.items():
-            mine = self.deals.get(level, (0, 0, 0))
-            self.deals[level] = [mine[i] + values[i] for i in range(3)]
-        self.states = max(self.states, other.states)
-        self.slowest = max(self.slowest, other.slowest)
-        self.failures += other.failures
-
-    def as_dict(self) -> dict:
-        """All of it for JSON."""
-        return {name: value for name, value in vars(self).items() if name != "deal"}
-
-    @classmethod
-    def of_dict(cls, data: dict) -> "Tally":
-        """The Tally that `as_dict` gave."""
-        tally = cls()
-        for name, value in data.items():
-            setattr(tally, name, Counter(value) if name in cls.COUNTS else value)
-        return tally
-
-    # -- what is said of it
-
-    def quantile(self, counts: dict, part: float) -> int:
-        """The key (a number) below which `part` of the counts lie."""
-        wanted = part * sum(counts.values())
-        for key in sorted(counts, key=int):
-            wanted -= counts[key]
-            if wanted <= 0:
-                return int(key)
-        return 0
+            self._add_deals(level, values)
 
     def ms(self, part: float) -> float:
-        """Thinking time that `part` of the moves do not pass, in ms, to 5 percent."""
-        if not self.times:
-            return 0.0
-        return min(self.slowest, math.exp(self.quantile(self.times, part) * _STEP))
+        """Return the thinking time, in ms, that `part` of the moves do not exceed, to 5%."""
+        return min(self.slowest, math.exp(quantile(self.times, part) * _STEP))
 
     def spread(self, level: str) -> float:
-        """Standard error of a level's points over all games, by deals: those are independent."""
+        """Return the standard error of a level's points in all. Deals are independent, the games
+        of one deal are not."""
         number, total, squares = self.deals.get(level, (0, 0, 0))
         if number < 2:
             return 0.0
         return math.sqrt(max(0.0, squares - total * total / number) * number / (number - 1))
 
-    def contests(self) -> int:
-        """What `wins` counts: rounds, in 8 Round Rummy games."""
-        return round(sum(self.wins.values()))
-
     def share(self, level: str) -> tuple[float, float]:
-        """(share of rounds won, its standard error)."""
-        number = max(1, self.contests())
-        part = self.wins.get(level, 0) / number
+        """Return the share of the wins that a level has, and its standard error."""
+        number = max(1, round(sum(self.wins.values())))
+        part = self.wins[level] / number
         return part, math.sqrt(max(0.0, part * (1 - part)) / number)
 
 
+def quantile(counts: Counter, part: float) -> int:
+    """Return the key (a number) that `part` of the counts do not exceed; 0 without counts."""
+    wanted = part * sum(counts.values())
+    for key in sorted(counts):
+        wanted -= counts[key]
+        if wanted <= 0:
+            return key
+    return 0
+
+
 def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
-    """The statistics as INTERFACES names them, and more besides."""
+    """Return the statistics of one table as docs/INTERFACES.md names them."""
     out = {
         "game": game_id,
         "players": list(levels),
@@ -149,7 +132,7 @@ def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
         "wins": {level: round(value, 2) for level, value in tally.wins.items()},
         "points": dict(tally.points),
         "turns": tally.turns,
-        "turns_median": tally.quantile(tally.lengths, 0.5),
+        "turns_median": quantile(tally.lengths, 0.5),
         "stalled": tally.stalled,
         "ms": {
             "median": round(tally.ms(0.5), 2),
@@ -163,13 +146,41 @@ def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
             "points": {level: round(tally.spread(level), 1) for level in tally.points},
         },
     }
-    if tally.could:
-        out["lively"] = {
-            level: {
-                "could_lay": tally.could[level],
-                "laid": round(tally.laid[level] / tally.could[level], 3),
-                "held_over_20": tally.full[level],
-            }
-            for level in tally.could
-        }
+    if tally.taken:
+        out["feel"] = {level: _feel(tally, level) for level in sorted(tally.taken)}
     return out
+
+
+def _feel(tally, level):
+    """How a level's games go. `last_play`: the median of the tiles in a round's last play."""
+    last = Counter({tiles: count for (who, tiles), count in tally.last.items() if who == level})
+    return {
+        "turns": tally.taken[level],
+        "plays": round(tally.plays[level] / tally.taken[level], 3),
+        "plays_if_possible": round(tally.plays[level] / max(1, tally.could[level]), 3),
+        "longest_wait": tally.dry[level],
+        "last_play": quantile(last, 0.5),
+    }
+
+
+def versus(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
+    """Return the result of the player at the first seat against the kind at all other seats.
+
+    points: per game, above the mean of the table, which is 0 in the tile games (T-14).
+    """
+    name, games = levels[0], max(1, tally.games)
+    mean = sum(tally.points.values()) / len(levels)
+    share, share_error = tally.share(name)
+    return {
+        "game": game_id,
+        "seats": len(levels),
+        "player": name,
+        "others": levels[1],
+        "games": tally.games,
+        "share": round(share, 4),
+        "share_error": round(share_error, 4),
+        "points": round((tally.points[name] - mean) / games, 2),
+        "points_error": round(tally.spread(name) / games, 2),
+        "turns": quantile(tally.lengths, 0.5),
+        "failures": len(tally.failures),
+    }

@@ -1,51 +1,63 @@
-"""A tournament as blocks of games: on one core, on many, on a cluster; kept in a file as it goes.
+"""A tournament as blocks of deals, played in this process, in several, or on a dask cluster.
 
-What a block's games are depends on its numbers alone, and blocks are added up in their order: the
-figures are the same whatever the workers.
+A block's games depend on its numbers alone and blocks are added up in their order, so the workers
+do not change the figures.
 """
 
-import collections
-import json
+import concurrent.futures
 import os
-from collections.abc import Callable, Sequence
+import shutil
+import signal
+import tempfile
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from typing import Any, NamedTuple
 
-from tools.journal import Journal
 from tools.match.games import play, states_counted
 from tools.match.tally import Tally
 from tools.place import ROOT
 
-DEALS = 4  # of a block: some seconds of work
-_FORMAT = "pocket-rummy match 1"
-_CALL = 10  # seconds a cluster may take to answer
-_START = 60  # seconds until its first worker has come
-_LONELY = 60  # seconds a cluster may be without a worker, or a worker without a result
+DEALS = 4  # per block, some seconds of work
+_CALL = 10  # seconds in which a cluster must answer
 
-# One pairing. levels: one per seat; each deal is played from each seat, so `games` are rounded up.
-Contest = collections.namedtuple("Contest", "game options levels games seed")
-# Deals first..first+number-1 of contest number `contest`.
-Block = collections.namedtuple("Block", "contest first number")
+
+class Contest(NamedTuple):
+    """One pairing. levels: one per seat. Each deal is played from each seat."""
+
+    game: str
+    options: dict | None
+    levels: tuple[str, ...]
+    games: int
+    seed: int
+
+
+class Block(NamedTuple):
+    """Deals first to first + number - 1 of the contest with that index."""
+
+    contest: int
+    first: int
+    number: int
 
 
 class Stopped(RuntimeError):
-    """The tournament cannot go on; str() is one sentence. What was played is kept: `tallies`."""
+    """The tournament ended early; str() is one sentence. tallies: of the games played."""
 
     tallies: Sequence[Tally] = ()
 
 
 def blocks(contests: Sequence[Contest]) -> list[Block]:
-    """All Blocks of a list of contests, in the order in which they are played: all contests go on
-    side by side, so that a tournament that is stopped has a part of each."""
+    """Return all blocks in the order of play: contests advance side by side, so a tournament that
+    is stopped has a part of each."""
     out = []
-    for place, contest in enumerate(contests):
+    for index, contest in enumerate(contests):
         deals = -(-contest.games // len(contest.levels))
         for first in range(0, deals, DEALS):
-            out.append((first / deals, Block(place, first, min(DEALS, deals - first))))
-    out.sort()
-    return [block for _, block in out]
+            out.append((first / deals, Block(index, first, min(DEALS, deals - first))))
+    return [block for _, block in sorted(out)]
 
 
-def play_block(contest: Contest, block: Block, checked: bool, lively: bool) -> tuple[tuple, dict]:
-    """A worker's job: (block, its Tally as a dict)."""
+def play_block(contest: Contest, block: Block, checked: bool, feel: bool) -> tuple[Block, Tally]:
+    """Play a block's games and return its tally."""
     tally = Tally()
     seats = len(contest.levels)
     with states_counted(tally):
@@ -53,168 +65,99 @@ def play_block(contest: Contest, block: Block, checked: bool, lively: bool) -> t
             for turn in range(min(seats, contest.games - deal * seats)):
                 levels = contest.levels[turn:] + contest.levels[:turn]
                 seed = contest.seed * 100003 + deal
-                play(contest.game, contest.options, levels, seed, tally, checked, lively)
-            tally.deal_ended()
-    return tuple(block), tally.as_dict()
+                play(contest.game, contest.options, levels, seed, tally, checked, feel)
+            tally.end_deal()
+    return block, tally
 
 
-class Record:
-    """The file a tournament is kept in: a line that says which, then a line a block."""
-
-    def __init__(
-        self, path: str | None, contests: Sequence[Contest], checked: bool, lively: bool
-    ) -> None:
-        self.done = {}  # Block to dict
-        self.journal = None
-        head = {"format": _FORMAT, "contests": contests, "deals": DEALS}
-        head = json.loads(json.dumps({**head, "checked": checked, "lively": lively}))
-        if not path:
-            return
-        try:
-            self.journal = Journal(path)
-            lines = self.journal.lines
-            if lines[:1] != [head] and os.path.exists(path) and os.path.getsize(path):
-                raise Stopped("%s holds another tournament; name a new file, or delete it." % path)
-            self.journal.begin()
-            if not lines:
-                self.journal.add(head)
-        except OSError as error:
-            raise Stopped("%s cannot be used: %s." % (path, error.strerror))
-        for data in lines[1:]:
-            self.done[Block(*data["block"])] = data["tally"]
-
-    def add(self, block: Sequence[int], tally: dict) -> None:
-        """A block is played."""
-        self.done[Block(*block)] = tally
-        if self.journal:
-            self.journal.add({"block": list(block), "tally": tally})
-
-    def tallies(self, contests: Sequence[Contest]) -> list[Tally]:
-        """One Tally a contest, of all that is played."""
-        out = [Tally() for _ in contests]
-        for block in sorted(self.done):
-            out[block.contest].add(Tally.of_dict(self.done[block]))
-        return out
-
-    def close(self) -> None:
-        """No more blocks come."""
-        if self.journal:
-            self.journal.close()
+def _ignore_interrupts():
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C reaches every process; one answers
 
 
-def _locally(jobs, calls):
-    """Results of [(function, arguments)] from `jobs` processes, in order; raises Stopped."""
-    try:
-        import joblib
-    except ImportError:
-        jobs = 1  # an installed copy without the extra
-    if jobs == 1:
-        for function, arguments in calls:
-            yield function(*arguments)
-        return
-    from joblib.externals.loky.process_executor import TerminatedWorkerError
-
-    parallel = joblib.Parallel(n_jobs=jobs, return_as="generator_unordered")
-    try:
-        yield from parallel([(function, arguments, {}) for function, arguments in calls])
-    except TerminatedWorkerError:
-        raise Stopped("A worker process died.")
-
-
-def _source():
-    """The project's own code as a zip file that a cluster's workers can import from."""
-    import tempfile
-    import zipfile
-
-    path = os.path.join(tempfile.mkdtemp(), "pocketrummy.zip")
-    with zipfile.ZipFile(path, "w") as pack:
-        for top in ("rules", "tools"):
-            for folder, _, names in os.walk(os.path.join(ROOT, top)):
-                for name in names:
-                    if name.endswith(".py"):
-                        full = os.path.join(folder, name)
-                        pack.write(full, os.path.relpath(full, ROOT))
-    return path
-
-
-def _on_cluster(address, calls):
-    """Results of [(function, arguments)] from a dask cluster, as they come; raises Stopped."""
+def _on_cluster(address: str) -> Any:
+    """Return the Client of a dask cluster that has the project's code. Raises Stopped."""
     try:
         import distributed
     except ImportError:
         raise Stopped("--dask needs dask.distributed: pip install 'pocket-rummy[dask]'.")
-    from distributed.exceptions import WorkerStartTimeoutError
-
     try:
         client = distributed.Client(address, timeout=_CALL)
     except (OSError, ValueError, TypeError):
         raise Stopped("There is no dask cluster at %s." % address)
     try:
-        try:
-            client.wait_for_workers(1, timeout=_START)
-        except (TimeoutError, WorkerStartTimeoutError):
-            raise Stopped("The cluster at %s has no workers." % address)
-        source = _source()
-        client.upload_file(source)
-        os.remove(source)
-        pending = {client.submit(function, *words, pure=False) for function, words in calls}
-        while pending:
-            try:
-                done = distributed.wait(pending, _LONELY, return_when="FIRST_COMPLETED").done
-                future = done.pop()
-                result = future.result(_LONELY)  # it may have been lost with its worker since
-            except TimeoutError:
-                if not client.scheduler_info()["workers"]:
-                    raise Stopped("The cluster at %s has lost all its workers." % address)
-                continue
-            except distributed.KilledWorker:
-                raise Stopped("A worker of the cluster at %s died." % address)
-            pending.remove(future)
-            yield result
-    except (distributed.CancelledError, distributed.comm.CommClosedError, OSError):
-        raise Stopped("The cluster at %s does not answer any more." % address)
+        client.wait_for_workers(1, timeout=_CALL)
+    except TimeoutError:
+        raise Stopped("The cluster at %s has no workers." % address)
+    with tempfile.TemporaryDirectory() as folder:
+        for name in ("rules", "tools"):
+            ignored = shutil.ignore_patterns("node_modules", "__pycache__")
+            shutil.copytree(
+                os.path.join(ROOT, name), os.path.join(folder, "code", name), ignore=ignored
+            )
+        pack = os.path.join(folder, "pocketrummy")
+        client.upload_file(shutil.make_archive(pack, "zip", os.path.join(folder, "code")))
+    return client
+
+
+def _results(calls: list, jobs: int, dask: str | None) -> Iterator[tuple[Block, Tally]]:
+    """Yield each call's result as soon as it is there. Raises Stopped."""
+    if not dask and jobs == 1:
+        yield from (play_block(*call) for call in calls)
+        return
+    client = executor = None
+    pending: list[concurrent.futures.Future] = []
+    try:
+        if dask:
+            client = _on_cluster(dask)
+            executor = client.get_executor(pure=False)
+        else:
+            executor = concurrent.futures.ProcessPoolExecutor(jobs, initializer=_ignore_interrupts)
+        pending = [executor.submit(play_block, *call) for call in calls]
+        for future in concurrent.futures.as_completed(pending):
+            yield future.result()
+    except BrokenProcessPool:
+        raise Stopped("A worker process died.")
+    except OSError:
+        raise Stopped("The cluster at %s does not answer any more." % dask)
     finally:
-        client.close()
+        if executor:
+            for future in pending:
+                future.cancel()
+            executor.shutdown(wait=False)
+        if client:
+            client.close()
 
 
 def run(
     contests: Sequence[Contest],
-    path: str | None = None,
     jobs: int = 1,
     dask: str | None = None,
     checked: bool = True,
-    lively: bool = False,
-    progress: Callable | None = None,
+    feel: bool = False,
+    progress: Callable[[int], object] | None = None,
 ) -> list[Tally]:
-    """Play a list of Contests; returns one Tally a contest.
+    """Play a list of contests and return one tally for each.
 
-    path: the file to keep results in, and to go on from. jobs: processes. dask: a scheduler's
-    address, or None. progress: called with (games just played, contest's number, Tally of them).
-    Raises Stopped; its `tallies` are those of what was played.
+    jobs: processes. dask: a scheduler's address. checked: check every invariant after every turn.
+    feel: see Tally. progress: called with the number of games just played.
+    Raises Stopped, with the tallies of what was played.
     """
-    contests = [Contest(*contest) for contest in contests]
-    record = Record(path, contests, checked, lively)
+    done: dict[Block, Tally] = {}
+    stopped = None
+    calls = [(contests[block.contest], block, checked, feel) for block in blocks(contests)]
     try:
-        if progress:
-            for block in sorted(record.done):
-                progress(record.done[block]["games"], block.contest, record.done[block])
-        calls = [
-            (play_block, (contests[block.contest], block, checked, lively))
-            for block in blocks(contests)
-            if block not in record.done
-        ]
-        results = _on_cluster(dask, calls) if dask else _locally(jobs, calls)
-        for block, tally in results:
-            record.add(block, tally)
+        for block, tally in _results(calls, jobs, dask):
+            done[block] = tally
             if progress:
-                progress(tally["games"], block[0], tally)
-    except Stopped as stopped:
-        stopped.tallies = record.tallies(contests)
-        raise
+                progress(tally.games)
+    except Stopped as problem:
+        stopped = problem
     except KeyboardInterrupt:
         stopped = Stopped("Stopped.")
-        stopped.tallies = record.tallies(contests)
+    tallies = [Tally() for _ in contests]
+    for block in sorted(done):
+        tallies[block.contest].add(done[block])
+    if stopped:
+        stopped.tallies = tallies
         raise stopped
-    finally:
-        record.close()
-    return record.tallies(contests)
+    return tallies
