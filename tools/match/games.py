@@ -68,8 +68,8 @@ def states_counted(tally: Tally) -> Iterator[None]:
 def can_play(game: Any) -> bool:
     """Return whether the solver, without a limit, finds a play for the seat whose turn it is."""
     rack, opened = game.racks[game.seat], bool(game.opened[game.seat])
-    found = solver.run(game.rules, game.table, rack, opened, tidy=0, parted=game.parted)
-    return found.tiles > 0
+    answer = solver.run(game.rules, game.table, rack, opened, tidy=0, parted=game.parted)
+    return answer.tiles > 0
 
 
 class _Table:
