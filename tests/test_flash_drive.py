@@ -11,7 +11,7 @@ from build_help import as_uf2, flash_memory, put
 from pocket.games import savefile, slots
 
 from tools.__main__ import guarded
-from tools.device import boards_desktop, build, drives, flash, installation, wordtable
+from tools.device import boards_desktop, bootout, build, drives, flash, installation, wordtable
 from tools.errors import ToolError
 from tools.place import ROOT
 
@@ -169,7 +169,7 @@ def test_this_machines_drives_can_be_listed():
     ],
 )
 def test_boot_out(text, expected):
-    assert drives.parse_boot_out(text) == expected
+    assert bootout.parse(text) == expected
 
 
 def test_info_uf2():

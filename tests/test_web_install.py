@@ -1,7 +1,5 @@
 """The page that puts the game on a board, in a real browser, and the page's build."""
 
-import gzip
-import io
 import json
 import os
 import zipfile
@@ -11,9 +9,9 @@ import web_help
 from build_help import as_uf2, flash_memory
 from test_web_play import axe
 
-from tools.device import boards_desktop, fatimage, gather, image, installation
+from tools.device import boards_desktop, build, bundle, fatimage, gather, image, installation
 from tools.errors import ToolError
-from tools.web import command, packs
+from tools.web import command
 
 pytestmark = web_help.skip_without()
 DESK = boards_desktop.DESK
@@ -103,15 +101,10 @@ def tab(site):
 
 
 def members(folder, board):
-    """{path in the zip: bytes} for a board, as the page's pack has them."""
-    with open(os.path.join(folder, "board-%s.gz" % board), "rb") as file:
-        pack = gzip.decompress(file.read())
-    start = pack.index(b"\n") + 1
-    files = {}
-    for name, size in json.loads(pack[:start]):
-        files[name] = pack[start : start + size]
-        start += size
-    return files
+    """{path in the zip: bytes} for a board."""
+    with zipfile.ZipFile(os.path.join(folder, "board-%s.zip" % board)) as file:
+        assert file.testzip() is None
+        return {name: file.read(name) for name in file.namelist()}
 
 
 def on_drive(files):
@@ -128,43 +121,10 @@ def content(folder, board):
     return on_drive(members(folder, board))
 
 
-def taken(tab, way):
-    """The bytes of the file that the page gives when `way` is done."""
-    with tab.expect_download(timeout=60000) as download:
-        way()
-    with open(download.value.path(), "rb") as file:
-        return file.read()
-
-
 def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
     assert {it.text_content() for it in tab.locator(".loader").all()} == {
         boards_desktop.INTO_LOADER["pimoroni_picosystem"]
     }
-
-
-def test_one_uf2_of_firmware_and_game_is_that_of_image(tab, folder, tmp_path):
-    desk = DESK["pimoroni_picosystem"]
-    firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
-    path = tmp_path / "firmware.uf2"
-    path.write_bytes(firmware)
-    made = taken(tab, lambda: tab.set_input_files("#firmware", str(path)))
-    assert made == image.combine(desk, content(folder, desk.board_id), firmware)
-    made = taken(tab, lambda: tab.locator("#drive-only").click())
-    assert made == image.combine(desk, content(folder, desk.board_id))
-
-
-def test_another_boards_firmware_is_refused_as_image_refuses_it(tab, tmp_path):
-    other = DESK["ugame22"]
-    desk = DESK["pimoroni_picosystem"]
-    firmware = as_uf2(flash_memory(other.board_id, offset=other.offset), other.family)
-    path = tmp_path / "firmware.uf2"
-    for data in (firmware, firmware[:-512], b"", b"no firmware"):
-        path.write_bytes(data)
-        tab.set_input_files("#firmware", str(path))
-        tab.wait_for_function("() => document.getElementById('one-told').classList.contains('bad')")
-        with pytest.raises(Exception) as told:
-            image.combine(desk, {}, data, "firmware.uf2")
-        assert tab.text_content("#one-told") == str(told.value)
 
 
 def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, tmp_path):
@@ -201,16 +161,21 @@ def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, t
         command.firmwares(ids, str(tmp_path))
 
 
-def test_the_zip_is_that_of_build_and_without_a_language_lacks_its_file_alone(tab, folder):
-    wanted = members(folder, "pimoroni_picosystem")
-    with zipfile.ZipFile(io.BytesIO(taken(tab, lambda: tab.locator("#take-zip").click()))) as made:
-        assert made.testzip() is None
-        assert {name: made.read(name) for name in made.namelist()} == wanted
-    tab.locator("#languages input[value=de]").uncheck()
-    with zipfile.ZipFile(io.BytesIO(taken(tab, lambda: tab.locator("#take-zip").click()))) as made:
-        lacking = set(wanted) - set(made.namelist())
-    assert "CIRCUITPY/assets/words/de.bin" in lacking
-    assert all("/words/" in name for name in lacking)
+def test_the_zip_is_that_of_build(tab, folder):
+    with tab.expect_download() as download:
+        tab.locator("#take-zip").click()
+    assert download.value.suggested_filename == "pocket-rummy-pimoroni_picosystem.zip"
+    with open(download.value.path(), "rb") as file:
+        with zipfile.ZipFile(file) as made:
+            given = {name: made.read(name) for name in made.namelist()}
+    assert given == members(folder, "pimoroni_picosystem")
+    root, board_id, compiler = (
+        boards_desktop.ROOT,
+        "pimoroni_picosystem",
+        build.Compiler(lines=True),
+    )
+    content = build.drive_content(root, board_id, compiler, languages=["en", "de"])
+    assert given == bundle.members(root, board_id, content)
 
 
 def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
@@ -251,6 +216,21 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     assert tab.evaluate("written") == []  # all was right
 
 
+def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, folder):
+    tab.locator("[name=board][value=pybadge]").check(force=True)
+    tab.locator("#languages input[value=de]").uncheck()
+    german = "assets/words/de.bin"
+    tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
+    assert tab.evaluate(INSTALL).startswith("Done: ")
+    assert set(content(folder, "pybadge")) - set(tab.evaluate(READ)) == {german}
+    lacking = members(folder, "pybadge")
+    wanted = lacking.pop("CIRCUITPY/" + german)
+    tab.route("**/board-pybadge.zip", lambda route: route.fulfill(body=bundle.zipped(lacking)))
+    tab.locator("#languages input[value=de]").check()
+    assert tab.evaluate(INSTALL).startswith("Done: ")
+    assert tab.evaluate(READ)[german].encode("latin-1") == wanted
+
+
 @pytest.fixture
 def few(tab, folder):
     """{drive path: bytes} of a PyBadge's drive with a tenth of its modules, as the page has it."""
@@ -258,9 +238,8 @@ def few(tab, folder):
     files = {
         path: data for i, (path, data) in enumerate(every) if ".mpy" not in path or i % 10 == 0
     }
-    head = json.dumps([(path, len(data)) for path, data in files.items()]).encode()
-    pack = gzip.compress(head + b"\n" + b"".join(files.values()), 1)
-    tab.route("**/board-pybadge.gz", lambda route: route.fulfill(body=pack))
+    pack = bundle.zipped(files)
+    tab.route("**/board-pybadge.zip", lambda route: route.fulfill(body=pack))
     tab.locator("[name=board][value=pybadge]").check(force=True)
     return on_drive(files)
 
@@ -376,18 +355,13 @@ def test_a_wrong_drive_is_told_and_nothing_is_written(tab):
         assert tab.evaluate("written") == []
 
 
-def test_what_flash_says_is_said_in_the_readers_language(tab, site, tmp_path):
+def test_what_flash_says_is_said_in_the_readers_language(tab, site):
     context = web_help.chromium().new_context(locale="de-DE")
     page = context.new_page()
     page.goto(site.address + "install.html?board=pimoroni_picosystem")
     page.wait_for_function("!!window.writeTo")
     page.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
     assert page.evaluate(INSTALL).startswith("Du hast Pimoroni PicoSystem gewählt, aber das ist")
-    path = tmp_path / "cut.uf2"
-    path.write_bytes(b"no firmware")
-    page.set_input_files("#firmware", str(path))
-    page.wait_for_function("() => document.getElementById('one-told').classList.contains('bad')")
-    assert page.text_content("#one-told").startswith("cut.uf2 ist keine UF2-Datei")
     context.close()
 
 
@@ -406,27 +380,8 @@ def test_a_browser_that_writes_to_no_drive_is_not_offered_it(tab, site):
     page.goto(site.address + "install.html?board=pybadge")
     page.wait_for_function("!!window.writeTo")
     assert not page.locator("#choose-drive").is_visible()
-    assert not page.locator("#one").is_visible()  # its drive lies in another chip
     assert page.locator("#take-zip").is_visible()
 
 
 def test_axe_finds_nothing(tab):
     assert axe(tab) == []
-
-
-def test_types_go_and_what_is_decided_stays():
-    text = (
-        "from typing import NamedTuple\n"
-        "class A(NamedTuple):\n    x: int\n    y: str\n"
-        "def f(a: A, b: bytes = b'') -> dict[str, int]:\n"
-        "    c: dict[str, int] = {}\n    return {**c, a.y: len(b.ljust(a.x))}\n"
-    )
-    names = {}
-    lacks = type(
-        "lacks", (), {"joined": lambda *parts: {k: v for d in parts for k, v in d.items()}}
-    )
-    lacks.ljust = bytes.ljust
-    exec(packs.portable(text).replace("import lacks\n", ""), names | {"lacks": lacks}, names)
-    names["f"].__globals__.update(names)
-    assert names["f"](names["A"](5, "n"), b"ab") == {"n": 5}
-    assert "typing" not in packs.portable(text)

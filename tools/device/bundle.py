@@ -1,8 +1,10 @@
 """The zip of a board: what a build holds, licences, how to copy it."""
 
 import importlib.metadata
+import io
+import zipfile
 
-from tools.device import boards_desktop, installation, storedzip
+from tools.device import boards_desktop, installation
 from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
@@ -74,7 +76,20 @@ def members(root: str, board_id: str, content: dict[str, bytes]) -> dict[str, by
     return made
 
 
+def zipped(files: dict[str, bytes]) -> bytes:
+    """Return a zip of `files` {path: bytes}. They are stored, since deflate differs between
+    versions of zlib: the same files give the same bytes."""
+    made = io.BytesIO()
+    with zipfile.ZipFile(made, "w") as archive:
+        for name in sorted(files):
+            entry = zipfile.ZipInfo(name, (2020, 1, 1, 0, 0, 0))
+            entry.create_system = 3  # Unix, whatever this machine is
+            entry.external_attr = 0o644 << 16
+            archive.writestr(entry, files[name])
+    return made.getvalue()
+
+
 def write_zip(path: str, root: str, board_id: str, content: dict[str, bytes]) -> None:
-    """One zip with `members`: the same input gives the same bytes."""
-    with open(path, "wb") as bundle:
-        bundle.write(storedzip.stored(members(root, board_id, content)))
+    """Write the zip of a board."""
+    with open(path, "wb") as file:
+        file.write(zipped(members(root, board_id, content)))

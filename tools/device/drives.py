@@ -11,7 +11,7 @@ import time
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from tools.device import boards_desktop, fatimage
+from tools.device import boards_desktop, bootout, fatimage
 from tools.device.drivefiles import Drive
 
 LOADER, RUNNING = "boot loader", "CircuitPython"
@@ -58,18 +58,6 @@ def parse_info_uf2(text: str) -> tuple[str, str] | None:
     return fields["Board-ID"], fields.get("Model", "")
 
 
-def parse_boot_out(text: str) -> tuple[tuple[int, ...], str, str] | None:
-    """(version tuple, board id, machine) from the text of boot_out.txt, or None.
-
-    The board id is "" in files so old that they do not name it.
-    """
-    said = re.search(r"Adafruit CircuitPython (\d+)\.(\d+)(?:\.(\d+))?[^;\n]*; ([^\r\n]*)", text)
-    if not said:
-        return None
-    board = re.search(r"^Board ID:\s*(\S+)", text, re.M)
-    return (tuple(int(said[i] or 0) for i in (1, 2, 3)), board[1] if board else "", said[4].strip())
-
-
 def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
     """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
 
@@ -100,7 +88,7 @@ def look(path: str) -> Found | None:
 
     A boot loader's drive has no boot_out.txt; on the board's own drive an INFO_UF2.TXT may lie.
     """
-    boot_out = parse_boot_out(_text(os.path.join(path, "boot_out.txt")))
+    boot_out = bootout.parse(_text(os.path.join(path, "boot_out.txt")))
     if boot_out:
         version, board_id, machine = boot_out
         desk = boards_desktop.lookup(board_id)

@@ -10,7 +10,16 @@ from collections.abc import Callable
 from typing import Any, TextIO
 
 from tools.arguments import Parser, whole
-from tools.device import boards_desktop, build, drives, frozen, installation, storedrecords, uf2
+from tools.device import (
+    boards_desktop,
+    bootout,
+    build,
+    drives,
+    frozen,
+    installation,
+    storedrecords,
+    uf2,
+)
 from tools.device.drivefiles import Drive
 from tools.errors import ToolError
 from tools.plain import plain, show
@@ -23,7 +32,7 @@ Say = Callable[[str], None]  # tells the person one line
 
 
 def install_firmware(
-    board: drives.Found, data: bytes, progress: installation.Progress
+    board: drives.Found, data: bytes, progress: "installation.Progress"
 ) -> OSError | None:
     """Write the UF2 bytes `data` to the boot loader's drive. Raises OSError before its last part.
 
@@ -193,7 +202,7 @@ def _firmware_step(
 def run(
     options: argparse.Namespace,
     host: drives.Host,
-    content_of: Callable[..., installation.Content],
+    content_of: "Callable[..., installation.Content]",
     say: Say = show,
 ) -> None:
     """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
@@ -269,12 +278,12 @@ def _check_firmware(
             "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
             "the one it has." % desk.board_id
         )
-    elif board.version and board.version[0] < uf2.OLDEST:
+    elif board.version and board.version[0] < bootout.OLDEST:
         raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed; install it with "
-            "--firmware FILE.uf2." % (".".join(map(str, board.version)), uf2.OLDEST)
+            "--firmware FILE.uf2." % (".".join(map(str, board.version)), bootout.OLDEST)
         )
-    newer = uf2.too_new(firmware.version if firmware else board.version)
+    newer = bootout.too_new(firmware.version if firmware else board.version)
     if newer:
         say(newer)
 
@@ -381,7 +390,7 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
 
     def content_of(
         board_id: str, mark: str | None, languages: list[str] | None
-    ) -> installation.Content:
+    ) -> "installation.Content":
         build.refuse_faults(boards_desktop.ROOT)
         return frozen.content(board_id, mark, options.compiler, languages=languages)
 

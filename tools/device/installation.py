@@ -2,13 +2,13 @@
 
 A list of it lies on the drive, MANIFEST. Only a file that has the checksum in the list is ever
 removed or overwritten; whatever else is in the way gets another name.
+
+The web page runs this module on MicroPython: see bootout. Its dicts have no order.
 """
 
-import os
 import re
-import zlib
-from collections.abc import Callable, Iterable, Mapping
-from typing import NamedTuple
+from binascii import crc32
+from collections import OrderedDict, namedtuple
 
 from tools.device import boards_desktop, fatimage, gather
 from tools.device.drivefiles import FILE, FOLDER, SCRATCH, Drive, folders_of
@@ -44,20 +44,18 @@ UPDATED = (
     "the board."
 )
 
-Content = Mapping[str, bytes]  # by drive path
-Entries = dict[str, set[int]]  # checksums by drive path
-Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
+if False:  # for type checkers
+    from collections.abc import Callable, Iterable, Mapping
+
+    Content = Mapping[str, bytes]  # by drive path
+    Entries = dict[str, set[int]]  # checksums by drive path
+    Progress = Callable[[int, int, str], None]  # told of steps done, all steps, what is at work
 
 PUT, RENAME, REMOVE = "put", "rename", "remove"
 
 
-class Step(NamedTuple):
-    """One change of a drive. what: PUT (`data` becomes the file), RENAME (to `to`) or REMOVE."""
-
-    what: str
-    name: str
-    data: bytes
-    to: str
+# One change of a drive. what: PUT (`data` becomes the file), RENAME (to `to`) or REMOVE.
+Step = namedtuple("Step", ["what", "name", "data", "to"])
 
 
 class Plan:
@@ -76,7 +74,7 @@ class Plan:
     """
 
     def __init__(
-        self, drive: Drive, content: Content, free: int = 1 << 40, cluster: int = 512
+        self, drive: Drive, content: "Content", free: int = 1 << 40, cluster: int = 512
     ) -> None:
         self.drive = drive
         self.content = {name: content[name] for name in content if name != MANIFEST}
@@ -88,7 +86,7 @@ class Plan:
         self.left: list[str] = []
         self.lines: list[str] = []
         self.notes: list[str] = []
-        self.foreign: dict[str, str] = {}
+        self.foreign: dict[str, str] = OrderedDict()
         self._sizes: dict[str, int] = {}  # of files that are there
         self._names = drive.names()
         kept = [name for name in self._names if KEEP.search(name) and drive.read(name)]
@@ -131,7 +129,7 @@ class Plan:
         if name == CODE and (there.startswith(NOTICE) or there.strip() in DEFAULT_CODE):
             return True
         # its beginning alone: it was cut short
-        return data.startswith(there) or zlib.crc32(there) in self.installed.get(name, ())
+        return data.startswith(there) or crc32(there) in self.installed.get(name, ())
 
     def _clear(self, name: str, ours: bool) -> None:
         """Set aside what is in the way of a file `name`. ours: a file of that name may go."""
@@ -159,7 +157,7 @@ class Plan:
         if there is None:
             return False
         self._sizes[name] = len(there)
-        if zlib.crc32(there) in self.installed[name]:
+        if crc32(there) in self.installed[name]:
             return True
         self.left.append(name)
         return False
@@ -229,8 +227,8 @@ class Plan:
         if self.drive.kind(SCRATCH) == FILE:  # of a run that was broken off
             out.append(Step(REMOVE, SCRATCH, b"", ""))
         if (written or self.stale) and self._may_notify(code_there):
-            mark = re.search(rb"rummy_[0-9a-f]{8}", self.content[CODE])
-            notice = NOTICE + (mark[0] if mark else b"") + b"\n"
+            mark = re.search(b"rummy_" + b"[0-9a-f]" * 8, self.content[CODE])
+            notice = NOTICE + (mark.group(0) if mark else b"") + b"\n"
             if code_there != notice:
                 out.append(Step(PUT, CODE, notice, ""))
             code = True
@@ -258,7 +256,7 @@ class Plan:
             return False
         if code is None or code == self.content[CODE] or code.startswith(NOTICE):
             return True
-        return zlib.crc32(code) in self.installed.get(CODE, ())
+        return crc32(code) in self.installed.get(CODE, ())
 
     def _rename(self, name: str) -> Step:
         return Step(RENAME, name, b"", self.foreign[name])
@@ -331,7 +329,7 @@ def _is_above_manifest(name: str) -> bool:
     return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
 
 
-def folder_bytes(names: Iterable[str], cluster: int) -> int:
+def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
     """Bytes of all folders but the root that hold the files `names`: entries of 32 bytes, one for
     13 letters of a long name."""
     inside: dict[str, set[str]] = {}
@@ -350,17 +348,20 @@ def folder_bytes(names: Iterable[str], cluster: int) -> int:
 # -- the manifest
 
 
-_LINE = r"[0-9a-f]{8} [\w./~-]+|> [\w./~-]+ [\w./~-]+|= [\w./~-]+|\+ \w+ = \d+"
+_PATH = r"[\w./~-]+"
+_LINE = re.compile(
+    "(%s %s|> %s %s|= %s|%s)$" % ("[0-9a-f]" * 8, _PATH, _PATH, _PATH, _PATH, r"\+ \w+ = \d+")
+)
 
 
-def _listed(drive: Drive) -> tuple[Entries, list[str], bool]:
+def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
     """({drive path: checksums of what we put there}, the manifest's other lines, whether all of the
     file is such lines)."""
     try:
         lines = (drive.read(MANIFEST) or b"").decode().splitlines()
     except UnicodeError:
         return {}, [], False
-    good = [line for line in lines if re.fullmatch(_LINE, line)]
+    good = [line for line in lines if _LINE.match(line)]
     good = [line for line in good if ".." not in line and " /" not in line]
     entries: Entries = {}
     for line in good:
@@ -370,26 +371,26 @@ def _listed(drive: Drive) -> tuple[Entries, list[str], bool]:
     return entries, [line for line in good if line[0] in ">=+"], len(good) == len(lines)
 
 
-def read_manifest(drive: Drive) -> Entries:
+def read_manifest(drive: Drive) -> "Entries":
     """{drive path: checksums of what we put there}."""
     return _listed(drive)[0]
 
 
-def manifest(content: Content) -> bytes:
+def manifest(content: "Content") -> bytes:
     """The manifest's bytes for what belongs on a drive."""
     names = [name for name in sorted(content) if name not in gather.USER_FILES]
-    lines = ["%08x %s\n" % (zlib.crc32(content[name]), name) for name in names]
+    lines = ["%08x %s\n" % (crc32(content[name]), name) for name in names]
     return "".join(lines).encode()
 
 
-def listed(content: Content) -> dict[str, bytes]:
+def listed(content: "Content") -> dict[str, bytes]:
     """`content` with its manifest."""
     made = {name: content[name] for name in content if name != MANIFEST}
     made[MANIFEST] = manifest(made)
     return made
 
 
-def complete(drive_size: int, content: Content) -> dict[str, bytes]:
+def complete(drive_size: int, content: "Content") -> dict[str, bytes]:
     """`content` as it goes to a new drive of that size: with its manifest, and with a file of saves
     (if it has one) as large as it may be there."""
     made = listed({name: content[name] for name in content if name != SAVES})
@@ -402,7 +403,10 @@ def complete(drive_size: int, content: Content) -> dict[str, bytes]:
 
 def backup_name(drive: Drive, name: str) -> str:
     """A free name for what the user has at `name`: code.py -> code-backup-1.py."""
-    stem, ending = os.path.splitext(name)
+    stem, dot, ending = name.rpartition(".")
+    if "/" in ending or stem.split("/")[-1] == "":  # the name itself has no ending
+        stem, dot, ending = name, "", ""
+    ending = dot + ending
     number = 1
     while drive.kind("%s-backup-%d%s" % (stem, number, ending)):
         number += 1
@@ -457,7 +461,7 @@ def done(plan: Plan, changes: bool) -> str:
     return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
 
-def install(drive: Drive, plan: Plan, progress: Progress) -> None:
+def install(drive: Drive, plan: Plan, progress: "Progress") -> None:
     """Carry out Plan `plan`, then read everything back. Raises OSError or ToolError.
 
     Broken off anywhere, it leaves a drive that the same call with a new plan mends.
@@ -467,7 +471,7 @@ def install(drive: Drive, plan: Plan, progress: Progress) -> None:
     verify(drive, plan.content)
 
 
-def carry_out(drive: Drive, steps: list[Step], progress: Progress) -> None:
+def carry_out(drive: Drive, steps: list[Step], progress: "Progress") -> None:
     """Make each change of the drive."""
     for done, step in enumerate(steps):
         progress(done, len(steps), step.name)
@@ -481,7 +485,7 @@ def carry_out(drive: Drive, steps: list[Step], progress: Progress) -> None:
     drive.sync()
 
 
-def verify(drive: Drive, content: Content) -> None:
+def verify(drive: Drive, content: "Content") -> None:
     """Read back and compare; ToolError names the files that differ."""
     wrong = [name for name, data in sorted(content.items()) if drive.read(name) != data]
     if wrong:
@@ -501,9 +505,9 @@ def removal(drive: Drive) -> tuple[list[Step], list[str]]:
     gone, left = [], []
     for name, data in there.items():
         if data is not None:
-            own = zlib.crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
+            own = crc32(data) in installed[name] or (name == CODE and data.startswith(NOTICE))
             (gone if own else left).append(name)
-    back = {}  # {name: what gets that name back}
+    back = {}  # {name: its present name}
     for line in changes:
         if line[0] == ">":
             _, name, backup = line.split(" ")

@@ -9,6 +9,7 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from tools.device import boards_desktop
+from tools.device.bootout import OLDEST
 from tools.errors import ToolError
 
 MAGIC = (0x0A324655, 0x9E5D5157)
@@ -18,7 +19,6 @@ PAYLOAD = 256
 SECTOR = 4096
 XIP = 0x10000000  # where RP2 chips see their flash
 RP2_ABSOLUTE = 0xE48BFF57  # for a fixed address, numbered by themselves (RP2350-E10)
-OLDEST, NEWEST = 9, 10  # versions of CircuitPython that the game runs on
 
 
 class Block(NamedTuple):
@@ -167,16 +167,6 @@ def _drive_offset(start: int, memory: bytes) -> int | None:
         if kind == 7 and tag == ord("C") | ord("P") << 8:
             return address & 0xFFFFFFF
     return None
-
-
-def too_new(version: tuple[int, ...] | None) -> str:
-    """A sentence where a CircuitPython is newer than all that the game was tried with, else ""."""
-    if not version or version[0] <= NEWEST:
-        return ""
-    return "CircuitPython %s is newer than this game: if it does not start, install version %d." % (
-        ".".join([str(part) for part in version]),
-        NEWEST,
-    )
 
 
 def check(image: Firmware, desk: boards_desktop.Desk, name: str = "The firmware") -> None:

@@ -50,7 +50,7 @@ def make(
     files["micropython.mjs"] = read_bytes(folder, "micropython.mjs")
     for name in names_in(_PAGE):
         files[name] = read_bytes(_PAGE, name)
-    desks = packs.desks(root, going)
+    desks = packs.desks(going)
     for desk in desks:
         if desk["id"] in whole:
             desk["firmware"] = sorted(whole[desk["id"]])

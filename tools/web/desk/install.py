@@ -1,13 +1,15 @@
-"""What the page that installs asks the code of tools/device, which runs beside this in its VM.
+"""Ask tools/device/installation what an installation changes on a board's drive.
 
-Files come and go through the VM's drive: /pack (a board's files, see tools/web/packs.py), /words/
-(packs of further languages), /firmware.uf2, /drive/ (a copy of what lies on the board's drive), and
-what is made: /made, /steps/0, 1, ...
+The page copies files into the VM: /content/ (what belongs on the drive) and /drive/ (a copy of what
+is there). It gets back the steps of the plan, whose data lie in /steps/0, 1, ..., and carries them
+out on the drive itself.
 """
 
 import os
 
-from tools.device import boards_desktop, drives, fatimage, image, installation, uf2
+from boards import ALIASES, BOARDS
+
+from tools.device import bootout, installation
 from tools.device.drivefiles import FILE, FOLDER, Drive
 from tools.errors import ToolError
 
@@ -15,129 +17,17 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-_WORDS = "assets/words/"
-_FOLDERS = ("CIRCUITPY", "FIRST TIME")  # of a zip
-
-
-def boards() -> int:
-    """Nothing but that the code is there."""
-    return len(boards_desktop.DESK)
-
-
-# -- what belongs on a board's drive
-
-
-def _members(languages):
-    """{path: bytes} of the zip for a board, with these languages."""
-    members = _files("/pack")
-    for path in list(members):
-        place = path.find(_WORDS)
-        if place >= 0 and path[place + len(_WORDS) : -4] not in languages:
-            del members[path]
-    for code in languages:
-        path = "CIRCUITPY/%s%s.bin" % (_WORDS, code)
-        if path not in members:
-            members[path] = _files("/words/" + code)[_WORDS + code + ".bin"]
-    return members
-
-
-def _files(path):
-    import json
-
-    with open(path, "rb") as file:
-        pack = file.read()
-    end = pack.find(b"\n")
-    made, start = {}, end + 1
-    for name, size in json.loads(pack[:end]):
-        made[name] = pack[start : start + size]
-        start += size
-    return made
-
-
-def content(languages: list[str]) -> dict[str, bytes]:
-    """{drive path: bytes} of a board's drive, with these languages."""
-    return _on_drive(_members(languages))
-
-
-def _on_drive(members):
-    made = {}
-    for path, data in members.items():
-        folder, _, name = path.partition("/")
-        if folder in _FOLDERS:
-            made[name] = data
-    return made
-
-
-# What a page says in place of a command's words.
-_HERE = (
-    ("use `python3 tools flash` instead", "write to the drive instead"),
-    ("run the same command again", "press the button again"),
-)
-
-
-def said(work: "Callable[[], object]") -> str:
-    """ "" once `work` is done, else why not: a sentence."""
-    try:
-        work()
-        return ""
-    except (ToolError, fatimage.FatError) as why:
-        text = str(why)
-        for words, here in _HERE:
-            text = text.replace(words, here)
-        return text
-
-
-# -- one file
-
-
-def one_file(board: str, languages: str, name: str) -> str:
-    """Make /made: one .uf2 of /firmware.uf2, called `name` ("": there is none), and the drive.
-    Returns "", or why not."""
-    desk = boards_desktop.DESK[board]
-
-    def work():
-        data = None
-        if name:
-            with open("/firmware.uf2", "rb") as file:
-                data = file.read()
-        _make(image.combine(desk, content(languages.split(",")), data, name))
-
-    return said(work)
-
-
-def zipped(board: str, languages: str) -> str:
-    """Make /made: a zip of what belongs on the drive, with licences and notes."""
-    from tools.device import storedzip
-
-    members = _members(languages.split(","))
-    drive = installation.complete(boards_desktop.DESK[board].drive, _on_drive(members))
-    for path in list(members):
-        folder, _, name = path.partition("/")
-        if folder in _FOLDERS and name in drive:
-            members[path] = drive[name]
-    _make(storedzip.stored(members))
-    return ""
-
-
-def _make(data):
-    with open("/made", "wb") as file:
-        file.write(data)
-
-
-# -- the drive
+_FOLDER, _FILE = 0x4000, 0x8000  # of os.stat and os.ilistdir
 
 
 class Copy(Drive):
-    """The copy of a drive in /drive, to read from. The page changes the drive itself."""
+    """The files below a folder of the VM, to read from."""
 
-    copies = True  # the browser gives no file another name
-
-    def __init__(self) -> None:
-        self.path = "/drive"
+    copies = True  # the browser cannot rename a file
 
     def full(self, name: str) -> str:
-        """Its path here."""
-        return "/drive/" + name
+        """Return the VM's path of a drive path."""
+        return self.path + "/" + name
 
     def read(self, name: str) -> bytes | None:
         """See Drive."""
@@ -159,31 +49,41 @@ class Copy(Drive):
         names, folders = [], [""]
         while folders:
             folder = folders.pop()
-            for entry in os.ilistdir("/drive/" + folder):
+            for entry in os.ilistdir(self.full(folder)):
                 path = folder + entry[0]
-                if entry[1] == _FOLDER:
-                    if entry[0][0] != ".":
-                        folders.append(path + "/")
-                else:
+                if entry[1] != _FOLDER:
                     names.append(path)
+                elif entry[0][0] != ".":
+                    folders.append(path + "/")
         return sorted(names)
 
 
-_FOLDER, _FILE = 0x4000, 0x8000
 _plan = None
 
 
-def plan(board: str, languages: str, sizes: str) -> str:
-    """Look at /drive and make the plan that `flash` makes; then `steps` has what is to be done.
-    sizes: of all files on it, in bytes. Returns "", or why it cannot be."""
-    return said(lambda: _planned(boards_desktop.DESK[board], languages.split(","), sizes))
+def refusal(work: "Callable[[], object]") -> str:
+    """Do `work` and return "", or the sentence that says why it cannot be done."""
+    try:
+        work()
+        return ""
+    except ToolError as why:
+        return str(why).replace("run the same command again", "press the button again")
 
 
-def _planned(desk, languages, sizes):
+def plan(board: str, sizes: str) -> str:
+    """Compare /drive with /content and keep the plan. Return "", or why it cannot be.
+
+    sizes: of all files on the drive, in bytes, with commas between.
+    """
+    return refusal(lambda: _make_plan(board, [int(size) for size in sizes.split(",") if size]))
+
+
+def _make_plan(board, sizes):
     global _plan
-    drive = Copy()
-    boot_out = drives.parse_boot_out((drive.read("boot_out.txt") or b"").decode())
-    if boot_out is None:
+    chosen, cluster, room = BOARDS[board]
+    drive, content = Copy("/drive"), Copy("/content")
+    told = bootout.parse((drive.read("boot_out.txt") or b"").decode())
+    if told is None:
         if drive.read("INFO_UF2.TXT") is not None:
             raise ToolError(
                 "This is the board's boot loader: press reset, then choose the drive CIRCUITPY."
@@ -191,35 +91,31 @@ def _planned(desk, languages, sizes):
         raise ToolError(
             "This is no board's drive: it has no boot_out.txt that names CircuitPython."
         )
-    version, board_id, machine = boot_out
-    there = boards_desktop.lookup(board_id)
-    if there is not desk:
-        raise ToolError(
-            "You have chosen %s, but this is the drive of %s."
-            % (desk.name, there.name if there else machine)
-        )
-    if version[0] < uf2.OLDEST:
+    version, board_id, machine = told
+    board_id = ALIASES.get(board_id.lower(), board_id.lower())
+    if board_id != board:
+        there = BOARDS[board_id][0] if board_id in BOARDS else machine
+        raise ToolError("You have chosen %s, but this is the drive of %s." % (chosen, there))
+    if version[0] < bootout.OLDEST:
         raise ToolError(
             "The board runs CircuitPython %s: version %d or newer is needed."
-            % (".".join([str(part) for part in version]), uf2.OLDEST)
+            % (".".join([str(part) for part in version]), bootout.OLDEST)
         )
-    shape = fatimage.geometry(desk.drive)
-    cluster = shape.cluster * fatimage.SECTOR
-    used = sum([-(-int(size) // cluster) for size in sizes.split(",")]) * cluster
+    used = sum([-(-size // cluster) for size in sizes]) * cluster
     used += installation.folder_bytes(drive.names(), cluster)
-    free = shape.clusters * cluster - used
-    plan = installation.Plan(drive, content(languages), free, cluster)
+    files = {name: content.read(name) for name in content.names()}
+    plan = installation.Plan(drive, files, room - used, cluster)
     if plan.lacking:
         raise ToolError(installation.too_full(plan))
     for name in plan.foreign:
         if drive.kind(name) == FOLDER:
             raise ToolError("A folder called %s is where a file must be: rename it first." % name)
-    _plan = plan, plan.steps(), uf2.too_new(version)
+    _plan = plan, plan.steps(), bootout.too_new(version)
 
 
 def steps() -> str:
-    """What is to be done on the drive: lines of what, path and the third word, tabs between: where
-    a file goes to, or the number of its data in /steps."""
+    """Return the changes of the drive, a line each: what, path, and for a renamed file its new
+    path, for a written one its number in /steps, with tabs between."""
     lines = []
     for number, (what, name, data, to) in enumerate(_plan[1]):
         if what == installation.PUT:
@@ -231,12 +127,12 @@ def steps() -> str:
 
 
 def right() -> str:
-    """The paths that must read back as planned, a line each."""
+    """Return the paths that must read back as planned, a line each."""
     return "\n".join(sorted(_plan[0].content))
 
 
 def told() -> str:
-    """What the user should know beforehand, a line each."""
+    """Return what the user should know beforehand, a line each."""
     plan, _, newer = _plan
     aside = [installation.ASIDE % (name, plan.foreign[name]) for name in plan.foreign]
     added = [installation.ADDED % line for line in plan.added]
@@ -244,10 +140,10 @@ def told() -> str:
 
 
 def verify() -> str:
-    """ "" where /drive, read anew from the board, is as planned, else the sentence that says so."""
-    return said(lambda: installation.verify(_plan[0].drive, _plan[0].content))
+    """Return "" if /drive, read again from the board, is as planned, else what is wrong."""
+    return refusal(lambda: installation.verify(_plan[0].drive, _plan[0].content))
 
 
 def done() -> str:
-    """The sentence to end with."""
+    """Return the last sentence."""
     return installation.done(_plan[0], bool(_plan[1]))

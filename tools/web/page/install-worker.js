@@ -1,34 +1,35 @@
-// tools/device in MicroPython's VM: what belongs on a board, one .uf2, a zip, the plan for a drive.
+// tools/device in MicroPython's VM: the plan for a board's drive.
 
-import { fetched, files, machine } from "./vm.js";
+import { fetched, files, had, machine } from "./vm.js";
 
 const started = (async () => {
   const [wasm, desk] = await Promise.all(["micropython.wasm.gz", "desk.gz"].map(fetched));
   const made = await machine(wasm, (line) => console.log(line));
   made.put(files(desk));
-  made.vm.registerJsModule("host", {
-    // re.py: the ends of a match and its groups in bytes of the VM's memory, or "".
-    match(pattern, address, size, flags) {
-      const text = latin(made.module.HEAPU8.subarray(address, address + size));
-      const found = new RegExp(pattern, `d${flags}`).exec(text);
-      return found ? found.indices.map((ends) => ends ?? [-1, -1]).join(",") : "";
-    },
-  });
   made.vm.runPython("import sys; sys.path[:] = ['/host']");
   return { ...made, install: made.vm.pyimport("install") };
 })();
 
-function latin(bytes) {
-  let text = "";
-  for (let i = 0; i < bytes.length; i += 8192) text += String.fromCharCode(...bytes.subarray(i, i + 8192));
-  return text;
+// Lay what belongs on the board's drive: its zip with these languages, others from their packs.
+async function content({ put }, board, languages) {
+  const zip = unzipped(new Uint8Array(await (await had(`board-${board}.zip`)).arrayBuffer()));
+  const words = await Promise.all(languages.map((code) => fetched(`words-${code}.gz`)));
+  for (const [path, data] of [...zip, ...words.flatMap(files).map(([path, data]) => [`CIRCUITPY/${path}`, data])]) {
+    const [, name] = /^(?:CIRCUITPY|FIRST TIME)\/(.*)/.exec(path) ?? [];
+    const [, code] = /^assets\/words\/(\w+)\.bin$/.exec(name) ?? [];
+    if (name && (!code || languages.includes(code))) put([[`content/${name}`, data]]);
+  }
 }
 
-async function loaded(board, languages) {
-  const { vm } = await started;
-  vm.FS.writeFile("/pack", await fetched(`board-${board}.gz`));
-  if (!vm.FS.analyzePath("/words").exists) vm.FS.mkdir("/words");
-  for (const code of languages) vm.FS.writeFile(`/words/${code}`, await fetched(`words-${code}.gz`));
+// The files of a zip that are stored as they are, as tools/device/bundle.py makes it.
+function unzipped(zip) {
+  const view = new DataView(zip.buffer), found = [];
+  for (let at = 0; view.getUint32(at, true) === 0x04034b50;) { // the head of a file
+    const size = view.getUint32(at + 18, true), name = at + 30, data = name + view.getUint16(at + 26, true);
+    found.push([new TextDecoder().decode(zip.subarray(name, data)), zip.subarray(data, data + size)]);
+    at = data + size;
+  }
+  return found;
 }
 
 function refuse(why) {
@@ -56,29 +57,16 @@ function lay({ vm, put }, copies) {
 }
 
 const doing = {
-  async oneFile(board, languages, firmware, name) {
-    const { vm, install } = await started;
-    await loaded(board, languages);
-    if (firmware) vm.FS.writeFile("/firmware.uf2", firmware);
-    refuse(install.one_file(board, languages.join(","), name));
-    return vm.FS.readFile("/made");
-  },
-  async zipped(board, languages) {
-    const { vm, install } = await started;
-    await loaded(board, languages);
-    refuse(install.zipped(board, languages.join(",")));
-    return vm.FS.readFile("/made");
-  },
   async plan(board, languages, copies) {
     const made = await started;
     const { vm, install } = made;
-    await loaded(board, languages);
-    for (const path of ["/drive", "/steps"]) {
+    for (const path of ["/drive", "/content", "/steps"]) {
       empty(vm.FS, path);
       vm.FS.mkdir(path);
     }
+    await content(made, board, languages);
     lay(made, copies);
-    refuse(install.plan(board, languages.join(","), copies.map(([, size]) => size).join(",") || "0"));
+    refuse(install.plan(board, copies.map(([, size]) => size).join(",")));
     const lines = install.steps();
     const steps = (lines ? lines.split("\n") : []).map((line) => {
       const [what, path, more] = line.split("\t");

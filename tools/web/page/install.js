@@ -1,5 +1,5 @@
 // The page that puts the game on a board: its choices, and what it does with a drive.
-// What is decided is decided by tools/device in install-worker.js.
+// tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
 import { say, speak, wanted } from "./texts.js";
@@ -95,16 +95,17 @@ function show() {
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
-  find("one").hidden = !desk.one_file;
+  find("take-zip").href = `board-${desk.id}.zip`;
+  find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
   find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("whole").hidden = !desk.firmware; // a release has it
   if (desk.firmware) [find("first-time").href, find("renew").href] = desk.firmware;
-  for (const id of ["one-told", "write-told", "zip-told"]) tell(id, "");
+  tell("write-told", "");
   if (!window.showDirectoryPicker) {
     find("can-write").hidden = true;
     tell("write-told",
-      say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Take the zip here."));
+      say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
   }
 }
 
@@ -116,14 +117,6 @@ show();
 
 // -- the ways
 
-// Give a file that was made for a board; its name ends in `end`. Returns what is said of it.
-function given(data, desk, end) {
-  const name = `pocket-rummy-${desk.id}${end}`, address = URL.createObjectURL(new Blob([data]));
-  Object.assign(document.createElement("a"), { href: address, download: name }).click();
-  setTimeout(() => URL.revokeObjectURL(address), 10000);
-  return `${name}: ${Math.round(data.length / 1024)} KB for ${desk.name}.`;
-}
-
 // Do `work` and say how it went in the element `id`.
 async function way(id, work) {
   tell(id, say("One moment …"));
@@ -133,31 +126,6 @@ async function way(id, work) {
     tell(id, say(problem.message), "bad");
   }
 }
-
-async function oneFile(file) {
-  const desk = chosen();
-  const firmware = file ? new Uint8Array(await file.arrayBuffer()) : null;
-  const made = await ask("oneFile", desk.id, languages(), firmware, file?.name ?? "");
-  return given(made, desk, file ? ".uf2" : "-drive.uf2");
-}
-find("firmware").addEventListener("change", ({ target }) => {
-  const [file] = target.files;
-  target.value = "";
-  if (file) way("one-told", () => oneFile(file));
-});
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", (event) => {
-  event.preventDefault(); // wherever it falls: else the browser would go to the file
-  const [file] = event.dataTransfer.files;
-  if (file && chosen().one_file) way("one-told", () => oneFile(file));
-});
-find("drive-only").addEventListener("click", () => way("one-told", () => oneFile(null)));
-
-find("take-zip").addEventListener("click", () => way("zip-told", async () => {
-  const desk = chosen();
-  const made = await ask("zipped", desk.id, languages());
-  return given(made, desk, ".zip");
-}));
 
 async function writeTo(folder) {
   const bar = find("progress");

@@ -2,11 +2,16 @@
 
 import { loadMicroPython } from "./micropython.mjs";
 
-// What a packed file holds, unpacked. Raises with the file's name where it cannot be had.
-export async function fetched(name) {
+// The answer that has a file. Raises with its name where it cannot be had.
+export async function had(name) {
   const answer = await fetch(name).catch(() => null);
   if (!answer?.ok) throw new Error(`Not loaded (${name}): is there a network?`);
-  const plain = answer.body.pipeThrough(new DecompressionStream("gzip"));
+  return answer;
+}
+
+// What a packed file holds, unpacked.
+export async function fetched(name) {
+  const plain = (await had(name)).body.pipeThrough(new DecompressionStream("gzip"));
   return new Uint8Array(await new Response(plain).arrayBuffer());
 }
 
