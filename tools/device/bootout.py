@@ -15,17 +15,17 @@ def parse(text: str) -> tuple[tuple[int, ...], str, str] | None:
     The board id is "" in files so old that they do not name it.
     """
     board_id = ""
-    found = None
+    running = None
     for line in text.replace("\r", "\n").split("\n"):
         match = re.search(r"Adafruit CircuitPython (\d+)\.(\d+)\.?(\d*)[^;]*; (.*)", line)
-        found = found or match
+        running = running or match
         match = re.match(r"Board ID:\s*(\S+)", line)
         if match and not board_id:
             board_id = match.group(1)
-    if not found:
+    if not running:
         return None
-    version = tuple([int(found.group(i) or 0) for i in (1, 2, 3)])
-    return version, board_id, found.group(4).strip()
+    version = tuple([int(running.group(i) or 0) for i in (1, 2, 3)])
+    return version, board_id, running.group(4).strip()
 
 
 def too_new(version: tuple[int, ...] | None) -> str:
