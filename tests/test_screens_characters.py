@@ -16,7 +16,7 @@ LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 
 def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
     assert [name.upper() for name in persons.PERSONS] == list(characters.NAMES)
-    assert len(face._COLOURS) == persons.ROSE + 1
+    assert len(face._COLOURS) == len(persons.INKS)
     for data in persons.sheets().values():
         size, faces, data = data[0], 0, data[1:]
         while data:

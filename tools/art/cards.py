@@ -12,7 +12,7 @@ the lower ones; 48 nothing.
 """
 
 from tools.art import drawing, mkassets
-from tools.art.drawing import Art
+from tools.art.drawing import DRAWINGS, Art
 from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHITE, digits
 
 # -- cards
@@ -131,34 +131,6 @@ def cells(w: int, h: int) -> list[Art]:
 
 # -- cards as small as a letter
 
-# Numbers 1 to 7, and by shape the full and the hollow one; for cells of 12x8 and of 9x7.
-_NUMBERS = """
-..##. .###. ####. ...## ##### .###. #####
-.###. ##.## ...## ..### ##... ##... ...##
-..##. ...## .###. .#.## ####. ####. ..##.
-..##. .###. ...## ##### ...## ##.## ..##.
-..##. ##... ...## ...## ...## ##.## .##..
-.#### ##### ####. ...## ####. .###. .##..
-"""
-_SHAPES = {
-    12: """
-...#... .#####. ..###.. ...#... .#####. ..###..
-..###.. .#####. .#####. ..#.#.. .#...#. .#...#.
-..###.. .#####. .#####. ..#.#.. .#...#. .#...#.
-.#####. .#####. .#####. .#...#. .#...#. .#...#.
-#######  .#####. ..###.. ####### .#####. ..###..
-""",
-    9: """
-..#.. ##### .###. ..#.. ##### .###.
-.###. ##### ##### .#.#. #...# #...#
-.###. ##### ##### .#.#. #...# #...#
-##### ##### .###. ##### ##### .###.
-""",
-}
-_STARS = {
-    12: "...#...|..###..|#######|.#####.|.##.##.|##...##",
-    9: "..#..|.###.|#####|.###.|##.##|#...#",
-}
 MINIS = {18: (9, 7), 30: (12, 8), 40: (12, 8)}  # a card's width: the cell of half a mini
 
 
@@ -194,11 +166,15 @@ def mini(w: int, h: int, lower: bool, rows: list[str], ink: int, drop: int = 0) 
 
 def minis(w: int, h: int) -> list[Art]:
     """The cells of a minis sheet."""
-    numbers, shapes = digits(_NUMBERS), digits(_SHAPES[w])
+    drawn = DRAWINGS["minis"]
+    numbers, shapes = digits(drawn["numbers"]), digits(drawn["shapes%d" % w])
     left = ["..#....", ".######", "..#...."] if w > 9 else ["..#..", ".####", "..#.."]
     right = [row[::-1] for row in left]
     out = [mini(w, h, False, rows, ink) for ink in (RED, BLUE) for rows in numbers]
-    out += [mini(w, h, False, _STARS[w].split("|"), JOKER), mini(w, h, False, left, GREEN, -1)]
+    out += [
+        mini(w, h, False, drawn["star%d" % w].split("|"), JOKER),
+        mini(w, h, False, left, GREEN, -1),
+    ]
     out.append(mini_back(w, h, False))
     out += [mini(w, h, True, rows, RED if i < 3 else BLUE) for i, rows in enumerate(shapes)]
     out += [mini(w, h, True, ["#.#.#"] * 2, JOKER, 1), mini(w, h, True, right, GREEN, 1)]

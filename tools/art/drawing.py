@@ -1,25 +1,15 @@
 """Pictures of palette indices, strokes in them, bitmaps: the same bytes on every machine."""
 
 import functools
+import os
 import struct
+import tomllib
 from collections.abc import Callable, Iterable, Sequence
 
 Point = tuple[float, float]
 
-# Larger numbers: polylines in a box 10 wide, 16 high; ("a", cx, cy, rx, ry, from, to) are arcs in
-# degrees, clockwise from the right.
-STROKES = {
-    0: [[("a", 5, 5, 5, 5, 180, 360), (10, 11), ("a", 5, 11, 5, 5, 0, 180), (0, 5)]],
-    1: [[(1.5, 3.5), (5.5, 0), (5.5, 16)]],
-    2: [[("a", 5, 4.8, 5, 4.8, 190, 385), (0, 16), (10, 16)]],
-    3: [[("a", 4.8, 4, 4.6, 4, 195, 450), ("a", 4.8, 11.8, 5.2, 4.2, 270, 525)]],
-    4: [[(7.5, 16), (7.5, 0), (0, 11), (10, 11)]],
-    5: [[(9.3, 0), (1, 0), (0.6, 7.2), ("a", 4.8, 11, 5.2, 5, 230, 520)]],
-    6: [[(8.2, 0), (2, 6), ("a", 5, 11, 5, 5, 200, 560)]],
-    7: [[(0, 0), (10, 0), (3.5, 16)]],
-    8: [[("a", 5, 3.9, 4.4, 3.9, 90, 450)], [("a", 5, 11.9, 5, 4.1, 270, 630)]],
-    9: [[(1.8, 16), (8, 10), ("a", 5, 5, 5, 5, 20, 380)]],
-}
+with open(os.path.join(os.path.dirname(__file__), "drawings.toml"), "rb") as _file:
+    DRAWINGS = tomllib.load(_file)
 
 
 class Art:
@@ -82,11 +72,12 @@ def sine(degrees: int) -> int:
 
 
 def polyline(points: Iterable) -> list[Point]:
-    """Points of a stroke, arcs in steps of 5 degrees."""
+    """Return the points of a stroke of points and arcs (see drawings.toml), these in steps of 5
+    degrees."""
     out = []
     for point in points:
-        if point[0] == "a":
-            _, cx, cy, rx, ry, first, last = point
+        if len(point) > 2:
+            cx, cy, rx, ry, first, last = point
             for angle in range(first, last + 1, 5):
                 out.append((cx + rx * sine(angle + 90) / 1000, cy + ry * sine(angle) / 1000))
         else:
@@ -141,7 +132,7 @@ def _stroke(w, h, value, pen):
     sx = (w - pen) / 10
     sy = (h - pen) / 16
     hits = {}
-    for line in STROKES[value]:
+    for line in DRAWINGS["strokes"][str(value)]:
         points = [(pen / 2 + px * sx, pen / 2 + py * sy) for px, py in polyline(line)]
         for n in range(len(points) - 1):
             _hit(hits, w, h, points[n], points[n + 1], pen)

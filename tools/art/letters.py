@@ -11,7 +11,7 @@ needs.
 
 import os
 
-from tools.art.drawing import Art, bmp, smooth
+from tools.art.drawing import DRAWINGS, Art, bmp, smooth
 
 FACES = os.path.join(os.path.dirname(os.path.abspath(__file__)), "faces")
 # Beyond ASCII: German, French, Spanish, Dutch, Portuguese, Turkish, their signs, and the blank at
@@ -24,91 +24,11 @@ SHEETS = (
     ("body", "14x14", "helvR12", "helvB08", 14, 3),
     ("head", "18x18", "helvR14", "helvB08", 18, 4),  # of headings it is made bold
 )
-# The game's own signs, eight rows of six dots; larger letters have them stretched.
-SIGNS = {
-    1: "......|......|.####.|.####.|.####.|.####.|......|......",  # black: a bar, here a block
-    2: "......|..#...|..#...|.###..|.###..|#####.|......|......",  # red: a triangle
-    3: ".......|.......|.......|#..#..#|#..#..#|.......|.......|.......",  # blue: three dots
-    4: "......|......|......|#.#.#.|.#.#..|......|......|......",  # fourth: a zigzag
-    5: "..#...|..#...|#####.|.###..|.###..|##.##.|#...#.|......",  # joker
-    12: "..###.|..#.#.|###.#.|#.#.#.|#.###.|#.#...|###...|......",  # pool: two tiles
-    18: "......|....#.|...##.|#.##..|###...|.#....|......|......",  # right, done
-    19: "......|##.##.|.###..|..#...|.###..|##.##.|......|......",  # wrong
-    26: "......|......|..##..|.####.|.####.|..##..|......|......",  # point
-    28: "######|######|######|######|######|######|######|######",  # full
-    29: "......|.####.|.#..#.|.#..#.|.#..#.|.####.|......|......",  # square
-    30: "......|.###..|#...#.|#...#.|#...#.|.###..|......|......",  # circle
-    127: "......|..#...|..#...|..#...|.#.#..|.#.#..|#####.|......",  # triangle, open
-}
-ROUND = (2, 5, 26, 30)  # of those that are stretched
-# left, right, up, down
-ARROWS = {
-    6: "...#|..##|.###|####|.###|..##|...#",
-    7: "#...|##..|###.|####|###.|##..|#...",
-    8: ".......|.......|...#...|..###..|.#####.|#######|.......",
-    11: ".......|.......|#######|.#####.|..###..|...#...|.......",
-}
-# Marks and shapes in the larger letters, where the game's own, stretched, are lopsided.
-BODY = {
-    2: "...#...|...#...|..###..|..###..|.#####.|.#####.|#######|#######",
-    3: "##.##.##|##.##.##|........|........|........",
-    4: ".#...#.|###.###|#.###.#|...#...|.......|.......",
-    26: "..###..|.#####.|#######|#######|#######|.#####.|..###..",
-    29: "#######|#.....#|#.....#|#.....#|#.....#|#.....#|#######",
-    30: "..###..|.#...#.|#.....#|#.....#|#.....#|.#...#.|..###..",
-    127: "...#...|...#...|..#.#..|..#.#..|.#...#.|.#...#.|#.....#|#######",
-}
-HEAD = {3: "##..##..##|##..##..##|##..##..##|..........|..........|..........|.........."}
+ROUND = (2, 5, 26, 30)  # signs that are smoothed where they are stretched
 CAPS = {14: "A", 15: "B", 16: "STA", 17: "SEL"}
 # Caps for boards that name their keys otherwise.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 WORDS = {"\n": "ENT", " ": "SPC"}  # of a keyboard: in the larger sheet alone
-
-
-# Letters that a face draws unclearly, or too wide for a tile, drawn anew: rows of dots. Those that
-# touched the next letter, as in "learn", end with a blank.
-OURS = {
-    "helvR08": {
-        "V": "#...#|#...#|#...#|.#.#.|.#.#.|..#..",
-        "Y": "#...#|#...#|.#.#.|..#..|..#..|..#..",
-        "F": "####.|#....|###..|#....|#....|#....",
-        "W": "#..#..#.|#..#..#.|#..#..#.|.##.##..|.#..#...|.#..#...",
-        "a": "##..|..#.|.##.|#.#.|.##.",
-        "à": "#...|.#..|....|##..|..#.|.##.|#.#.|.##.",
-        "á": "..#.|.#..|....|##..|..#.|.##.|#.#.|.##.",
-        "â": ".#..|#.#.|....|##..|..#.|.##.|#.#.|.##.",
-        "ã": ".##.#|#.##.|.....|.##..|...#.|..##.|.#.#.|..##.",
-        "ä": "#.#.|....|##..|..#.|.##.|#.#.|.##.",
-        "+": "..#...|..#...|#####.|..#...|..#...",
-        '"': "#.#.|#.#.|#.#.",
-        "f": ".#.|#..|##.|#..|#..|#..|#..",
-        "r": "##.|#..|#..|#..|#..",
-        "t": "#..|#..|##.|#..|#..|#..|.#.",
-        "y": "#..#.|#..#.|#..#.|.##..|.#...|#....",
-        "“": ".#.#|#.#.|#.#.",
-        "”": ".#.#|.#.#|#.#.",
-        "„": ".#.#|.#.#|#.#.",
-    },
-    "helvB08": {
-        "X": "##..##|##..##|.####.|.####.|##..##|##..##",
-        "Y": "##..##|##..##|.####.|..##..|..##..|..##..",
-    },
-    "helvB10": {"M": "##...##|###.###|#######|#######|##.#.##|##.#.##|##...##|##...##"},
-}
-
-# Caps of small sheets: letters of 3 by 5 dots, a digit of 0 to 7 for each row, by NAMES.
-TINY = (
-    "257556565634443655567464774644345535575572227111525565544447"
-    "577556555525552656442556365655342167222255557555525577555255"
-    "552227124775557262276124761216557117461634652711222525225316"
-)
-# Those that look alike so narrow, on caps as wide.
-BROAD = {
-    "M": "#...#|##.##|#.#.#|#...#|#...#",
-    "N": "#..#|##.#|#.##|#..#|#..#",
-    "R": "###.|#..#|###.|#.#.|#..#",
-    "W": "#...#|#...#|#.#.#|##.##|#...#",
-}
 
 
 def read(name: str) -> dict[str, tuple]:
@@ -132,7 +52,7 @@ def read(name: str) -> dict[str, tuple]:
                 dots = bin(int(row, 16))[2:].zfill(4 * len(row))[:wide]
                 rows.append(dots.replace("0", ".").replace("1", "#"))
             shapes[chr(code)] = rows, left, low + high, step
-    for char, dots in OURS.get(name, {}).items():
+    for char, dots in DRAWINGS["ours"].get(name, {}).items():
         rows = dots.split("|")
         was, left, above, step = shapes[char]
         shapes[char] = rows, left, above, step + len(rows[0]) - len(was[0])
@@ -166,18 +86,19 @@ def glyph(face: dict[str, tuple], char: str, high: int, below: int) -> tuple[Art
 
 def sign(code: int, high: int, below: int) -> tuple[Art, int]:
     """(Art, step) of one of our own signs, which stands on the base line."""
-    if code in ARROWS:
-        dots = ARROWS[code].split("|")
+    number = str(code)
+    if number in DRAWINGS["arrows"]:
+        dots = DRAWINGS["arrows"][number].split("|")
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - (7 if high < 14 else 8), dots, 1)
         return art, art.w + 1
-    drawn = {14: BODY, 18: HEAD}.get(high, {})
-    if code in drawn:
-        dots = drawn[code].split("|")
+    drawn = DRAWINGS.get({14: "body", 18: "head"}.get(high, ""), {})
+    if number in drawn:
+        dots = drawn[number].split("|")
         art = Art(9 if high == 14 else 12, high)
         art.rows(0, high - below - len(dots) - (code == 26), dots, 1)
         return art, art.w + 1
-    dots = SIGNS[code].split("|")
+    dots = DRAWINGS["signs"][number].split("|")
     if high < 14:
         art = Art(len(dots[0]), high)
         art.rows(0, high - below - 7, dots, 1)
@@ -199,13 +120,14 @@ def sign(code: int, high: int, below: int) -> tuple[Art, int]:
 def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[Art, int]:
     """(Art, step) of a key: a full cap with the word left out of it, centred beside capitals that
     are `beside` rows high."""
-    if letters is None and word in BROAD:
-        inner = Art(BROAD[word].index("|"), 5)
-        inner.rows(0, 0, BROAD[word].split("|"), 1)
+    if letters is None and word in DRAWINGS["broad"]:
+        dots = DRAWINGS["broad"][word].split("|")
+        inner = Art(len(dots[0]), 5)
+        inner.rows(0, 0, dots, 1)
     elif letters is None:
         inner = Art(4 * len(word) - 1, 5)
         for i, letter in enumerate(word):
-            dots = TINY[5 * NAMES.index(letter) :][:5]
+            dots = DRAWINGS["caps"]["tiny"][5 * NAMES.index(letter) :][:5]
             inner.rows(4 * i, 0, [format(int(row), "03b").replace("1", "#") for row in dots], 1)
     else:
         shapes = [letters[letter] for letter in word]
@@ -236,7 +158,7 @@ def plain(face: dict[str, tuple], letters: dict, high: int, below: int) -> list[
     for code in range(1, 128):
         if code in CAPS:
             drawn.append(cap(CAPS[code], letters, high, below, beside))
-        elif code in SIGNS or code in ARROWS:
+        elif str(code) in {**DRAWINGS["signs"], **DRAWINGS["arrows"]}:
             drawn.append(sign(code, high, below))
         elif chr(code) in face:
             drawn.append(glyph(face, chr(code), high, below))

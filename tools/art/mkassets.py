@@ -16,40 +16,11 @@ import os
 from collections.abc import Sequence
 from typing import Any
 
-from tools.art.drawing import Art, bmp, inside, sine, stroke
+from tools.art.drawing import DRAWINGS, Art, bmp, inside, sine, stroke
 from tools.device.parsed import constant
 from tools.place import ROOT
 
 # -- tile numbers ---------------------------------------------------------------------------------
-
-# 8x11 tiles: wide digits for 1-9; narrow ones for 10-13.
-WIDE6 = """
-.###. ..##. ####. ####. ...## ##### .###. ##### .###. .###.
-##.## .###. ...## ...## ..### ##... ##... ...## ##.## ##.##
-##.## ..##. ...## .###. .#.## ####. ####. ..##. .###. ##.##
-##.## ..##. .###. ...## ##### ...## ##.## ..##. ##.## .####
-##.## ..##. ##... ...## ...## ...## ##.## .##.. ##.## ...##
-.###. .#### ##### ####. ...## ####. .###. .##.. .###. .###.
-"""
-NARROW6 = """
-.#. .#. ##. ##.
-#.# ##. ..# ..#
-#.# .#. ..# .#.
-#.# .#. .#. ..#
-#.# .#. #.. ..#
-.#. .#. ### ##.
-"""
-# 10x14 tiles.
-WIDE8 = """
-.###. ..##. .###. .###. ...## ##### .###. ##### .###. .###.
-##.## .###. ##.## ##.## ..### ##... ##.## ...## ##.## ##.##
-##.## ####. ...## ...## .#### ##... ##... ...## ##.## ##.##
-##.## ..##. ...## ..##. ##.## ####. ####. ..##. .###. ##.##
-##.## ..##. ..##. ...## ##.## ...## ##.## ..##. ##.## .####
-##.## ..##. .##.. ...## ##### ...## ##.## .##.. ##.## ...##
-##.## ..##. ##... ##.## ...## ##.## ##.## .##.. ##.## ##.##
-.###. ..##. ##### .###. ...## .###. .###. .##.. .###. .###.
-"""
 
 
 def digits(art: str) -> list[list[str]]:
@@ -89,11 +60,11 @@ def number(art: Art, value: int, ink: int) -> None:
     """The number of a tile in the upper part of its cell."""
     w, h = art.w, art.h
     if h in (11, 14):
-        wide = digits(WIDE6 if h == 11 else WIDE8)
+        wide = digits(DRAWINGS["tiles"]["wide6" if h == 11 else "wide8"])
         if value < 10:
             art.rows((w - 1 - 5) // 2, 2, wide[value], ink)
         else:
-            ones = wide if h == 14 else digits(NARROW6)
+            ones = wide if h == 14 else digits(DRAWINGS["tiles"]["narrow6"])
             rows = ones[value - 10]
             left = 2 if h == 14 and value == 11 else 1
             for x in (left, left + 4) if value == 11 else (left,):
@@ -133,47 +104,19 @@ def _one(art, x, top, wide, high, flag, ink):
     art.rect(x - flag, top + 2, flag, flag, ink)
 
 
-# The signs that tell colours apart without colour, by the height of a tile: bar, triangle, three
-# dots (two stood below the strokes of 11 as those of "!!" do), zigzag.
-_WIDE_MARKS = (
-    "###########|###########|###########",
-    ".....#.....|....###....|...#####...",
-    "...........|.##..##..##|.##..##..##",
-    "..#...#...#|.#.#.#.#.#.|#...#...#..",
-)
-MARKS = {
-    11: ("#####|#####", "..#..|.###.", "#..#..#|#..#..#", "#.#.#|.#.#."),
-    14: ("#######|#######", "...#...|..###..", "#..#..#|#..#..#", "#.#.#.#|.#.#.#."),
-    18: ("########|########", "...#....|..###...", "#..##..#|#..##..#", "#.#.#.#.|.#.#.#.#"),
-    20: _WIDE_MARKS,
-    24: _WIDE_MARKS,
-    26: (
-        "###############|###############|###############|###############",
-        ".......#.......|......###......|.....#####.....|....#######....",
-        "...............|###...###...###|###...###...###|###...###...###",
-        "..###...###...#|.##.##.##.##.##|##...###...###.|#.....#.....#..",
-    ),
-}
-
-
 def mark(art: Art, colour: int, ink: int) -> None:
     """The sign of a colour, below its number."""
-    rows = MARKS[art.h][colour].split("|")
+    rows = DRAWINGS["marks"][str(art.h)][colour].split("|")
     bottom = art.h - {11: 0, 14: 1}.get(art.h, 2)
     art.rows((art.w - len(rows[0])) // 2, bottom - len(rows), rows, ink)
-
-
-STAR = {
-    11: "...#...|...#...|.#####.|..###..|.##.##.|.#...#.",
-    14: "....#....|....#....|...###...|#########|.#######.|..#####..|..#####..|.###.###.|.##...##.",
-}
 
 
 def star(art: Art) -> None:
     """A joker's face: a star with a smile."""
     w, h = art.w, art.h
-    if h in STAR and w < 12:
-        rows = STAR[h].split("|")
+    small = DRAWINGS["stars"].get(str(h))
+    if small and w < 12:
+        rows = small.split("|")
         art.rows((w - 1 - len(rows[0])) // 2, 3, rows, JOKER)
         return
     cx, cy, reach = (w - 1) / 2, (h - 1) / 2 + 0.3, (w - 3) / 2
