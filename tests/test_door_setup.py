@@ -94,90 +94,50 @@ def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
     monkeypatch.setattr(door, "_install", fails)
     with pytest.raises(door.DoorError):
         door.prepare(())
-    assert not os.path.exists(door._LOCK)
     monkeypatch.setattr(door, "_install", house.install)
     door.prepare(())
     assert house.installed == [["pillow==1.0"]]
 
 
-def test_a_set_up_that_is_stopped_says_so_and_leaves_no_lock(house, monkeypatch, capsys):
+def test_a_set_up_that_is_stopped_says_so(house, monkeypatch, capsys):
     def stopped(wanted):
         raise KeyboardInterrupt
 
     monkeypatch.setattr(door, "_install", stopped)
     assert door.rerun((), ["play"]) == 130
     assert "goes on with it" in capsys.readouterr().err
-    assert not os.path.exists(door._LOCK)
 
 
-def test_another_runs_set_up_is_waited_for_aloud(house, monkeypatch, capsys):
-    open(door._LOCK, "w").close()
-    naps = []
-    sleep = door.time.sleep
+HOLDER = """
+import sys, time
+sys.path.append(%r)
+from tools import door
+with open(sys.argv[1], "w") as file:
+    assert door._lock(file)
+    print(flush=True)
+    time.sleep(600)
+"""
 
-    def nap(seconds):
-        if seconds != 0.5:  # another thread's
-            sleep(seconds)
-            return
-        naps.append(seconds)
-        if len(naps) == 3:
-            os.remove(door._LOCK)
 
-    monkeypatch.setattr(door.time, "sleep", nap)
-    door.prepare(())
-    assert len(naps) == 3
+def test_another_runs_set_up_is_waited_for_aloud_and_not_once_it_is_killed(
+    house, monkeypatch, capsys
+):
+    command = [sys.executable, "-P", "-c", HOLDER % ROOT, door._LOCK]
+    with subprocess.Popen(command, stdout=subprocess.PIPE) as other:
+        other.stdout.read(1)  # it has the lock
+        naps = []
+
+        def nap(seconds):
+            naps.append(seconds)
+            if len(naps) == 3:
+                other.kill()
+                other.wait()
+
+        monkeypatch.setattr(door.time, "sleep", nap)
+        door.prepare(())
+    assert len(naps) >= 3
     assert capsys.readouterr().err.count("Another run is setting up") == 1
     assert house.installed == [["pillow==1.0"]]
-
-
-def ended():
-    """The number of a process that has ended."""
-    done = subprocess.Popen([sys.executable, "-c", ""])
-    done.wait()
-    return done.pid
-
-
-@pytest.mark.parametrize(
-    "text, age, waits",
-    [
-        (lambda: str(ended()), 0, False),
-        (lambda: str(os.getppid()), 0, True),
-        (lambda: str(os.getppid()), 3600, False),  # another process has its number now
-        (lambda: "", 0, True),  # the number is still to be written
-        (lambda: "", 60, False),
-        (lambda: "no number", 60, False),
-        (lambda: "9" * 10, 0, False),
-    ],
-)
-def test_a_killed_runs_lock_is_not_waited_for(house, monkeypatch, text, age, waits):
-    def nap(seconds):
-        if seconds != 0.5:  # another thread's
-            return sleep(seconds)
-        naps.append(seconds)
-        os.remove(door._LOCK)
-
-    naps = []
-    sleep = door.time.sleep
-    with open(door._LOCK, "w") as file:
-        file.write(text())
-    old = os.path.getmtime(door._LOCK) - age
-    os.utime(door._LOCK, (old, old))
-    monkeypatch.setattr(door.time, "sleep", nap)
-    door.prepare(())
-    assert house.installed == [["pillow==1.0"]]
-    assert bool(naps) is waits
-
-
-def test_a_run_names_itself_in_its_lock(house, monkeypatch):
-    seen = []
-
-    def install(wanted):
-        with open(door._LOCK) as file:
-            seen.append(file.read())
-
-    monkeypatch.setattr(door, "_install", install)
-    door.prepare(())
-    assert seen == [str(os.getpid())] and not os.path.exists(door._LOCK)
 
 
 def test_an_environment_whose_python_has_gone_is_made_again(house):

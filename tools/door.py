@@ -3,6 +3,7 @@
 An installed copy (tools/place.py) lives in an environment that pip has made: it is only looked at.
 """
 
+import contextlib
 import hashlib
 import importlib.metadata
 import os
@@ -11,13 +12,12 @@ import shutil
 import subprocess
 import sys
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from typing import IO
 
 from tools.place import INSTALLED, ROOT, VENV
 
 _LOCK = os.path.join(ROOT, ".venv.lock")
-_STALE = 900  # seconds after which a lock is taken for a crashed run's: another may have its number
-_NAMELESS = 10  # the same of a lock in which no number of a process stands (yet)
 _NO_VENV = (
     "Python could not make a virtual environment (on Debian and Ubuntu: "
     "sudo apt install python3-venv)."
@@ -118,13 +118,11 @@ def prepare(groups: Sequence[str]) -> None:
         raise DoorError(lacking(groups) or "All libraries are there.")
     if not _missing(groups):
         return
-    _lock()
-    try:
-        missing = _missing(groups)
-        if not missing:
+    with _locked():
+        if not _missing(groups):
             return
         _say("Setting up Pocket Rummy's tools (first use, or new versions):")
-        if not os.path.exists(python()) or "base" in missing and not _same_python():
+        if not os.path.exists(python()) or "base" in _missing(groups) and not _same_python():
             _say("making .venv")
             made = subprocess.run(
                 [sys.executable, "-m", "venv", "--clear", "--without-pip", VENV],
@@ -134,16 +132,11 @@ def prepare(groups: Sequence[str]) -> None:
             )
             if made.returncode:
                 raise DoorError(_NO_VENV)
-        _install(requirements([group for group in groups]))
+        _install(requirements(groups))
         for group in ("base",) + tuple(groups):
             with open(_stamp(group), "w", encoding="utf-8") as file:
                 file.write(_mark(group))
         _say("Ready.", True)
-    finally:
-        try:
-            os.remove(_LOCK)
-        except FileNotFoundError:
-            pass  # taken for a crashed run's
 
 
 def _same_python() -> bool:
@@ -241,63 +234,38 @@ def _told(command: list[str], env: dict[str, str] | None = None) -> str | None:
     return last if running.wait() else None
 
 
-def _lock() -> None:
-    """Wait until no other run is setting up."""
-    waiting_said = False
-    while True:
-        try:
-            with open(_LOCK, "x", encoding="ascii") as file:
-                file.write(str(os.getpid()))
-            return
-        except FileExistsError:
-            try:
-                if _left():
-                    os.remove(_LOCK)
-                    continue
-            except FileNotFoundError:
-                continue
-            if not waiting_said:
-                waiting_said = True
-                _say(
-                    "Another run is setting up; waiting for it (if there is none, delete "
-                    ".venv.lock):",
-                    True,
-                )
+@contextlib.contextmanager
+def _locked() -> Iterator[None]:
+    """Wait until no other run is setting up, and keep others waiting. The system frees the lock of
+    a run that ends, however it ends. Raises DoorError."""
+    try:
+        file = open(_LOCK, "w")
+    except OSError as problem:
+        raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+    with file:
+        waits = False
+        while not _lock(file):
+            if not waits:
+                _say("Another run is setting up; waiting for it:", True)
+            waits = True
             time.sleep(0.5)
-        except OSError as problem:
-            raise DoorError("The project's folder cannot be written: %s." % problem.strerror)
+        yield
 
 
-def _left() -> bool:
-    """True when the run that made the lock is no more. Raises FileNotFoundError."""
-    age = time.time() - os.path.getmtime(_LOCK)
-    with open(_LOCK, encoding="ascii", errors="replace") as file:
-        number = file.read(20).strip()
-    if not re.fullmatch("[1-9][0-9]{0,9}", number):
-        return age > _NAMELESS
-    return age > _STALE or not _runs(int(number))
+def _lock(file: IO[str]) -> bool:
+    """Lock a file; False if another run has it."""
+    try:
+        if sys.platform == "win32":
+            import msvcrt
 
+            msvcrt.locking(file.fileno(), msvcrt.LK_NBLCK, 1)
+        else:
+            import fcntl
 
-def _runs(process: int) -> bool:
-    """True when a process of that number runs."""
-    if sys.platform != "win32":
-        try:
-            os.kill(process, 0)
-        except (ProcessLookupError, OverflowError):
-            return False
-        except OSError:
-            pass  # somebody else's
-        return True
-    import ctypes  # os.kill would end it there
-
-    kernel = ctypes.windll.kernel32
-    handle = kernel.OpenProcess(0x1000, False, process)  # PROCESS_QUERY_LIMITED_INFORMATION
-    if not handle:
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError:
         return False
-    code = ctypes.c_ulong()
-    kernel.GetExitCodeProcess(handle, ctypes.byref(code))
-    kernel.CloseHandle(handle)
-    return code.value == 259  # STILL_ACTIVE
+    return True
 
 
 def rerun(groups: Sequence[str], argv: Sequence[str]) -> int:
