@@ -240,7 +240,7 @@ def _coach(figures):
 
 
 def commit() -> str:
-    """The commit of this copy, with a + where files but docs/ were changed. Raises EmulatorError."""
+    """The commit of this copy, with a + where files but docs were changed. Raises EmulatorError."""
     said = [
         subprocess.run(["git", *words.split()], cwd=ROOT, capture_output=True, text=True)
         for words in ("rev-parse --short=8 HEAD", "status --porcelain -uno -- . :!docs")
