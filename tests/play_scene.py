@@ -88,7 +88,7 @@ class Hands:
     @property
     def turn(self):
         """The turn being made, also while another screen is shown."""
-        from pocket.tileturn import turn as turns
+        from pocket.tilegame import personturn as turns
 
         turn = self.sim.app.sitting.turn
         return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn

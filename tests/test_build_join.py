@@ -151,7 +151,7 @@ GAMES = ("rules.tilegame.game ",)
             {"pocket.menus.pause": "pocket.learn.puzzlegame"},
             "puzzlegame lies in two files",
         ),
-        ("rooms", {"tilegame.play": "BOARD TURN"}, "of the file pocket.tilewatch.moves a part"),
+        ("rooms", {"tilegame.play": "BOARD TURN"}, "of the file pocket.tilegame.moves a part"),
     ],
 )
 def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why):
@@ -159,8 +159,8 @@ def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why)
     good = plan.plan()
     assert plan.faults(known, (), GAMES) == []
     changed = {**good, part: {**good[part], **row}}
-    if "tilewatch.moves" in why:
-        changed["files"] = {**good["files"], "pocket.tilewatch.moves": "rules.tilegame.melds"}
+    if "tilegame.moves" in why:
+        changed["files"] = {**good["files"], "pocket.tilegame.moves": "rules.tilegame.melds"}
     monkeypatch.setattr(plan, "plan", lambda: changed)
     assert [said for _line, said in plan.faults(known, (), GAMES) if why in said]
 
@@ -175,15 +175,14 @@ def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
 
 
 def test_a_folder_of_the_plan_is_every_module_in_it():
-    known = ["pocket.tilethink.think", "pocket.tilethink.new", "rules.solver", "rules.solver.sweep"]
-    assert plan.spread(["pocket.tilethink", "rules.solver"], known) == known[:3]
-    assert plan.spread(["pocket.tilethink.gone", "rules.gone", "STRIP"], known) == []
+    known = ["pocket.hardware.boards", "pocket.hardware.new", "rules.solver", "rules.solver.sweep"]
+    assert plan.spread(["pocket.hardware", "rules.solver"], known) == known[:3]
+    assert plan.spread(["pocket.hardware.gone", "rules.gone", "STRIP"], known) == []
     families = ["rules.eight.games", "rules.games", "rules.new.game", "rules.new.games"]
     assert plan.spread(["rules.*.games"], families) == ["rules.eight.games", "rules.new.games"]
-    text = plan.rooms_text(known)
     rooms = {}
-    exec(text, rooms)
-    assert "pocket.tilethink.think pocket.tilethink.new" in rooms["ROOMS"]["tilethink"]
+    exec(plan.rooms_text(["pocket.tilegame.think", "rules.tilegame.players"]), rooms)
+    assert "pocket.tilegame.think rules.tilegame.players" in rooms["ROOMS"]["tilethink"]
     assert "tilegame.play" not in rooms["ROOMS"]  # its modules are not there
 
 

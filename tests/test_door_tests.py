@@ -158,7 +158,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     assert clauses.unheld(clauses.places()) == []
     held = clauses.holding("KR-10", "rules/solver/search.py:110 prove")
     assert held == ["test_solver_slow.py::test_kr_10_whether_there_is_a_play_is_proved"]
-    turn = clauses.holding("CR-11", "lib/pocket/tileturn/turn.py:1")
+    turn = clauses.holding("CR-11", "lib/pocket/tilegame/personturn.py:1")
     assert turn and not [test for test in turn if "help" in test]  # what is said holds nothing
     loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
     assert clauses.unheld(loose) == ["RK-1 rules/solver/search.py:9 solve"]
@@ -205,12 +205,12 @@ def test_the_listing_tells_who_asks_a_method_and_who_reads_what_a_clause_sets(ca
     assert {
         ("asks it", "rules/tilegame/requests.py", "_passed"),
         ("asks it", "rules/tilegame/game.py", "Round.must_play"),
-        ("asks it through Round.must_play", "lib/pocket/tileturn/personturn.py", "Hand.do"),
+        ("asks it through Round.must_play", "lib/pocket/tilegame/personturn.py", "Hand.do"),
         ("asks it through Round.must_play", "rules/tilegame/players/master.py", "_endgame"),
         ("rules in it", "rules/tilegame/game.py", "Round._turn_without_play"),
         ("reads it", "rules/tilegame/game.py", "must_play"),
     } <= set(told["KR-10"])
-    assert ("asks it", "lib/pocket/tileturn/personturn.py", "Hand.do") not in told["KR-10"]
+    assert ("asks it", "lib/pocket/tilegame/personturn.py", "Hand.do") not in told["KR-10"]
     assert ("asks it", "rules/tilegame/game.py", "Round.apply") in told["RK-8"]
     assert ("asks it", "rules/tilegame/game.py", "Round._turn_without_play") in told["T-10"]
     assert {
@@ -240,7 +240,7 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
     assert "decides also CR-10, KR-9\n" in told
     through = re.findall(r"asks it through (\w+) (\S+):[0-9]+ (\S+)", told)
     assert {*through} == {
-        ("covers", "lib/pocket/tileturn/turn.py", "Turn.targets"),
+        ("covers", "lib/pocket/tilegame/personturn.py", "Turn.targets"),
         ("covers", "rules/tilegame/referee.py", "_swapped"),
     }
     assert re.findall("judges too +(.*?):[0-9]+(.*)", told) == [

@@ -8,7 +8,7 @@ import vm_selftest as selftest
 from conftest import ROOT
 from pocket.always import input
 from pocket.eight import cards as card_art
-from pocket.eight import story
+from pocket.eight import eightscreen
 from pocket.games import seatcounts
 from screens_help import BOARDS, SIZES, handheld, put, screen, speak
 from test_eight_rules import DULL, code, hand, standing
@@ -489,7 +489,7 @@ def said(game, viewer, short=False):
     from pocket.ui import words
 
     out = []
-    for number, seat, codes, value in story.lines(game, viewer, short):
+    for number, seat, codes, value in eightscreen.lines(game, viewer, short):
         out.append(words.say(number, "ABC"[seat], *([cards.text(one) for one in codes] or [value])))
     return out
 

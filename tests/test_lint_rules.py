@@ -348,7 +348,7 @@ def sources():
         ),
         (
             "rules/tilegame/game.py",
-            "tileturn.sorting",
+            "tilegame.sorting",
             "tileturn.sorts",
             'rules/tilegame/game.py:         "pocket.ui.strip ',
             "there is no module pocket.tileturn.sorts",
@@ -375,11 +375,11 @@ def sources():
             "searches stays, and holds rules.tilegame.players.joker_pairs",
         ),
         (
-            "lib/pocket/eight/cardtable.py",
+            "lib/pocket/eight/eightscreen.py",
             "\nfrom pocket.",
             "\nfrom pocket.ui import panel\nfrom pocket.",
             'tools/device/plan.toml: "eightnews" = ',
-            "eightnews keeps pocket.eight.cardtable, which holds pocket.ui.panel",
+            "eightnews keeps pocket.eight.eightscreen, which holds pocket.ui.panel",
         ),
         (
             "lib/pocket/always/stick.py",

@@ -176,7 +176,7 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     def full(*_args):
         raise MemoryError
 
-    monkeypatch.setattr(sys.modules["pocket.tilewatch.ending"], "Ribbon", full)
+    monkeypatch.setattr(sys.modules["pocket.tilegame.ending"], "Ribbon", full)
     if hurried:
         sim.press("A")
     sim.wait(3000)

@@ -321,7 +321,7 @@ def test_in_the_menu_the_turn_is_plain_data_and_what_makes_it_is_out_of_memory(s
     hand.press("A", "A", "A", "SELECT", "A")
     sim.hold("START", 700)
     assert sim.app.name == "menus.pause"
-    assert not {"pocket.tileturn.turn", "rules.tilegame.referee"} & set(sys.modules)
+    assert not {"pocket.tilegame.personturn", "rules.tilegame.referee"} & set(sys.modules)
     hand.press("B")
     assert hand.turn.laid == 3 and hand.turn.picked == 1  # what was taken is taken still
 

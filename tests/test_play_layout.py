@@ -2,19 +2,19 @@
 
 import random
 
-from pocket.tilegame import layout
+from pocket.tilegame import board
 
 
 def test_sets_keep_their_places_when_one_of_them_grows():
     sizes = bytearray([3, 3, 4])
     spots = bytearray((255, 255, 0) * 3)
-    assert layout.place(sizes, spots, 16) == 1
+    assert board.place_sets(sizes, spots, 16) == 1
     assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 4], [0, 8]]
     sizes[0] = 4
-    assert layout.place(sizes, spots, 16) == 1
+    assert board.place_sets(sizes, spots, 16) == 1
     assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [0, 5], [0, 9]]
     sizes[1] = 10  # no room left in the row: only the set that grew leaves, for below its place
-    assert layout.place(sizes, spots, 16) == 2
+    assert board.place_sets(sizes, spots, 16) == 2
     assert [list(spots[i : i + 2]) for i in (0, 3, 6)] == [[0, 0], [1, 5], [0, 9]]
 
 
@@ -30,9 +30,9 @@ def test_sets_never_overlap_whatever_happens():
             elif rng.random() < 0.8:
                 which = rng.randrange(len(sizes))
                 sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
-            rows = layout.place(sizes, spots, cols)
+            rows = board.place_sets(sizes, spots, cols)
             if rng.random() < 0.1:
-                rows = layout.repack(sizes, spots, cols, 99)
+                rows = board.repack_sets(sizes, spots, cols, 99)
             seen = set()
             for i, size in enumerate(sizes):
                 row, left, _ = spots[3 * i : 3 * i + 3]

@@ -6,7 +6,7 @@ import tomllib
 import play_scene
 import pytest
 from pocket.always import draw
-from pocket.tilewatch import watch
+from pocket.tilegame import watch
 from pocket.ui import words
 from screens_help import handheld
 from test_play_watch import part, until

@@ -1,12 +1,12 @@
-"""The editable copy of the table (lib/pocket/tileturn/turn.py): T-6, T-7, T-8, RK-4, RK-11, RK-13,
-RK-14."""
+"""The editable copy of the table (lib/pocket/tilegame/personturn.py): T-6, T-7, T-8, RK-4, RK-11,
+RK-13, RK-14."""
 
 import random
 
 import pytest
 from pocket.always import draw
-from pocket.tileturn import changes, sorting
-from pocket.tileturn import turn as turns
+from pocket.tilegame import changes, sorting
+from pocket.tilegame import personturn as turns
 
 from rules import errors
 from rules.solver import search as solver

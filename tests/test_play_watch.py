@@ -175,7 +175,7 @@ def watched(sim, before, after, rack, spots, seen):
     before, after: lists of texts. spots, seen: where their sets lie, (row, column) each; seen None:
     what is on show is the table before, as where a computer plays.
     """
-    from pocket.tilewatch import moves, watch
+    from pocket.tilegame import moves, watch
 
     game = play_scene.position(before, rack, options={"clock": 0})
     play_scene.show(sim, game)

@@ -855,7 +855,7 @@ def test_the_coach_of_a_round_that_ended_in_small_tiles_has_large_ones(started):
 @pytest.mark.parametrize("board", BOARDS)
 def test_sets_lie_with_the_coach_where_the_game_s_table_has_them(started, board):
     """They lay in another order, and the eye had to look for each."""
-    from pocket.tilegame import layout
+    from pocket.tilegame import board as layout
 
     sim = started(board)
     kept(sim, ROUNDS[0])
@@ -866,7 +866,7 @@ def test_sets_lie_with_the_coach_where_the_game_s_table_has_them(started, board)
     table = list(shown.part.table)
     sizes = bytearray([len(codes) for codes in reversed(table)])
     spots = bytearray(layout.NOWHERE * len(table))
-    layout.place(sizes, spots, shown.board.table.cols)
+    layout.place_sets(sizes, spots, shown.board.table.cols)
     places = [bytes(spots[3 * i : 3 * i + 2]) for i in range(len(table))][::-1]
     spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
     sim.app.sitting.seen = (table, bytearray(spots))

@@ -211,7 +211,7 @@ def test_it_speaks_when_it_goes_out(tmp_path, board):
 
 
 def test_it_speaks_when_you_win(tmp_path):
-    from pocket.tilewatch import moves
+    from pocket.tilegame import moves
 
     from rules.tilegame import melds, tiles
 

@@ -11,7 +11,7 @@ from pocket.alone import makegame
 from pocket.always import flow, letters, settings, sitting
 from pocket.games import newgame
 from pocket.jobs import roundsfile
-from pocket.tilewatch import moves
+from pocket.tilegame import moves
 
 from rules import errors
 from rules.errors import RulesError

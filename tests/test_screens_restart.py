@@ -23,7 +23,9 @@ def restarted(sim, name, times=1):
     sim.reloads = 0
 
 
-@pytest.mark.parametrize(("where", "button"), [("turnend:make", "START"), ("turn:Turn._back", "B")])
+@pytest.mark.parametrize(
+    ("where", "button"), [("turnend:make", "START"), ("personturn:Turn._back", "B")]
+)
 def test_a_turn_goes_on_with_what_was_built(sim, where, button):
     """... before the last key; and it can be undone, and ended."""
     hand = seat_down(sim)
@@ -31,7 +33,7 @@ def test_a_turn_goes_on_with_what_was_built(sim, where, button):
     hand.press("B")  # r9 is let go
     before = built(hand)
     module, name = where.split(":")
-    with Broken("pocket.tileturn." + module, name, MemoryError(), 1) as broken:
+    with Broken("pocket.tilegame." + module, name, MemoryError(), 1) as broken:
         sim.press(button, rest=400)
         assert broken.calls == 1
     restarted(sim, "play")
@@ -300,7 +302,7 @@ def test_a_module_that_memory_ran_out_for_is_a_want_of_memory(sim):
     hand.press("B")
     before = built(hand)
     error = NameError("local variable referenced before assignment")
-    with Broken("pocket.tileturn.personturn", "Hand._end", error, 1):
+    with Broken("pocket.tilegame.personturn", "Hand._end", error, 1):
         sys.modules["pocket.half"] = None
         sim.press("START", rest=400)
     assert "pocket.half" not in sys.modules

@@ -143,7 +143,7 @@ def test_what_fails_shows_nobodys_rack(tmp_path, game_id):
         start(sim, game_id, (ANNA, BEN))
         confirm(sim)
         assert screen(sim) == screen_of(game_id)
-        where = "pocket.eight.eightturn" if game_id == "ER" else "pocket.tileturn.personturn"
+        where = "pocket.eight.eightturn" if game_id == "ER" else "pocket.tilegame.personturn"
         name = "Turn.key" if game_id == "ER" else "Hand.key"
         with Broken(where, name, ValueError("a test")):
             sim.press("LEFT", rest=100)

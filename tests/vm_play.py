@@ -299,12 +299,13 @@ for _ in range(2):  # the foot line follows
     app.step()
 tell_allocated(app)
 print("turn", taken())
-from pocket.tileturn import sorting  # noqa: E402
+from pocket.tilegame import sorting  # noqa: E402
 
 turn.pick(len(turn.sets) - 1, 3)  # what a person seldom does, and a VM's arrays cannot do alike
 print("back", int(turn.back()), "gaps", turn.cells[-1] + 1 - len(turn.rack))
 turn.undo()
 print("first", len(sorting.sets_first(bytearray(range(5)), turn.rules)[0]))
+del turn, sorting  # they would keep the code of a person's turn
 press(app, 6)
 rested = 0
 for _ in range(60):

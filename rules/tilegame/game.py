@@ -315,7 +315,7 @@ class Game(Round):
     dealer = None  # nobody deals
     screen = "tilegame.play"  # the screen of lib/pocket that plays it
     late = (  # what a turn on it wants, loaded behind the menu
-        "pocket.ui.strip pocket.tileturn.changes pocket.tileturn.sorting "
+        "pocket.ui.strip pocket.tilegame.changes pocket.tilegame.sorting "
         "rules.tilegame.melds pocket.tilegame.play "
     )
     pieces = "tiles"  # as the catalogue has them; likewise the help files, as `games` has them

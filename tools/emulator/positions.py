@@ -80,7 +80,7 @@ def _move(game, level):
         asked = _FEW <= len(game.racks[game.seat]) <= _MOST
         return ("draw" if game.pool else "pass",), _best(game).states if asked else 0
     view = game.view(game.seat)
-    # the seed of pocket.tilethink.think
+    # the seed of pocket.tilegame.think
     seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
     move = finish(players.choose(level, view, seed))
     return move, players.states(view.rack) - (view.work or 0)

@@ -5,8 +5,8 @@ from typing import Any
 
 from rules.tilegame import melds, tiles
 
-_RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tileturn.pointing
-_PICKED = 2  # pocket.tileturn.changes
+_RACK, _TABLE, _PLACE = 0, 1, 2  # pocket.tilegame.personturn
+_PICKED = 2  # pocket.tilegame.changes
 _WAYS = 8  # to lay the same tiles, SELECT after SELECT
 
 

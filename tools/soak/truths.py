@@ -231,15 +231,15 @@ def _claimed(case, position, after):
 # The editor -------------------------------------------------------------------------------------
 
 
-_PICKED = 2  # of a tile's flags: pocket.tileturn.changes
+_PICKED = 2  # of a tile's flags: pocket.tilegame.changes
 
 
 def _editor(position):
     importable()
-    from pocket.tileturn import turn
+    from pocket.tilegame import personturn
 
     table, rack = positions.standing(position.before), positions.codes([position.rack])[0]
-    return turn.Turn(position.fields, table, rack, position.opened, parted=position.parted)
+    return personturn.Turn(position.fields, table, rack, position.opened, parted=position.parted)
 
 
 class _Lost(Exception):

@@ -85,7 +85,7 @@ def _keep(app, name, whole, planned):
         state["game"] = sitting.record, binascii.crc32(saved)
     turn = b""
     if sitting.turn is not None:
-        from pocket.tileturn import keptturn
+        from pocket.tilegame import keptturn
 
         turn = keptturn.pack(sitting.turn)
     state["turn"] = len(turn)
@@ -161,7 +161,7 @@ def _take_up(app, state, rest):
     if viewer is not None and not sitting.people[viewer][0]:
         sitting.viewer = viewer
     if turn:
-        from pocket.tileturn import keptturn
+        from pocket.tilegame import keptturn
 
         game: Any = sitting.game
         sitting.turn = keptturn.unpack(game, turn)

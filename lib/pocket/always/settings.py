@@ -54,7 +54,7 @@ class Settings:
         self.game = game
         self.lessons = ""  # ids of lessons that were finished, two letters each
         self.stars = ""  # of the journey, one digit per station
-        self.sorting = 0  # how racks are sorted (tileturn.sorting); a game's save keeps it
+        self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it
         self.by_shape = False  # how hands of cards are, likewise
         self.values = {}
         self.levels: dict[str, list[str]] = {}

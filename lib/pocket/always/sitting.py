@@ -3,8 +3,8 @@
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from pocket.tileturn.turn import Turn
-    from pocket.tilewatch.moves import Move
+    from pocket.tilegame.moves import Move
+    from pocket.tilegame.personturn import Turn
 
     from rules.family import Game, Running
 
@@ -19,12 +19,12 @@ class Sitting:
     it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
 
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
-    None. turn: one that is being made (tileturn.turn.Turn, or unload.Bare), or None. used: the
+    None. turn: one that is being made (personturn.Turn, or unload.Bare), or None. used: the
     milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
     tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. hinted: the running
     turn has had a hint that is counted. badges: the names of those that the round just over has
-    brought. last: the move made last (tilewatch.moves.Move) until the next turn begins. drawn,
+    brought. last: the move made last (tilegame.moves.Move) until the next turn begins. drawn,
     known: by seat of a person, what was drawn last, and the table as it was left last. Others set
     all of it."""
 

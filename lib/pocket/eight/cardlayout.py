@@ -4,13 +4,13 @@ import gc
 
 import bitmaptools
 import displayio
-from pocket.eight import cards, story
+from pocket.eight import cards
 from pocket.ui import ground, strip
 
 from rules.eight.cards import HAND
 
 if False:  # for type checkers
-    from pocket.eight.cardtable import CardTable
+    from pocket.eight.eightscreen import CardTable
 
 _BLUE = 0x0838D8  # behind the number on the draw pile
 
@@ -142,7 +142,7 @@ def _page(table):
     x = left * unit + unit + 2
     y = first * unit + (2 if table.large else 1) + room % many // 2
     width = table.app.w - x - unit - 1
-    table.page = story.Page(table.app, table.minis, x, y, width, many, room // many)
+    table.add_page(x, y, width, many, room // many)
     table.middle.append(table.page.group)
     table.lay_page()
 

@@ -7,6 +7,7 @@ TileGrid of two halves; one that is marked has other colours.
 import bitmaptools
 import displayio
 from pocket.always import draw
+from pocket.made import texts
 from pocket.ui import sheets
 
 if False:  # for type checkers
@@ -19,6 +20,7 @@ if False:  # for type checkers
 PLAIN, PICKED, GOOD = 0, 1, 2
 BACK = 44  # as a card's code
 PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
+CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
 # A card's fill and edge where it is marked: picked, good; and which colours of it these are.
 _MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))

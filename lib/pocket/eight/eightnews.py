@@ -72,7 +72,7 @@ class News:
             goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
             lines.append(say(texts.EIGHT_NEXT, game.round, goal))
         if not self.shine and sitting.persons == 1:
-            from pocket.tilewatch import speech
+            from pocket.tilegame import speech
 
             said = speech.ended(self.app, [self.winner])[1]
             if said:  # below the next goal where there may be no room

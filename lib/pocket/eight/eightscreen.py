@@ -1,14 +1,17 @@
-"""8 Round Rummy: whose turn it is, and what goes on at the card table.
+"""Show the table of 8 Round Rummy and say whose turn it is.
 
-A person's turn is pocket.eight.eightturn, a computer's pocket.eight.eightwatch, news that
-waits for a key pocket.eight.eightnews: the parts of this screen, one at a time. A part has `key`,
-`tick` and `close` as a screen has them, and `worked` where it gives the screen work.
+The table shows the goal of the round, the points of the players, both piles, a page that says what
+happened, the hand of seven. What goes on there is a part of this screen, one at a time: a person's
+turn (eightturn.py), a computer's (eightwatch.py), news that waits for a key (eightnews.py). A part
+has `key`, `tick` and `close` as a screen has them, and `worked` where it gives the screen work.
 """
 
+import bitmaptools
+import displayio
 from pocket.always import flow, input
 from pocket.always.letters import wrap
 from pocket.always.screen import Screen as Base
-from pocket.eight.cardtable import CardTable
+from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.jobs import memory
 from pocket.made import texts
@@ -17,15 +20,378 @@ from pocket.ui.words import say
 
 from rules.eight import cards as eight_cards
 from rules.eight import game as eight
-from rules.eight.cards import HAND
+from rules.eight.cards import HAND, NONE
 from rules.eight.outlook import Outlook
 
 if False:  # for type checkers
     from typing import Any
 
     from pocket.eight.app import App
+    from pocket.eight.cards import Minis
+    from pocket.ui.ground import Ground
 
+    from rules.eight.game import EightGame
+
+    Codes = bytes | bytearray
     from rules.slices import Slices
+
+
+# -- what happened ---------------------------------------------------------------------------------
+
+_MARK = "\x1c"  # where a card stands in a line; no text of ours holds it
+
+# What a turn was, by whether the card drawn was seen and whether the discard is known yet.
+_TURNS = (
+    (texts.EIGHT_DREW, texts.EIGHT_DREW_DROPPED),
+    (texts.EIGHT_TOOK, texts.EIGHT_TOOK_DROPPED),
+)
+
+
+def lines(
+    game: "EightGame", viewer: int | None, short: bool = False, you: int | None = None
+) -> list[tuple]:
+    """[(number of the text, seat or -1, cards in it, value)] of the game's log, oldest first.
+
+    The turns of `viewer` (a seat or None) are left out: they are known. short: a turn that is over
+    is two lines. you: the seat that is called You, or None.
+    """
+    log = game.log
+    out: list[tuple] = []
+    start = 0
+    while start < len(log):
+        kind, seat, detail = log[start], log[start + 1], log[start + 2]
+        start += 3
+        if kind in (eight.DREW, eight.PICKED):
+            while start < len(log) and log[start] == eight.SHUFFLED:
+                start += 3
+            dropped = start < len(log) and log[start] == eight.DISCARDED
+            if seat != viewer:
+                _turn(out, kind, seat, detail, log[start + 2] if dropped else None, short)
+            if dropped:
+                start += 3
+        elif kind == eight.WON:
+            out.append(
+                (texts.EIGHT_YOU_WON if seat == you else texts.EIGHT_WINS, seat, b"", detail)
+            )
+        elif kind == eight.NOBODY:
+            out.append((texts.EIGHT_NOBODY, -1, b"", detail))
+        elif kind == eight.REVERSED:
+            out.append((texts.EIGHT_NEW_HAND, detail, b"", 0))
+        elif kind == eight.SHUFFLED:
+            out.append((texts.EIGHT_SHUFFLED, -1, b"", 0))
+    return out
+
+
+def _turn(out, kind, seat, card, dropped, short):
+    """Add a turn's line, or its two."""
+    took = b"" if kind == eight.DREW else bytes((card,))
+    said = _TURNS[kind == eight.PICKED]
+    if dropped is None:
+        out.append((said[0], seat, took, 0))
+    elif short:
+        out.append((said[0], seat, took, 0))
+        out.append((texts.EIGHT_DROPPED, seat, bytes((dropped,)), 0))
+    else:
+        out.append((said[1], seat, took + bytes((dropped,)), 0))
+
+
+class Page:
+    """Lines of text with small cards in them, on paper that lies there; `.group`.
+
+    minis: cards.Minis. x, y: the first line's place. w: a line's pixels. many: how many lines, each
+    `step` pixels high. message: what is told there in place of the story, or "".
+    """
+
+    def __init__(
+        self, app: "App", minis: "Minis", x: int, y: int, w: int, many: int, step: int
+    ) -> None:
+        self.app = app
+        self.font = app.art.letters
+        self.minis = minis
+        self.x = x
+        self.w = w
+        self.many = many
+        self.step = step
+        self.message = ""
+        self.group = displayio.Group()
+        self.bitmap = displayio.Bitmap(w, many * step, 2)
+        self.grid = displayio.TileGrid(
+            self.bitmap, pixel_shader=strip.ink(app.art, strip.PAPER), x=x, y=y
+        )
+        self.group.append(self.grid)
+        self.texts = [""] * many  # as they are on show
+        self.pairs: list[Any] = []  # of each line: the two cards that may stand in it
+        for i in range(many):
+            for _ in range(2):
+                mini = minis.row(1, 0, y + i * step + (step - minis.h) // 2)
+                mini.hidden = True
+                self.pairs.append(mini)
+                self.group.append(mini)
+        self.blank = " "
+        while self.font.measure(self.blank) < minis.w:
+            self.blank += " "
+        self.blank_wide = self.font.measure(self.blank)
+
+    def show(self, short: bool = False, back: int = 0) -> int:
+        """Show what happened last; back: so many lines before that; short: a turn is two lines.
+        Returns how many there are before these."""
+        sitting = self.app.sitting
+        told = lines(sitting.game, sitting.viewer, short, sitting.you)
+        end = max(min(self.many, len(told)), len(told) - back)
+        first = max(0, end - self.many)
+        self._ink(strip.PAPER)
+        for i in range(self.many):
+            if first + i < end:
+                entry = told[first + i]
+                if not i and entry[0] == texts.EIGHT_DROPPED:  # the line with the name is above
+                    entry = (texts.EIGHT_DROPS,) + entry[1:]
+                self._told(i, entry)
+            else:
+                self._line(i, "", b"")
+        if not told:
+            taken = sitting.game.taken != NONE
+            self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
+        elif short and not told[end - 1][2]:
+            self._alone(told[end - 1])
+        self.message = ""
+        return first
+
+    def _alone(self, entry):
+        """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
+        number, seat, _codes, value = entry
+        name = self.app.sitting.people[seat][1] if seat >= 0 else ""
+        text = say(number, name, value)
+        if self.font.measure(text) > self.w:
+            self.tell(say(number, self.font.cut(name, self.w // 2), value))
+
+    def _told(self, i, entry):
+        """Show a line of the story; its name is cut where the line is too short."""
+        number, seat, codes, value = entry
+        values = [_MARK] * len(codes) if codes else [value]
+        bare = say(number, "", *values).split(_MARK)
+        room = self.w - self.font.measure(self.blank.join(bare))
+        name = self.font.cut(self.app.sitting.people[seat][1], room) if seat >= 0 else ""
+        self._line(i, say(number, name, *values), codes)
+
+    def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
+        """Show sentences until the story is shown again; stays: they are the story. Returns False,
+        and shows nothing, when there is too little room for them."""
+        said = wrap(text, self.w, self.font)
+        if len(said) > self.many:
+            return False
+        self._ink(strip.BAD if bad else strip.PAPER)
+        above = (self.many - len(said)) // 2
+        for i in range(self.many):
+            line = said[i - above] if above <= i < above + len(said) else ""
+            self._line(i, line, b"", (self.w - self.font.measure(line)) // 2)
+        self.message = "" if stays else text
+        return True
+
+    def _ink(self, which):
+        ink = strip.ink(self.app.art, which)
+        if self.grid.pixel_shader is not ink:
+            self.grid.pixel_shader = ink
+
+    def _line(self, i, text, codes, left=0):
+        """Show a line `left` pixels further to the right, its cards in the places marked."""
+        parts = text.split(_MARK)
+        text = self.blank.join(parts)
+        if self.texts[i] != text:
+            self.texts[i] = text
+            top = i * self.step
+            bitmaptools.fill_region(self.bitmap, 0, top, self.w, top + self.step, 0)
+            top += (self.step - self.font.high + 1) // 2
+            self.font.write(self.bitmap, left, top, text)
+        x = self.x
+        for k in range(2):
+            mini = self.pairs[2 * i + k]
+            if k < len(codes):
+                x += self.font.measure(parts[k])
+                if mini.x != x:
+                    mini.x = x
+                self.minis.put(mini, 0, codes[k])
+                x += self.blank_wide
+            if mini.hidden != (k >= len(codes)):
+                mini.hidden = k >= len(codes)
+
+
+# -- the table -------------------------------------------------------------------------------------
+
+
+class CardTable:
+    """`.group` goes into the screen's group. hand, piles: cards.Cards. page: Page. frame: the
+    cursor. serves: which cards of the hand on show, and the one just taken, to keep (rules.eight.
+    outlook). helps: the top discard, which may be taken now, is worth it. top, low: the pixels
+    between which a panel may lie. x, w: a text's place there. All of it is made by
+    pocket.eight.cardlayout. Raises AssetError. Others set all of it (cardlayout).
+    """
+
+    arrow: "displayio.TileGrid | None"
+    captions: "strip.Strip | None"
+    count: strip.Strip
+    frame: cards.Frame
+    goal: displayio.TileGrid
+    ground: "Ground"
+    group: displayio.Group
+    hand: cards.Cards
+    keys_line: strip.Strip
+    low: int
+    middle: displayio.Group
+    minis: cards.Minis
+    page: "Page"
+    paper: list[int]
+    piles: cards.Cards
+    seats: list[strip.Strip]
+    top: int
+    under: cards.Cards
+    w: int
+    words: strip.Strip
+    x: int
+
+    def __init__(self, app: "App") -> None:
+        from pocket.eight import cardlayout
+
+        self.app = app
+        self.font = app.art.letters
+        self.round = 0  # whose goal is on show
+        self.captioned = -1  # the place whose caption is on show
+        self.title: displayio.TileGrid = None
+        self.serves: Codes = bytes(HAND + 1)
+        self.helps = False
+        cardlayout.make(self)
+
+    def add_page(self, *place: int) -> None:
+        """Make the page; place: as Page takes it."""
+        self.page = Page(self.app, self.minis, *place)
+
+    def lay_page(self) -> None:
+        """Lay the page's paper, on which the lines lie, and nothing else."""
+        left, first, last = self.paper
+        self.ground.cloth(self.top // self.ground.unit, first)
+        self.ground.cloth(first, last)
+        self.ground.paper(first, last, left)
+
+    # -- showing; only what differs is painted
+
+    def show_goal(self) -> None:
+        """The round that is played, and its goal."""
+        game = self.app.sitting.game
+        if self.round == game.round:
+            return
+        self.round = game.round
+        if self.title is not None:
+            self.group.remove(self.title)
+        from pocket.ui import ground
+
+        art = self.app.art
+        bitmap = ground.heading_bitmap(art.head, say(texts.VALUES_ROUND, game.round))
+        self.title = displayio.TileGrid(
+            bitmap,
+            pixel_shader=strip.ink(art, strip.HEAD),
+            x=self.x,
+            y=max(0, (3 * self.x - bitmap.height) // 2),
+        )
+        self.group.append(self.title)
+        self.minis.goal(self.goal, game.round)
+        self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
+
+    def show_seats(self, actor: int) -> None:
+        """Everybody's points, who plays, and where play goes on."""
+        app = self.app
+        game = app.sitting.game
+        for seat in range(game.seats):
+            name = app.sitting.people[seat][1]
+            ink = strip.ASKED if seat == actor else strip.CLOTH
+            self.seats[seat].say(name, ink, str(game.totals[seat]))
+        if self.arrow is not None and self.arrow.flip_y != (game.direction < 0):
+            self.arrow.flip_y = game.direction < 0
+
+    def show_piles(self) -> None:
+        """Both piles, and the card just taken if it may be seen."""
+        sitting = self.app.sitting
+        game = sitting.game
+        many = len(game.pile)
+        if many > 1:
+            self.under.set(0, cards.BACK)
+        else:
+            self.under.blank(0)
+        if many:
+            self.piles.set(cards.PILE, cards.BACK)
+        else:
+            self.piles.blank(cards.PILE)
+        self.count.say(str(many))
+        if game.discards:
+            self.piles.set(cards.TOP, game.discards[-1], cards.GOOD if self.helps else cards.PLAIN)
+        else:
+            self.piles.blank(cards.TOP)
+        seen = game.taken != NONE and game.seat == sitting.viewer
+        if seen:
+            self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
+        else:
+            self.piles.blank(cards.NEW)
+
+    def show_discarded(self, place: int, code: int) -> None:
+        """Show the card at a place of the hand (HAND: the one just taken) on the discard pile."""
+        if place == HAND:
+            self.piles.blank(cards.NEW)
+        else:
+            self.hand.blank(place)
+        self.piles.set(cards.TOP, code)
+
+    def caption(self, place: int) -> None:
+        """Write below the piles what lies at a place; -1: nothing."""
+        if self.captions is None or place == self.captioned:
+            return
+        self.captioned = place
+        bitmap = self.captions.bitmap
+        bitmaptools.fill_region(bitmap, 0, 0, bitmap.width, bitmap.height, 0)
+        if place >= 0:
+            step = self.piles.step
+            text = self.font.cut(say(cards.CAPTIONS[place]), bitmap.width)
+            wide = self.font.measure(text)
+            x = place * step + (step - wide) // 2
+            self.font.write(bitmap, max(0, min(x, bitmap.width - wide)), 0, text)
+
+    def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
+        """Seven cards, or backs for b"". serves: a flag a card. asked: the one a question is
+        about."""
+        self.serves = serves
+        for i in range(HAND):
+            if not codes:
+                self.hand.set(i, cards.BACK)
+            else:
+                body = cards.GOOD if serves[i] else cards.PLAIN
+                self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
+
+    def own_hand(self, asked: int = -1) -> None:
+        """The hand of the seat that looks on, its cards to keep in green; backs if there is none.
+        Finds out whether the top discard helps, too: for `show_piles`."""
+        app = self.app
+        sitting = app.sitting
+        codes = b"" if sitting.viewer is None else bytes(sitting.game.hands[sitting.viewer])
+        serves: Codes = bytes(HAND + 1)
+        self.helps = False
+        if codes:
+            outlook = Outlook(sitting.game.view(sitting.viewer))
+            serves = outlook.kept(codes)
+            self.helps = sitting.game.seat == sitting.viewer and outlook.helps()
+        self.show_hand(codes, serves, asked)
+
+    def keys(self, text: str, told: bool = False) -> None:
+        """The line that says what the keys do, or, told, what a key has done."""
+        self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
+
+    def show_story(self, back: int = 0) -> int:
+        """What happened last, in a lesson what is to be done; back: so many lines before that.
+        Returns how many there are before these."""
+        sitting = self.app.sitting
+        if sitting.lesson:
+            self.page.tell(sitting.game.hint, False, True)
+            return 0
+        return self.page.show(self.paper[0] > 0, back)
+
+
+# -- the screen ------------------------------------------------------------------------------------
 
 _SLICE_MS = 20
 

@@ -8,7 +8,6 @@ takes it back.
 
 from pocket.always import draw, flow, input, unload
 from pocket.eight import cards
-from pocket.eight.cardtable import CAPTIONS
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui.words import refused, say
@@ -87,7 +86,7 @@ class Turn:
         if self.taking:
             text = say(texts.EIGHT_KEYS_TAKE)
             if self.table.captions is None:  # no room below the piles: it says which of them
-                pile = say(CAPTIONS[self.index])
+                pile = say(cards.CAPTIONS[self.index])
                 text = draw.LEFT + draw.RIGHT + " " + pile + "  " + text[text.index(draw.KEY_A) :]
                 text = text.partition(draw.KEY_SELECT)[0]
         else:

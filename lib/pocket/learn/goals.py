@@ -10,7 +10,7 @@ from pocket.always import assets
 
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.tilewatch.moves import Move
+    from pocket.tilegame.moves import Move
 
 
 STATIONS = 30

@@ -172,7 +172,7 @@ class Screen(PanelScreen):
             if game.pieces == "cards":
                 kind = draw.CARDS
             elif game.pieces == "tiles":
-                app.load("pocket.tileturn.sorting ")
+                app.load("pocket.tilegame.sorting ")
                 wide, high = app.art.large
                 cells = sum([len(codes) + 1 for codes in game.table])
                 kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL

@@ -1,8 +1,7 @@
 """A table on the play screen's board, with what a play changed marked, and the rack."""
 
-from pocket.tilegame import layout
+from pocket.tilegame import board, changes, sorting
 from pocket.tilegame.board import Part
-from pocket.tileturn import changes, sorting
 
 if False:  # for type checkers
     from typing import Any
@@ -30,7 +29,7 @@ class Shown(Part):
 
     def _carry(self, table):
         """Another table: what stays of that before keeps its place; first the game's own."""
-        self.lie = layout.carried(self.lie, changes.origins(self.table, table))
+        self.lie = board.carried_spots(self.lie, changes.origins(self.table, table))
         self.table = table
 
     def sets(self) -> list[bytes]:

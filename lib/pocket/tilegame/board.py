@@ -1,10 +1,21 @@
-"""Table and rack on show: rows of tiles between the head and the foot line, the cursor."""
+"""Show table, rack and head line of a tile game.
+
+What goes on at the board is a Part of the play screen, one at a time: a person's turn
+(personturn.py), a computer's thought (think.py), a move on show (watch.py), the last play of a
+round (ending.py).
+
+Sets lie in rows of cells, one empty cell between sets. A set keeps its place from turn to turn, so
+that a person finds it again: a set that grows pushes its neighbours along the row; only where the
+row is full does it move to another row, the nearest with room. Spots are one bytearray, three bytes
+per set: row, column, the length that the set had there (255 as row: not placed yet).
+"""
 
 import gc
 
+import bitmaptools
 import displayio
 from pocket.always import draw
-from pocket.tilegame import layout
+from pocket.ui import strip
 
 from rules.tilegame.tiles import JOKER
 
@@ -12,9 +23,159 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.always.app import App as AnyApp
     from pocket.always.draw import Cursor, Tiles
+    from pocket.tilegame.app import App
     from pocket.tilegame.play import Screen
+
+
+# -- where sets lie --------------------------------------------------------------------------------
+
+NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
+
+
+def carried_spots(spots: bytes | bytearray, came: "Sequence[int]") -> bytearray:
+    """The spots of a table that goes on from one with `spots`: those of the sets that its own come
+    from (tilegame.changes.origins)."""
+    out = bytearray()
+    for i in came:
+        out += spots[3 * i : 3 * i + 3] if i >= 0 else NOWHERE
+    return out
+
+
+def _mask(size):
+    return (1 << size + 1) - 1  # its cells and the gap after it
+
+
+def _highest(bits):
+    return len(bin(bits)) - 3
+
+
+def _first(rows, size, cols, near=0, beside=0):
+    """The free stretch nearest to row `near`, and there to column `beside`: (row, col). rows: bits
+    taken."""
+    every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
+    order = range(len(rows) + 1)
+    if near:
+        order = sorted(order, key=lambda row: abs(row - near))
+    for row in order:
+        free = every & ~rows[row] if row < len(rows) else every
+        for _ in range(size):  # where it and the cells behind are free, as many as there are
+            free &= free >> 1
+        if free:
+            right = free >> beside
+            left = free ^ right << beside
+            col = _highest(right & -right) + beside if right else cols + beside
+            if left and beside - _highest(left) <= col - beside:
+                col = _highest(left)
+            return row, col
+
+
+def _take(rows, row, col, size):
+    while len(rows) <= row:
+        rows.append(0)
+    rows[row] |= _mask(size) << col
+
+
+def _settle(here, sizes, spots, cols):
+    """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
+    end = 0
+    for i in here:
+        if spots[3 * i + 1] < end:
+            spots[3 * i + 1] = end
+        end = spots[3 * i + 1] + sizes[i] + 1
+    end = cols
+    for k in range(len(here) - 1, -1, -1):
+        i = here[k]
+        if spots[3 * i + 1] + sizes[i] > end:
+            spots[3 * i + 1] = end - sizes[i]
+        end = spots[3 * i + 1] - 1
+
+
+def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
+    """Give every set a spot, changing `spots` in place; returns how many rows that takes.
+
+    sizes: length of each set, none above `cols`. Sets stay in their row while it has room for
+    them; of a row that is too full the sets that grew leave, the last first. New sets fill gaps.
+    """
+    later = []
+    lines: list = []
+    for i in range(len(sizes)):
+        row = spots[3 * i]
+        if row == 255:
+            later.append((1, 0, i, 0))
+            continue
+        while len(lines) <= row:
+            lines.append([])
+        lines[row].append((spots[3 * i + 1], i))
+    rows = []
+    for row in range(len(lines)):
+        line = lines[row]
+        line.sort()
+        while line:
+            need = len(line) - 1
+            out = -1
+            for k in range(len(line)):
+                i = line[k][1]
+                need += sizes[i]
+                if sizes[i] > spots[3 * i + 2] or out < 0:
+                    out = k
+            if need <= cols:
+                break
+            i = line[out][1]
+            later.append((0, row, i, spots[3 * i + 1]))
+            del line[out]
+        here = [item[1] for item in line]
+        _settle(here, sizes, spots, cols)
+        rows.append(0)
+        for i in here:
+            _take(rows, row, spots[3 * i + 1], sizes[i])
+    later.sort()
+    for _, near, i, beside in later:
+        spots[3 * i], spots[3 * i + 1] = _first(rows, sizes[i], cols, near, beside)
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+    for i in range(len(sizes)):
+        spots[3 * i + 2] = sizes[i]
+    while rows and not rows[-1]:
+        rows.pop()
+    return len(rows)
+
+
+def repack_sets(sizes: "Sequence[int]", spots: bytearray, cols: int, most: int) -> int:
+    """Close the gaps, in reading order; longest first if that needs more than `most` rows.
+    Returns how many rows it takes."""
+    for by_size in (False, True):
+        keys = []
+        for i in range(len(sizes)):
+            key = 99 - sizes[i] if by_size else spots[3 * i] << 8 | spots[3 * i + 1]
+            keys.append((key, i))
+        keys.sort()
+        places = []
+        rows: list = []
+        for _, i in keys:
+            row, col = _first(rows, sizes[i], cols)
+            _take(rows, row, col, sizes[i])
+            places.append((i, row, col))
+        if len(rows) <= most:
+            break
+    for i, row, col in places:
+        spots[3 * i] = row
+        spots[3 * i + 1] = col
+        spots[3 * i + 2] = sizes[i]
+    return len(rows)
+
+
+def find_gap(
+    sizes: "Sequence[int]", spots: bytes | bytearray, cols: int, size: int
+) -> tuple[int, int]:
+    """Where a new set of `size` tiles would go: (row, col)."""
+    rows: list = []
+    for i in range(len(sizes)):
+        _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
+    return _first(rows, size, cols)
+
+
+# -- table and rack --------------------------------------------------------------------------------
 
 
 class Part:
@@ -32,7 +193,7 @@ class Part:
         return self.app.sitting.game.table
 
     def spots(self) -> bytes | bytearray:
-        """Where they lie (pocket.tilegame.layout)."""
+        """Where they lie (pocket.tilegame.board)."""
         return self.app.sitting.seen[1]
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
@@ -113,7 +274,7 @@ class Board:
     top: the first of them on show. rack_size: how many tiles the rack has room for. times: how
     often as large as the table's those are."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app: "AnyApp") -> None:
         self.app = app
         art = app.art
         self.group = displayio.Group()
@@ -189,10 +350,10 @@ class Board:
     def _settle(self, sizes, spots, cols, most):
         """Give every set its spot; how many rows that takes."""
         if self.shape is not None and self.shape[1] != cols:
-            return layout.repack(sizes, spots, cols, most)
-        used = layout.place(sizes, spots, cols)
+            return repack_sets(sizes, spots, cols, most)
+        used = place_sets(sizes, spots, cols)
         if used > most:
-            used = layout.repack(sizes, spots, cols, most)
+            used = repack_sets(sizes, spots, cols, most)
         return used
 
     def _build(self, big, cols, rows, shelf, step):
@@ -330,3 +491,206 @@ class Board:
             self.cursor.to(tiles.x + col * tiles.w, tiles.y + row * tiles.step)
         else:
             self.cursor.hide()
+
+
+# -- the head line ---------------------------------------------------------------------------------
+
+_MOST_LETTERS = 7  # letters of a name
+_HURRY = 15  # the clock is red for so many seconds, every other one
+_TICKS = 5  # and ticks in its last ones
+_PILL, _ON_PILL = 2, 3  # colours of the line, beside those of an ink
+_GOLD, _DARK = 0xFFD86B, 0x2A2018
+
+
+def _minutes(seconds):
+    """Seconds as a clock shows them: "1:05"."""
+    return "%d:%02d" % (seconds // 60, seconds % 60)
+
+
+class Headline:
+    """`.group`. said: what the line shows: (text, x, lit) of every seat and of the pool. clock: a
+    Strip; None where the game has none."""
+
+    tiles: displayio.TileGrid | None
+
+    def __init__(self, app: "App") -> None:
+        self.app = app
+        art = app.art
+        self.font = art.letters
+        self.pad = pad = 2 if art.line < 16 else 4
+        self.bitmap = displayio.Bitmap(app.w, art.line, 4)
+        plain = strip.ink(art, strip.BAR)
+        palette = displayio.Palette(4)
+        for i in range(2):
+            palette[i] = plain[i]
+        palette[_PILL] = _GOLD
+        palette[_ON_PILL] = _DARK
+        self.group = displayio.Group()
+        self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
+        self.said: list | None = None
+        self.cut: tuple | None = None  # (people, what `_names` gives for them)
+        self.tiles = None  # the line of a lesson in which tiles are drawn
+        self.second = -1  # as the clock shows it
+        self.clock = None
+        self.right = app.w - pad
+        if app.sitting.game.rules["clock"] and not app.sitting.lesson:
+            wide = self.font.measure("8:88") + pad
+            self.right -= wide
+            self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
+            self.group.append(self.clock.grid)
+
+    def hint(self, text: str) -> None:
+        """What is to be done in a lesson or puzzle; tiles are drawn, where there is room."""
+        app = self.app
+        wide = self.font.wide(text) - 1
+        if self.font.measure(text) <= wide <= app.w:
+            said = [(text, (app.w - wide) // 2, False)]
+            if self.said != said:
+                self._show([])
+                self.said = said
+                self._draw_tiles(text, said[0][1], wide)
+            return
+        text = self.font.cut(text, app.w - 2 * self.pad)
+        self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
+
+    def _draw_tiles(self, text, left, wide):
+        """A line with tiles in it, over the head line."""
+        from pocket.ui import chips
+
+        app = self.app
+        high = self.bitmap.height
+        line = strip.Strip(app, left, 0, wide, strip.BAR, strip.LEFT, high)
+        try:
+            self.tiles = chips.line(app, line, text, strip.BAR)
+        except MemoryError:  # the signs say it, too
+            self.tiles = line.grid
+            line.say(text)
+        self.group.append(self.tiles)
+
+    def draw(self, actor: int, clock: int) -> None:
+        """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
+        app = self.app
+        sitting = app.sitting
+        game = sitting.game
+        measure = self.font.measure
+        left = len(game.pool)
+        text = draw.POOL + str(left)
+        nobody = sitting.viewer is None  # the clock runs for one who looks on
+        end = app.w - self.pad if nobody else self.right
+        right = end - measure(draw.POOL + "88")
+        names, pad, wide = self._names()
+        piles = measure("|||||||| ")
+        if game.rules["piles"] and wide + piles <= right:
+            # KR-3: of seven, one of eight
+            text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
+        if app.mishaps.unsaved:
+            text = draw.WRONG_SIGN + text
+        said = [(text, end - measure(text), False)]
+        x = self.pad
+        for seat in range(game.seats):
+            if seat != sitting.viewer:
+                said.append(("%s %d" % (names[seat], len(game.racks[seat])), x, seat == actor))
+                x += measure(names[seat] + " 88") + 2 * pad
+        if not nobody:
+            name = names[sitting.viewer]
+            playing = sitting.viewer == actor
+            if playing or len(name) > 2 or name == sitting.people[sitting.viewer][1]:
+                said.append((name, x, playing))  # a letter or two tell nothing
+        self._show(said)
+        self.second = -1
+        if self.clock is not None:
+            self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
+            self.clock.grid.hidden = nobody
+
+    def _names(self):
+        """(the names as they are shown, pixels beside each, how wide all are): the widest is cut
+        until all fit, whoever plays and looks on, so that a name is the same in every turn."""
+        sitting = self.app.sitting
+        people = sitting.people
+        if self.cut is not None and self.cut[0] is people:
+            return self.cut[1:]
+        measure = self.font.measure
+        pool = measure(draw.POOL + "88")
+        count = measure(" 88")
+        letters = bytearray([min(_MOST_LETTERS, len(name)) for _, name in people])
+        while True:
+            names: list[str] = []
+            for seat in range(len(people)):
+                names.append(self._apart(people[seat][1][: letters[seat]], seat, names))
+            widths = [measure(name) for name in names]
+            for pad in (self.pad, self.pad // 2):
+                wide = 2 * self.pad + sum(widths) + (2 * pad + count) * (len(widths) - 1)
+                fits = wide <= self.right - pool
+                if sitting.persons > 1:  # also while no rack is on show, and no clock
+                    fits = fits and wide + count <= self.app.w - self.pad - pool
+                if fits or max(letters) < 2:
+                    self.cut = people, names, pad, wide
+                    return self.cut[1:]
+            widest = -1
+            for seat in range(len(widths)):
+                if letters[seat] > 1 and (widest < 0 or widths[seat] >= widths[widest]):
+                    widest = seat
+            letters[widest] -= 1
+
+    def _apart(self, cut, seat, said):
+        """A name that was cut, with the letter that tells it from another that is cut alike; the
+        seat's number where `said`, the names before it, has that already."""
+        people = self.app.sitting.people
+        name = people[seat][1]
+        for _, other in people:
+            if cut != name != other and other.startswith(cut):
+                i = 0
+                while name[i : i + 1] == other[i : i + 1]:
+                    i += 1
+                cut = cut[: len(cut) - 1] + name[i : i + 1]
+                break
+        return str(seat + 1) if not cut or cut in said else cut
+
+    def _show(self, said):
+        """Paint the line anew where it differs."""
+        if said == self.said:
+            return
+        self.said = said
+        if self.tiles is not None:
+            self.group.remove(self.tiles)
+            self.tiles = None
+        self.bitmap.fill(0)
+        for text, x, lit in said:
+            if lit:
+                self._pill(text, x)
+            else:
+                self.font.write(self.bitmap, x, self._top(), text)
+
+    def _top(self):
+        return (self.bitmap.height - self.font.high + 1) // 2
+
+    def _pill(self, text, x):
+        """A name on a pill."""
+        bitmap = self.bitmap
+        font = self.font
+        inset = 1 if bitmap.height > 12 else 0
+        high = bitmap.height - 2 * inset
+        wide = font.measure(text)
+        left, right = x - self.pad + 1, x + wide + self.pad - 1
+        for cut in (0, 1, 2):  # rows of its ends, round
+            by = 2 - cut
+            bitmaptools.fill_region(
+                bitmap, left + by, inset + cut, right - by, inset + high - cut, _PILL
+            )
+        letters = displayio.Bitmap(wide, font.high, 4)
+        font.write(letters, 0, 0, text)
+        dark = displayio.Bitmap(wide, font.high, 4)
+        dark.fill(_ON_PILL)
+        bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
+        bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
+
+    def run_clock(self, second: int) -> bool:
+        """Show how many seconds are left. True when that paints."""
+        if second == self.second or self.clock is None:
+            return False
+        self.second = second
+        hurry = second <= _HURRY and second % 2
+        self.clock.say(_minutes(second), strip.LOW if hurry else strip.BAR)
+        if second <= _TICKS:
+            self.app.sound.play("tick")
+        return True

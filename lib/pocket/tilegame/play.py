@@ -1,23 +1,22 @@
 """The table: head line, table and rack, foot line; whose turn it is, and what goes on at the board.
 
-A person's turn is tileturn.personturn, a computer's thought tilethink.think, a move that is shown
-tilewatch.watch: the parts of this screen (board.Part), one at a time.
+A person's turn is tilegame.personturn, a computer's thought tilegame.think, a move that is shown
+tilegame.watch: the parts of this screen (board.Part), one at a time.
 """
 
 import displayio
 from pocket.always import flow, input, letters, unload
 from pocket.always.screen import Screen as Base
 from pocket.made import texts
-from pocket.tilegame import layout
-from pocket.tilegame.board import Board
-from pocket.tilegame.headline import Headline
+from pocket.tilegame import board
+from pocket.tilegame.board import Board, Headline
 from pocket.ui import strip
 
 if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.app import App
-    from pocket.tilewatch.moves import Move
+    from pocket.tilegame.moves import Move
 
     from rules.slices import Slices
     from rules.tilegame.referee import Verdict
@@ -102,11 +101,11 @@ class Screen(Base):
         if seen and seen == table:
             return  # from the menu
         if seen and table:
-            from pocket.tileturn import changes
+            from pocket.tilegame import changes
 
-            sitting.see(layout.carried(spots, changes.origins(seen, table)))
+            sitting.see(board.carried_spots(spots, changes.origins(seen, table)))
         else:
-            sitting.see(layout.NOWHERE * len(table))
+            sitting.see(board.NOWHERE * len(table))
         if not table:
             sitting.small = False
 
@@ -148,7 +147,7 @@ class Screen(Base):
         if sitting.people[self.actor][0]:
             sitting.turn = None
             app.room("tilethink")
-            from pocket.tilethink.think import Thinking
+            from pocket.tilegame.think import Thinking
 
             self.part = Thinking(self)
         else:
@@ -160,11 +159,11 @@ class Screen(Base):
             unload.forget("pocket.ui.sheets")
 
     def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
-        """Show a move that was made (tilewatch.moves.Move) by the part tilewatch.watch."""
+        """Show a move that was made (tilegame.moves.Move) by the part tilegame.watch."""
         self.leave()
         self.actor = move.seat
         self.app.room("tilewatch")
-        from pocket.tilewatch.watch import Watch
+        from pocket.tilegame.watch import Watch
 
         self.part = Watch(self, move, words, replay)
         self.show()
@@ -187,7 +186,7 @@ class Screen(Base):
         self.leave()
         self.busy = self.asking = True
         app.room("tilethink")
-        from pocket.tilethink.asksolver import Asking
+        from pocket.tilegame.asksolver import Asking
 
         move = self.ending[0][0] if self.ending else ""
         self.part = Asking(self, sitting.turn, cursor, move)
@@ -225,7 +224,7 @@ class Screen(Base):
     def _hand(self):
         if self.group is None:
             self.furnish()
-        from pocket.tileturn.personturn import Hand
+        from pocket.tilegame.personturn import Hand
 
         return Hand(self)
 
@@ -235,8 +234,8 @@ class Screen(Base):
         app = self.app
         sitting = app.sitting
         self.leave()  # what it thought with goes, then what stays longer comes first
-        from pocket.tilewatch import moves
-        from pocket.tilewatch.watch import Watch
+        from pocket.tilegame import moves
+        from pocket.tilegame.watch import Watch
 
         if moves.make(app, move, reason, about) is not None:
             # refused: it draws or passes, the game goes on
@@ -261,7 +260,7 @@ class Screen(Base):
         if self.ending[0][0] != "play":
             self._make_move()
             return
-        from pocket.tileturn.turnend import Judging
+        from pocket.tilegame.turnend import Judging
 
         self.part = Judging(self)
 
@@ -290,7 +289,7 @@ class Screen(Base):
             self.sort_rack()  # as it was while the turn was made
         app.room("tilewatch")
         if more:
-            from pocket.tilewatch.stamp import Stamp
+            from pocket.tilegame.stamp import Stamp
 
             try:
                 self.part = Stamp(self, more)
@@ -314,7 +313,7 @@ class Screen(Base):
         self.leave()
         self.actor = move.seat
         app.room("tilewatch")
-        from pocket.tilewatch.ending import Ending
+        from pocket.tilegame.ending import Ending
 
         self.part = Ending(self, move)
         self.show()
@@ -399,7 +398,7 @@ class Screen(Base):
 
     def sort_rack(self, step: int = 0) -> None:
         """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
-        from pocket.tileturn import sorting
+        from pocket.tilegame import sorting
 
         app = self.app
         sitting = app.sitting
@@ -536,6 +535,6 @@ class Screen(Base):
 
 def _ended(app, move, points):
     """turnend.make, whose module nothing holds behind it."""
-    from pocket.tileturn import turnend
+    from pocket.tilegame import turnend
 
     return turnend.make(app, move, points)

@@ -1,6 +1,5 @@
 """A tile game while somebody thinks about it: all that it holds, without its code, whose memory the
-thought needs. This is loaded with a thinking computer and with a hint.
-"""
+thought needs. This is loaded with a thinking computer and with a hint."""
 
 import gc
 
@@ -8,6 +7,7 @@ from pocket.always import unload
 
 if False:  # for type checkers
     from pocket.tilegame.app import App
+
 
 _CODE = "rules.tilegame.game"
 

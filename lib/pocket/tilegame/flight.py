@@ -5,6 +5,7 @@ from pocket.always import draw
 if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
+
 _STEPS = 5
 
 

@@ -1,12 +1,11 @@
 """A computer thinks: meanwhile the person looks round, sorts the rack, opens the menu.
 
-A part of the play screen; it keeps the computer's move for pocket.tilewatch.watch to show.
-"""
+A part of the play screen; it keeps the computer's move for pocket.tilegame.watch to show."""
 
 from pocket.always import input
 from pocket.made import texts
+from pocket.tilegame import resting
 from pocket.tilegame.board import Part
-from pocket.tilethink import resting
 
 from rules import slices
 

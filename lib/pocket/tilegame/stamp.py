@@ -7,6 +7,7 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
+
 _REST_MS = (0, 1300, 900, 450)  # by the setting "speed"
 _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 

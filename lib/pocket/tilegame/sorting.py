@@ -6,6 +6,7 @@ from rules.tilegame.tiles import JOKER
 if False:  # for type checkers
     from pocket.always.settings import Settings
 
+
 _SORTS = 3  # ways to sort a rack: by colour, by number, sets first
 
 

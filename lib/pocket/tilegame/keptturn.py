@@ -3,13 +3,13 @@
 Layout: the number of tiles on the rack at the turn's start, these tiles; 1 if the spots of the
 table at the turn's start follow, these spots (3 bytes a set); the length of the state in 2 bytes,
 the state (`Turn._dump`); the undo steps, newest first, each behind its length in 2 bytes. Steps
-that do not fit are left out: the whole turn can always be put back.
-"""
+that do not fit are left out: the whole turn can always be put back."""
 
-from pocket.tileturn.turn import Turn
+from pocket.tilegame.personturn import Turn
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
+
 
 _STEPS = 700  # bytes of undo steps
 

@@ -1,13 +1,11 @@
 """The move that ends a person's turn, made while the code of the turn itself is out of memory: the
-referee takes its place (tilegame.play: Screen.end_turn).
-"""
+referee takes its place (tilegame.play: Screen.end_turn)."""
 
 from pocket.always import draw, input, unload
 from pocket.games import seatcounts
 from pocket.made import texts
+from pocket.tilegame import changes, moves
 from pocket.tilegame.board import Part
-from pocket.tileturn import changes
-from pocket.tilewatch import moves
 from pocket.ui.words import refused, say
 
 if False:  # for type checkers
@@ -15,6 +13,7 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
     from rules.tilegame.referee import Verdict
+
 
 _MANY_TILES = 6  # of one turn, which are worth a stamp
 _MANY_SETS = 3  # that gave tiles away

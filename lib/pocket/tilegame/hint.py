@@ -1,7 +1,6 @@
 """A hint: the exact solver's best play of a person's turn, made ready to be shown."""
 
-from pocket.tilegame import layout
-from pocket.tileturn import changes
+from pocket.tilegame import board, changes
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
@@ -30,5 +29,5 @@ def made(game: "Game", seen: tuple, answer: tuple) -> Hint:
     """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen."""
     laid, sets, proved = answer
     came = changes.origins(game.table, sets)
-    spots = layout.carried(seen[1], came)
+    spots = board.carried_spots(seen[1], came)
     return Hint(laid, sets, spots, changes.changes(game.table, sets, laid, came), proved)

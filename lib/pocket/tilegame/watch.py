@@ -1,14 +1,12 @@
 """A move shown as it happens: tiles leave their sets and hop, tiles from the rack drop.
 
 A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
-is now, A goes on.
-"""
+is now, A goes on."""
 
 from pocket.always import draw, input
 from pocket.made import texts
-from pocket.tilegame import layout
+from pocket.tilegame import board, changes
 from pocket.tilegame.board import Part
-from pocket.tileturn import changes
 from pocket.ui import strip
 from pocket.ui.words import say
 
@@ -17,9 +15,10 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from collections.abc import Sequence
 
+    from pocket.tilegame.flight import Flight
+    from pocket.tilegame.moves import Move
     from pocket.tilegame.play import Screen
-    from pocket.tilewatch.flight import Flight
-    from pocket.tilewatch.moves import Move
+
 
 # by the setting "speed"; the first waits for a key
 _STEP_MS = (0, 300, 150, 60)
@@ -128,7 +127,7 @@ class Watch(Part):
         after = sitting.game.table
         came = changes.origins(before, after)
         if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
-            sitting.see(layout.carried(self.move.spots, came))
+            sitting.see(board.carried_spots(self.move.spots, came))
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets as they are on the way: those of `after`, then those that end
         for i in came:
@@ -295,7 +294,7 @@ class Watch(Part):
     def _fly(self):
         """A step of a tile's way from the pool."""
         if self.flight is None:
-            from pocket.tilewatch.flight import Flight
+            from pocket.tilegame.flight import Flight
 
             own = self._own_flies()
             self.flight = Flight(self.screen, Part.rack(self)[-1] if own else -1)
@@ -348,7 +347,7 @@ class Watch(Part):
         if self.spoken:
             return False
         self.spoken = True
-        from pocket.tilewatch import speech
+        from pocket.tilegame import speech
 
         app = self.app
         sitting = app.sitting

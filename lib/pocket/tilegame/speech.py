@@ -12,6 +12,7 @@ if False:  # for type checkers
 
     from rules.family import Game
 
+
 _STUCK = 3  # turns in a row without a play, then it is said
 
 

@@ -3,20 +3,20 @@ pass (KR-10): a part of the play screen.
 
 The turn that was built is kept as plain data meanwhile: its code and the solver's do not fit the
 memory of a handheld together. The picture stays on the panel, though after a while what it was
-painted from goes, too.
-"""
+painted from goes, too."""
 
 from pocket.always import input
+from pocket.tilegame import resting
 from pocket.tilegame.board import Part
-from pocket.tilethink import resting
 
 from rules.solver import search
 
 if False:  # for type checkers
+    from pocket.tilegame.personturn import Turn
     from pocket.tilegame.play import Screen
-    from pocket.tileturn.turn import Turn
 
     from rules.solver.problem import Result
+
 
 _LONG_MS = 500
 

@@ -1,7 +1,6 @@
 """A round of a tile game is over: the last play once more, the word, a tune, the counters.
 
-A part of the play screen; the score sheet follows.
-"""
+A part of the play screen; the score sheet follows."""
 
 from pocket.always import draw, flow, input
 from pocket.made import texts
@@ -12,8 +11,9 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 if False:  # for type checkers
     from collections.abc import Sequence
 
+    from pocket.tilegame.moves import Move
     from pocket.tilegame.play import Screen
-    from pocket.tilewatch.moves import Move
+
 
 _FLASH_MS = 160
 _SAID_MS = 2000  # what a character says is left on show
@@ -42,7 +42,7 @@ class Ending(Part):
         self.due = app.now()
         screen.board.fit(sitting.game.table, sitting.seen[1], len(self.rack()))
         if move.word == "play":
-            from pocket.tileturn import changes
+            from pocket.tilegame import changes
 
             marks = changes.changes(move.before, sitting.game.table, move.laid)
             for i in range(len(marks)):
@@ -50,7 +50,7 @@ class Ending(Part):
                     if marks[i][j] == draw.OWN:
                         self.flashing.append((i, j))
         if sitting.persons == 1 and max(sitting.habits):
-            from pocket.tilewatch import speech
+            from pocket.tilegame import speech
 
             if speech.show(screen, *speech.ended(app, sitting.game.winners)):
                 self.due += _SAID_MS

@@ -1,7 +1,6 @@
 """How a table goes on from the one before: which sets were which, and what a play changed.
 
-The editable turn itself is lib/pocket/tileturn/turn.py.
-"""
+The editable turn itself is lib/pocket/tilegame/personturn.py."""
 
 from pocket.always import draw
 
@@ -11,9 +10,11 @@ from rules.tilegame.tiles import STANDING
 if False:  # for type checkers
     from collections.abc import Sequence
 
+
 # What the turn knows of each tile on the table.
 OWN = 1  # laid from the rack this turn: it may go back
 PICKED = 2
+RACK, TABLE, PLACE = 0, 1, 2  # where the cursor of a person's turn is; PLACE: for a new set
 
 
 def _overlap(a, b):

@@ -1,0 +1,1781 @@
+"""Play a person's turn: take and put tiles, ask for hints, end the turn.
+
+A part of the play screen, loaded only while a person's turn runs. A takes a tile (held: the rest of
+its set, or the best set of the rack), SELECT puts the taken tiles down (at the cursor, or in the
+best place; again: in the next place), B goes back a step (held: the whole turn), START ends the
+turn. With nothing taken SELECT sorts the rack; held it gives a hint.
+"""
+
+from pocket.always import draw, flow, input, settings, unload
+from pocket.always.unload import Bare, take_over
+from pocket.made import texts
+from pocket.tilegame import board, sorting
+from pocket.tilegame.board import NOWHERE, Part
+from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
+from pocket.ui.words import count, say
+
+from rules.tilegame import melds, tiles
+from rules.tilegame.tiles import JOKER, number_of
+
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any
+
+    from pocket.tilegame.hint import Hint
+    from pocket.tilegame.play import Screen
+
+
+# -- the tiles of an unfinished turn ---------------------------------------------------------------
+
+_FIRST = 4  # flag of the first, of the second joker that lay on the table before the turn
+_SECOND = 8
+_STEPS = 60  # undo steps kept; the whole turn can always be put back
+_SORTED = 0x80  # in the second byte of a step that only sorted the rack
+
+NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
+
+
+def taken_up(kept: "Turn") -> "Turn":
+    """The Turn whose `kept` this is."""
+    turn = take_over(object.__new__(Turn), kept)
+    if turn.base:
+        old, turn.start_rack, turn.log = turn.base
+        turn.base = None
+        turn._load(old)
+    return turn
+
+
+class Turn:
+    """One turn being made.
+
+    rules: dict. table: list of sets. rack: codes in the person's order. opened: bool. parted: see
+    referee.Verdict.
+
+    Read: sets (a list of bytearrays of codes as they show), flags (the same shape: OWN, PICKED),
+    good (one byte per set: legal), spots (a bytearray, three bytes per set: row and column on the
+    screen and the length it had there; 255 = nowhere yet), rack, rack_flags, cells (where each rack
+    tile stands, ascending: one that is laid leaves a gap until the rack is sorted), picked (how
+    many tiles are picked), laid (how many rack tiles lie on the table), base (the turn as it was
+    before the last key's steps; None if there were none: `taken_up` then takes it as it is). Others
+    set base (the Hand).
+    """
+
+    def __init__(
+        self,
+        rules: dict,
+        table: list[bytes],
+        rack: bytes | bytearray,
+        opened: bool | int,
+        spots: bytes | bytearray | None = None,
+        parted: bool = False,
+    ) -> None:
+        self.rules = rules
+        self.before = table
+        self.bound = melds.bound(melds.standing(table), parted)
+        self.opened = opened
+        self.start_rack = bytes(rack)
+        self.start_spots = spots
+        self.base: tuple | None = None
+        self._start()
+
+    # -- state
+
+    def reset(self) -> None:
+        """Put the whole turn back."""
+        self._begin()  # where memory runs out on the way it is as it was
+        self._start()
+
+    def _start(self):
+        self.olds = bytearray()
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray(self.start_spots or NOWHERE * len(self.before))
+        for i in range(len(self.before)):
+            codes = bytearray(self.before[i])
+            flags = bytearray(len(codes))
+            for j in range(len(codes)):
+                if codes[j] >= JOKER:
+                    flags[j] = _FIRST << len(self.olds)
+                    self.olds.append(codes[j])
+            self.sets.append(codes)
+            self.flags.append(flags)
+        self.good = bytearray([1] * len(self.sets))
+        self._line_up(self.start_rack)
+        self.picked = 0
+        self.laid = 0
+        self.log = []
+
+    def _line_up(self, order):
+        self.rack = bytearray(order)
+        self.rack_flags = bytearray(len(order))
+        self.cells = bytearray(range(len(order)))
+
+    def _dump(self):
+        out = bytearray((len(self.sets),))
+        out += self.spots
+        for i in range(len(self.sets)):
+            out.append(len(self.sets[i]))
+            out.append(self.good[i])
+            out += self.sets[i]
+            for flag in self.flags[i]:
+                out.append(flag & ~PICKED)
+        out.append(self.laid)
+        out += self.rack
+        out += self.cells
+        return out
+
+    def _begin(self):
+        """What a step begins with: `_dump`; the first since `base` was None stays there."""
+        old = self._dump()
+        if not self.base:
+            self.base = old, self.start_rack, list(self.log)
+        return old
+
+    def _load(self, data):
+        self.sets = []
+        self.flags = []
+        self.good = bytearray()
+        start = 1 + 3 * data[0]
+        self.spots = bytearray(data[1:start])
+        for _ in range(data[0]):
+            size = data[start]
+            self.good.append(data[start + 1])
+            start += 2
+            self.sets.append(bytearray(data[start : start + size]))
+            self.flags.append(bytearray(data[start + size : start + 2 * size]))
+            start += 2 * size
+        self.laid = data[start]
+        held = (len(data) - start) // 2
+        self.rack = bytearray(data[start + 1 : start + 1 + held])
+        self.cells = bytearray(data[start + 1 + held :])
+        self.rack_flags = bytearray(held)
+        self.picked = 0
+
+    def _keep(self, old, mark=0):
+        """Log what turns the state now back into `old`: the part that differs. mark: _SORTED."""
+        new = self._dump()
+        low = min(len(old), len(new))
+        a = 0
+        while a < low and old[a] == new[a]:
+            a += 1
+        b = 0
+        while b < low - a and old[len(old) - 1 - b] == new[len(new) - 1 - b]:
+            b += 1
+        span = bytes((a & 255, a >> 8 | mark, b & 255, b >> 8))
+        self.log.append(span + bytes(old[a : len(old) - b]))
+        if len(self.log) > _STEPS:
+            del self.log[0]
+
+    def undo(self) -> bool:
+        """Take the last move back; the rack stays as it was sorted since, with what comes back at
+        its end. False when there is no move."""
+        if not self.log:
+            return False
+        order = self.rack
+        sorted_since = self.unsort()
+        while self.unsort():
+            pass
+        if not self.log:  # the move was so long ago that its step is gone
+            return False
+        self._back(self._begin())
+        if sorted_since:
+            came = list(self.rack)
+            stay = bytearray()
+            for code in order:
+                if code in came:
+                    came.remove(code)
+                    stay.append(code)
+            self.arrange(stay + bytes(came))
+        return True
+
+    def unsort(self) -> bool:
+        """Take the last step back if it only sorted the rack; False when it did not."""
+        if not self.log or not self.log[-1][1] & _SORTED:
+            return False
+        self._back(self._begin())
+        return True
+
+    def _back(self, now):
+        step = self.log.pop()
+        a = step[0] | (step[1] & ~_SORTED) << 8
+        b = step[2] | step[3] << 8
+        self._load(now[:a] + step[4:] + now[len(now) - b :])
+
+    def arrange(self, order: bytes | bytearray) -> None:
+        """Take a new order of the rack (the same tiles); before the first step it is no step."""
+        self.unpick()
+        old = self._begin()
+        self._line_up(order)
+        kept = bytearray(order)
+        for codes, flags in zip(self.sets, self.flags):
+            for i in range(len(codes)):
+                if flags[i] & OWN:
+                    kept.append(tiles.plain(codes[i]))
+        self.start_rack = bytes(kept)
+        if self.log:
+            self._keep(old, _SORTED)
+
+    def begun(self) -> bool:
+        """True when something is laid or moved, though the steps to it may be gone."""
+        return bool(self.log) or self.sets != self.before
+
+    def kept(self) -> "Turn":
+        """All of it as plain data, for `taken_up`: a Bare."""
+        return Bare(self)  # type: ignore[return-value] # in its place
+
+    # -- picking
+
+    def pick_rack(self, tile: int) -> None:
+        """Pick a tile of the rack, or put it down again."""
+        self.rack_flags[tile] ^= PICKED
+        self.picked += 1 if self.rack_flags[tile] & PICKED else -1
+
+    def pick(self, which: int, tile: int) -> bool:
+        """Pick `tile` of set `which`, or leave it again. False when it may not be touched."""
+        flags = self.flags[which]
+        if not self.may_touch(which, tile):
+            return False
+        flags[tile] ^= PICKED
+        self.picked += 1 if flags[tile] & PICKED else -1
+        return True
+
+    def pick_rest(self, which: int, tile: int) -> bool:
+        """Pick set `which` from `tile` to its end. False when it may not be touched."""
+        for i in range(tile, len(self.sets[which])):
+            if not self.may_touch(which, i):
+                return False
+            if not self.flags[which][i] & PICKED:
+                self.pick(which, i)
+        return True
+
+    def may_touch(self, which: int, tile: int) -> bool:
+        """Before the opening meld only tiles of one's own may be moved (T-4; RG-4, RK-5 option)."""
+        return bool(self.opened or self.rules["opening_build"] or self.flags[which][tile] & OWN)
+
+    def unpick(self) -> None:
+        """Leave everything picked where it lies."""
+        for flags in self.flags:
+            for i in range(len(flags)):
+                flags[i] &= ~PICKED
+        self.rack_flags = bytearray(len(self.rack_flags))
+        self.picked = 0
+
+    def pick_meld(self, tile: int) -> int:
+        """Pick the longest set the rack makes with its `tile`; how many tiles that is, 0 where
+        there is none, or -1 where none of them may be played before the opening meld.
+
+        A joker helps only where there is no set without one; one that lies free goes before those
+        of the rack.
+        """
+        from rules.tilegame import racksets
+
+        code = self.rack[tile]
+        own = tiles.counts(self.rack)
+        free = [i for i in range(len(self.sets)) if min(self.sets[i]) >= JOKER]
+        best = b""
+        opens = self.opens()
+        shut = 0
+        for jokers in (0, 1) if free or own[JOKER] else (0,):
+            if code == JOKER or best:
+                break
+            for codes in racksets.sets_of(self.rules, own, jokers):
+                if code in codes and len(codes) >= len(best):
+                    if opens or self.may_open(codes):
+                        best = codes
+                    else:
+                        shut = -1
+        if not best:
+            return shut
+        self.unpick()
+        self.pick_rack(tile)
+        left = list(best)
+        left.remove(code)
+        if free and JOKER in left:
+            left.remove(JOKER)
+            self.pick(free[0], 0)
+        for i in range(len(self.rack)):
+            if i != tile and self.rack[i] in left:
+                left.remove(self.rack[i])
+                self.pick_rack(i)
+        return self.picked
+
+    # -- the opening meld
+
+    def may_open(self, codes: bytes | bytearray) -> bool:
+        """True when a set from the rack can be the opening meld, or a part of it where several sets
+        may add up (RK-4, RG-3, KR-4, KR-5)."""
+        rules = self.rules
+        alone = rules["opening_sets"] == "group" and not rules["opening_several"]
+        least = rules["opening_points"] if alone else 0
+        for _, way in melds.readings(codes, rules):
+            if melds.points_of(rules, [way]) >= least:
+                return True
+        return False
+
+    def shut(self, which: int) -> bool:
+        """True when set `which` is one of the rack's own that cannot open."""
+        return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
+
+    def opens(self, points: int | None = None) -> bool:
+        """True when the opening meld lies, from an earlier turn or this one. points: what `points`
+        gives, where it is known."""
+        if self.opened:
+            return True
+        if not self.laid:
+            return False
+        if (self.points() if points is None else points) < self.rules["opening_points"]:
+            return False
+        for i in range(len(self.sets)):
+            if min(self.flags[i]) & OWN and not self.shut(i):
+                return True
+        return False
+
+    # -- what is picked
+
+    def _raw(self, code, flag, free):
+        """A tile as it may be put down: rack jokers stand for nothing yet, table jokers for what
+        they stood for, unless `free`; of two of one group each for what the other is not (T-7)."""
+        if code < JOKER:
+            return code
+        if free or flag & OWN:
+            return JOKER
+        which = 1 if flag & _SECOND else 0
+        code = self.olds[which]
+        if self.bound:
+            for i in range(len(self.sets)):
+                for j in range(len(self.sets[i])):
+                    if self.flags[i][j] & (_FIRST if which else _SECOND):
+                        other = self.sets[i][j]
+                        if melds.alike(other, self.olds[1 - which]):
+                            return (melds.apart(code, other) or (code,))[0]
+        return code
+
+    def _taken(self):
+        """The picked tiles: (codes, flags without PICKED)."""
+        codes = bytearray()
+        flags = bytearray()
+        for i in range(len(self.rack)):
+            if self.rack_flags[i] & PICKED:
+                codes.append(self.rack[i])
+                flags.append(OWN)
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & PICKED:
+                    codes.append(self.sets[i][j])
+                    flags.append(self.flags[i][j] & ~PICKED)
+        return codes, flags
+
+    def _rest(self, which):
+        """What set `which` keeps when the picked tiles are gone: (codes, flags)."""
+        codes = bytearray()
+        flags = bytearray()
+        for i in range(len(self.sets[which])):
+            if not self.flags[which][i] & PICKED:
+                codes.append(self.sets[which][i])
+                flags.append(self.flags[which][i])
+        return codes, flags
+
+    def may_return(self) -> bool:
+        """True when every picked table tile came from the rack this turn."""
+        for i in range(len(self.sets)):
+            for flag in self.flags[i]:
+                if flag & PICKED and not flag & OWN:
+                    return False
+        return self.picked > 0
+
+    # -- reading tiles as a set
+
+    def ways(
+        self, codes: bytes | bytearray, flags: bytes | bytearray, retrieve: bool = True
+    ) -> list[tuple]:
+        """Every legal set that tiles make: a list of (codes as they show, flags).
+
+        Table jokers keep what they stand for where that makes a set; readings that need one
+        retrieved (T-8) come after, unless `retrieve` is False.
+        """
+        out = []
+        for free in (False, True) if retrieve else (False,):
+            raw = bytes([self._raw(codes[i], flags[i], free) for i in range(len(codes))])
+            for _, meld in melds.fits(raw, self.rules):
+                placed = self._flags_for(meld, codes, flags, free)
+                if placed is not None and (bytearray(meld), placed) not in out:
+                    out.append((bytearray(meld), placed))
+            if not [flag for flag in flags if flag & (_FIRST | _SECOND)]:
+                break
+        return out
+
+    def _flags_for(self, meld, codes, flags, free):
+        """The flags of the tiles of `meld`, each joker found among `codes`; None if that fails."""
+        left = list(range(len(codes)))
+        out = bytearray(len(meld))
+        for i in range(len(meld)):
+            if meld[i] < JOKER:
+                for j in left:
+                    if codes[j] == meld[i]:
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        for strict in (True, False):
+            for i in range(len(meld)):
+                if meld[i] < JOKER or out[i]:
+                    continue
+                for j in left:
+                    if codes[j] < JOKER:
+                        continue
+                    was = self._raw(codes[j], flags[j], False)
+                    if melds.alike(was, meld[i]) if strict else (free or was == JOKER):
+                        out[i] = flags[j]
+                        left.remove(j)
+                        break
+        return out if not left else None
+
+    def _loose(self, codes, flags):
+        """Tiles that make no set, in the order they show."""
+        keys = []
+        for i in range(len(codes)):
+            code = self._raw(codes[i], flags[i], False)
+            number = number_of(code) or 99
+            keys.append((number, code, flags[i]))
+        keys.sort()
+        return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
+
+    def _pieces(self, codes, flags):
+        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags,
+        good)."""
+        if not codes:
+            return []
+        ways = self.ways(codes, flags)
+        if ways:
+            for way in ways:
+                if way[0] == codes:
+                    return [(codes, flags, 1)]
+            return [ways[0] + (1,)]
+        out = []
+        start = 0
+        for i in range(1, len(codes) + 1):
+            if i < len(codes):
+                step = number_of(codes[i]) - number_of(codes[i - 1])
+                if JOKER in (codes[i], codes[i - 1]) or step in (0, 1):
+                    continue
+            out.append(self._piece(codes[start:i], flags[start:i]))
+            start = i
+        return out
+
+    def _piece(self, codes, flags, way=0):
+        """Tiles as the set that they make, which reading: `way`, or as they show: (codes, flags,
+        good)."""
+        ways = self.ways(codes, flags)
+        if ways:
+            return ways[way % len(ways)] + (1,)
+        return self._loose(codes, flags) + (0,)
+
+    # -- putting down
+
+    def _down(self, target, made, spot=NOWHERE):
+        """Take the picked tiles away and lay `made` = [(codes, flags, good), ...] instead of set
+        `target` (None: beside the others, at `spot`). Returns the index of the first of them."""
+        old = self._begin()
+        sets = self.sets
+        flags = self.flags
+        good = self.good
+        spots = self.spots
+        rests = []
+        for i in range(len(sets)):
+            touched = False
+            for flag in flags[i]:
+                touched = touched or flag & PICKED
+            if i == target:
+                rests.append(made)
+            elif touched:
+                codes, rest = self._rest(i)
+                rests.append(self._pieces(codes, rest))
+            else:
+                rests.append([(sets[i], flags[i], good[i])])
+        self.sets = []
+        self.flags = []
+        self.spots = bytearray()
+        self.good = bytearray()
+        first = 0
+        for i in range(len(rests)):
+            if i == target:
+                first = len(self.sets)
+            step = 0
+            for piece in rests[i]:  # what is cut off stays beside the rest where there is room
+                own_spot = bytearray(spots[3 * i : 3 * i + 3])
+                if step and own_spot[0] != 255:
+                    own_spot[1] += step
+                    own_spot[2] = 0
+                self._add(piece, own_spot)
+                step += len(piece[0]) + 1
+        if target is None:
+            first = len(self.sets)
+            for piece in made:
+                self._add(piece, spot)
+        rack = bytearray()
+        cells = bytearray()
+        for i in range(len(self.rack)):
+            if self.rack_flags[i] & PICKED:
+                self.laid += 1
+            else:
+                rack.append(self.rack[i])
+                cells.append(self.cells[i])
+        self.rack = rack
+        self.cells = cells
+        self.rack_flags = bytearray(len(rack))
+        self.picked = 0
+        self._keep(old)
+        return first
+
+    def _add(self, piece, spot):
+        self.sets.append(piece[0])
+        self.flags.append(piece[1])
+        self.good.append(0 if self._laid_off(piece) else piece[2])
+        self.spots += spot
+
+    def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
+        """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
+        codes, flags = self._taken()
+        return self._down(None, [self._piece(codes, flags, way)], spot)
+
+    def add(self, which: int, way: int = 0) -> int | None:
+        """Put the picked tiles onto set `which`; where they stretch it to two runs, it splits."""
+        codes, flags = self._taken()
+        rest = self._rest(which)
+        codes = rest[0] + codes
+        flags = rest[1] + flags
+        made = None if self.ways(codes, flags) else self._split(codes, flags)
+        return self._down(which, made or [self._piece(codes, flags, way)])
+
+    def _split(self, codes, flags):
+        """Two runs out of `codes`, or None."""
+        raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
+        parts = melds.split_run(raw, self.rules)
+        if parts is None:
+            return None
+        left = list(range(len(codes)))
+        made = []
+        for part in parts:
+            own = bytearray()
+            for code in part:
+                for j in left:
+                    if raw[j] == code:
+                        own.append(flags[j])
+                        left.remove(j)
+                        break
+            ways = self.ways(part, own)
+            if not ways or self._laid_off(ways[0]):
+                return None
+            made.append(ways[0] + (1,))
+        return made
+
+    def back(self) -> bool:
+        """Put the picked tiles back on the rack. False when one of them is the table's."""
+        if not self.may_return():
+            return False
+        old = self._begin()
+        home = bytearray()
+        for i in range(len(self.sets)):
+            for j in range(len(self.sets[i])):
+                if self.flags[i][j] & PICKED:
+                    home.append(tiles.plain(self.sets[i][j]))
+        if not home:
+            self.unpick()
+            return False
+        self.rack_flags = bytearray(len(self.rack_flags))
+        self._down(None, [])
+        self.log.pop()
+        for code in home:
+            self._stand(code)
+        self.rack_flags = bytearray(len(self.rack))
+        self.laid -= len(home)
+        self._keep(old)
+        return True
+
+    def _stand(self, code):
+        """Stand a tile on the rack again: in the gap it left, else in the first one."""
+        taken = bytes(self.cells)  # a board's bytearray knows no `in`
+        gaps = [cell for cell in range(len(self.start_rack)) if cell not in taken]
+        place = gaps[0]
+        for cell in gaps:
+            if self.start_rack[cell] == code:
+                place = cell
+                break
+        i = 0
+        while i < len(self.cells) and self.cells[i] < place:
+            i += 1
+        self.rack[i:i] = bytes((code,))
+        self.cells[i:i] = bytes((place,))
+
+    # -- finding a place
+
+    def targets(self) -> list[tuple]:
+        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
+        way).
+
+        NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
+        SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
+        comes free.
+        """
+        out: list[tuple] = []
+        codes, flags = self._taken()
+        if not codes:
+            return out
+        if len(codes) > 2:
+            ways = self.ways(codes, flags)
+            for way in range(len(ways)):
+                if not self._laid_off(ways[way]):
+                    out.append((NEW, 0, way))
+        on: list[tuple] = []
+        late: list[tuple] = []
+        any_use = self.rules["joker_reuse"] == "any"
+        swaps: list[tuple] = late if any_use else []
+        for which in range(len(self.sets)):
+            if not self._may_add(which) or not self._akin(which, codes):
+                continue
+            rest = self._rest(which)
+            if not rest[0]:
+                continue
+            retrieves = self.opened or self.rules["opening_build"]
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and retrieves:
+                for i in range(len(rest[0])):
+                    if (
+                        rest[1][i] & (_FIRST | _SECOND)
+                        and melds.covers(rest[0][i], codes[0])
+                        and melds.covers(self._raw(rest[0][i], rest[1][i], False), codes[0])
+                    ):
+                        swaps.append((SWAP, which, i))
+            both = rest[0] + codes
+            both_flags = rest[1] + flags
+            ways = self.ways(both, both_flags)
+            plain = len(self.ways(both, both_flags, False))
+            own = sum([flag & OWN for flag in both_flags])
+            # a joker retrieved into this very set needs rack tiles (RK-15, RG-9, CR-11)
+            for way in range(len(ways)):
+                if ways[way][0] == self.sets[which] or self._laid_off(ways[way]):
+                    continue
+                if way < plain:
+                    (on if self.good[which] else out).append((ON, which, way))
+                elif retrieves and (own > 1 or any_use):
+                    late.append((ON, which, way))
+            if not ways and self._split(both, both_flags):
+                on.append((SPLIT, which, 0))
+        return out + on + (late if any_use else swaps + late)
+
+    def _akin(self, which, codes):
+        """False when tiles can neither make a set with those of set `which`, which then are not of
+        one number nor, where runs are, of one colour, nor free a joker of it."""
+        number = colour = -1
+        same = True
+        one_colour = True
+        mixed = self.rules["mixed_runs"]
+        flags = self.flags[which]
+        own = self.sets[which]
+        for i in range(len(own) + len(codes)):
+            if i < len(own):
+                if flags[i] & PICKED:
+                    continue
+                code = own[i]
+            else:
+                code = codes[i - len(own)]
+            if code >= JOKER:
+                if i < len(own):
+                    return True  # it may come free
+                continue
+            if number < 0:
+                number = code % 13
+                colour = code // 13
+            same = same and code % 13 == number
+            one_colour = one_colour and code // 13 == colour
+            if not (same or one_colour or mixed):
+                return False
+        return True
+
+    def _laid_off(self, piece):
+        """True when (codes, flags, ...) hold a tile that the rack did not have and a joker that is
+        none of the table's as it stood there: RG-8 and RG-9 forbid that, whatever else is done."""
+        if self.rules["joker_layoff"]:
+            return False
+        jokers = [code for code in piece[0] if code >= JOKER]
+        for old in self.olds:
+            for code in jokers:
+                if melds.alike(old, code):
+                    jokers.remove(code)
+                    break
+        if jokers:
+            for code in piece[0]:
+                if code < JOKER and code not in self.start_rack:
+                    return True
+        return False
+
+    def _may_add(self, which):
+        if self.opened or self.rules["opening_build"]:
+            return True
+        for flag in self.flags[which]:
+            if not flag & OWN:
+                return False
+        return True
+
+    def taken_codes(self) -> bytes:
+        """The codes of the picked tiles, as a set to be."""
+        return bytes(self._taken()[0])
+
+    def readings(self) -> int:
+        """How many different sets the picked tiles alone can be."""
+        return len(self.ways(*self._taken()))
+
+    def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
+        """Put the picked tiles into a place `places` found. The index of the set they are in."""
+        kind, which, way = place
+        if kind == NEW:
+            return self.lay(way, spot)
+        if kind == SWAP:
+            return self.swap(which, way)
+        return self.add(which, way)
+
+    def swap(self, which: int, tile: int) -> int | None:
+        """Let the picked tile replace joker `tile` of what set `which` keeps (RK-13); the joker
+        comes free, is picked, and waits for its new set. The index of the set."""
+        codes, flags = self._taken()
+        rest_codes, rest_flags = self._rest(which)
+        joker = rest_codes[tile]
+        joker_flag = rest_flags[tile]
+        rest_codes[tile] = codes[0]
+        rest_flags[tile] = flags[0]
+        ways = self.ways(rest_codes, rest_flags)
+        if ways:
+            made = ways[0] + (1,)
+        else:
+            made = (rest_codes, rest_flags, 0)
+        joker = self._raw(joker, joker_flag, False)
+        index = self._down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
+        self.pick(index + 1, 0)
+        return index
+
+    # -- what it comes to
+
+    def table(self) -> list[bytes]:
+        """The table as it lies now, for Game.apply(("play", table))."""
+        return [bytes(codes) for codes in self.sets]
+
+    def wrong(self) -> int:
+        """How many sets are not legal."""
+        return len(self.good) - sum(self.good)
+
+    def touched(self) -> bool:
+        """True when tiles that lay on the table before have moved (RK-11)."""
+        from rules.tilegame import referee
+
+        fresh, gone = referee.new_sets(self.before, self.table())
+        return bool(gone)
+
+    def points(self) -> int:
+        """What the sets laid count towards the opening meld so far."""
+        if not self.laid:
+            return 0
+        from rules.tilegame import referee
+
+        return referee.opening_points(self.rules, self.before, self.table())
+
+
+# -- the cursor ------------------------------------------------------------------------------------
+
+MOST = 13  # the longest run: more tiles do not lie together, right or wrong
+
+
+class Pointing(Part):
+    """A Part with a cursor; its `turn` is the tilegame.personturn.Turn that is being made.
+
+    where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on the
+    place for a new set. column: the one that UP and DOWN keep to. gap: that place, until something
+    changes.
+    """
+
+    turn: "Turn"
+
+    def __init__(self, screen: "Screen") -> None:
+        Part.__init__(self, screen)
+        self.where = RACK
+        self.index = self.tile = 0
+        self.column = -1
+        self.gap: tuple[int, int] | None = None
+
+    def cursor(self) -> tuple[int, int, int]:
+        """Where the cursor is, as `where`, `index`, `tile`."""
+        return self.where, self.index, self.tile
+
+    def place(self) -> tuple[int, int] | None:
+        """Where a new set would go: (row, col), while tiles are taken."""
+        turn = self.turn
+        if not turn.picked:
+            return None
+        if self.gap is None:
+            sizes = bytearray([len(codes) for codes in turn.sets])
+            cols = self.screen.board.table.cols
+            wide = min(cols, max(3, min(turn.picked, MOST)))
+            self.gap = board.find_gap(sizes, turn.spots, cols, wide)
+        return self.gap
+
+    def point(self) -> None:
+        """The cursor where `where`, `index` and `tile` say."""
+        board = self.screen.board
+        if self.where == RACK:
+            cells = self.turn.cells
+            cell = cells[self.index] if cells else 0
+            board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+        else:
+            row, col = self._cell()
+            board.aim(board.table, row, col)
+
+    def _cell(self):
+        """Row and column of the cursor on the table."""
+        if self.where == PLACE:
+            return self.place()
+        spots = self.turn.spots
+        return spots[3 * self.index], spots[3 * self.index + 1] + self.tile
+
+    def _keep_in_sight(self):
+        """Keep the cursor on something that is there, and its row on show."""
+        turn = self.turn
+        if self.where == PLACE and not turn.picked:
+            self.where = RACK
+        if self.where == TABLE and self.index >= len(turn.sets):
+            self.where = RACK if turn.rack else TABLE
+            self.index = max(0, len(turn.sets) - 1)
+        if self.where == TABLE and not turn.sets:
+            self.where = RACK
+        if self.where == RACK and not turn.rack and turn.sets:
+            self.where = TABLE
+            self.index = 0
+        if self.where == RACK:
+            self.index = max(0, min(self.index, len(turn.rack) - 1))
+            return
+        if self.where == TABLE:
+            self.tile = min(self.tile, len(turn.sets[self.index]) - 1)
+        self.screen.board.bring(self._cell()[0])
+
+    def under(self) -> bytes:
+        """The tile under the cursor as bytes; none where there is none."""
+        turn = self.turn
+        if self.where == RACK:
+            return bytes(turn.rack[self.index : self.index + 1])
+        if self.where == TABLE and self.index < len(turn.sets):
+            return bytes(turn.sets[self.index][self.tile : self.tile + 1])
+        return b""
+
+    def stay(self, tile: bytes) -> None:
+        """Put the cursor on that tile, which `under` gave before something changed."""
+        turn = self.turn
+        if not tile or self.under() == tile:
+            return
+        if self.where == TABLE:
+            for i in range(len(turn.sets)):
+                place = turn.sets[i].find(tile)
+                if place >= 0:
+                    self.index, self.tile = i, place
+                    return
+        place = turn.rack.find(tile)
+        if place >= 0:
+            self.where, self.index = RACK, place
+
+    def _steer(self, button, said):
+        """The d-pad. said: there was a message, whose place the keys take again."""
+        screen = self.screen
+        top = screen.board.top
+        before = self._stand()
+        if button in (input.LEFT, input.RIGHT):
+            self.column = -1
+            self._sideways(1 if button == input.RIGHT else -1)
+        else:
+            self._up_down(1 if button == input.DOWN else -1)
+        self._keep_in_sight()
+        if screen.board.top != top or said:
+            screen.paint(True)
+        else:
+            self.point()
+            if self.turn.picked and self._stand() != before:
+                screen.draw_foot(True)
+
+    def _sideways(self, step):
+        turn = self.turn
+        if self.where == RACK:
+            if turn.rack:
+                self.index = (self.index + step) % len(turn.rack)
+        elif self.where == TABLE and 0 <= self.tile + step < len(turn.sets[self.index]):
+            self.tile += step
+        else:
+            self._along(step)
+
+    def _up_down(self, step):
+        """A row up or down, in the column where the cursor began to climb."""
+        turn = self.turn
+        cols = self.screen.board.table.cols
+        if self.where == RACK:
+            cell = turn.cells[self.index] if turn.rack else 0
+            if self.column < 0:
+                self.column = cell % cols * self.screen.board.times
+            if not self._on_rack(cell // cols + step, step) and step < 0:
+                self._nearest(self.screen.board.used, -1)
+            return
+        row, col = self._cell()
+        if self.column < 0:
+            self.column = col
+        if not self._nearest(row + step, step) and step > 0 and turn.rack:
+            self.where = RACK
+            self._on_rack(0, 1)
+
+    def _on_rack(self, row, step):
+        """Put the cursor on the rack tile that is nearest to the column in a row, or in the next
+        that has any. False where none has."""
+        cells = self.turn.cells
+        cols = self.screen.board.table.cols
+        scale = self.screen.board.times
+        while cells and 0 <= row <= cells[-1] // cols:
+            best = None
+            for i in range(len(cells)):
+                far = abs(cells[i] % cols * scale - self.column)
+                if cells[i] // cols == row and (best is None or far < best[0]):
+                    best = (far, i)
+            if best is not None:
+                self.index = best[1]
+                return True
+            row += step
+        return False
+
+    def _nearest(self, row, step):
+        """Put the cursor on the tile, or the place for a new set, that is nearest to the column in
+        a row, or in the next that has any. False where none has."""
+        turn = self.turn
+        place = self.place()
+        last = max(self.screen.board.used, place[0] if place else 0)
+        while 0 <= row <= last:
+            best = None
+            for i in range(len(turn.sets)):
+                if turn.spots[3 * i] == row:
+                    start = turn.spots[3 * i + 1]
+                    tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
+                    far = abs(start + tile - self.column)
+                    if best is None or far < best[0]:
+                        best = (far, TABLE, i, tile)
+            if place and place[0] == row:
+                far = abs(place[1] - self.column)
+                if best is None or far < best[0]:
+                    best = (far, PLACE, 0, 0)
+            if best is not None:
+                self.where, self.index, self.tile = best[1:]
+                return True
+            row += step
+        return False
+
+    def _along(self, step):
+        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
+        the place for a new set closes the ring."""
+        turn = self.turn
+        row, col = self._cell()
+        here = (row << 8 | col) * step
+        best = None
+        ends = None
+        for i in range(len(turn.sets)):
+            key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
+            if (i != self.index or self.where == PLACE) and key > here:
+                if best is None or key < best[0]:
+                    best = (key, i)
+            if ends is None or key < ends[0]:
+                ends = (key, i)
+        if self.where == PLACE or best is None:
+            if self.where == TABLE and turn.picked:
+                self.where = PLACE
+                return
+            best = ends
+        if best is not None:
+            self.where = TABLE
+            self.index = best[1]
+            self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
+
+    # -- taking
+
+    def _stand(self):
+        """What the words of the keys depend on while tiles are taken."""
+        return self.where, self.where == TABLE and self.on_taken(), self._on_free_tile()
+
+    def _on_free_tile(self):
+        """True when the tile under the cursor is not taken."""
+        turn = self.turn
+        if self.where == TABLE:
+            return not turn.flags[self.index][self.tile] & PICKED
+        return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
+
+    def on_taken(self) -> bool:
+        """True when the cursor is on a set that has taken tiles."""
+        for flag in self.turn.flags[self.index]:
+            if flag & PICKED:
+                return True
+        return False
+
+
+# -- keys, hints, the end --------------------------------------------------------------------------
+
+_ADVICE_MS = 1200
+
+_SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
+_FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
+
+
+class Hand(Pointing):
+    """The turn that `app.sitting.turn` holds, or a new one.
+
+    points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
+    about.
+    """
+
+    cycle: "tuple | None"
+
+    def __init__(self, screen: "Screen") -> None:
+        Pointing.__init__(self, screen)
+        app = self.app
+        sitting = app.sitting
+        game = sitting.game
+        self.points = 0
+        self.keyed = 0  # when the last key came
+        self.armed: int | None = None  # the key whose press, when it is held on, means more
+        self.armed_at = 0  # the rack tile of that press
+        self.armed_rack = b""  # the rack before it
+        self.undone = False  # B's press took something back
+        self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
+        self.asked: str | None = None
+        self.clock_at = app.now()
+        self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
+        self.first = False  # it is that turn
+        # what is loaded at rest, before a key wants it; a blank behind each module
+        self.late = ""
+        self.warned = False  # a hint costs a star: that was said
+        self.hint: Hint | None = None  # of the best play
+        self.hint_step = 0
+        turn = sitting.turn
+        if turn is None:
+            seat = game.seat
+            turn = Turn(
+                game.rules,
+                game.table,
+                game.racks[seat],
+                bool(game.opened[seat]),
+                sitting.seen[1],
+                game.parted,
+            )
+            app.sound.play("turn")
+            dealt = len(turn.start_rack) == game.rules["hand"]
+            self.first = dealt and game.round == 1 and not (turn.opened or sitting.lesson)
+            if self.first or self._leads():
+                self.advice_at = app.now() + _ADVICE_MS
+        else:
+            turn = taken_up(turn)
+        self.turn = turn
+        begun = turn.begun()
+        self.fresh = None if begun else self._since_last()
+        self._count()
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
+        if not begun:  # the spots the layout just gave are the turn's start
+            turn.start_spots = bytes(turn.spots)
+        sitting.turn = turn  # only now: where memory runs out before, all is made again
+
+    def _leads(self):
+        """Whether it is a game with tips (pocket.learn.tips), and one is left."""
+        app = self.app
+        quick = app.sitting.record == settings.QUICK
+        return quick and app.settings.tips_left()
+
+    def _advise(self):
+        """A tip, or in the first turn what opens, in the journey the station's goal before it."""
+        app = self.app
+        screen = self.screen
+        leads = self._leads()
+        text = ""
+        try:
+            if leads:
+                from pocket.learn import tips
+
+                text, cursor, which = tips.due(app, self.turn, self.points)
+            elif self.first and app.sitting.station is not None:
+                from pocket.learn import goals
+
+                if goals.station(app.sitting.station)[0] != "open":  # else both say the same
+                    text = goals.of(app)[0]
+        except MemoryError:  # it is told another time
+            pass
+        unload.forget("pocket.learn.tips")
+        unload.forget("pocket.learn.goals")
+        if text and leads:
+            self.where, self.index, self.tile = cursor
+            row = -1
+            if which >= 0:
+                row = self.turn.spots[3 * which]
+                screen.board.bring(row)
+            self.draw()
+            if self.turn.laid:
+                screen.note(text)
+            else:
+                self._tip(text, row)
+        elif self.first and not self.turn.laid:
+            screen.note((text + " " + self.to_open()).lstrip())
+
+    def _tip(self, text, row):
+        """A sentence in a box until A or B. row: of the table, -1: none; the box lies where it
+        hides less of it."""
+        screen = self.screen
+        screen.note(text)
+        screen.say(say(texts.TIPS_KEYS))
+        screen.tip = True
+        if row >= 0:
+            board = screen.board
+            line = self.app.art.line
+            y = board.table.y + (row - board.top) * board.table.step
+            box = screen.box.group
+            high = board.floor - 2 - box.y
+            if line + high - y < y + board.table.h - box.y:
+                box.y = line
+
+    def _since_last(self):
+        """The bodies that show what the others did since this person's last turn, or None."""
+        app = self.app
+        sitting = app.sitting
+        before = sitting.known.get(sitting.game.seat)
+        if before is None:
+            return None
+        if before == sitting.game.table:
+            return [bytes(len(codes)) for codes in before]
+        from pocket.tilegame import changes
+
+        return changes.changes(before, sitting.game.table, b"")
+
+    def close(self) -> None:
+        """Stop the clock. What was built stays as plain data: what it is made with goes from memory
+        while another screen is shown. Where something has failed it is what it was before the last
+        key."""
+        app = self.app
+        if not app.mishaps.closing or self.keyed != app.pressed:
+            self.turn.base = None
+        if app.sitting.turn is not None:  # else the turn is over
+            self.run_clock(app.now())
+            app.sitting.turn = self.turn.kept()
+
+    # -- what is on show
+
+    def sets(self) -> "Sequence[bytes | bytearray]":
+        """The table as it is being made, or as the hint would have it."""
+        return self.hint.sets if self.hint_step == 3 else self.turn.sets
+
+    def spots(self) -> bytearray:
+        """Where these sets lie."""
+        return self.hint.spots if self.hint_step == 3 else self.turn.spots
+
+    def shades(self) -> list[bytearray] | None:
+        """Taken, not right, laid this turn, new since the last."""
+        turn = self.turn
+        if self.hint_step == 3:
+            return self.hint.shades
+        if not (self.hint_step or self.fresh or turn.picked or turn.begun()):
+            return None  # as it was
+        rows = []
+        stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
+        for i in range(len(turn.sets)):
+            flags = turn.flags[i]
+            wrong = not turn.good[i] or not self.opens and turn.shut(i)
+            moved = stay and turn.sets[i] not in stay
+            row = bytearray(len(flags))
+            for j in range(len(flags)):
+                flag = flags[j]
+                if flag & PICKED:
+                    row[j] = draw.PICKED
+                elif wrong:
+                    row[j] = draw.WRONG
+                elif flag & OWN:
+                    row[j] = draw.OWN
+                elif moved:
+                    row[j] = draw.MOVED
+                elif self.fresh is not None and self.fresh[i][j] > draw.PLAIN:
+                    row[j] = draw.MARKED
+                else:
+                    row[j] = draw.PLAIN
+            rows.append(row)
+        return rows
+
+    def rack(self) -> bytearray:
+        """The rack as it is being played; what a hint shows on the table is no more on it."""
+        rack = self.turn.rack
+        if self.hint_step == 3:
+            rack = rack[:]
+            for i in self._laid():
+                rack[i] = draw.FACE_NONE
+        return rack
+
+    def rack_cells(self) -> bytearray:
+        """What is laid leaves a gap until the rack is sorted: little is to be painted."""
+        return self.turn.cells
+
+    def rack_shades(self) -> bytearray:
+        """Taken, what the hint lays, what was drawn last."""
+        turn = self.turn
+        shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
+        if shades is None:
+            shades = bytearray([draw.PLAIN] * len(turn.rack))
+        if self.hint_step > 1:
+            for i in self._laid():
+                shades[i] = draw.OWN if self.hint_step == 2 else draw.CLOTH
+        for i in range(len(turn.rack)):
+            if turn.rack_flags[i] & PICKED and shades[i]:
+                shades[i] = draw.PICKED
+        return shades
+
+    def _laid(self):
+        """Places on the rack of what the hint lays."""
+        left = bytearray(self.hint.laid)
+        for i in range(len(self.turn.rack)):
+            k = left.find(bytes((self.turn.rack[i],)))
+            if k >= 0:
+                left[k] = 255
+                yield i
+
+    def place(self) -> tuple[int, int] | None:
+        """See Pointing; a hint shows none."""
+        return None if self.hint_step == 3 else Pointing.place(self)
+
+    def point(self) -> None:
+        """See Pointing; a hint hides the cursor."""
+        if self.hint_step == 3:
+            self.screen.board.cursor.hide()
+        else:
+            Pointing.point(self)
+
+    def words(self) -> "Sequence[str]":
+        """What the keys do now."""
+        sitting = self.app.sitting
+        turn = self.turn
+        take = say(texts.PLAY_TAKE)
+        end = (say(texts.PLAY_END),) if turn.laid else ()
+        if turn.picked:
+            if self.where == PLACE:
+                return (say(texts.PLAY_PUT), say(texts.PLAY_UNDO)) + end
+            add = self.where == TABLE and not self.on_taken()
+            keys = (say(texts.PLAY_ADD if add else texts.PLAY_PUT_DOWN), say(texts.PLAY_UNDO)) + end
+            return (take,) + keys if self._on_free_tile() else keys
+        keys = take, say(texts.PLAY_SORT)
+        if turn.log:
+            keys = (say(texts.PLAY_UNDO),) + keys
+        game = sitting.game
+        if end:
+            keys = end + keys
+        elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
+            draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
+            keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
+        if self.keyed and self.app.settings.get("hints") != "none":
+            # not at once: the first picture is to be quick
+            keys += (say(texts.PLAY_HOLD_HINT, self.app.keys.hint_key),)
+        return keys
+
+    def tail(self) -> str:
+        """Points towards the opening meld, or how many tiles are laid; whether all is right."""
+        turn = self.turn
+        text = ""
+        if self.hint_step == 3:
+            return text
+        need = 0 if turn.opened else turn.rules["opening_points"]
+        if need:
+            text = "%d/%d" % (self.points, need)
+            if turn.laid and need <= self.points:
+                text += " " + draw.RIGHT_SIGN
+        elif turn.laid:
+            text = "+%d" % turn.laid
+        return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
+
+    def clock(self) -> int:
+        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
+        minutes = self.turn.rules["clock"]
+        if not minutes:
+            return -1
+        return (max(0, minutes * 60000 - self.app.sitting.used) + 999) // 1000
+
+    def _count(self):
+        """Count the points laid towards the opening meld."""
+        turn = self.turn
+        self.points = 0 if turn.opened else turn.points()
+        self.opens = turn.opens(self.points)
+
+    def _fit(self):
+        self._count()
+        self.screen.board.fit(self.turn.sets, self.turn.spots)
+
+    def _lay_out(self):
+        """The table from its first row, as it is or as the hint would have it."""
+        board = self.screen.board
+        board.fit(self.sets(), self.spots(), len(self.turn.start_rack))
+        board.bring(0)
+
+    # -- keys
+
+    def key(self, button: int, kind: int) -> None:
+        """One button."""
+        screen = self.screen
+        self.turn.base = None
+        self.keyed = self.app.pressed
+        self.advice_at = 0
+        if screen.tip:  # A or B
+            screen.say("")
+            if button == input.B:
+                from pocket.learn import tips
+
+                tips.end(self.app)
+            return
+        if kind == input.LONG and button not in (self.armed, input.SELECT):
+            return
+        self.armed = None
+        if self._puzzle() and self.app.sitting.solution:
+            self._solution()
+            return
+        if screen.asks:
+            self._answer(button, kind)
+        else:
+            self._act(button, kind)
+
+    def _act(self, button, kind):
+        screen = self.screen
+        said = screen.message
+        shown = self.hint_step
+        board = screen.board
+        if shown == 3 and button < input.LEFT and (draw.UP, draw.DOWN)[button] in board.beyond():
+            board.bring(board.top + board.table.rows if button else board.top - 1)
+            screen.paint()
+            return
+        screen.line("")
+        if shown and not (button == input.SELECT and kind == input.LONG):
+            # DOWN may begin the chord that asks for the next step
+            on = button == input.SELECT or button == input.DOWN and self.app.keys.no_select
+            self.hint_step = shown if on and shown < 3 else 0
+            if shown == 3:
+                self._lay_out()
+                self.draw()
+                self.armed = input.SELECT if button == input.SELECT else None
+                self.armed_rack = b""
+                return
+        cycle, self.cycle = self.cycle, None
+        if button <= input.RIGHT:
+            self._steer(button, said or shown)
+            return
+        self.gap = None
+        if button == input.A:
+            if kind == input.LONG:
+                self._take_more()
+            else:
+                self._take()
+        elif button == input.SELECT:
+            if kind == input.LONG:
+                self._hint()
+            elif self.turn.picked or cycle is not None:
+                self._arm(button)
+                self._put(cycle)
+            else:
+                self._arm(button)
+                self._sort()
+        elif button == input.B:
+            self._arm(button)
+            self._undo(kind == input.LONG)
+        elif button == input.START:
+            self._end()
+        if screen.part is self and not screen.leaving:
+            self.draw()
+
+    def _arm(self, button):
+        self.armed = button
+        self.armed_at = self.index
+        self.armed_rack = b""
+
+    def draw(self) -> None:
+        """Show the turn as it is now, the cursor on something that is there."""
+        self._keep_in_sight()
+        self.screen.paint(True)
+
+    def _take(self):
+        turn = self.turn
+        sound = "pick"
+        if self.where == PLACE:
+            self._put(None)
+            return
+        if self.where == RACK:
+            if not turn.rack:
+                return
+            self._arm(input.A)
+            turn.pick_rack(self.index)
+            if not turn.rack_flags[self.index] & PICKED:
+                sound = "unpick"
+            elif self.index + 1 < len(turn.rack):
+                self.index += 1
+        elif not turn.pick(self.index, self.tile):
+            self._closed()
+            return
+        else:
+            self._arm(input.A)
+            if not turn.flags[self.index][self.tile] & PICKED:
+                sound = "unpick"
+        self.app.sound.play(sound)
+
+    def to_open(self) -> str:
+        """What it takes to open, a sentence."""
+        rules = self.turn.rules
+        group = rules["opening_sets"] == "group" and not rules["runs_only"]
+        text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
+        need = rules["opening_points"]
+        if not need and not group:
+            text = texts.REFUSED_RACK_ALONE
+        return say(text, need or 3)  # no group is worth less than three ones
+
+    def _closed(self):
+        self.screen.tell(self.to_open())
+
+    def _take_more(self):
+        """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
+        turn = self.turn
+        if self.where == RACK:
+            self.index = self.armed_at
+            turn.pick_rack(self.index)
+            many = turn.pick_meld(self.index)
+            if many < 0:
+                self._closed()
+            elif not many:
+                self.screen.say(say(texts.PLAY_NO_SET), "bad")
+            if many < 1:
+                return
+        else:
+            turn.pick(self.index, self.tile)
+            if not turn.pick_rest(self.index, self.tile):
+                self._closed()
+                return
+        self.app.sound.play("pick")
+
+    # -- putting
+
+    def _put(self, cycle):
+        """Put the taken tiles down: at the cursor, or in the places of legal sets in turn."""
+        turn = self.turn
+        screen = self.screen
+        which = -1
+        if cycle is not None and not turn.picked:
+            places, which, taken, spot = cycle
+            turn.undo()
+            self.take_again(taken)
+        else:
+            taken = self.taken()
+            places, spot = self._places()
+            if places is None:
+                screen.say(say(texts.PLAY_TOO_MANY), "bad")
+                return
+        if not places:
+            if turn.may_return() and not taken[0]:
+                turn.back()
+                self._fit()
+                self.app.sound.play("undo")
+            else:
+                screen.say(say(texts.PLAY_NO_PLACE), "bad")
+            return
+        which = (which + 1) % len(places)
+        self._placed(turn.put(places[which], spot), taken)
+        if turn.picked:
+            screen.line(say(_FREE.get(turn.rules["joker_reuse"], texts.PLAY_FREE), draw.JOKER))
+        elif len(places) > 1:
+            self.cycle = (places, which, taken, spot)
+            screen.line(say(texts.PLAY_OTHER_PLACE, which + 1, len(places)))
+
+    def lay(self) -> None:
+        """Lay what is taken as a set of its own."""
+        taken = self.taken()
+        self._placed(self.turn.put((NEW, 0, 0)), taken)
+
+    def _places(self):
+        """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
+        turn = self.turn
+        if self.where == PLACE:
+            if turn.picked > MOST:
+                return None, NOWHERE
+            row, col = self.place()
+            ways = max(1, turn.readings())
+            return [(NEW, 0, way) for way in range(ways)], bytes((row, col, 0))
+        places = turn.targets()
+        if self.where == TABLE and not self.on_taken():
+            places = [place for place in places if place[1] == self.index and place[0] != NEW]
+            if not places:
+                if turn.picked + len(turn.sets[self.index]) > MOST:
+                    return None, NOWHERE
+                places = [(ON, self.index, 0)]
+        return places, NOWHERE
+
+    def taken(self) -> tuple:
+        """What is taken, to take it again: (rack places, [(set, tile), ...])."""
+        turn = self.turn
+        rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
+        table = [
+            (i, j)
+            for i in range(len(turn.sets))
+            for j in range(len(turn.sets[i]))
+            if turn.flags[i][j] & PICKED
+        ]
+        return rack, table
+
+    def take_again(self, taken: tuple) -> None:
+        """Take again what `taken` gave; what is taken now is let go."""
+        turn = self.turn
+        turn.unpick()
+        for i in taken[0]:
+            turn.pick_rack(i)
+        for which, tile in taken[1]:
+            turn.pick(which, tile)
+
+    def _placed(self, which, taken):
+        """Tiles have been put down in set `which`."""
+        turn = self.turn
+        board = self.screen.board
+        self.fresh = None
+        self._fit()
+        if taken[0] and turn.rack:
+            self.where = RACK
+            self.index = min(taken[0][0], len(turn.rack) - 1)
+        elif turn.sets:
+            self.where = TABLE
+            self.index = min(which, len(turn.sets) - 1)
+            self.tile = len(turn.sets[self.index]) - 1
+        self.column = -1
+        if not turn.opened and self._leads():
+            self.advice_at = self.app.now() + _ADVICE_MS
+        board.bring(turn.spots[3 * which])
+        self.app.sound.play("place" if turn.good[which] else "move")
+
+    def _sort(self):
+        app = self.app
+        turn = self.turn
+        self.armed_rack = bytes(turn.rack)
+        sorting.choose(app.settings, 1)
+        tile = self.under()
+        turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
+        self.stay(tile)
+        app.sound.play("move")
+        self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
+        self.late = "rules.tilegame.racksets "
+
+    def _undo(self, whole_turn):
+        turn = self.turn
+        tile = self.under()
+        undone, self.undone = self.undone, True
+        if whole_turn and (undone or turn.picked or turn.begun()):
+            turn.reset()
+            self.screen.line(say(texts.PLAY_ALL_BACK))
+        elif turn.picked:
+            turn.unpick()
+        elif not turn.undo():
+            self.undone = False
+            menu = say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key)
+            self.screen.say(say(texts.PLAY_NO_STEP) + " " + menu)
+            return
+        self.fresh = None
+        self._fit()
+        self.stay(tile)
+        self.app.sound.play("undo")
+
+    # -- hints
+
+    def _hint(self):
+        """SELECT held: how many tiles can go down; again: which, in a puzzle with which sets of the
+        table; again: where they go."""
+        app = self.app
+        turn = self.turn
+        screen = self.screen
+        # the press of a hold has sorted the rack; a chord or a letter has no press
+        if self.armed_rack and app.keys.held(input.SELECT):
+            sorting.choose(app.settings, -1)
+            if not turn.unsort():  # before the first move it was no step
+                turn.arrange(self.armed_rack)
+            self.index = self.armed_at
+            self.draw()  # the answer may take its time
+        if self.hint is not None:
+            self._tell_hint()
+            return
+        from pocket.ui import hints
+
+        why, told = hints.refused(app, self.warned)
+        if why:
+            self.warned = True
+            screen.tell(say(why, app.keys.hint_key))
+        else:
+            screen.say(told)
+            screen.ask()
+
+    def _puzzle(self):
+        sitting = self.app.sitting
+        return sitting.lesson and sitting.game.least
+
+    def _solution(self):
+        """A key while the solution of a puzzle is shown: its next step, or away."""
+        sitting = self.app.sitting
+        if self.hint is not None and self.hint_step == 2:
+            self._tell_hint()
+            self.draw()
+        else:
+            lesson = sitting.lesson
+            self.app.go(sitting.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
+
+    def _tell_hint(self):
+        """The next step of the hint."""
+        screen = self.screen
+        many = len(self.hint.laid)
+        if not many:
+            self.hint_step = 1
+            pool = self.app.sitting.game.pool
+            told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
+            if self.hint.proved and self.turn.sets != self.turn.before:
+                screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
+                return
+            screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
+            return
+        shown = self.hint_step
+        self.hint_step = shown % 3 + 1
+        if self.hint_step == 1 and self._puzzle():  # one knows that all tiles go: with which sets?
+            self.hint_step = 2
+        if self.hint_step == 1:
+            told = count(texts.PLAY_HINT_COUNT, many)
+            if not self.hint.proved:
+                told = say(texts.PLAY_HINT_LEAST, many)
+            elif self.turn.laid:
+                told = say(texts.COACH_OF, self.turn.laid, many)
+        else:
+            told = say(texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE)
+        if 3 in (shown, self.hint_step):
+            self._lay_out()
+        screen.line(told)
+
+    def take_up(self, cursor: tuple, answer: tuple | None) -> None:
+        """Go on with the cursor there. answer: (laid, sets, proved) of the best play, where a hint
+        was looked for to its end."""
+        self.where, self.index, self.tile = cursor
+        if answer is not None:
+            from pocket.games import seatcounts
+            from pocket.tilegame import hint
+
+            app = self.app
+            sitting = app.sitting
+            self.hint = hint.made(sitting.game, sitting.seen, answer)
+            if not sitting.lesson and answer[0]:  # that nothing goes is no help
+                seatcounts.hinted(sitting)
+            self._tell_hint()
+        self.draw()
+
+    # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
+
+    def _end(self):
+        """Lay what is taken, end the turn, or first ask whether to."""
+        sitting = self.app.sitting
+        turn = self.turn
+        screen = self.screen
+        taken = self.taken()
+        if turn.picked:
+            if turn.readings():
+                self.lay()
+                return
+            if not turn.laid:
+                codes = turn.taken_codes()
+                if len(codes) < 3:
+                    screen.tell(say(texts.PLAY_FEW))
+                else:
+                    screen.end_turn(("lack", bytes(codes)), taken)
+                return
+            turn.unpick()  # it stays where it was: what lies already is played
+        what = ""
+        if turn.laid:
+            screen.end_turn(("play", turn.table()), taken)
+        elif turn.touched() and turn.rules["referee"] == "strict":
+            what = "fail"
+            text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
+        elif turn.touched():
+            screen.tell(say(texts.PLAY_LAY_ONE))
+        elif sitting.lesson and sitting.game.want != "draw":
+            screen.tell(sitting.game.hint)
+        else:
+            what = "draw" if sitting.game.pool else "pass"
+            text = say(texts.PLAY_ASK_DRAW if sitting.game.pool else texts.PLAY_ASK_PASS)
+        if what:
+            self.asked = what
+            screen.line(text, True)
+        if not (screen.asks or screen.leaving):
+            self.take_again(taken)
+
+    def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:
+        """Go on with the turn, whose end was refused. cursor, taken: as they were. text: why.
+        asked: the move that `text` asks for, or ""."""
+        self.where, self.index, self.tile = cursor
+        if asked:
+            self.asked = asked
+            self.screen.line(text, True)
+            self.draw()
+            return
+        self.take_again(taken)
+        self.screen.tell(text)
+        self.draw()
+
+    def _answer(self, button, kind):
+        """A says yes to what was asked, B no; a second START draws or passes, too."""
+        if button not in (input.A, input.B, input.START) or kind != input.PRESS:
+            return
+        if button == input.START and self.asked == "fail":
+            return
+        screen = self.screen
+        screen.line("")
+        if button != input.B:
+            self.do(self.asked)
+        else:
+            screen.paint()
+
+    def do(self, what: str) -> None:
+        """Make the move draw, pass, fail or timeout; where one may only pass without a play, once
+        the solver has looked for one (KR-10)."""
+        screen = self.screen
+        unsure = what != "draw" and self.app.sitting.game.must_play()
+        if unsure:
+            screen.say(say(texts.PLAY_IS_THERE))
+        move = (what, self.turn.touched()) if what == "timeout" else (what,)
+        screen.end_turn(move, self.taken(), unsure)
+
+    # -- time
+
+    def run_clock(self, now: int) -> None:
+        """Count the time until now into the turn."""
+        self.app.sitting.used += now - self.clock_at
+        self.clock_at = now
+
+    def tick(self, now: int) -> bool:
+        """The clock; the cursor breathes; what a key has changed once on show, what the next may
+        want is loaded."""
+        if self.late and not self.app.changed:
+            self.app.load(self.late)
+            self.late = ""
+        sitting = self.app.sitting
+        if self._puzzle() and sitting.solution == 1:
+            sitting.solution = 2
+            self.screen.say(say(texts.PLAY_HINT_THINKS))
+            self.screen.ask()
+            return True
+        if self.app.dim and sitting.persons == 1:
+            self.clock_at = now  # nobody is there: the clock stands, or the game would play itself
+        self.run_clock(now)
+        if self.advice_at and now >= self.advice_at:
+            self.advice_at = 0
+            if self.screen.box is None:
+                self._advise()
+                return True
+        paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
+        minutes = self.turn.rules["clock"]
+        if not minutes or sitting.turn is None:
+            return paled
+        if sitting.used < minutes * 60000:
+            if sitting.persons > 1 and sitting.used - sitting.saved >= minutes * 15000:
+                try:
+                    flow.save(self.app)  # switching off gives back a quarter of the clock at most
+                except MemoryError:  # the next quarter is saved
+                    pass
+            return self.screen.head.run_clock(self.clock()) or paled
+        self.screen.line("")
+        self.do("timeout")
+        return True
