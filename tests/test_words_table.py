@@ -1,6 +1,5 @@
 """The table of texts: names in the source become numbers, languages fall back line by line."""
 
-import io
 import os
 import re
 import zlib
@@ -10,7 +9,7 @@ from conftest import ROOT
 from house_help import FINISHED
 from pocket.always import assets, letters
 
-from tools.device import lint, phrases, wordlint, wordpack, wordtable
+from tools.device import lint, wordlint, wordpack, wordtable
 
 ENGLISH = """
 [language]
@@ -86,9 +85,9 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     for name in ("en", "de"):
         data = (tmp_path / "assets" / "words" / (name + ".bin")).read_bytes()
         ends = data[9 + 2 * wordpack.BOOKS :]
-        ends = [int.from_bytes(ends[i : i + 2], "little") for i in range(0, 8, 2)]
+        ends = [int.from_bytes(ends[i : i + 2], "little") for i in range(0, 6, 2)]
         sizes.append([end - begin - 3 for begin, end in zip(ends, ends[1:])])
-    assert sizes == [[0, 2, 12], [0, 0, 0]]  # help texts, their pictures, two marks of two bytes
+    assert sizes == [[0, 12], [0, 0]]  # no help text, two marks of two bytes
 
 
 def test_a_language_lacks_a_line_and_english_stands_in(words):
@@ -147,15 +146,6 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     path.write_bytes(data)
     assert said.say(said.known["@title.go"]) == "Go on"
     assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
-
-
-@pytest.mark.parametrize("letter", ["\\ue000", "\\ue123", "\\uf8ff"])
-def test_a_letter_for_private_use_is_one_sentence(words, tmp_path, letter):
-    words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    path = tmp_path / "assets" / "words" / "de.toml"
-    path.write_text('[title]\ngo = "We%ster"\n' % letter, encoding="utf-8")
-    with pytest.raises(wordtable.WordError, match="^de has a letter of U.E000 to U.F8FF: no font"):
-        wordpack.packed(str(tmp_path), "de", True)
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 3])
@@ -217,20 +207,6 @@ def test_help_is_packed_and_read_line_by_line(words, tmp_path):
     ]
     with pytest.raises(assets.AssetError, match="There is no help text XX"):
         lines_of("XX")
-
-
-def test_the_lines_that_all_languages_share_are_checked_once_for_a_text(
-    words, tmp_path, monkeypatch
-):
-    write_help(tmp_path, "en", RULES + "= k1 k2 k3\n= b1 b2 b3\n@turn 1\n= r1 r2 r3\n")
-    said = words(en=ENGLISH)
-    opened = []
-    shared = said.shared
-    monkeypatch.setattr(said, "shared", lambda: opened.append(shared()) or opened[-1])
-    texts = [text for kind, text in lines_of("RK") if kind == wordpack.PICTURE]
-    assert texts == ["r1 r2 r3", "k1 k2 k3", "b1 b2 b3", "r1 r2 r3"]
-    assert lines_of("RK")[-2] == (wordpack.ORDER, "turn 1")
-    assert len(opened) == 2 and all(file.closed for file, _begin, _end in opened)
 
 
 @pytest.mark.parametrize(
@@ -431,50 +407,28 @@ def test_what_is_fixed_is_no_text_of_a_language(tmp_path):
     assert wordlint.missing(root, "de") == ["@options.clock", "@options.jokers"]
 
 
-@pytest.mark.parametrize("small", [True, False])
-def test_phrases_make_every_text_on_the_board_too(words, small):
-    texts = tuple("%d tiles of %d, „çok“ %d." % (i * 7, i * 13, i * 29) for i in range(400))
-    known = phrases.made(texts) if small else phrases.spelled(texts)
-    assert len(known.table) <= 9 + 8 * 320 + len("çok„“".encode())
+@pytest.mark.parametrize(
+    "texts",
+    [
+        ("",),
+        ("a",),
+        ("", "b", "ab", "ba", "aab"),
+        tuple("abcdefghijklmnop" * 9),
+        ("aaaaaaaaaaaa", "\u201e\u00e7ok\u201c \u00e7ok", "\u011f\u011f\u011f\u011f\u011f"),
+        tuple("%d tiles of %d, \u201e\u00e7ok\u201c %d." % (i, i * 13, i * 29) for i in range(400)),
+    ],
+)
+def test_a_board_reads_every_text_that_is_coded_by_pairs(words, texts):
     said = words(en=ENGLISH)
-    said._blocks[wordpack.PHRASES] = said.phrases(io.BytesIO(known.table), len(known.table))
-    assert max(map(len, said._blocks[wordpack.PHRASES][:-3])) <= 320
-    coded = [known.code(text) for text in texts]
+    said._blocks[wordpack.PAIRS], coded = wordpack._coded(texts)
+    assert len(said._blocks[wordpack.PAIRS]) <= 257
     assert [said.decoded(b"?" + data, 1, 1 + len(data)) for data in coded] == list(texts)
-    assert sum(map(len, coded)) <= sum(map(len, texts)) // (3 if small else 1)
+    assert len(texts) < 400 or sum(map(len, coded)) < sum(map(len, texts)) // 2
 
 
-def test_what_fills_a_byte_up_is_no_code(words):
-    said = words(en=ENGLISH)
-    for texts in (("a",), ("", "b", "ab", "ba", "aab"), tuple("abcdefghijklmnop" * 9)):
-        for known in (phrases.made(texts), phrases.spelled(texts)):
-            table = io.BytesIO(known.table)
-            said._blocks[wordpack.PHRASES] = said.phrases(table, len(known.table))
-            coded = [known.code(text) for text in texts]
-            assert [said.decoded(data, 0, len(data)) for data in coded] == list(texts)
-
-
-def test_phrases_of_every_language_fit_their_codes(words):
-    letters = "".join(chr(0x100 + i) for i in range(120))
-    known = phrases.made((letters, "and and and and"))
-    said = words(en=ENGLISH)
-    said._blocks[wordpack.PHRASES] = said.phrases(io.BytesIO(known.table), len(known.table))
-    coded = known.code(letters + "and")
-    assert said.decoded(coded, 0, len(coded)) == letters + "and"
-    with pytest.raises(ValueError):
-        phrases.spelled((letters + "".join(chr(0x200 + i) for i in range(9)),))
-
-
-def test_a_text_is_told_in_the_fewest_bits():
-    bits = {"a": 5, "b": 5, "c": 5, "ab": 6, "bc": 6, "abc": 12}
-    begun = phrases._begun(bits)
-
-    def told(text):
-        return phrases._parsed(phrases._places(text, begun), bits)
-
-    assert told("abc") in (["ab", "c"], ["a", "bc"])
-    assert told("abcbc") == ["a", "bc", "bc"]
-    assert told("") == []
+def test_a_language_of_too_many_letters_is_one_sentence():
+    with pytest.raises(wordtable.WordError, match="too many different letters"):
+        wordpack._coded(("".join(chr(0x100 + i) for i in range(129)),))
 
 
 def test_no_line_begins_with_a_question_mark():

@@ -1,37 +1,39 @@
 """The packed file of a language, its texts and help: ui/words.py and ui/book.py read it.
 
-"PRW8", the number of the table of names (4 bytes), how many blocks (1), where each begins and the
-last ends (2 bytes each). A block ends with three bytes of its CRC32, the lowest first. All numbers
-little-endian. Blocks:
+    offset  bytes
+    0       4      "PRW9"
+    4       4      the number of the table of names (wordtable.numbers)
+    8       1      n, the number of blocks
+    9       2      where block 0 begins, then block 1 ...; n + 1 numbers, the last is the file's end
 
-    0  the language's own name, UTF-8
-    1  phrases (tools/device/phrases.py). A text is a row of their codes.
-    2  the names of the help texts, each with a newline; blocks 2 to 4 in English's file alone
-    3  pictures and orders of all help texts: where each begins and the last ends in the block
-       (2 bytes each), the lines
-    4  what stands for the texts of sections that are looked up by name, in the same way: the lower
-       half of their key's CRC32 (2 bytes)
-    5  ... the sections of the table: how many texts (1), of each its bytes (1), the texts
-       ... the help texts: of each line a byte, its kind << 5 and how many bytes it has; of 28 and
-       more the bytes beyond 28, with the byte that follows, + 28 << 8. A picture or an order has
-       its number in block 3 there, the upper byte first (an order with words to read is of kind 6)
+Numbers are little-endian. Each block ends with the lower three bytes of its CRC32. Blocks:
 
-What a language lacks is there in English: a text, a page, a whole help text.
+    0       the language's own name, UTF-8
+    1       n, the number of letters beyond ASCII (1), these letters (2 bytes each, big-endian),
+            then pairs of bytes: in a text byte 128 + i is letter i, or where i >= n pair i - n
+    2       the names of the help texts, each with a newline; English only
+    3       each section's marks: where each begins and the last ends in the block (2 bytes each),
+            then two bytes a text, the lower half of its key's CRC32; none for a section that is not
+            looked up by name; English only
+    4 ...   the sections: the number of texts (1), the bytes of each (1), the texts
+    ...     the help texts: each line is kind << 13 | its bytes (2, big-endian), then the line
+
+A text, a page or a help text that a language lacks is there in English.
 """
 
 import binascii
+import collections
 import functools
 import os
 
-from tools.device import kept, made, phrases, wordtable
+from tools.device import kept, made, wordtable
 from tools.place import put
 
 HELP = os.path.join("assets", "help")
-NAME, PHRASES, BOOKS, SHARED, MARKS, SECTIONS = range(6)  # blocks
+NAME, PAIRS, BOOKS, MARKS, SECTIONS = range(5)  # blocks
 TEXT, RULING, PICTURE, TITLE, ORDER = 0, 1, 2, 4, 5  # kinds of lines; 3 is the panel's own
-_HINT = 6  # an order with words to read, as it is packed
 _LONGEST = 255  # bytes of a text
-_SHORT = 28  # a line of help with fewer bytes says so in one
+_LONGEST_LINE = 1 << 13  # ... of a line of help
 
 
 # -- help texts ------------------------------------------------------------------------------------
@@ -99,73 +101,55 @@ def _line(kind, text):
 # -- the file --------------------------------------------------------------------------------------
 
 
-def packed(
-    root: str,
-    language: str,
-    small: bool = True,
-) -> bytes:
-    """The bytes of one language of the tree at `root`. small: with phrases, which takes a second;
-    else letter by letter. Raises WordError."""
+def packed(root: str, language: str) -> bytes:
+    """Pack one language of the tree at `root` into the bytes of its file. Raises WordError."""
     full = wordtable.load(root)
     own = full if language == wordtable.FULL else wordtable.load(root, language)
     names = books(root, wordtable.FULL)
     sections = [_section(full, own, name) for name in full]
-    helps = [
-        [(kind, _line(kind, text)) for kind, text in book(root, language, name)] for name in names
-    ]
+    helps = [book(root, language, name) for name in names]
     texts = [text for lines in sections for text in lines]
-    texts += [text for lines in helps for kind, text in lines if not _same(kind, text)]
-    if any("\ue000" <= letter <= "\uf8ff" for text in texts for letter in text):
-        # signs of ours, while phrases are made
-        raise wordtable.WordError("%s has a letter of U+E000 to U+F8FF: no font has it." % language)
-    try:
-        known = phrases.made(tuple(texts)) if small else phrases.spelled(texts)
-    except ValueError:
-        raise wordtable.WordError("%s has too many different letters." % language)
-    shared = _shared(root, names)
-    blocks = [own.get("language", {}).get("name", language).encode(), known.table, b"", b"", b""]
+    texts += [_line(kind, text) for lines in helps for kind, text in lines]
+    pairs, coded = _coded(tuple(texts))
+    blocks = [own.get("language", {}).get("name", language).encode(), pairs, b"", b""]
     if language == wordtable.FULL:
         blocks[BOOKS] = "".join(name + "\n" for name in names).encode()
-        blocks[SHARED] = _found_by_number([line.encode() for line in shared])
-        named = [_marks(full, name) for name in full]
-        blocks[MARKS] = _found_by_number(named)
-    for lines in sections:
-        coded = [known.code(text) for text in lines]
-        if max(map(len, coded), default=0) > _LONGEST:
+        blocks[MARKS] = _found_by_number([_marks(full, name) for name in full])
+    left = iter(coded)
+    for section in sections:
+        parts = [next(left) for _ in section]
+        if max(map(len, parts), default=0) > _LONGEST:
             raise wordtable.WordError("A text of %s is too long." % language)
-        blocks.append(bytes((len(coded), *map(len, coded))) + b"".join(coded))
+        blocks.append(bytes((len(parts), *map(len, parts))) + b"".join(parts))
     for lines in helps:
         block = b""
-        for kind, text in lines:
-            if _same(kind, text):
-                block += (shared.index(text) | kind << 13).to_bytes(2, "big")
-                continue
-            data = known.code(text)
-            kind = (_HINT if kind == ORDER else kind) << 5
-            beyond = len(data) - _SHORT
-            if beyond < 0:
-                block += bytes((kind | len(data),)) + data
-            elif beyond < 1024:
-                block += bytes((kind | _SHORT + (beyond >> 8), beyond & 255)) + data
-            else:
+        for (kind, _), line in zip(lines, left):
+            if len(line) >= _LONGEST_LINE:
                 raise wordtable.WordError("A line of %s/%s is too long." % (HELP, language))
+            block += (kind << 13 | len(line)).to_bytes(2, "big") + line
         blocks.append(block)
     return _file(blocks, wordtable.numbers(full)["@@"])
 
 
-def _same(kind, text):
-    """True for a line of help that is the same in every language."""
-    return kind == PICTURE or (kind == ORDER and not text.startswith("hint "))
-
-
-def _shared(root, names):
-    """The lines of these help texts that are the same in every language, each once."""
-    shared = set()
-    for name in names:
-        for kind, text in read(root, wordtable.FULL, name):
-            if _same(kind, text):
-                shared.add(_line(kind, text))
-    return sorted(shared)
+@functools.lru_cache(maxsize=16)
+def _coded(texts):
+    """Code texts by pairs of bytes (Gage, "A New Algorithm for Data Compression", 1994): again and
+    again a new byte stands for the pair that is most frequent. Returns block 1, the coded texts."""
+    letters = sorted({letter for text in texts for letter in text if letter > "\x7f"})
+    if len(letters) > 128 or letters and letters[-1] > "\uffff":
+        raise wordtable.WordError("The texts have too many different letters.")
+    block = bytes((len(letters),)) + "".join(letters).encode("utf-16-be")
+    code = {letter: 128 + number for number, letter in enumerate(letters)}
+    data = b"\0".join(bytes(code.get(letter, ord(letter)) for letter in text) for text in texts)
+    for number in range(128 + len(letters), 256):
+        pairs = collections.Counter(zip(data, data[1:]))
+        often = max(((count, pair) for pair, count in pairs.items() if all(pair)), default=(0,))
+        if often[0] < 3:
+            break
+        pair = often[1]
+        block += bytes(pair)
+        data = data.replace(bytes(pair), bytes((number,)))
+    return block, data.split(b"\0")
 
 
 def _found_by_number(data):
@@ -202,10 +186,12 @@ def _marks(full, name):
 def _file(blocks, fits):
     blocks = [block + binascii.crc32(block).to_bytes(4, "little")[:3] for block in blocks]
     start = 9 + 2 * (len(blocks) + 1)
-    head = b"PRW8" + fits.to_bytes(4, "little") + bytes((len(blocks),))
+    head = b"PRW9" + fits.to_bytes(4, "little") + bytes((len(blocks),))
     for block in blocks:
         head += start.to_bytes(2, "little")
         start += len(block)
+    if start >= 1 << 16:
+        raise wordtable.WordError("The texts and help of a language have more than 64 KB.")
     return head + start.to_bytes(2, "little") + b"".join(blocks)
 
 
@@ -223,4 +209,4 @@ def install(root: str) -> None:
     for language in wordtable.languages(root):
         path = os.path.join(root, wordtable.FOLDER, language + ".bin")
         asked = "words", language, sources
-        put(path, kept.once(asked, functools.partial(packed, root, language, False)))
+        put(path, kept.once(asked, functools.partial(packed, root, language)))

@@ -17,7 +17,6 @@ if False:  # for type checkers
 
 
 TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
-_HINT = 6  # an order with words to read, as it is packed
 
 
 class Pages:
@@ -27,11 +26,8 @@ class Pages:
     Raises AssetError where it is missing or damaged.
     """
 
-    shared: "tuple | None"
-
     def __init__(self, name: str) -> None:
         self.file, self.begin, self.end = words.book(name)
-        self.shared = None  # the lines that all languages share, when the first is read
         self.go(0)
 
     def go(self, place: int) -> None:
@@ -43,45 +39,20 @@ class Pages:
         """Read a line; the text only of the kind that is wanted. False at the end."""
         if self.begin + self.place >= self.end:
             return False
-        size = self._byte()
-        self.kind = size >> 5
-        size &= 31
+        head = self.file.read(2)
+        self.kind = head[0] >> 5
+        size = (head[0] & 31) << 8 | head[1]
         self.text = ""
-        same = self.kind == PICTURE or self.kind == ORDER
-        if same:
-            size = size << 8 | self._byte()
-        elif size > 27:
-            size = 28 + (size - 28 << 8 | self._byte())
-        if self.kind == _HINT:
-            self.kind = ORDER
         if wanted is None or wanted == self.kind:
-            self.text = self._line(size) if same else words.decoded(self.file.read(size), 0, size)
-        elif not same:
+            self.text = words.decoded(self.file.read(size), 0, size)
+        else:
             self.file.seek(size, 1)
-        if not same:
-            self.place += size
+        self.place += 2 + size
         return True
 
-    def _byte(self):
-        self.place += 1
-        return self.file.read(1)[0]
-
-    def _line(self, number):
-        """A line that all languages share."""
-        if self.shared is None:
-            self.shared = words.shared()
-        file, begin, _end = self.shared
-        file.seek(begin + 2 * number)
-        ends = file.read(4)
-        first = ends[0] | ends[1] << 8
-        file.seek(begin + first)
-        return file.read((ends[2] | ends[3] << 8) - first).decode()
-
     def close(self) -> None:
-        """Close the files."""
+        """Close the file."""
         self.file.close()
-        if self.shared is not None:
-            self.shared[0].close()
 
 
 class Made:

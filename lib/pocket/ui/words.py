@@ -2,8 +2,8 @@
 
 `say(texts.SCORE_SUM)` gives the text `sum` of section `score` of assets/words/. Such names are
 numbers, the constants of a module that tools write (tools/device/made.py); each language is packed
-into one file (tools/device/wordpack.py says how it looks). A section is read when its first text is
-asked for, as it is packed, and stays until the next room; a text is put together when it is said.
+into one file (tools/device/wordpack.py draws its format). A section is read when the first of its
+texts is asked for, and stays in memory until `forget`.
 """
 
 import binascii
@@ -17,9 +17,8 @@ if False:  # for type checkers
     from pocket.always.app import App
 
 ENGLISH = "en"
-_NAME, _PHRASES, _BOOKS, _SHARED, _MARKS, _SECTIONS = 0, 1, 2, 3, 4, 5  # blocks of a file
+_NAME, _PAIRS, _BOOKS, _MARKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
 
-_PIECE = 320  # bytes of 128 phrases: a piece
 _CHECKED = 128  # bytes that are checked at a time
 
 _blocks: dict = {}  # number: what it holds; -1, -2 ...: marks of section 0, 1 ...
@@ -140,52 +139,25 @@ def keep_renewed() -> None:
 
 
 def decoded(block: bytes, begin: int, end: int) -> str:
-    """The text whose codes (tools/device/phrases.py) are bytes `begin` .. `end - 1` of a block."""
-    known = _block(_PHRASES)
-    sizes, firsts = known[-3], known[-2]
+    """Return the text in bytes `begin` .. `end - 1` of a block. A byte from 128 on stands for a
+    letter beyond ASCII or for two bytes in a row: see tools/device/wordpack.py."""
+    pairs = _block(_PAIRS)
     out = bytearray()
-    later: list = []
-    hand = bits = 0  # what is read of the block and not used yet
-    while True:
-        while bits < 13 and begin < end:
-            hand = (hand & 0xFFF) << 8 | block[begin]
-            begin += 1
-            bits += 8
-        bits -= 4
-        if bits < 0:
-            break
-        kind = hand >> bits & 15
-        size = sizes[kind]
-        bits -= size
-        if bits < 0:
-            break
-        _spell(known, firsts[kind] + (hand >> bits & (1 << size) - 1), later, out)
-    return out.decode()
-
-
-def _spell(known, phrase, later, out):
-    """Append a phrase's letters to `out`, as UTF-8. later: an empty list."""
-    while True:
-        part = known[phrase >> 7]
-        place = phrase & 127
-        upper = part[256 + (place >> 1)] >> 4 * (place & 1)
-        phrase = part[place] | (upper & 3) << 8
-        half = part[128 + place] | (upper & 12) << 6
-        if phrase < 1023:
-            later.append(half)
-            continue
-        if half < 128:
-            out.append(half)
+    waiting: list = []  # second bytes of pairs whose first one is being spelled
+    while begin < end or waiting:
+        if waiting:
+            code = waiting.pop()
         else:
-            out.extend(known[-1][half - 128].encode())
-        if not later:
-            return
-        phrase = later.pop()
-
-
-def shared() -> "tuple[BinaryIO, int, int]":
-    """(file, begin, end) of the lines of help that all languages share. Raises AssetError."""
-    return _open(ENGLISH, _SHARED)
+            code = block[begin]
+            begin += 1
+        while code >= 128 + pairs[0]:
+            waiting.append(pairs[2 * code - 254])
+            code = pairs[2 * code - 255]
+        if code < 128:
+            out.append(code)
+        else:
+            out.extend(chr(pairs[2 * code - 255] << 8 | pairs[2 * code - 254]).encode())
+    return out.decode()
 
 
 def book(name: str) -> "tuple[BinaryIO, int, int]":
@@ -212,8 +184,8 @@ def _begin(block, number):
 
 def _block(number):
     """The bytes of a block. Raises AssetError where English fails, too."""
-    # the phrases first: either all is said in the language or nothing
-    for wanted in (_PHRASES, number):
+    # the pairs first: either everything is said in the language or nothing
+    for wanted in (_PAIRS, number):
         if wanted not in _blocks:
             language = ENGLISH if wanted == _BOOKS else settings.language
             try:
@@ -222,8 +194,7 @@ def _block(number):
                 _english(problem)
                 file, begin, end = _find(_kept(ENGLISH), wanted)
             file.seek(begin)
-            size = end - begin
-            _blocks[wanted] = phrases(file, size) if wanted == _PHRASES else file.read(size)
+            _blocks[wanted] = file.read(end - begin)
     return _blocks[number]
 
 
@@ -239,21 +210,6 @@ def _kept(language):
     if language not in _files:
         _files[language] = _file(language)
     return _files[language]
-
-
-def phrases(file: "BinaryIO", size: int) -> list:
-    """The phrases in the next `size` bytes of a file: 128 in a piece, as late in a game there may
-    be no memory for all of them in one. Behind the pieces: how many bits follow each kind of code,
-    the first phrase of each, the letters beyond ASCII."""
-    head = file.read(17)
-    letters = file.read(head[16]).decode()
-    parts = []
-    for place in range(17 + head[16], size, _PIECE):
-        parts.append(file.read(min(_PIECE, size - place)))
-    firsts = [0]
-    for bits in head[:15]:
-        firsts.append(firsts[-1] + (1 << bits))
-    return parts + [head, firsts, letters]
 
 
 def _open(language, number):
@@ -276,7 +232,7 @@ def _file(language):
         raise _wrong(language, "missing")
     head = file.read(9)
     why = "damaged"
-    if len(head) == 9 and head[:4] == b"PRW8":
+    if len(head) == 9 and head[:4] == b"PRW9":
         if (head[4] | head[5] << 8 | head[6] << 16 | (head[7] & 63) << 24) == texts.FITS:
             return language, file, head[8], bytearray(_CHECKED)
         why = "of another version"
