@@ -19,53 +19,40 @@ const send = (...bytes) => {
   chip.release();
   return out;
 };
+const write = (...bytes) => { send(6); send(...bytes); };
+const at = (...places) => places.map((place) => memory[place]);
 """
-WRITE = "send(6);"
 
 
-def test_programming_clears_bits_and_erasing_sets_a_sector():
-    got = answer(
-        FLASH
-        + WRITE
-        + "send(2, 0, 0x10, 5, 0xf0, 0x0f);"
-        + WRITE
-        + "send(2, 0, 0x10, 5, 0x3c, 0xff);"
-        "const twice = [...memory.slice(0x1004, 0x1008)]; memory[0x0fff] = 1; memory[0x2000] = 2;"
-        + WRITE
-        + "send(0x20, 0, 0x12, 0x34);"
-        "console.log(JSON.stringify({ twice, after: [memory[0xfff], memory[0x1005],"
-        " memory[0x1fff], memory[0x2000]], told }));"
-    )
-    assert got["twice"] == [255, 0x30, 0x0F, 255]
-    assert got["after"] == [1, 255, 255, 2]
-    assert got["told"] == [["program", 0x1005, 2], ["program", 0x1005, 2], ["erase", 0x1000, 4096]]
-
-
-def test_programming_past_a_page_goes_on_at_its_start():
-    got = answer(
-        FLASH + WRITE + "send(2, 0, 0x10, 0xfe, 1, 2, 3);"
-        "console.log(JSON.stringify([memory[0x10fe], memory[0x10ff], memory[0x1000],"
-        " memory[0x1100]]));"
-    )
-    assert got == [1, 2, 3, 255]
-
-
-def test_nothing_is_written_without_leave():
-    got = answer(
-        FLASH
-        + "send(2, 0, 0, 0, 0); send(0x20, 0, 0, 0);"
-        + WRITE
-        + "send(4); send(2, 0, 0, 0, 0); console.log(JSON.stringify([memory[0], told.length]));"
-    )
-    assert got == [255, 0]
-
-
-def test_the_chip_tells_its_size_and_what_it_holds():
-    got = answer(
-        FLASH + "memory[7] = 9; console.log(JSON.stringify([send(0x9f, 0, 0, 0),"
-        " send(3, 0, 0, 7, 0), send(5, 0)]));"
-    )
-    assert got == [[0, 0xEF, 0x40, 0x18], [255, 255, 255, 255, 9], [0, 0]]
+@pytest.mark.parametrize(
+    "steps, told, found",
+    [
+        # programming clears bits, and past a page goes on at its start
+        (
+            "write(2, 0, 0x10, 5, 0xf0, 0x0f); write(2, 0, 0x10, 5, 0x3c, 0xff);",
+            "[at(0x1004, 0x1005, 0x1006, 0x1007), told]",
+            [[255, 0x30, 0x0F, 255], [["program", 0x1005, 2], ["program", 0x1005, 2]]],
+        ),
+        ("write(2, 0, 0x10, 0xfe, 1, 2, 3);", "at(0x10fe, 0x10ff, 0x1000, 0x1100)", [1, 2, 3, 255]),
+        # erasing sets a sector
+        (
+            "memory.fill(1); write(0x20, 0, 0x12, 0x34);",
+            "[at(0xfff, 0x1000, 0x1fff, 0x2000), told]",
+            [[1, 255, 255, 1], [["erase", 0x1000, 4096]]],
+        ),
+        # nothing is written unless it was enabled, and enabled once
+        ("send(2, 0, 0, 0, 0); send(0x20, 0, 0, 0);", "told", []),
+        ("send(6); send(4); send(2, 0, 0, 0, 0);", "told", []),
+        # identity and size, reading, status
+        (
+            "memory[7] = 9;",
+            "[send(0x9f, 0, 0, 0), send(3, 0, 0, 7, 0), send(5, 0)]",
+            [[0, 0xEF, 0x40, 0x18], [255, 255, 255, 255, 9], [0, 0]],
+        ),
+    ],
+)
+def test_the_flash_chip(steps, told, found):
+    assert answer(FLASH + steps + "console.log(JSON.stringify(%s));" % told) == found
 
 
 PANEL = """
@@ -76,92 +63,83 @@ const command = (code, ...data) => {
   panel.byte(code, false, now);
   for (const value of data) panel.byte(value, true, ++now);
 };
+const window = (left, right, top, bottom) => {
+  command(0x2a, 0, left, 0, right);
+  command(0x2b, 0, top, 0, bottom);
+};
 """
 
 
-def test_pixels_fill_the_window_row_by_row():
-    got = answer(
-        PANEL + "command(0x2a, 0, 1, 0, 2); command(0x2b, 0, 1, 0, 2);"
-        "command(0x2c, 0x12, 0x34, 1, 1, 2, 2, 3, 3);"
-        "console.log(JSON.stringify([...panel.pixels]));"
-    )
-    assert got == [0, 0, 0, 0, 0, 0x1234, 0x0101, 0, 0, 0x0202, 0x0303, 0]
+@pytest.mark.parametrize(
+    "steps, told, found",
+    [
+        (
+            "window(1, 2, 1, 2); command(0x2c, 0x12, 0x34, 1, 1, 2, 2, 3, 3);",
+            "[...panel.pixels]",
+            [0, 0, 0, 0, 0, 0x1234, 0x0101, 0, 0, 0x0202, 0x0303, 0],
+        ),
+        # outside the display nothing is drawn
+        (
+            "window(3, 4, 2, 3); command(0x2c, 0, 1, 0, 2, 0, 3, 0, 4);",
+            "[...panel.pixels]",
+            [0] * 11 + [1],
+        ),
+        # areas are timed
+        (
+            "command(0x2c, 0, 1, 0, 2); now = 70; command(0x2c, 0, 3); now = 300;"
+            "command(0x2c, 0, 4);",
+            "[panel.bytes, panel.painted]",
+            [8, [[0, 4, 0, 0, 3, 2], [70, 72, 0, 0, 3, 2], [300, 302, 0, 0, 3, 2]]],
+        ),
+    ],
+)
+def test_the_panel_draws_a_window_row_by_row(steps, told, found):
+    assert answer(PANEL + steps + "console.log(JSON.stringify(%s));" % told) == found
 
 
-def test_what_lies_outside_the_display_is_not_drawn():
-    got = answer(
-        PANEL + "command(0x2a, 0, 3, 0, 4); command(0x2b, 0, 2, 0, 3);"
-        "command(0x2c, 0, 1, 0, 2, 0, 3, 0, 4); console.log(JSON.stringify([...panel.pixels]));"
-    )
-    assert got == [0] * 11 + [1]
-
-
-# The glass has 2 columns and 3 rows; a window of the first two pixels of its second row, sent 1, 2.
-# Orders as ST7735 and ST7789 have them: rows from the last, columns from the last, exchanged.
+# The glass has 2 columns and 3 rows; a window of the first two pixels of its second row, sent 1, 2;
+# turned: one pixel of its first row. Orders as ST7735 and ST7789 have them: rows from the last,
+# columns from the last, exchanged.
 SENT = """
 import { Panel } from './panel.mjs';
-const seen = (turned, order, column, row) => {
+const seen = (turned, order, column, last, row) => {
   const panel = new Panel(2, 3, turned);
   const command = (code, ...data) => {
     panel.byte(code, false, 0);
     for (const value of data) panel.byte(value, true, 1);
   };
   command(0x36, order);
-  command(0x2a, 0, column, 0, column + 1);
+  command(0x2a, 0, column, 0, last);
   command(0x2b, 0, row, 0, row);
-  command(0x2c, 0, 1, 0, 2);
+  command(0x2c, 0, 1, ...column < last ? [0, 2] : []);
   const { width, pixels } = panel, rows = [];
   for (let i = 0; i < 6; i += width) rows.push([...pixels.slice(i, i + width)].join(''));
   return [rows.join(' '), panel.painted[0].slice(2)];
 };
+console.log(JSON.stringify(seen(%d, %d, %d, %d, %d)));
 """
 
 
 @pytest.mark.parametrize(
-    "order, picture, area",
+    "turned, order, picture, area",
     [
-        (0x00, "00 12 00", [0, 1, 1, 1]),
-        (0x08, "00 12 00", [0, 1, 1, 1]),  # blue first: another matter
-        (0x40, "00 21 00", [0, 1, 1, 1]),
-        (0x80, "00 12 00", [0, 1, 1, 1]),
-        (0x20, "00 01 02", [1, 1, 1, 2]),
-        (0x60, "00 10 20", [0, 1, 0, 2]),
-        (0xA0, "02 01 00", [1, 0, 1, 1]),
-        (0xE0, "20 10 00", [0, 0, 0, 1]),
+        (0, 0x00, "00 12 00", [0, 1, 1, 1]),
+        (0, 0x08, "00 12 00", [0, 1, 1, 1]),  # blue first: without effect here
+        (0, 0x40, "00 21 00", [0, 1, 1, 1]),
+        (0, 0x80, "00 12 00", [0, 1, 1, 1]),
+        (0, 0x20, "00 01 02", [1, 1, 1, 2]),
+        (0, 0x60, "00 10 20", [0, 1, 0, 2]),
+        (0, 0xA0, "02 01 00", [1, 0, 1, 1]),
+        (0, 0xE0, "20 10 00", [0, 0, 0, 1]),
+        (90, None, "001 000", [2, 0, 2, 0]),
+        (180, None, "00 00 01", [1, 2, 1, 2]),
+        (270, None, "000 100", [0, 1, 0, 1]),
     ],
 )
-def test_pixels_lie_where_the_memory_order_puts_them(order, picture, area):
-    column = 1 if order & 0x20 else 0  # its rows are the columns then
-    got = answer(SENT + "console.log(JSON.stringify(seen(0, %d, %d, 1)));" % (order, column))
-    assert got == [picture, area]
-
-
-@pytest.mark.parametrize(
-    "turned, picture, area",
-    [
-        (0, "10 00 00", [0, 0, 0, 0]),
-        (90, "001 000", [2, 0, 2, 0]),
-        (180, "00 00 01", [1, 2, 1, 2]),
-        (270, "000 100", [0, 1, 0, 1]),
-    ],
-)
-def test_a_person_sees_the_glass_as_it_stands_on_the_board(turned, picture, area):
-    """Its first pixel, at the upper left, goes with the glass."""
-    text = SENT.replace("0, column + 1", "0, column").replace("0, 1, 0, 2", "0, 1")
-    assert answer(text + "console.log(JSON.stringify(seen(%d, 0, 0, 0)));" % turned) == [
-        picture,
-        area,
-    ]
-
-
-def test_areas_are_timed():
-    got = answer(
-        PANEL + "command(0x2c, 0, 1, 0, 2); now = 70; command(0x2c, 0, 3); now = 300;"
-        "command(0x2c, 0, 4); console.log(JSON.stringify({ bytes: panel.bytes,"
-        " painted: panel.painted }));"
-    )
-    assert got["bytes"] == 8
-    assert got["painted"] == [[0, 4, 0, 0, 3, 2], [70, 72, 0, 0, 3, 2], [300, 302, 0, 0, 3, 2]]
+def test_pixels_lie_where_memory_order_and_glass_put_them(turned, order, picture, area):
+    column = 1 if order and order & 0x20 else 0  # its rows are the columns then
+    window = (column, column + 1, 1) if order is not None else (0, 0, 0)
+    assert answer(SENT % (turned, order or 0, *window)) == [picture, area]
 
 
 # As pico-sdk's driver of the CYW43 radio asks for a word (cyw43_bus_pio_spi): 32 bits out on pin

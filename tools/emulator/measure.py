@@ -313,7 +313,7 @@ def page(rows: dict, head: str) -> str:
     for board, there in sorted(rows.items()):
         lines += ["", "## " + board, "", _HEADS, "|---" * (_HEADS.count("|") - 1) + "|"]
         for script, row in sorted(there.items()):
-            slow = [times[2] for what, times in row["keys"].items() if "to " in what]
+            slow = [times[2] for what, times in row["keys"].items() if " to " in what]
             more = row.get("thoughts", {})
             cells = [script, row["commit"], row["seed"], row["presses"], row["seconds"]]
             cells += [row["lowest"], row["piece"], len(row["refused"]), row.get("title_ms", "")]
