@@ -106,24 +106,21 @@ def _watch(running, worker):
         slice_ms = _ms(began)
         took += slice_ms
         longest = max(longest, slice_ms)
-        if over and (move is None or not level):  # of a proof that a seat may pass there is no move
-            _state[_WORKER] = None
-            said = "proved" if move is None else "hint"
-            print("%s %s ms %d slice %d" % (said, name, took, longest))
-            _state[_MAY_GO_ON] = move is not None
-            worker = game = None
-            _refusing(True)
-            return move
         if over:
-            if game.racks:
-                sizes = len(game.racks[seat]), sum([len(row) for row in game.table]), len(game.pool)
+            if not level or move is None:  # a proof that a seat may pass makes no move
+                said = "proved" if move is None else "hint"
+                print("%s %s ms %d slice %d" % (said, name, took, longest))
             else:
-                sizes = len(game.hands[seat]), 0, len(game.pile)
-            print(
-                "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
-                % ((name, game.seats, level, move[0], took) + sizes + (longest,))
-            )
-            _state[_MAY_GO_ON] = True
+                if game.racks:
+                    on_table = sum([len(row) for row in game.table])
+                    sizes = len(game.racks[seat]), on_table, len(game.pool)
+                else:
+                    sizes = len(game.hands[seat]), 0, len(game.pile)
+                print(
+                    "thought %s %d %s %s ms %d rack %d table %d pool %d slice %d"
+                    % ((name, game.seats, level, move[0], took) + sizes + (longest,))
+                )
+            _state[_MAY_GO_ON] = move is not None
             _state[_WORKER] = None
             worker = game = None  # the player's memory is free for the game
             _refusing(True)

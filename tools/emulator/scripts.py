@@ -24,6 +24,7 @@ from tools.sim import script
 _JOB_MS = 120000  # emulated; no job takes longer
 _COACH_MS = 900000
 _INTERRUPT_MS = 2500  # of the coach's work before B
+_PRELOADS = 2500  # ms at rest in which the first screen makes the saved game ready
 _SETTLE = 450  # ms of quiet after which a key has had its effect
 _MOST_OF_LESSON = 400  # presses
 _TEN_MOVES = 30  # computers' moves in each of ten games
@@ -278,6 +279,7 @@ def timed_keys(run: Run) -> None:
     board = run.board
     board.boot("screen title")
     run.extra["title_ms"] = round(board.last, 1)
+    board.wait(_PRELOADS)
     for line in run.what.strip().split("\n"):
         what, key = line.split(" = ")
         button = key.removeprefix("held ")
