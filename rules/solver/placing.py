@@ -12,6 +12,7 @@ groups and every group gets three or four tiles; `lookup` lists the choices, by 
 
 from rules.solver import lookup
 from rules.solver.lookup import FIND, NEXT, ONE, THREE, TWO
+from rules.solver.problem import SMALL
 
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence
@@ -23,7 +24,8 @@ if False:  # for type checkers
 MIXED = 14  # the bit of a limit that says that runs mix colours
 KEYS = 625  # choices of 0..4 tiles in four colours
 
-_KNOWN = 24  # answers of `sides` that are kept: most states ask for the same few
+# answers of `sides` that are kept: most states ask for the same few
+_KNOWN = 24 if SMALL else 4096
 _SECOND = 2048  # the second colour's
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _NONE = bytes(KEYS)

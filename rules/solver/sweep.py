@@ -96,14 +96,16 @@ class Sweep:
         owed = self.owed
         self.worth = [self.joker * (n - owed if n > owed else 0) for n in range(self.spare + 1)]
 
-    def _find_reach(self):
-        """Set reach[16 * colour + n]: the most tiles that runs find at number n, jokers aside."""
-        reach = self.reach = bytearray(64)
-        for kind in range(52):
-            reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
-        for number, mask in self.undecided:
-            for hue in range(4):
-                reach[16 * hue + number] += mask >> hue & 1
+    def find_reach(self) -> bytearray:
+        """Return the most tiles that runs find, jokers aside: [16 * colour + number]."""
+        if self.reach is None:
+            reach = self.reach = bytearray(64)
+            for kind in range(52):
+                reach[kind + kind // 13 * 3 + 1] = self.must[kind] + self.may[kind]
+            for number, mask in self.undecided:
+                for hue in range(4):
+                    reach[16 * hue + number] += mask >> hue & 1
+        return self.reach
 
     def limits(self, first: int, number: int, left: int) -> int:
         """Return what bounds the runs of a half at a number: a limit of `placing`, for two colours
@@ -111,9 +113,7 @@ class Sweep:
 
         first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
         """
-        if self.reach is None:
-            self._find_reach()
-        reach = self.reach
+        reach = self.find_reach()
         place = 16 * first + number
         if self.mixed:
             if first:
