@@ -129,6 +129,27 @@ def test_every_screen_comes_again(sim, name):
     assert not sim.failure
 
 
+@pytest.mark.parametrize(
+    ("name", "keys"),
+    [
+        (("menus.title",), "DOWN DOWN A DOWN"),
+        (("menus.settingsmenu", 3), "DOWN DOWN"),
+        (("review.lastrounds",), "DOWN"),
+    ],
+)
+def test_the_cursor_stands_where_it_was(sim, name, keys):
+    kept(sim, *ROUNDS)
+    show(sim, *name, rest=400)
+    sim.press(*keys.split(), rest=100)
+    shown = sim.app.screen.list
+    before = shown.chosen, shown.text(shown.chosen), page(sim)
+    fail_now(sim)
+    sim.wait(600)
+    restarted(sim, name[0].split(".")[1])
+    shown = sim.app.screen.list
+    assert (shown.chosen, shown.text(shown.chosen), page(sim)) == before
+
+
 def test_what_no_save_holds_is_carried_over(sim):
     """... a notice that is still to be told, the order of racks and hands."""
     show(sim, "menus.settingsmenu", 3, rest=400)

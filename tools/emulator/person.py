@@ -162,16 +162,26 @@ class Person(Keys):
         self.rest(600)
 
     def choose(self, *labels: str) -> None:
-        """Choose one line after the other in the menus. Raises lost()."""
+        """Choose one line after the other in the menus, again where a restart of the VM has
+        dropped the key. Raises lost()."""
         for label in labels:
-            for _ in range(24):
-                if self.seen.line.startswith(label):
-                    break
-                self.tap("DOWN")
-            else:
+            if not self._finds(label):
                 raise self.lost("There is no line %s on %s." % (label, self.seen.name))
-            self.tap("A")
-            self.rest(400)
+            restarts = -1
+            while restarts != self._restarts() and self._finds(label):
+                restarts = self._restarts()
+                self.tap("A")
+                self.rest(400)
+
+    def _finds(self, label):
+        for _ in range(24):
+            if self.seen.line.startswith(label):
+                return True
+            self.tap("DOWN")
+        return False
+
+    def _restarts(self):
+        return [line for _ms, line in self.handheld.console].count("soft reboot")
 
     def home(self) -> None:
         """Return to the first screen's main menu. Raises lost()."""

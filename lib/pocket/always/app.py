@@ -354,7 +354,9 @@ class App:
             renewed.tell(self)
         self.mishaps.closing = True
         try:
-            self.mishaps.work = self.screen.carried_over() if self.screen else b""
+            if self.screen:
+                self.mishaps.work = self.screen.carried_over()
+                self.args = self.screen.again() or self.args
             self.close_screen()
         except Exception:
             pass  # closing it failed, too

@@ -39,5 +39,10 @@ class Screen:
         `Mishaps.work` when it is made anew (alone/restart.py)."""
         return b""
 
+    def again(self) -> tuple | None:
+        """What the screen would be made with to stand as it does, for a restart of the VM; None:
+        what it was made with."""
+        return None
+
     def close(self) -> None:
         """Another screen comes."""

@@ -83,6 +83,10 @@ class Screen(PanelScreen):
         for i in range(short * len(lines)):
             panel.set(row + i, lines[i], ink, True)
 
+    def again(self) -> tuple:
+        """The cursor where it is."""
+        return (self.list.chosen,) + self.app.args[1:]
+
     def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A goes, B or START back to the game."""
         app = self.app

@@ -57,6 +57,10 @@ class Screen(PanelScreen):
         panel.say(panel.lines - 3, 2, text and text.format(self.app.keys.hint_key), draw.DIM)
         panel.keys(say(texts.SETUP_KEYS))
 
+    def again(self) -> tuple:
+        """The cursor where it is."""
+        return (self.list.chosen,) + self.app.args[1:]
+
     def key(self, button: int, kind: int) -> None:
         """Change the chosen setting with LEFT, RIGHT or A; save them all and go back with B."""
         app = self.app

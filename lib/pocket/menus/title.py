@@ -93,6 +93,10 @@ class Screen(PanelScreen):
             if self.letters:
                 self._lift()
 
+    def again(self) -> tuple:
+        """The menu that is on show, the cursor where it is."""
+        return (self.lines[min(self.list.chosen, len(self.lines) - 1)][0],)
+
     # -- the name
 
     def _name(self):

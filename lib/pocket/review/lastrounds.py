@@ -88,6 +88,10 @@ class Screen(PanelScreen):
             else:
                 pairs.pop()
 
+    def again(self) -> tuple | None:
+        """The cursor where it is."""
+        return (self.list.chosen,) if self.list else None
+
     def key(self, button: int, kind: int) -> None:
         """UP and DOWN choose, A looks, B goes back."""
         app = self.app
