@@ -94,25 +94,6 @@ def pytest_collection_modifyitems(config, items):
 
 
 @pytest.fixture
-def soaked(record_property):
-    """Counts what a case of a campaign has done: soaked(its module, the Outcome); the end of the
-    tests tells how much that was."""
-    return lambda module, outcome: record_property("soak", (module.UNIT, outcome.count))
-
-
-def pytest_terminal_summary(terminalreporter):
-    """What the campaigns have done in the tests, in their own units."""
-    done = {}
-    for report in terminalreporter.getreports("passed") + terminalreporter.getreports("failed"):
-        for name, value in report.user_properties if report.when == "call" else ():
-            if name == "soak":
-                done[value[0]] = done.get(value[0], 0) + value[1]
-    if done:
-        counts = ["%s %s" % (format(done[unit], ","), unit) for unit in sorted(done)]
-        terminalreporter.write_line("soak: " + ", ".join(counts))
-
-
-@pytest.fixture
 def board():
     """The board of `sim`; a test is parametrized with others."""
     return "pybadge"

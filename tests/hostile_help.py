@@ -1,7 +1,6 @@
 """Games, saves and records that stand for all others, and what Hypothesis makes of them."""
 
 import functools
-import random
 
 import saves_help
 from hypothesis import strategies
@@ -11,6 +10,7 @@ from record_help import played
 from rules import catalogue
 from rules.record import notation
 from rules.slices import finish
+from tools.soak import inputs
 
 PEOPLE = [("", "ANNA"), ("easy", "ADA"), ("", "BOB")]
 NAMES = ("game", "game.RK", "game.ER", "game.q", "game.j4", "r0", "r5", "set", "stat", "trace")
@@ -69,16 +69,7 @@ def payloads():
     return saves() + rounds + several + [b"name1=ANNA\nstars=0123", b"0.2 title\nTraceback", b""]
 
 
-@strategies.composite
-def changed(draw, wholes):
-    """One of the bytes that `wholes()` gives, some of it left out, doubled or replaced."""
-    data = bytearray(draw(strategies.sampled_from(wholes())))
-    for _ in range(draw(strategies.integers(0, 4))):
-        at = draw(strategies.integers(0, len(data)))
-        end = min(len(data), at + draw(strategies.integers(0, 3) | strategies.integers(0, 300)))
-        put = draw(strategies.binary(max_size=3) | strategies.sampled_from(WORDS))
-        data[at:end] = random.Random(at).choice((put, put, data[at:end] * 2))
-    return bytes(data)
+changed = functools.partial(inputs.changed, words=WORDS)
 
 
 def names():

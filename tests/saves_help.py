@@ -22,8 +22,8 @@ TEXTS = _texts()  # now: later `open` may be that of another drive
 
 def told(notice):
     """A notice (pocket.ui.words.told) in English, whatever `open` is just now; None for none."""
-    if not notice:
-        return None
+    if not notice or isinstance(notice, str):
+        return notice or None
     values = [told(value) if isinstance(value, tuple) else value for value in notice[1:]]
     return TEXTS[notice[0]].format(*values)
 

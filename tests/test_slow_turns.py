@@ -12,8 +12,9 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.tilegame import games, melds, opening, referee, tiles
 from rules.tilegame.tiles import JOKER
-from tools.soak import positions, truths
+from tools.soak import positions
 from tools.soak.positions import Position
+from tools.soak.turns import agreed
 
 LIMIT = 0.2  # seconds of processor time that a turn may take
 FOUR = "k%d r%d b%d o%d"
@@ -173,7 +174,7 @@ def test_rg_4_rk_5_the_slow_judge_says_the_same_of_small_openings():
         rules = games.rules_for(turn.game, turn.options)
         before = positions.tokens(melds.read_table(before, rules)[0])
         position = Position(turn.game, turn.options, before, positions.tokens([own])[0], False)
-        given_answer, _ = truths.agreed(position, positions.tokens(after))
+        given_answer, _ = agreed(position, positions.tokens(after))
         legal.append(given_answer.legal)
 
     agree()

@@ -1,5 +1,5 @@
 """The solver against a slow search written apart, on small random positions, 1,200 of whole turns:
-every game, option, joker clause and opening. `soak truths` plays more."""
+every game, option, joker clause and opening. `soak --campaign turns` plays more."""
 
 import random
 

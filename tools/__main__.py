@@ -31,7 +31,7 @@ COMMANDS = (
     ("replay", "replay", None),
     ("trace", "trace", ()),
     ("puzzles", "puzzles.command", None),
-    ("soak", "soak.command", ()),
+    ("soak", "soak.command", ("test",)),
     ("shots", "shots", ()),
     ("web", "web.command", ()),
     ("test", "test", ("test", "emulate", "dask", "web")),

@@ -43,7 +43,7 @@ _HOMEWARD = {
 _MOST_HOMEWARD = 75  # keys after which no way leads home
 
 
-def best_table(screen: Screen) -> list[bytes] | None:
+def best_table(screen: Screen, rng: random.Random) -> list[bytes] | None:
     """The table of the best play under Rummikub's own rules, None: draw."""
     turn = laying.turn_of(screen)
     rules = catalogue.rules_for(catalogue.ORDER[0])
@@ -53,12 +53,12 @@ def best_table(screen: Screen) -> list[bytes] | None:
 
 
 class Person:
-    """Chooses keys by `rng`. best: the table to aim at in a turn, None to draw."""
+    """Chooses keys by `rng`. best: gives the table to aim at in a turn, None to draw."""
 
     def __init__(
         self,
         rng: random.Random,
-        best: Callable[[Screen], Any] = best_table,
+        best: Callable[[Screen, random.Random], Any] = best_table,
     ) -> None:
         self.rng = rng
         self.best = best
@@ -354,7 +354,7 @@ class Person:
 
     def _play_well(self, screen: Screen) -> Way:
         """Play the best table; seldom stop before the turn ends."""
-        target = self.best(screen)
+        target = self.best(screen, self.rng)
         if target is None:
             yield from self._give_up(screen)
             return

@@ -1,10 +1,17 @@
-"""`soak`: campaigns that play, judge and spoil what they can, until something gives way.
+"""`soak`: properties of the whole program, tried with examples that Hypothesis makes and shrinks.
 
-command    the command    work    cases on all cores, kept and taken up again
-outcome    what a case gives back
-A campaign is a module: UNIT (what is counted), GOAL (how many of them are a whole run) and
-run_case(seed), which plays one case of a few seconds that `seed` alone decides. It may have
-why_not(): a sentence where it cannot run here, else ""; missing(figures): what a whole run has not
-reached, a list of sentences; SECONDS: after so many a case counts as hanging; ALONE: each case has
-a process of its own.
+command    the command: every property on all cores, as long as wanted
+running    run a property, play one example again
+keys       a person at a simulated handheld, whose power may go at any time
+games      whole games, saved and loaded on the way, scored and replayed
+turns      turns judged by the referee, the editor, the solver, and by the judge
+inputs     whatever the program reads, spoilt
+firmware   a person at an emulated board
+judge      a second opinion on turns, written from the clauses alone
+positions  positions and plays for the judge
+drive      what lies on a handheld's drive before it is switched on
+sight      whose tiles are painted
+
+A campaign is a module with PROPERTIES: name -> (function, strategy of its argument), or (state
+machine, None). Each example runs inside running.example().
 """

@@ -1,36 +1,39 @@
-"""Campaigns that look for faults: cases on all cores, until the goal or the time is reached.
+"""Try properties of the whole program with ever new examples, on all cores.
 
-  soak                                  all campaigns side by side, each to its goal
-  soak --minutes 30 --seed 2            as far as half an hour takes them, other cases
-  soak --campaign hands --goal 5000     one of them, and only so far
-  soak --campaign hands --case 1000123  one case once more
-  soak --input settings:eNqrrgUAAXUA-Q==
-                                        one input once more, as the line of a failure names it
-  POCKET_FIRMWARE=FILE.uf2 ... soak --campaign device
-                                        ten games on an emulated board, a person at the keys
+  soak                               all of them for an hour
+  soak --minutes 30 --seed 2         half an hour, with other examples
+  soak --campaign turns              one campaign
+  soak --campaign games --again AXic...
+                                     one failing example again, as its line says
+  POCKET_FIRMWARE=FILE.uf2 ... soak --campaign firmware
+                                     a person at an emulated board
 
-What is done is kept in dist/soak/: the same command resumes where it stopped, as long as the
-program is the same. Each failure is a line that plays its case again. The last lines say what each
-campaign has done; exit status 2 where one has failed.
+Failing examples are made smaller, shown as a line that plays them again, and kept in dist/soak/:
+the next run tries them first. The last lines say what each campaign has done; exit status 2 if a
+property has failed.
 """
 
-import importlib
+import multiprocessing
 import os
-import re
 import time
+from collections import Counter
+from concurrent import futures
+from unittest import mock
 
 from tools import progress
 from tools.arguments import Parser, whole
 from tools.place import DOOR
 from tools.plain import plain, show
-from tools.soak import inputs, work
+from tools.soak import running
+from tools.soak.running import CAMPAIGNS
 
-HELP = "long campaigns of cases that look for faults: hands, games, two judges, input, boards"
-CAMPAIGNS = ("hands", "play", "truths", "inputs", "device")
-_ALIKE = 3  # failures of one kind that are shown as they come
-_CASES = 1000000  # cases of a seed
-_TELL = 60  # seconds between two lines of progress where no terminal shows the bar
-_NUMBER = whole(1, 10**12 - 1)  # what an option takes
+HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input, firmware"
+_SEEDS = 1000000  # batches of a --seed
+_LATE = 30  # seconds that batches may take when the time is over
+_NUMBER = whole(1, 10**9)
+# Examples in a batch, some ten seconds of work; elsewhere _EXAMPLES.
+_EXAMPLES = 400
+_FEW = {"keys": 15, "games": 15, "turns": 100, "firmware": 1}
 
 
 def _parser():
@@ -39,115 +42,127 @@ def _parser():
         "--campaign",
         action="append",
         choices=CAMPAIGNS,
-        help="one; may be given several times (default: all; device if POCKET_FIRMWARE names "
-        "the firmware of boards)",
+        help="one; may be given several times (default: all; firmware if POCKET_FIRMWARE names "
+        "that of boards)",
     )
-    parser.add_argument("--minutes", type=_NUMBER, help="stop after this many")
-    parser.add_argument("--seed", type=_NUMBER, default=1, help="which cases (1)")
+    parser.add_argument("--minutes", type=_NUMBER, default=60, help="stop after this many (60)")
+    parser.add_argument("--seed", type=_NUMBER, default=1, help="which examples (1)")
     parser.add_argument(
         "--jobs", type=_NUMBER, default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
-    parser.add_argument("--goal", type=_NUMBER, help="how many presses, games, ... of each")
-    parser.add_argument("--case", type=_NUMBER, help="play this case alone, of one campaign")
-    parser.add_argument("--input", help="read this input alone, of the campaign inputs")
+    parser.add_argument("--again", metavar="BLOB", help="play this example of one property again")
+    parser.add_argument("--property", help="of which property, where a campaign has several")
     return parser
 
 
 def main(argv: list[str]) -> int:
-    """Run the command. Returns the exit status: 2 where something has failed."""
+    """Run the command. Returns the exit status: 2 if a property has failed."""
     args = _parser().parse_args(argv)
-    if args.input is not None:
-        if len(argv) > 2:
-            raise ValueError("--input goes alone.")
-        return _printed("inputs", inputs.run_input(args.input))
-    lacking = {name: getattr(_module(name), "why_not", str)() for name in CAMPAIGNS}
-    names = list(dict.fromkeys(args.campaign or [n for n in CAMPAIGNS if not lacking[n]]))
-    for name in names:
-        if lacking[name]:
-            raise ValueError("%s: %s" % (name, lacking[name]))
-    if args.case is not None:
-        if len(names) != 1 or args.goal or args.minutes:
-            raise ValueError("--case goes with one --campaign alone.")
-        return _one(names[0], args.case)
-    runs = [work.Run(name, args.seed * _CASES, args.goal) for name in names]
-    return run(runs, args.jobs, args.minutes and args.minutes * 60)
+    chosen = list(dict.fromkeys(args.campaign or CAMPAIGNS))
+    if not os.environ.get("POCKET_FIRMWARE"):
+        if args.campaign and running.FIRMWARE in chosen:
+            raise ValueError("POCKET_FIRMWARE names no firmware (FILE.uf2, several as in PATH).")
+        chosen = [name for name in chosen if name != running.FIRMWARE]
+    names = [name for campaign in chosen for name in running.names(campaign)]
+    if args.property:
+        names = [name for name in names if name.endswith("." + args.property)]
+        if not names:
+            raise ValueError("There is no property %s." % args.property)
+    if args.again is None:
+        return run(names, args.seed, args.jobs, args.minutes * 60)
+    if len(names) != 1:
+        raise ValueError("--again goes with one property alone.")
+    sentence = running.once(names[0], args.again)
+    show(sentence or "%s: it no longer fails." % names[0])
+    return 2 if sentence else 0
 
 
-def _module(name):
-    return importlib.import_module("tools.soak." + name)
+class _Batches:
+    """Chooses batches of the campaign that has taken the least time so far."""
+
+    def __init__(self, names, seed):
+        self.again = list(names)  # properties whose earlier failures are still to be tried
+        self.seed = seed * _SEEDS
+        self.names = {}
+        for name in names:
+            self.names.setdefault(name.partition(".")[0], []).append(name)
+        self.begun = Counter(dict.fromkeys(self.names, 0))
+        self.spent = Counter(dict.fromkeys(self.names, 0.0))
+
+    def next(self):
+        """(property, seed of its next batch, None for examples that failed before)."""
+        if self.again:
+            return self.again.pop(), None
+        campaign = min(self.spent, key=lambda name: self.spent[name])
+        number = self.begun[campaign]
+        self.begun[campaign] += 1
+        own = self.names[campaign]
+        self.spent[campaign] += 1  # until it is known
+        return own[number % len(own)], self.seed + number
+
+    def done(self, name, seconds):
+        """Note what a batch has taken."""
+        self.spent[name.partition(".")[0]] += seconds
 
 
-def _one(name, case):
-    """Play one case once more, in a process like the others."""
-    jobs = [(name, case)]
-    _, _, outcome, _ = next(work.played(lambda: jobs.pop() if jobs else None, 1))
-    return _printed(name, outcome)
-
-
-def _printed(name, outcome):
-    """Print what one case has given; returns the exit status."""
-    unit = _module(name).UNIT
-    print(_figures(name, 1, outcome.count, unit, len(outcome.failures), outcome.figures))
-    for sentence in outcome.failures:
-        show("  " + sentence)
-    return 2 if outcome.failures else 0
-
-
-def run(runs: list[work.Run], jobs: int, seconds: float | None = None) -> int:
-    """Play work.Runs side by side on `jobs` processes, for so many seconds at most; returns the
-    exit status."""
-    end = None if seconds is None else time.monotonic() + seconds
-    kinds = {}
-    stopped = False
-    for run_ in runs:
-        for case, sentence in run_.kept:
-            show(_replay(run_.name, case, sentence))
-    with progress.bar(1000, "per mille") as bar:
-        told = time.monotonic()
+def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
+    """Run batches of these properties side by side; returns the exit status."""
+    end = time.time() + seconds
+    batches = _Batches(names, seed)
+    totals: dict = {campaign: Counter() for campaign in batches.names}
+    failed: set = set()
+    busy: dict = {}
+    context = multiprocessing.get_context("spawn")
+    # The order of a set must not change between two runs.
+    with mock.patch.dict(os.environ, PYTHONHASHSEED="0"), progress.bar(int(seconds), "s") as bar:
+        pool = futures.ProcessPoolExecutor(jobs, context, max_tasks_per_child=20)
         try:
-            for run_, case, outcome in work.go(runs, jobs, end):
-                for sentence in outcome.failures:
-                    kind = (run_.name, re.sub("[0-9]+", "0", sentence))
-                    kinds[kind] = kinds.get(kind, 0) + 1
-                    if kinds[kind] <= _ALIKE:
-                        bar.write(plain(_replay(run_.name, case, sentence)))
-                done = ", ".join("%s %d" % (each.name, each.count) for each in runs)
-                bar.set_postfix_str(done)
-                bar.update(sum(each.share() for each in runs) * 1000 // len(runs) - bar.n)
-                if bar.disable and time.monotonic() - told > _TELL:
-                    told = time.monotonic()
-                    print(done, flush=True)
+            while time.time() < end or busy and time.time() < end + _LATE:
+                while len(busy) < jobs and time.time() < end:
+                    name, number = batches.next()
+                    many = _FEW.get(name.partition(".")[0], _EXAMPLES)
+                    job = pool.submit(running.batch, name, number, many, end)
+                    busy[job] = name, time.time()
+                done, _ = futures.wait(busy, 5, futures.FIRST_COMPLETED)
+                for job in done:
+                    name, began = busy[job]
+                    sentence, blob, tally = job.result()
+                    del busy[job]
+                    batches.done(name, time.time() - began)
+                    totals[name.partition(".")[0]].update(tally)
+                    if sentence and (name, sentence) not in failed:
+                        failed.add((name, sentence))
+                        bar.write(plain(_line(name, blob, sentence)))
+                bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
+        except futures.process.BrokenProcessPool:
+            failed.add("died")
+            print(
+                "A process has died at one of: %s." % ", ".join(name for name, _ in busy.values())
+            )
         except KeyboardInterrupt:
-            stopped = True
-    failed = 0
-    for run_ in runs:
-        lacking = run_.missing()
-        failed += run_.failed + len(lacking)
-        unit = run_.module.UNIT
-        print(_figures(run_.name, run_.cases, run_.count, unit, run_.failed, run_.figures))
-        for sentence in lacking:
-            print("  " + sentence)
-    if stopped:
-        print("Stopped; the same command goes on from here.")
-        return 130
+            print("Stopped.")
+        for process in list((pool._processes or {}).values()):
+            process.kill()
+        pool.shutdown(wait=False, cancel_futures=True)
+    for campaign, total in totals.items():
+        print(_figures(campaign, total))
     return 2 if failed else 0
 
 
-def _replay(name, case, sentence):
-    """The line that plays a case again, and what was wrong with it."""
-    return "%s soak --campaign %s --case %d  # %s" % (DOOR, name, case, " ".join(sentence.split()))
+def _line(name, blob, sentence):
+    """The line that plays a failing example again, and what was wrong with it."""
+    campaign, _, own = name.partition(".")
+    words = [DOOR, "soak --campaign", campaign] + (["--property", own] if own else [])
+    return "%s --again %s  # %s" % (" ".join(words), blob, sentence)
 
 
-def _figures(name, cases, count, unit, failed, figures):
-    """What came of so many cases of a campaign, on a line."""
-    parts = ["%s %s in %s cases" % (_thousands(count), unit, _thousands(cases))]
-    parts.append("%s failures" % (_thousands(failed) if failed else "no"))
-    for key in sorted(figures):
-        value = figures[key]
-        text = len(value) if key.startswith("reached_") else value
-        parts.append("%s %s" % (key.replace("_", " "), _thousands(text)))
-    return "%s: %s" % (name, ", ".join(parts))
-
-
-def _thousands(number):
-    return format(round(number, 1) if isinstance(number, float) else number, ",")
+def _figures(campaign, total):
+    """What a campaign has done, on a line; of screens only how many different ones."""
+    parts = [
+        "%s %s" % (format(total[name], ","), name)
+        for name in sorted(total)
+        if name[:7] != "screen "
+    ]
+    screens = len(total) - len(parts)
+    parts += ["%d different screens" % screens] if screens else []
+    return "%s: %s" % (campaign, ", ".join(parts) or "nothing")

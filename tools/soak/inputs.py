@@ -1,200 +1,456 @@
-"""Whatever is read, mutated: one sentence is the answer, and nothing is lost.
+"""Whatever the program reads, spoilt: the answer is one sentence, and nothing else leaves.
 
-A case is one target and a seed: inputs are changed, and what reaches new lines is kept and changed
-again.
+A reader is a function of bytes. A property feeds it good inputs that have been changed.
 """
 
-import base64
+import binascii
+import contextlib
 import functools
+import io
+import json
 import os
+import pathlib
 import random
-import signal
-import sys
-import time
-import traceback
-import zlib
-from collections.abc import Iterable
+import re
+import tempfile
+from collections.abc import Callable, Iterable, Sequence
 from typing import Any
+from unittest import mock
 
+from hypothesis import strategies as st
+
+from rules import catalogue, puzzles, stats
 from rules.errors import RulesError
-from tools import refusals
+from rules.tilegame import games, melds
+from tools import jsonl, referee, refusals, score, solve
+from tools.device import wordlint, wordpack, wordtable
 from tools.place import ROOT
-from tools.soak import targets
-from tools.soak.outcome import Outcome
+from tools.sim import script
+from tools.soak import drive
+from tools.soak.running import SEEDS, Failure, example, tally
 
-UNIT = "inputs"
-GOAL = 1000000
-ALONE = True  # what was read before decides which lines are new
-_SECONDS = 20  # of the processor: an input that takes longer hangs
-_ALIKE = 40  # failures kept
-_WATCHED = tuple(os.path.join(ROOT, folder) + os.sep for folder in ("rules", "lib", "tools"))
-_NOT_WATCHED = tuple(os.path.join(ROOT, "tools", folder) + os.sep for folder in ("soak", "match"))
-AGAIN = "; it alone: soak --input %s"  # how the sentence of a failure ends
+_LONGEST = 400  # letters of a sentence
+_SECONDS = 20  # for one input
 
 
-def run_case(seed: int, runs: int | None = None) -> Outcome:
-    """One target, fed so many inputs (its own number of them)."""
-    target = targets.TARGETS[seed % len(targets.TARGETS)]
-    watched = Watched(target)
-    with targets.prepared():
-        reached = feed(watched, target.seeds(), runs or target.RUNS, random.Random(seed))
-    outcome = watched.outcome()
-    outcome.figures["max_covered_" + target.NAME] = reached
-    return outcome
+def sentence(text: object) -> None:
+    """Raise Failure where `text` is no single sentence for a person."""
+    if not isinstance(text, str) or not text.strip():
+        raise Failure("The sentence is empty.")
+    if "\n" in text.strip() or "Traceback" in text or len(text) > _LONGEST:
+        raise Failure("This is not one sentence: %s" % text[:200])
 
 
-def run_input(word: str) -> Outcome:
-    """What comes of the input that a failure's line names. Raises ValueError."""
-    target, data = unpacked(word)
-    watched = Watched(target)
-    with targets.prepared():
-        watched(data)
-    return watched.outcome()
+def _project_file(name):
+    return pathlib.Path(ROOT, name).read_bytes()
 
 
-def packed(name: str, data: bytes) -> str:
-    """The input `data` of the target `name` as a word of a command line."""
-    return "%s:%s" % (name, base64.urlsafe_b64encode(zlib.compress(data, 9)).decode())
+# Changed inputs -----------------------------------------------------------------------------------
 
 
-def unpacked(word: str) -> tuple[Any, bytes]:
-    """The (target, input) that packed() made a word of. Raises ValueError."""
-    name, _, text = word.partition(":")
-    target = next((each for each in targets.TARGETS if each.NAME == name), None)
-    try:
-        if target is None:
-            raise ValueError
-        return target, zlib.decompress(base64.urlsafe_b64decode(text))
-    except (ValueError, zlib.error):
-        raise ValueError("--input takes what the line of a failure says.") from None
+@st.composite
+def changed(draw: Callable, wholes: Callable[[], Any], words: Sequence[bytes]) -> bytes:
+    """One of the inputs that `wholes()` gives with parts of it left out, doubled, moved from
+    another one, or replaced by a few bytes or one of `words`."""
+    every: Sequence[bytes] = wholes()
+    data = bytearray(draw(st.sampled_from(every)))
+    for _ in range(draw(st.integers(0, 4))):
+        start = draw(st.integers(0, len(data)))
+        end = min(len(data), start + draw(st.integers(0, 3) | st.integers(0, 300)))
+        kind = draw(st.integers(0, 3))
+        if kind == 0:
+            put = draw(st.binary(max_size=3) | st.sampled_from(words))
+        elif kind == 1:
+            put = bytes(data[start:end]) * 2
+        elif kind == 2:
+            other = draw(st.sampled_from(every))
+            begin = draw(st.integers(0, len(other)))
+            put = other[begin : begin + 40]
+        else:
+            put = bytes((data[start] ^ 1 << draw(st.integers(0, 7)),)) if start < len(data) else b""
+            end = start + len(put)
+        data[start:end] = put
+    return bytes(data)
 
 
-class Watched:
-    """A target while it is fed: counts, and keeps what fails."""
+_REQUESTS: list[dict] = [
+    {"id": 1, "game": "RK", "table": [["r3", "r4", "r5"], ["k9", "r9", "*"]],
+     "rack": ["b9", "*", "r6"]},
+    {"game": "RG", "table": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"], "opened": True,
+     "goal": "points"},
+    {"game": "CR", "table": [], "rack": ["r10", "b10", "k10"], "opened": False,
+     "options": {"opening_points": 5}},
+    {"game": "KR", "table": [["o1", "o2", "o3"]], "rack": ["o4"], "free_jokers": True,
+     "goal": "tiles"},
+    {"game": "RK", "table": [["r3", "b4", "*"]], "rack": ["o6"], "options": {"mixed_runs": True,
+     "jokers": 1}},
+    {"game": "RK", "before": [["k9", "r9", "b9"]], "rack": ["o9"],
+     "after": [["k9", "r9", "b9", "o9"]], "opened": True, "pool": 30},
+    {"game": "RG", "before": [["r3", "*", "r5"]], "rack": ["r4", "k1", "k2"],
+     "after": [["r3", "r4", "r5"], ["k1", "k2", "*"]], "parted": True},
+    {"game": "CR", "before": [["r3", "b3", "*(k/o3)"]], "rack": ["k3", "k2"],
+     "after": [["r3", "b3", "k3", "*(o3)"]], "opened": True},
+    {"game": "KR", "before": [["k5", "*", "*"]], "rack": ["k1"], "after": [["k5", "*", "*"]],
+     "pool": 0},
+    {"game": "KR", "before": [], "rack": ["k9", "r9", "b9"], "after": [["k9", "r9", "b9"]],
+     "opened": False, "options": {"opening_points": 27, "opening_several": True}},
+    {"game": "ER", "round": 4, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"]},
+    {"game": "ER", "round": 1, "hand": ["r^1", "b#2", "r^3", "*", "ro5", "b^6", "r#7"],
+     "top": "r^4", "take": "discard", "discard": "b#2", "options": {"short": False}},
+    {"game": "ER", "round": 8, "hand": ["r^1", "b#2", "r^3", "<>", "ro5", "b^6", "r#7"],
+     "take": "pile", "drawn": "*", "discard": "<>"},
+    {"game": "RK", "racks": [[], ["r5", "*"]], "stalled": False},
+    {"game": "KR", "racks": [["k1"], ["r5", "*"], ["b2"], ["o13"]], "stalled": True},
+    {"game": "ER", "cards": [[1, 3], [2]], "auto": None},
+    {"game": "ER", "cards": [[1, 8], [2], []], "auto": 0},
+]  # fmt: skip
+# Values that no field may hold, and values that one may.
+_ODD = [
+    None, True, False, 0, 1, -1, 2, 255, 10**9, 10**30, -(10**30), 0.5, 1e300, "", " ", "*", "**",
+    "r5", "k13", "k0", "k14", "r05", "R5", "y5", "g1", "é5", "r٥", "r²", "\ud800", "\x00",
+    "a" * 500, "<>", "r^4", "*(r6)", "*(r/b6)", "*(", "*()", "*(r)", "*(6)", "RK", "RG", "CR", "KR",
+    "ER", "rk", "strict", "friendly", "pile", "discard", "tiles", "points", [], {}, [[]], [[[]]],
+    [None], [["*"]], [["*", "*", "*"]],
+    {"jokers": 0}, {"opening_points": 60}, {"mixed_runs": True}, {"groups_only": True},
+    {"runs_only": True}, {"length": 50}, {"no": 1}, {"clock": 9}, {"": None},
+]  # fmt: skip
+_KEYS = sorted({key for request in _REQUESTS for key in request})
 
-    def __init__(self, target: Any) -> None:
-        self.target = target
-        self.own = tuple(target.OWN)
-        self.count = self.refused = 0
-        self.slowest = 0.0
-        self.failures = {}  # by where they came from: the sentence of the shortest input, that
 
-    def __call__(self, data):
-        start = time.process_time()
-        try:
-            try:
-                self.target.read(data)
-            except self.own as problem:
-                self.refused += 1
-                refused = isinstance(problem, RulesError)
-                targets.sentence(refusals.sentence(problem) if refused else str(problem))
-        except MemoryError:
-            raise
-        except Exception as problem:
-            self._failed(data, problem)
-        self.slowest = max(self.slowest, time.process_time() - start)
-        self.count += 1
+@st.composite
+def _odd_requests(draw, keys):
+    """A request that has one of `keys`, with up to three things changed."""
+    requests = [each for each in _REQUESTS if each.keys() & keys]
+    request: Any = draw(st.sampled_from(requests))
+    for seed in draw(st.lists(SEEDS, min_size=1, max_size=3)):
+        request = _odd(request, random.Random(seed))
+    with contextlib.suppress(RecursionError):
+        text = json.dumps(request, ensure_ascii=draw(st.booleans()))
+        return text.encode("utf-8", "surrogatepass")
+    return b"{}"
 
-    def _failed(self, data, problem):
-        said, where = " ".join(str(problem).split())[:300], str(problem)[:40]
-        if not isinstance(problem, targets.Wrong):
-            last = traceback.extract_tb(problem.__traceback__)[-1]
-            where = "%s:%d" % (os.path.relpath(last.filename, ROOT), last.lineno)
-            said = "%s in %s: %s" % (type(problem).__name__, where, said)
-        kind = type(problem).__name__, where
-        known = self.failures.get(kind)
-        if known is None and len(self.failures) < _ALIKE or known and len(data) < len(known[1]):
-            self.failures[kind] = said, bytes(data)
 
-    def outcome(self) -> Outcome:
-        """What came of it so far, an Outcome."""
-        name = self.target.NAME
-        failures = [
-            "%s: %s" % (name, said) + AGAIN % packed(name, data)
-            for said, data in self.failures.values()
-        ]
-        figures = {name: self.count, "refused": self.refused}
-        figures["max_milliseconds"] = round(self.slowest * 1000)
-        return Outcome(self.count, failures, figures)
+def _odd(value, rng):
+    """A value of a request, or something in it, changed."""
+    roll = rng.random()
+    if isinstance(value, dict) and value and roll < 0.93:
+        key = rng.choice(sorted(value))
+        out = dict(value)
+        if roll < 0.06:
+            del out[key]
+        elif roll < 0.12:
+            out[rng.choice(_KEYS)] = rng.choice(_ODD)
+        else:
+            out[key] = _odd(value[key], rng)
+        return out
+    if isinstance(value, list) and value and roll < 0.9:
+        out = list(value)
+        place = rng.randrange(len(out))
+        if roll < 0.1:
+            del out[place]
+        elif roll < 0.2:
+            out.insert(place, out[rng.randrange(len(out))])
+        elif roll < 0.25:
+            rng.shuffle(out)
+        else:
+            out[place] = _odd(out[place], rng)
+        return out
+    if isinstance(value, str) and roll < 0.6:
+        return rng.choice("krbo") + str(rng.randint(1, 13))
+    return rng.choice(_ODD)
+
+
+# Readers ------------------------------------------------------------------------------------------
+
+
+def answers(command: Any, right: Callable, data: Any) -> None:
+    """Read a line, bytes, as a command that answers JSON lines does. right: checks an answer."""
+    out = io.StringIO()
+    status = jsonl.serve(command.answer, [data], out)
+    text = out.getvalue()
+    if not data.strip():
+        return
+    reply = json.loads(text)
+    if text.count("\n") != 1 or not text.isascii() or not isinstance(reply, dict):
+        raise Failure("The answer is not one line: %s" % text[:200])
+    if (status == 2) != ("error" in reply):
+        raise Failure("The status is %d: %s" % (status, text[:200]))
+    if "error" in reply:
+        sentence(reply["error"])
+    elif "why" in reply:
+        sentence(reply["why"])
+    else:
+        right(json.loads(data), reply)
+
+
+def right_score(request: dict, reply: dict) -> None:
+    """Raise Failure unless scores add up to nothing; in card games nobody pays."""
+    if "cards" not in request and sum(reply["scores"]):
+        raise Failure("The scores add up to %d." % sum(reply["scores"]))
+
+
+def _right_play(request, reply):
+    held = sum(len(row) for row in request["table"])
+    if sum(len(row) for row in reply["table"]) != held + reply["tiles"]:
+        raise Failure("Tiles are gained or lost: %s" % reply)
+
+
+def _any_answer(request, reply):
+    pass
+
+
+def read_settings(data: bytes) -> None:
+    """Read saved settings; what was read can be written and read again."""
+    from pocket.jobs import settingsfile
+
+    kept = settingsfile.read(data)
+    if kept.unread:
+        sentence(settingsfile.fell_back(kept.unread))
+    for game_id in catalogue.ORDER:
+        catalogue.rules_for(game_id, kept.options(game_id))
+        if kept.options(game_id) or game_id in kept.levels:
+            catalogue.new(game_id, len(kept.seats(game_id)), 1, kept.options(game_id))
+    written = settingsfile.dump(kept)
+    again = settingsfile.read(written)
+    if again.unread or settingsfile.dump(again) != written:
+        raise Failure("Settings that were read are not read again.")
+
+
+def read_statistics(data: bytes) -> None:
+    """Read statistics, count a round, read them again."""
+    kept = stats.Stats(data)
+    for field in range(7):
+        kept.sum(field), kept.sum(field, "RK")
+    kept.count(b"1234", "RK", "hard", True, 100, 5, 0)
+    if stats.Stats(kept.dump()).dump() != kept.dump():
+        raise Failure("Statistics that were read are not read again.")
+
+
+def read_puzzles(data: bytes) -> None:
+    """Read a pack of puzzles and some of them; its checksum is made right if the first byte is
+    odd."""
+    body = bytearray(data[1:])
+    if data[:1] and data[0] & 1:
+        body[16:20] = binascii.crc32(body[20:]).to_bytes(4, "little")
+    pack = puzzles.Pack(io.BytesIO(bytes(body)), binascii.crc32)
+    progress = puzzles.Progress(pack, bytes(body[-7:]))
+    progress.many(), progress.of_the_day(len(body)), progress.dump()
+    rules = games.rules_for("RK")
+    for number in range(min(sum(pack.counts), 50)):
+        pack.grade(number)
+        progress.solve(number)
+        table, _ = pack.puzzle(number)
+        melds.read_table(table, rules)
 
 
 @functools.cache
-def _is_watched(code):
-    """True for code whose lines count."""
-    path = code.co_filename
-    return path.startswith(_WATCHED) and not path.startswith(_NOT_WATCHED)
+def _text_numbers():
+    known = wordtable.numbers(wordtable.load(ROOT))
+    return [number for name, number in known.items() if "." in name]
 
 
-def feed(watched: Watched, seeds: Iterable[bytes], runs: int, rng: random.Random) -> int:
-    """Feed `seeds`, then what comes of changing those that reached new lines, `runs` inputs in
-    all. Returns how many lines were reached."""
-    reached = set()
-    fresh = []
+def read_language(data: bytes) -> None:
+    """Speak a packed language, some of its texts and a page of its help."""
+    from pocket.always import assets, settings
+    from pocket.ui import words
 
-    def line(frame, event, _):
-        where = frame.f_code, frame.f_lineno
-        if event == "line" and where not in reached:
-            reached.add(where)
-            fresh.append(where)
-        return line
-
-    def call(frame, *_):
-        return line if _is_watched(frame.f_code) else None
-
-    def late(*_):
-        raise targets.Wrong("it takes more than %g seconds" % _SECONDS)
-
-    timed = hasattr(signal, "SIGPROF")
-    before = signal.signal(signal.SIGPROF, late) if timed else None
-    kept = []
-    waiting = list(seeds)
-    longest = max(map(len, seeds)) + 200
-    try:
-        while watched.count < runs:
-            data = waiting.pop() if waiting else _mutated(watched.target, kept, longest, rng)
-            fresh.clear()
-            sys.settrace(call)
-            if timed:
-                signal.setitimer(signal.ITIMER_PROF, _SECONDS)
+    plain = assets.asset
+    rng = random.Random(binascii.crc32(data))
+    with tempfile.TemporaryDirectory() as folder:
+        path = os.path.join(folder, "xx.bin")
+        pathlib.Path(path).write_bytes(data)
+        find = lambda name: path if name == "words/xx.bin" else plain(name)  # noqa: E731
+        with mock.patch.object(assets, "asset", find):
+            words.speak("xx")
+            settings.failed()
             try:
-                watched(data)
+                words.own_name("xx")
+                for number in rng.sample(_text_numbers(), 12):
+                    words.say(number)
+                file, begin, end = words.book("RK")
+                with file:
+                    file.seek(begin)
+                    file.read(end - begin)
             finally:
-                sys.settrace(None)
-                if timed:
-                    signal.setitimer(signal.ITIMER_PROF, 0)
-            if fresh or not kept:
-                kept.append(data)
-    finally:
-        if timed:
-            signal.signal(signal.SIGPROF, before)
-    return len(reached)
+                words.speak("en")
+    why = settings.failed()
+    if why:
+        sentence(why)
 
 
-def _mutated(target, kept, longest, rng):
-    """One of the inputs `kept`, the latest more often, changed as its target has it, or as
-    bytes."""
-    data = rng.choice(kept[-50:] if rng.random() < 0.5 else kept)
-    out = target.changed(data, rng) if hasattr(target, "changed") else None
-    return (_changed(data, kept, target.WORDS, rng) if out is None else out)[:longest]
+def read_table(data: bytes) -> None:
+    """Read, measure and pack a language's table of texts."""
+    full = wordtable.load(ROOT)
+    with tempfile.TemporaryDirectory() as root:
+        for language, text in (
+            (wordtable.FULL, _project_file(wordtable.file(wordtable.FULL))),
+            ("xx", data),
+        ):
+            path = pathlib.Path(root, wordtable.file(language))
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(text)
+        table = wordtable.load(root, "xx")
+        for line in list(wordlint._strange(full, table)) + wordlint.too_long(full, table):
+            sentence(re.sub("(?s): .*", "", line))
+        wordpack.packed(root, "xx")
 
 
-def _changed(data, kept, words, rng):
-    """Bytes with a few changes."""
-    out = bytearray(data)
-    for _ in range(rng.choice((1, 1, 2, 4))):
-        a, b = sorted((rng.randint(0, len(out)), rng.randint(0, len(out))))
-        what = rng.randrange(6)
-        if what == 0 and out:
-            out[rng.randrange(len(out))] ^= 1 << rng.randrange(8)
-        elif what == 1 and out:
-            out[rng.randrange(len(out))] = rng.choice((0, 1, 127, 128, 255, rng.randrange(256)))
-        elif what == 2:
-            del out[a : min(b, a + 20)]
-        elif what == 3:
-            out[a:a] = out[a:b][:40]
-        elif what == 4 and words:
-            out[a:a] = rng.choice(words).encode("latin-1")
-        elif what == 5:
-            other = rng.choice(kept)
-            out[a:b] = other[a:b]
-    return bytes(out)
+_WIRES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION")
+
+
+def read_wiring(data: bytes) -> None:
+    """Read settings.toml: the values of POCKET_BOARD, POCKET_DISPLAY and so on, a line each."""
+    from pocket.hardware import boards
+
+    said = data.decode("latin-1").split("\n")
+    given = {"POCKET_" + name: text.strip() for name, text in zip(_WIRES, said, strict=False)}
+    with mock.patch.object(boards, "setting", lambda name: given.get(name, "")):
+        profile = boards.profile("pybadge")
+    for note in profile.notes:
+        if len(note) < 300:  # it quotes what was written
+            sentence(note)
+
+
+def read_script(data: bytes) -> None:
+    """Read a button script."""
+    script.parse(data.decode("utf-8", "replace"))
+
+
+# Good inputs --------------------------------------------------------------------------------------
+
+
+@functools.cache
+def _settings():
+    from pocket.always import settings
+    from pocket.jobs import settingsfile
+
+    kept = settings.Settings("RK")
+    out = [settingsfile.dump(kept)]
+    for game_id in catalogue.ORDER:
+        options = {}
+        for name, values, *_ in catalogue.rules_of(game_id).offered(game_id):
+            options[name] = values[0]
+        kept.set_up(game_id, ["", "normal", "hard"], options)
+    kept.lessons = "ABCD"
+    return [*out, settingsfile.dump(kept)]
+
+
+@functools.cache
+def _statistics():
+    kept = stats.Stats()
+    out = [kept.dump()]
+    for number, game_id in enumerate(("RK", "KR", "ER", "RG", "CR", "RK")):
+        level, points = catalogue.LEVELS[number % 4], 50 - 20 * number
+        kept.count(bytes((1, 2, 3, number)), game_id, level, number % 2 == 0, points, 3, 1)
+    return [*out, kept.dump()]
+
+
+@functools.cache
+def _puzzles():
+    whole = _project_file("assets/puzzles.bin")
+    counts = b"".join(n.to_bytes(2, "little") for n in (2, 1, 1, 1, 1))
+    return [b"\1" + whole[:6] + counts + bytes(4) + whole[20 : 20 + 6 * whole[5]]]
+
+
+def _languages():
+    return [_project_file("assets/words/%s.bin" % language) for language in ("de", "tr")]
+
+
+def _tables():
+    return [_project_file(wordtable.file(language)) for language in ("nl", "pt")]
+
+
+def _wirings():
+    return [
+        b"pybadge\n\n\n\n90",
+        b"\nst7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21\n"
+        b"UP=GP2 DOWN=GP3 LEFT=GP4 RIGHT=GP5 A=GP6 B=GP7 START=GP8\npwm GP15\n0",
+        b"pybadge\n\nshift A1 A2 A3 UP DOWN LEFT RIGHT A B START SELECT\ni2s GP10 GP11 GP9\n180",
+        b"pybadge\n\nstick A1 A2 100 900 A=D1 B=D2 START=D3\nnone\n1",
+    ]
+
+
+def _scripts():
+    return [b"press A\nhold START 800\nwait 250\nshot one\n# that was it\npress UP DOWN"]
+
+
+def _reader(read: Callable, own: Callable[[], tuple] = tuple) -> Callable:
+    """A property: `read` lets nothing out but the errors `own()`, one sentence each."""
+
+    def property_(data):
+        drive.importable()
+        with example(_SECONDS):
+            tally["inputs"] += 1
+            errors = own()
+            try:
+                read(data)
+            except errors as problem:
+                tally["refused"] += 1
+                refused = isinstance(problem, RulesError)
+                sentence(refusals.sentence(problem) if refused else str(problem))
+
+    property_.__name__ = "reads_" + getattr(read, "__name__", "lines")
+    return property_
+
+
+def _board_errors():
+    from pocket.hardware.pins import BoardError
+
+    return (BoardError,)
+
+
+def _lines(command, right, *keys):
+    strategy = _odd_requests(set(keys)) | changed(
+        lambda: [json.dumps(each).encode() for each in _REQUESTS if each.keys() & set(keys)], [b"*"]
+    )
+    return _reader(functools.partial(answers, command, right)), strategy
+
+
+def _bytes(read, wholes, words, own=tuple):
+    words = words.split() + [b"\n"]
+    return _reader(read, own), st.deferred(lambda: _imported(wholes, words))
+
+
+def _imported(wholes, words):
+    drive.importable()
+    return changed(wholes, words)
+
+
+def _rules_errors() -> Iterable:
+    return (RulesError,)
+
+
+PROPERTIES: dict[str, tuple] = {
+    "referee": _lines(referee, _any_answer, "after", "hand", "before"),
+    "solve": _lines(solve, _right_play, "table"),
+    "score": _lines(score, right_score, "racks", "cards"),
+    "settings": _bytes(
+        read_settings,
+        _settings,
+        b"game= lessons= language= name1= name6= seats.RK= seats.ER= RK.jokers= RK.length= "
+        b"RG.stop_on_empty= ER.short= KR.opening_several= CR.referee=strict True False p e n h m "
+        b"sound= brightness= speed=",
+    ),
+    "statistics": _bytes(read_statistics, _statistics, b"RK RG CR KR ER", _rules_errors),
+    "puzzles": _bytes(read_puzzles, _puzzles, b"PRpz", _rules_errors),
+    "languages": _bytes(read_language, _languages, b"PRW8"),
+    "tables": _bytes(
+        read_table,
+        _tables,
+        b'[ ] = " {0} {A} {START} { } named rooms [language] name true',
+        lambda: (wordtable.WordError,),
+    ),
+    "wiring": _bytes(
+        read_wiring,
+        _wirings,
+        b"pybadge st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 UP=GP2 DOWN=GP3 A=GP6 B=GP7 "
+        b"START=GP8 SELECT=GP9 shift stick i2c-keyboard high pwm GP15 i2s GP10 none dac 90",
+        _board_errors,
+    ),
+    "scripts": _bytes(
+        read_script,
+        _scripts,
+        b"press hold wait shot until UP START 800 #",
+        lambda: (script.ScriptError,),
+    ),
+}

@@ -8,7 +8,7 @@ from itertools import product
 from typing import Any
 
 from rules.tilegame import games, referee, tiles
-from tools.soak import judge, scenes
+from tools.soak import drive, judge
 from tools.soak.judge import COLOURS, Table, Tokens, colour, is_joker, number
 
 GAMES = tuple(judge.GAMES)
@@ -103,17 +103,17 @@ class Position:
         return Position(self.game, self.options, before, rack, self.opened, self.parted)
 
 
-def position(rng: random.Random, game: str) -> Position:
-    """A small position of a game. Jokers lie on the table in most of them, and often two of one
-    number."""
-    options = scenes.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
+def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
+    """A position of so many sets and about so many tiles on the rack. Jokers lie on the table in
+    most positions, and often two of one number."""
+    options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     pack = Counter({c + str(n): 2 for c in COLOURS for n in range(1, 14)})
     pack["*"] = 2
     wanted = rng.randint(1, 13)
     before = []
     jokers = rng.choice((0, 1, 1, 2, 2, 2, 2, 2))
-    for _ in range(rng.choice((1, 2, 2, 3, 3, 4))):
+    for _ in range(sets):
         real = _some_set(rng, rules, wanted, pack)
         if real is None:
             continue
@@ -126,7 +126,7 @@ def position(rng: random.Random, game: str) -> Position:
         jokers -= here
         pack -= Counter(row)
         before.append(_standing(rng, row, real, rules))
-    rack = _rack(rng, before, pack, wanted, rng.randint(1, 7))
+    rack = _rack(rng, before, pack, wanted, size)
     opened = rng.random() < 0.75
     parted = rng.random() < 0.3 and _may_part(before)
     return Position(game, options, before, rack, opened, parted)

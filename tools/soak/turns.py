@@ -1,4 +1,4 @@
-"""Turns judged twice: by referee, solver and editor, and by the slow judge of the rules' text."""
+"""Turns judged twice: by referee, editor and solver, and by the judge of the clauses."""
 
 import json
 import random
@@ -6,27 +6,27 @@ from collections import Counter
 from itertools import product
 from typing import Any
 
+from hypothesis import strategies as st
+
 from rules import catalogue
 from rules.solver import search
 from rules.tilegame import melds, tiles
 from tools.device.made import importable
+from tools.person import laying
+from tools.person.screen import PICKED
 from tools.soak import judge, positions
 from tools.soak.judge import Table
-from tools.soak.laying import Laying
-from tools.soak.outcome import Outcome
 from tools.soak.positions import Position
+from tools.soak.running import SEEDS, Failure, example, tally
 
-UNIT = "turns"
-GOAL = 100000
-_POSITIONS = 12
-_PLAYS = 12
 _STEPS = 3000  # of the slow search
+_WAYS = 8  # to read the same tiles as a set
 
 
-class Differs(Exception):
-    """Two who judge a turn differ; str() says how, and holds all that plays it again."""
+class Differs(Failure):
+    """Two who judge a turn differ; str() says how, and holds the whole turn."""
 
-    def __init__(self, position: Position, after: Table, sentence: str) -> None:
+    def __init__(self, position: Position, after: Table | None, sentence: str) -> None:
         line: dict = {"game": position.game, "options": position.options, "before": position.before}
         line.update(rack=position.rack, opened=position.opened, parted=position.parted)
         if after is not None:
@@ -34,89 +34,73 @@ class Differs(Exception):
         super().__init__("%s %s" % (sentence, json.dumps(line)))
 
 
-class _Case:
-    """One case: what it finds."""
-
-    def __init__(self, seed):
-        self.rng = random.Random(seed)
-        self.count = 0
-        self.failures = []
-        self.figures = Counter()
-
-    def look(self, check, *given):
-        """What a check returns, None where something differs."""
-        try:
-            return check(self, *given)
-        except Differs as sentence:
-            self.failures.append(str(sentence))
-
-
-def run_case(seed: int) -> Outcome:
-    """A dozen positions and the plays tried in them, or hands of 8 Round Rummy."""
-    case = _Case(seed)
-    if seed % 10 == 9:
-        _eight(case)
-    else:
-        for _ in range(_POSITIONS):
-            _position(case, positions.position(case.rng, case.rng.choice(positions.GAMES)))
-    return Outcome(case.count, case.failures, dict(case.figures))
-
-
 # The tile games ---------------------------------------------------------------------------------
 
 
-def _position(case, position):
-    rng = case.rng
-    most = Counter()  # the best of the legal plays found, by goal
-    for _ in range(_PLAYS):
-        after = positions.play(rng, position)
-        if after is None:
-            continue
-        if rng.random() < 0.45:
-            after = positions.spoilt(rng, position, after)
-        laid = case.look(_turn, position, after)
-        if laid:
-            most["tiles"] = max(most["tiles"], len(laid))
-            most["points"] = max(most["points"], judge.cost(position.game, laid))
-    case.look(_walk, position)
-    if rng.random() < 0.35:
-        case.look(_solved, position, most)
+def _position(game, seed, sets, size):
+    return positions.position(random.Random(seed), game, sets, size)
 
 
-def _turn(case, position, after):
-    """One turn before both judges; the tiles laid where it is legal."""
-    case.count += 1
+_TILE_CASES = st.tuples(
+    st.builds(
+        _position,
+        st.sampled_from(positions.GAMES),
+        SEEDS,
+        st.sampled_from((1, 2, 2, 3, 3, 4)),
+        st.integers(1, 7),
+    ),
+    st.lists(SEEDS, min_size=4, max_size=20),
+    SEEDS,
+)
+
+
+def judged_twice(case: tuple) -> None:
+    """Whatever is played in a position, right or wrong, all who judge it agree.
+
+    case: the position, the seeds of plays, the seed of what else is tried.
+    """
+    position, seeds, last = case
+    with example():
+        most: Counter = Counter()  # tiles and points of the best legal plays
+        for seed in seeds:
+            rng = random.Random(seed)
+            after = positions.play(rng, position)
+            if after is None:
+                continue
+            if rng.random() < 0.45:
+                after = positions.spoilt(rng, position, after)
+            laid = _turn(rng, position, after)
+            if laid:
+                most["tiles"] = max(most["tiles"], len(laid))
+                most["points"] = max(most["points"], judge.cost(position.game, laid))
+        rng = random.Random(last)
+        _walk(rng, position)
+        if rng.random() < 0.35:
+            _solved(rng, position, most)
+
+
+def _turn(rng, position, after):
+    """Judge one turn; return the tiles it plays if it is legal."""
+    tally["turns"] += 1
     given, wanted = agreed(position, after)
-    _counted(case, position, wanted)
-    _json(case, position, after, wanted)
-    case.figures["shuffled"] += 1
-    turned_about(case.rng, position, after, given)
+    tally["legal"] += wanted.legal
+    _json(rng, position, after, wanted)
+    turned_about(rng, position, after, given)
     if not given.legal:
         return None
     table = positions.tokens(given.table)
-    # What the game accepts, a record says, and replaying accepts it with the same table.
+    # A record says what the game has accepted; replaying it must lead to the same table.
     replayed = position.asked(table, True)
-    case.figures["said_again"] += 1
     if not replayed.legal or sorted(replayed.table) != sorted(given.table):
         said = _verdict(replayed), _verdict(given)
-        sentence = (
-            "Identities: what each joker stands for at the end, said with it, gives %s, not %s."
-        )
+        sentence = "Identities: said with each joker, the end table becomes %s, not %s."
         raise Differs(position, after, sentence % said)
-    _claimed(case, position, after)
-    _made(case, position, after, given)
+    claims = positions.every_claim(position.before, after, position.rules)
+    if len(claims) > 1:  # the mover says what jokers stand for
+        tally["turns"] += 1
+        agreed(position, rng.choice(claims))
+    _made(position, after, given)
     return [positions.token(code) for code in given.laid]
-
-
-def _counted(case, position, wanted):
-    jokers = [token for row in position.before for token in row if judge.is_joker(token)]
-    case.figures["legal" if wanted.legal else "illegal"] += 1
-    case.figures["openings"] += not position.opened
-    if len(jokers) == 2:
-        case.figures["two_jokers"] += 1
-        numbers = {judge.number(min(judge.stands_for(token))) for token in jokers}
-        case.figures["of_one_number"] += len(numbers) == 1
-    case.figures["two_ends"] += len(wanted.ends) > 1
 
 
 def _verdict(verdict):
@@ -124,15 +108,15 @@ def _verdict(verdict):
 
 
 def agreed(position: Position, after: Table) -> tuple:
-    """(the referee's Verdict on a turn, the slow judge's). Raises Differs."""
+    """(the referee's Verdict on a turn, the judge's). Raises Differs."""
     given, wanted = position.asked(after), position.judged(after)
     broken = " or ".join(sorted(wanted.clauses))
     if given.legal != wanted.legal:
         said = "legal" if given.legal else given.clause, "legal" if wanted.legal else broken
-        raise Differs(position, after, "The referee says %s, the slow judge %s." % said)
+        raise Differs(position, after, "The referee says %s, the judge %s." % said)
     if not given.legal:
         if given.clause not in wanted.clauses:
-            said = "The referee names %s, the slow judge finds %s broken." % (given.clause, broken)
+            said = "The referee names %s, the judge finds %s broken." % (given.clause, broken)
             raise Differs(position, after, said)
         return given, wanted
     if given.opens != wanted.opens:
@@ -141,9 +125,7 @@ def agreed(position: Position, after: Table) -> tuple:
     if end not in wanted.ends:
         keeps = [_said(table) + " parted" * apart for table, apart in (end, *sorted(wanted.ends))]
         said = keeps[0], " or ".join(keeps[1:])
-        raise Differs(
-            position, after, "Identities: the referee keeps %s, the slow judge %s." % said
-        )
+        raise Differs(position, after, "Identities: the referee keeps %s, the judge %s." % said)
     return given, wanted
 
 
@@ -156,14 +138,13 @@ def _said(table):
     return " | ".join(" ".join(row) for row in table)
 
 
-def _json(case, position, after, wanted):
+def _json(rng, position, after, wanted):
     """The same turn as a line of JSON."""
     if position.parted:
         return
     request = {"game": position.game, "options": position.options, "rack": position.rack}
     request.update(before=_written(position.before), after=_written(after))
-    request.update(opened=position.opened, pool=case.rng.choice((1, 30)))
-    case.figures["as_json"] += 1
+    request.update(opened=position.opened, pool=rng.choice((1, 30)))
     answer = catalogue.requests(position.game).referee(json.loads(json.dumps(request)))
     same = answer["legal"] == wanted.legal
     if not same or not answer["legal"] and answer["clause"] not in wanted.clauses:
@@ -219,19 +200,7 @@ def _turned(rng, row):
     return row
 
 
-def _claimed(case, position, after):
-    """The same turn, the mover saying what jokers stand for."""
-    claims = positions.every_claim(position.before, after, position.rules)
-    if len(claims) > 1:
-        case.figures["claimed"] += 1
-        case.count += 1
-        agreed(position, case.rng.choice(claims))
-
-
 # The editor -------------------------------------------------------------------------------------
-
-
-_PICKED = 2  # of a tile's flags: pocket.tilegame.changes
 
 
 def _editor(position):
@@ -242,70 +211,55 @@ def _editor(position):
     return personturn.Turn(position.fields, table, rack, position.opened, parted=position.parted)
 
 
-class _Lost(Exception):
-    """A set cannot be laid."""
-
-
-class _Hands(Laying):
-    """Lays sets in an editor, without its screen. other: of two jokers the other one first. exact:
-    each joker as the table has it; else what may still be decided so."""
-
-    lost = _Lost
-
-    def __init__(self, editor, other, exact):
-        self.turn = editor
-        self.other = other
-        self.spots = []  # of the tiles of the set that is being laid
-        self.way = 0  # of laying them, the next to be tried
-        if exact:
-            self.same = bytes.__eq__
-
-    def place_of(self, code, done):
-        """See Laying."""
-        place = super().place_of(code, done)
-        if self.other and code >= tiles.JOKER and place:
-            return super().place_of(code, [*done, place[0]]) or place
-        return place
-
-    def pick(self, which, tile):
-        """See Laying."""
-        if self.way:
-            self.spots, self.way = [], 0
-        self.spots.append((which, tile))
-        self._pick_all()
-
-    def _pick_all(self):
-        self.turn.unpick()
-        for which, tile in self.spots:
-            if which is None:
-                self.turn.pick_rack(tile)
+def _lay_out(editor, target, other, exact):
+    """Play a table in the editor, set by set; False if some set cannot be played. other: take the
+    other one of two jokers first. exact: each joker as `target` has it, else as it may still be
+    decided."""
+    same = bytes.__eq__ if exact else melds.same_set
+    while True:
+        goal, done = laying.missing(editor, target)
+        if goal is None:
+            return True
+        picked: list = []
+        for way in range(_WAYS):
+            if way:
+                editor.undo()
             else:
-                self.turn.pick(which, tile)
+                for code in goal:
+                    place = laying.place_of(editor, code, done)
+                    if other and code >= tiles.JOKER and place:
+                        place = laying.place_of(editor, code, [*done, place[0]]) or place
+                    if place is None:
+                        return False
+                    picked.append(place)
+                    _pick(editor, picked)
+            _pick(editor, picked)
+            if way >= editor.readings():
+                return False
+            editor.lay(way)
+            if editor.sets and same(bytes(editor.sets[-1]), goal):
+                break
+        else:
+            return False
 
-    def to_place(self):
-        """The place for a new set is no place here."""
 
-    def go(self, button):
-        """Lay what is picked, each time in another way."""
-        if self.way:
-            self.turn.undo()
-            self._pick_all()
-        if self.way >= self.turn.readings():
-            raise _Lost
-        self.turn.lay(self.way)
-        self.way += 1
+def _pick(editor, places):
+    """Pick up these tiles and no others."""
+    editor.unpick()
+    for which, tile in places:
+        if which is None:
+            editor.pick_rack(tile)
+        else:
+            editor.pick(which, tile)
 
 
-def _made(case, position, after, given):
-    """A person can make a legal play, set by set."""
-    case.figures["made"] += 1
+def _made(position, after, given):
+    """A person can make a legal play in the editor, set by set."""
     plain = position.judged([judge.bare(row) for row in positions.tokens(given.table)])
     tried = []
     for exact, other in product((True, False), (False, True)):
         editor = _editor(position)
-        try:
-            _Hands(editor, other, exact).reach(given.table)
-        except _Lost:
+        if not _lay_out(editor, given.table, other, exact):
             continue
         table = positions.tokens(editor.table())
         verdict = position.asked(table)
@@ -322,10 +276,8 @@ def _made(case, position, after, given):
             raise Differs(position, after, "The editor counts %d points." % points)
 
 
-def _walk(case, position):
-    """A person at the table: picks tiles, puts them where they may go, takes things back; what
-    comes of it before both judges."""
-    rng = case.rng
+def _walk(rng, position):
+    """Pick tiles up, put them where they may go, undo; then let both judge the table."""
     editor = _editor(position)
     every = _tiles(editor)
     for _ in range(rng.randint(2, 10)):
@@ -349,8 +301,7 @@ def _walk(case, position):
                 raise Differs(position, None, said)
     editor.unpick()
     table = [row for row in editor.table() if row]
-    case.count += 1
-    case.figures["walked"] += 1
+    tally["turns"] += 1
     _, wanted = agreed(position, positions.tokens(table))
     if wanted.legal and editor.wrong():
         raise Differs(position, positions.tokens(table), "The editor shows a legal play as wrong.")
@@ -384,7 +335,7 @@ def _step(rng, editor):
             which = rng.randrange(len(editor.sets))
             if editor.sets[which]:
                 place = rng.randrange(len(editor.sets[which]))
-                if not editor.flags[which][place] & _PICKED:
+                if not editor.flags[which][place] & PICKED:
                     editor.pick(which, place)
     if not editor.picked:
         return "nothing"
@@ -392,7 +343,7 @@ def _step(rng, editor):
     if places and rng.random() < 0.8:
         editor.put(rng.choice(places))
         return "put"
-    if editor.may_return() and any(f & _PICKED for flags in editor.flags for f in flags):
+    if editor.may_return() and any(f & PICKED for flags in editor.flags for f in flags):
         return "back" if editor.back() else "nothing"
     editor.lay(rng.randrange(max(1, editor.readings())))
     return "lay"
@@ -401,16 +352,16 @@ def _step(rng, editor):
 # The solver -------------------------------------------------------------------------------------
 
 
-def _solved(case, position, most):
-    """The solver: as good as what was found here, as good as everything on small positions, legal
-    before the slow judge."""
+def _solved(rng, position, most):
+    """The solver's play is as good as the plays found here, as good as any on small positions, and
+    legal."""
     before = positions.codes(position.before)
     rack = positions.codes([position.rack])[0]
-    goal = case.rng.choice(("tiles", "points"))
-    free = not position.parted and case.rng.random() < 0.1
+    goal = rng.choice(("tiles", "points"))
+    free = not position.parted and rng.random() < 0.1
     question = position.fields, before, rack, position.opened, goal, free
     result = search.run(*question, parted=position.parted)
-    case.figures["solved"] += 1
+    tally["solved"] += 1
     said = goal, ", free jokers" if free else "", result.tiles, result.points
     said = "The solver (%s%s) lays %d tiles, %d points" % said
     if not result.proved:
@@ -424,7 +375,7 @@ def _solved(case, position, most):
         laid = sorted(positions.token(code) for code in result.laid)
         if not verdict.legal:
             broken = " or ".join(sorted(verdict.clauses))
-            raise Differs(position, table, "%s; the slow judge finds %s broken." % (said, broken))
+            raise Differs(position, table, "%s; the judge finds %s broken." % (said, broken))
         lay = Counter(judge.bare(t for row in position.before for t in row))
         ended = Counter(judge.bare(t for row in table for t in row))
         if sorted((ended - lay).elements()) != laid or result.tiles != len(laid):
@@ -436,7 +387,7 @@ def _solved(case, position, most):
         best_found = position.best_play(goal, _STEPS, free_jokers=free)
     except judge.TooMany:
         return
-    case.figures["best_plays"] += 1
+    tally["proved best"] += 1
     if best_found[goal == "points"] != best or goal == "tiles" and best_found[1] != result.points:
         said += "; the slow search %d tiles, %d points." % best_found
         raise Differs(position, None, said)
@@ -447,40 +398,34 @@ def _solved(case, position, most):
 _CARDS = [c + s + n for c in "rb" for s in "^#o" for n in "1234567"]
 
 
-def _eight(case):
-    """Hands and turns of 8 Round Rummy."""
-    rng = case.rng
+def cards_judged_twice(seed: int) -> None:
+    """Game and judge agree on whether a hand wins its round, and on a turn."""
+    rng = random.Random(seed)
     ask = catalogue.requests("ER").referee
-    for _ in range(150):
-        goal = rng.randint(1, 8)
-        hand = _hand(rng, goal)
-        request = {"game": "ER", "round": goal, "hand": hand}
-        case.count += 1
-        case.figures["eight_hands"] += 1
-        wanted = judge.wins_round(goal, hand)
-        answer = ask(request)
-        if answer["legal"] != wanted:
-            case.failures.append("The slow judge says %s: %s" % (wanted, json.dumps(request)))
-        top = rng.choice([card for card in _CARDS if hand.count(card) < 2] + ["*", "<>", "<>"] * 4)
-        take = rng.choice(("pile", "discard"))
-        request["take"] = take
-        request["top" if take == "discard" else "drawn"] = top
-        drop = rng.choice([*hand, top, rng.choice(_CARDS)])
-        request["discard"] = drop
-        case.count += 1
-        case.figures["eight_turns"] += 1
-        legal, clauses, wins, hand_after = judge.eight_turn(goal, hand, top, take, top, drop)
-        answer = ask(request)
-        same = answer["legal"] == legal
-        if same and legal:
-            same = answer["wins"] == wins and sorted(answer["hand"]) == hand_after
-        elif same:
-            same = answer["clause"] in clauses
-        case.figures["eight_won"] += bool(wins)
-        if not same:
-            said = (legal, wins) if legal else sorted(clauses)
-            said = said, json.dumps(answer), json.dumps(request)
-            case.failures.append("The slow judge says %s, not %s: %s" % said)
+    goal = rng.randint(1, 8)
+    hand = _hand(rng, goal)
+    request = {"game": "ER", "round": goal, "hand": hand}
+    tally["turns"] += 1
+    wanted = judge.wins_round(goal, hand)
+    if ask(request)["legal"] != wanted:
+        raise Failure("The judge says %s: %s" % (wanted, json.dumps(request)))
+    top = rng.choice([card for card in _CARDS if hand.count(card) < 2] + ["*", "<>", "<>"] * 4)
+    take = rng.choice(("pile", "discard"))
+    request["take"] = take
+    request["top" if take == "discard" else "drawn"] = top
+    drop = request["discard"] = rng.choice([*hand, top, rng.choice(_CARDS)])
+    legal, clauses, wins, hand_after = judge.eight_turn(goal, hand, top, take, top, drop)
+    answer = ask(request)
+    same = answer["legal"] == legal
+    if same and legal:
+        same = answer["wins"] == wins and sorted(answer["hand"]) == hand_after
+    elif same:
+        same = answer["clause"] in clauses
+    tally["won"] += bool(wins)
+    if not same:
+        said = (legal, wins) if legal else sorted(clauses)
+        said = said, json.dumps(answer), json.dumps(request)
+        raise Failure("The judge says %s, not %s: %s" % said)
 
 
 def _hand(rng, goal):
@@ -504,3 +449,9 @@ def _hand(rng, goal):
     if any(most[card] > (8 if card in "*<>" else 2) for card in most):
         return _hand(rng, goal)  # more than a pack has
     return hand
+
+
+PROPERTIES = {
+    "tiles": (judged_twice, _TILE_CASES),
+    "cards": (cards_judged_twice, SEEDS),
+}

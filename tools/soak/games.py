@@ -1,7 +1,9 @@
-"""Whole games of all kinds, saved and loaded on the way, their records replayed turn by turn."""
+"""Whole games of all kinds, saved and loaded on the way, scored, their records replayed."""
 
 import random
 from collections import Counter
+
+from hypothesis import strategies as st
 
 from rules import catalogue
 from rules.eight import cards
@@ -9,75 +11,86 @@ from rules.errors import RulesError
 from rules.record import notation, reader
 from rules.slices import finish
 from tools import refusals
-from tools.device.made import importable
 from tools.match import sparring
-from tools.soak import judge, positions, scenes, truths
-from tools.soak.outcome import Outcome
+from tools.soak import drive, judge, positions, turns
+from tools.soak.running import SEEDS, Failure, example, tally
 
-UNIT = "games"
-GOAL = 10000
 _MOST_MOVES = 20000
-# How seats play, the usual ones more than once: the cheap ones, for there are many games.
+_SECONDS = 300  # for one game
+# How seats play: cheap players more often.
 _TILES = ("easy", "easy", "normal", "normal", "greedy", "single", "keeper", "mixed", "chance")
 _CARDS = ("easy", "normal", "piler", "picker", "mixed")
 _DEAR = ("hard", "master")
 
 
-class _Broken(Exception):
-    """Something that must hold does not; str() says what."""
-
-
 class _Case:
-    """One game on its way."""
+    """One game under way.
 
-    def __init__(self, seed):
+    shown: what lies where after each turn of the running round. moves: made so far.
+    """
+
+    def __init__(self, game_id, seats, options, seed):
         rng = self.rng = random.Random(seed)
-        self.seed = seed
-        self.figures = Counter()
-        game_id = catalogue.ORDER[seed % len(catalogue.ORDER)]
         self.cards = catalogue.pieces(game_id) == "cards"
-        self.options = _options(rng, game_id)
+        self.options = options
         self.players = catalogue.players(game_id)
         ways = _CARDS if self.cards else _TILES
         if rng.random() < 0.06:
             ways += _DEAR * 3
-        seats = rng.randint(2, catalogue.rules_for(game_id)["players_max"])
+        seats = min(seats, catalogue.rules_for(game_id)["players_max"])
         self.levels = [rng.choice(ways) for _ in range(seats)]
         self.game = catalogue.new(game_id, seats, rng.getrandbits(48), self.options)
         self.moves = 0
-        self.shown = []  # what lies where after each turn of the running round
+        self.shown = []
 
     def which(self):
-        """Which game this is."""
+        """Say which game this is."""
         which = self.game.rules["game"], " ".join(self.levels), self.options or "no options"
         return "%s of %s, %s, round %d, move %d" % (*which, self.game.round, self.moves)
 
 
-def run_case(seed: int) -> Outcome:
-    """One whole game."""
-    case = _Case(seed)
-    failures = []
-    try:
-        while case.game.phase != "over":
-            _move(case)
-        _over(case)
-        case.figures["max_moves"] = case.moves
-    except (_Broken, truths.Differs) as problem:
-        failures.append("%s: %s" % (case.which(), problem))
-    except RulesError as problem:
-        failures.append("%s: %s" % (case.which(), refusals.sentence(problem)))
-    case.figures["moves"] = case.moves
-    return Outcome(1, failures, dict(case.figures))
+def whole_game(setup: tuple) -> None:
+    """A game is played to its end and keeps every rule that is looked at on the way.
+
+    setup: the game's id, the number of seats, seeds of its options and of everything else.
+    """
+    game_id, seats, chosen, seed = setup
+    options = {} if chosen is None else _options(random.Random(chosen), game_id)
+    case = _Case(game_id, seats, options, seed)
+    drive.importable()
+    with example(_SECONDS):
+        try:
+            while case.game.phase != "over":
+                _move(case)
+            _over(case)
+        except Failure as problem:
+            raise Failure("%s: %s" % (case.which(), problem)) from problem
+        except RulesError as problem:
+            raise Failure("%s: %s" % (case.which(), refusals.sentence(problem))) from problem
+    tally["games"] += 1
+    tally["moves"] += case.moves
 
 
 def _options(rng, game_id):
-    """House options, none in every fourth game; but most are short: a game to 200 points may take
-    eighty rounds."""
-    options = scenes.options(rng, game_id, 0.35) if rng.random() < 0.75 else {}
+    """House options; most games are short, for a game to 200 points may take eighty rounds."""
+    options = drive.options(rng, game_id, 0.35)
     length = options.get("length", 0)
     if length > 3 and rng.random() < 0.97:
         options["length"] = 50 if length > 9 else rng.randint(1, 3)
     return options
+
+
+PROPERTIES = {
+    "games": (
+        whole_game,
+        st.tuples(
+            st.sampled_from(catalogue.ORDER),
+            st.sampled_from((2, 2, 3, 4, 5, 6)),
+            st.none() | SEEDS | SEEDS | SEEDS,
+            SEEDS,
+        ),
+    )
+}
 
 
 # Moves ------------------------------------------------------------------------------------------
@@ -89,7 +102,7 @@ def _move(case):
     game = case.game
     case.moves += 1
     if case.moves > _MOST_MOVES:
-        raise _Broken("the game does not end")
+        raise Failure("the game does not end")
     if rng.random() < (0.3 if game.phase != "turn" else 0.08):
         game = case.game = _saved(case, game)
     if game.phase == "start":
@@ -113,18 +126,18 @@ def _agreed(case, move):
     refused = case.game.apply(move)
     if refused:
         why = refusals.sentence(refused[1])
-        raise _Broken("%s is refused by %s: %s" % (move[0], refused[0], why))
+        raise Failure("%s is refused by %s: %s" % (move[0], refused[0], why))
 
 
 def _refused(case, move, why):
     """Make a move that cannot be: nothing changes."""
     game = case.game
     before = game.pack()
-    case.figures["refused"] += 1
+    tally["refused"] += 1
     if not game.apply(move):
-        raise _Broken("%s is not refused: %s" % (move[0], why))
+        raise Failure("%s is not refused: %s" % (move[0], why))
     if game.pack() != before:
-        raise _Broken("%s is refused and has changed the game" % move[0])
+        raise Failure("%s is refused and has changed the game" % move[0])
 
 
 def _decided(case, view):
@@ -164,7 +177,7 @@ def _turn(case):
         _drawn(case, seat, pool, 1 if move[0] == "draw" else 0)
     for other, rack in enumerate(game.racks):
         if other != seat and bytes(rack) != racks[other]:
-            raise _Broken("seat %d's rack has changed" % (other + 1))
+            raise Failure("seat %d's rack has changed" % (other + 1))
     _turn_over(case)
 
 
@@ -172,10 +185,10 @@ def _drawn(case, seat, pool, count):
     """T-10: the seat has so many tiles more, or what the pool held."""
     game = case.game
     if len(pool) - len(game.pool) != min(count, len(pool)):
-        raise _Broken("%d tiles were drawn, not %d" % (len(pool) - len(game.pool), count))
+        raise Failure("%d tiles were drawn, not %d" % (len(pool) - len(game.pool), count))
     tail = bytes(reversed(pool[len(game.pool) :]))
     if not bytes(game.racks[seat]).endswith(tail):
-        raise _Broken("other tiles were drawn than the pool held")
+        raise Failure("other tiles were drawn than the pool held")
 
 
 def _chance(case):
@@ -189,7 +202,6 @@ def _chance(case):
             continue
         table = positions.codes(after)
         if game.judge(table).legal:
-            case.figures["chance"] += 1
             return "play", table
     if game.pool:
         return ("draw",)
@@ -230,24 +242,21 @@ def _played(case, table):
     after = positions.tokens(table)
     verdict = game.judge(table)
     if not verdict.legal:
-        raise _Broken("a play is refused by %s: %s" % (verdict.clause, positions.tokens(table)))
+        raise Failure("a play is refused by %s: %s" % (verdict.clause, positions.tokens(table)))
     jokers = sum(judge.is_joker(token) for row in after for token in row)
     if jokers:
-        case.figures["with_jokers"] += 1
-        case.figures["turned_about"] += 1
-        truths.turned_about(case.rng, position, after, verdict)
+        turns.turned_about(case.rng, position, after, verdict)
         if case.rng.random() < 0.5:
-            case.figures["judged"] += 1
-            truths.agreed(position, after)
+            turns.agreed(position, after)
     rack = Counter(game.racks[game.seat])
     seat = game.seat
     end = sorted(verdict.table)
     _agreed(case, ("play", table))
     if sorted(game.table) != end:
-        raise _Broken("the table is another than the referee said")
+        raise Failure("the table is another than the referee said")
     if rack - Counter(verdict.laid) != Counter(game.racks[seat]):
-        raise _Broken("the rack does not lack what was laid")
-    case.figures["plays"] += 1
+        raise Failure("the rack does not lack what was laid")
+    tally["plays"] += 1
     _turn_over(case)
 
 
@@ -273,8 +282,8 @@ def _card_turn(case):
     _agreed(case, move)
     if won is not None:
         if won != (game.won[round_ - 1] == before):
-            raise _Broken("the slow judge says the hand %s" % ("wins" if won else "does not win"))
-        case.figures["plays"] += 1
+            raise Failure("the slow judge says the hand %s" % ("wins" if won else "does not win"))
+        tally["plays"] += 1
         _turn_over(case)
 
 
@@ -301,20 +310,18 @@ def _turn_over(case):
 def _round_over(case):
     """A round's scores, and its record replayed."""
     game = case.game
-    case.figures["rounds"] += 1
+    tally["rounds"] += 1
     if not case.cards:
         racks = [positions.tokens([rack])[0] for rack in game.racks]
         wanted = judge.scores(game.rules["game"], racks, game.stalled, game.starter)
         if list(game.scores()) != wanted:
-            raise _Broken("the round scores %s, by the clauses %s" % (game.scores(), wanted))
-        case.figures["stalled"] += game.stalled
+            raise Failure("the round scores %s, by the clauses %s" % (game.scores(), wanted))
     people = [(level if level in catalogue.LEVELS else "", level) for level in case.levels]
     data = notation.packed(game, people)
-    case.figures["max_record"] = max(case.figures["max_record"], len(data))
     text = notation.expand(data)
     record = reader.Record(data)
     if reader.Record(text.encode()).moves != record.moves:
-        raise _Broken("a record reads otherwise as text")
+        raise Failure("a record reads otherwise as text")
     replay = reader.Replay(record)
     turn = 0
     try:
@@ -323,18 +330,18 @@ def _round_over(case):
             shown, there = _shown(case, replay.game), case.shown[turn]
             if shown != there:
                 said = turn + 1, shown[0], there[0], text.replace("\n", " / ")
-                raise _Broken(
+                raise Failure(
                     "Identities: after move %d the replay shows %s, the game %s; %s" % said
                 )
             turn += 1
         replay.finish()
     except RulesError as problem:
-        raise _Broken(
+        raise Failure(
             "Identities: the record is refused: %s; %s" % (refusals.sentence(problem), text)
         )
     if turn < len(case.shown) and record.scores is not None:
-        raise _Broken("the record has %d turns of %d" % (turn, len(case.shown)))
-    case.figures["replayed"] += turn
+        raise Failure("the record has %d turns of %d" % (turn, len(case.shown)))
+    tally["replayed"] += turn
 
 
 def _over(case):
@@ -343,10 +350,10 @@ def _over(case):
     if not case.cards:
         totals = [sum(column) for column in zip(*game.rounds, strict=True)]
         if list(game.totals) != totals or sum(totals):
-            raise _Broken("the totals are %s" % game.totals)
+            raise Failure("the totals are %s" % game.totals)
     best = [seat for seat in range(game.seats) if game.totals[seat] == max(game.totals)]
     if game.winner() != best and not (case.cards and game.auto is not None):
-        raise _Broken("the winners are %s, the totals %s" % (game.winner(), game.totals))
+        raise Failure("the winners are %s, the totals %s" % (game.winner(), game.totals))
 
 
 # Saves ------------------------------------------------------------------------------------------
@@ -354,23 +361,21 @@ def _over(case):
 
 def _saved(case, game):
     """The game after a save and a load, through the record that a drive keeps."""
-    importable()
     from pocket.games import storage
 
     data = game.pack()
-    case.figures["saves"] += 1
-    case.figures["max_save"] = max(case.figures["max_save"], len(data))
+    tally["saves"] += 1
     try:
         record = storage.frame("game", [(case.moves, 2, "game")], data)
     except OSError:
-        raise _Broken("a save of %d bytes is longer than a slot" % len(data))
+        raise Failure("a save of %d bytes is longer than a slot" % len(data))
     sequence, name, start, end = storage.parse(record)
     if (sequence, name) != (case.moves + 1, "game") or bytes(record[start:end]) != data:
-        raise _Broken("a save is read otherwise than it was written")
+        raise Failure("a save is read otherwise than it was written")
     loaded = catalogue.load(game.rules["game"], bytes(record[start:end]))
     if loaded.pack() != data:
-        raise _Broken("a loaded game saves otherwise")
+        raise Failure("a loaded game saves otherwise")
     for seat in range(game.seats):
         if vars(loaded.view(seat)) != vars(game.view(seat)):
-            raise _Broken("seat %d sees another game after a load" % (seat + 1))
+            raise Failure("seat %d sees another game after a load" % (seat + 1))
     return loaded

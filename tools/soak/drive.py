@@ -1,37 +1,36 @@
-"""What lies on the drive when a person takes the handheld up: games in the middle and at their end,
-settings, records, statistics."""
+"""What lies on a handheld's drive before it is switched on: settings, games, records,
+statistics."""
 
 import os
 import random
 import zlib
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 
 from rules import catalogue, choices, stats
 from rules.errors import RulesError
 from rules.record import notation
 from rules.slices import finish
-from tools.device import wordpack
-from tools.device.made import importable
+from tools.device import made, wordpack
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed
 
-# Those whose keys are others; a stick; a keyboard.
-OTHERS = ("deshipu_ugame_s3", "pygamer", "lilygo_tdeck", "hack_club_sprig")
 _NAMES = ("ANN", "BOB", "P1", "CYD.D-2", "WWWWWWW", "I")
+_COMPUTER_NAMES = ("ADA", "BO", "CY", "DEE", "EVE", "FLO")
 _COMPUTERS = ("easy", "easy", "easy", "normal", "normal", "hard", "master")
-_MOST = 900  # moves of a game that is prepared; one that is longer is taken up there
+_LANGUAGES = ("en", "en", "de", "es", "fr", "nl", "pt", "tr")
+_MOST = 900  # moves of a game before it is left
 
 
-def device() -> None:
-    """Let `import pocket` find the handheld's own modules."""
-    importable()
+def importable() -> None:
+    """Let `import pocket` find the handheld's modules."""
+    made.importable()
     wordpack.install(ROOT)
 
 
 def options(
     rng: random.Random, game_id: str, share: float = 0.2, names: Collection[str] = ()
 ) -> dict:
-    """House options that can go together, each in such a share of games. names: of these alone."""
+    """House options that can go together, each in such a share of games; of these names alone."""
     chosen: dict = {}
     for name, allowed, *_ in catalogue.rules_of(game_id).offered(game_id):
         if rng.random() < share and (not names or name in names):
@@ -51,93 +50,100 @@ def options(
 
 
 def people(rng: random.Random, seats: int) -> list[tuple[str, str]]:
-    """Who sits at a table: one person in most games, several in some; "" is a person's level."""
+    """(level, name) of each seat, level "" for a person: one in most games, several in some."""
     persons = min(seats, rng.choice((1, 1, 1, 1, 2, 2, 3, 6)))
     levels = [""] * persons + [rng.choice(_COMPUTERS) for _ in range(seats - persons)]
     rng.shuffle(levels)
     return [
-        (level, ("ADA", "BO", "CY", "DEE", "EVE", "FLO")[i] if level else rng.choice(_NAMES))
+        (level, _COMPUTER_NAMES[i] if level else rng.choice(_NAMES))
         for i, level in enumerate(levels)
     ]
 
 
-class Drive:
-    """The drive of a handheld before it is switched on. folder: where it lies."""
+def fill(folder: str, seed: int, games: Sequence[str]) -> None:
+    """Write a drive: settings and one saved game for each id ("quick": the quick game), each left
+    anywhere between its first turn and its end, their rounds among records and statistics."""
+    importable()
+    from pocket.games import storage
 
-    def __init__(self, rng: random.Random, folder: str) -> None:
-        device()
-        from pocket.games import storage
+    borrowed = Borrowed()
+    if hasattr(os, "sync"):  # it would wait for every disk of this machine
+        borrowed.attribute(os, "sync", lambda: None)
+    kept: dict = {"folder": folder, "nvm": None}
+    try:
+        _Drive(random.Random(seed), storage.Store(kept)).fill(games)
+    finally:
+        if "file" in kept:
+            kept["file"].close()
+        borrowed.give_back()
 
-        self._borrowed = Borrowed()
-        if hasattr(os, "sync"):  # this machine's would wait for every disk it has
-            self._borrowed.attribute(os, "sync", lambda: None)
+
+class _Drive:
+    def __init__(self, rng, store):
         self.rng = rng
-        self.kept: dict = {"folder": folder, "nvm": None}
-        self.store = storage.Store(self.kept)
+        self.store = store
         self.stats = stats.Stats()
 
-    def close(self) -> None:
-        """It belongs to the handheld now."""
+    def fill(self, games):
+        """See the function of that name."""
+        self._settings()
+        for game_id in games:
+            self._game(game_id)
         if self.stats.rows:
             self.store.save("stat", self.stats.dump())
-        if "file" in self.kept:
-            self.kept["file"].close()
-        self._borrowed.give_back()
 
-    def settings(self, language: str) -> None:
-        """What a player has chosen, by chance; quick computers in most cases."""
+    def _settings(self):
+        """Choose settings; computers play quickly in most cases."""
         from pocket.always import settings
         from pocket.jobs import settingsfields, settingsfile
 
         rng = self.rng
-        made = settings.Settings(rng.choice(catalogue.ORDER))
-        for name, plain, allowed, *_ in settingsfields.FIELDS:
+        chosen = settings.Settings(rng.choice(catalogue.ORDER))
+        for name, default, allowed, *_ in settingsfields.FIELDS:
             odd = rng.random() < (0.1 if name == "turned" else 0.5)
-            settingsfields.put(made, name, rng.choice(allowed) if odd else plain)
-        settingsfields.put(made, "speed", rng.choice((3, 3, 3, 2, 1)))
-        made.language = language
-        for i in range(len(made.names)):
+            settingsfields.put(chosen, name, rng.choice(allowed) if odd else default)
+        settingsfields.put(chosen, "speed", rng.choice((3, 3, 3, 2, 1)))
+        chosen.language = rng.choice(_LANGUAGES)
+        for i in range(len(chosen.names)):
             if rng.random() < 0.2:
-                made.names[i] = rng.choice(_NAMES)
+                chosen.names[i] = rng.choice(_NAMES)
         for game_id in catalogue.ORDER:
             if rng.random() < 0.4:
                 rules = catalogue.rules_for(game_id)
                 seats = rng.randint(rules["players_min"], rules["players_max"])
                 levels = [level for level, _ in people(rng, seats)]
-                made.set_up(game_id, levels, options(rng, game_id))
-        self.store.save("set", settingsfile.dump(made))
+                chosen.set_up(game_id, levels, options(rng, game_id))
+        self.store.save("set", settingsfile.dump(chosen))
 
-    def game(self, game_id: str, quick: bool = False) -> str:
-        """A game that was left anywhere between its first turn and its end; its rounds are in the
-        records and the statistics. Returns what it is, in words."""
+    def _game(self, game_id):
+        """Play a game up to a random turn and save it."""
         from pocket.always import settings
         from pocket.games import newgame
 
         rng = self.rng
+        quick = game_id == "quick"
+        if quick:
+            game_id = catalogue.ORDER[0]
         rules = catalogue.rules_for(game_id)
         seats = 2 if quick else rng.randint(rules["players_min"], rules["players_max"])
         table = people(rng, seats)
         chosen = {"length": 1} if quick else options(rng, game_id)
         game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
-        game.note = newgame.pack_people(table)
-        turns = self._play(game, table, rng.choice((0, 3, 12, 30, 60, 120, 250)))
+        self._play(game, table, rng.choice((0, 3, 12, 30, 60, 120, 250)))
         game.note = newgame.pack_people(table)
         head = game_id.encode() + bytes((min(game.round, 255),))
         self.store.save(settings.QUICK if quick else "game." + game_id, head + game.pack())
-        who = ",".join(level or "person" for level, _ in table)
-        return "%s %s, %d turns in, %s" % (game_id, who, turns, chosen or "no options")
 
     def _play(self, game, table, turns):
-        """Play so many turns, and those of computers that follow; at times on to the round's end.
-        Returns how many were made."""
+        """Play so many turns; sometimes on to the round's end, or until a rack is nearly empty."""
         rng = self.rng
         to_end = rng.random() < 0.25
-        lazy = rng.random() < 0.3  # the persons only draw: racks grow
-        late = not to_end and rng.random() < 0.4  # somebody has a tile or two left
+        lazy = rng.random() < 0.3  # persons only draw: racks grow
+        nearly = not to_end and rng.random() < 0.4
         made = 0
-        while made < _MOST:
+        while made < _MOST and game.phase != "over":
             if game.phase == "turn":
-                if _late(game) if late else made >= turns and not to_end:
+                if _nearly_over(game) if nearly else made >= turns and not to_end:
                     break
                 self._turn(game, table[game.seat][0], lazy, made)
                 made += 1
@@ -145,8 +151,6 @@ class Drive:
                     self._ended(game, table)
                     if made >= turns:
                         break
-            elif game.phase == "over":
-                break
             elif game.phase == "redeal":
                 if rng.random() < 0.3:
                     break
@@ -155,38 +159,36 @@ class Drive:
                 if game.phase == "start" and made >= turns and rng.random() < 0.5:
                     break
                 game.apply(("go",))
-        return made
 
     def _turn(self, game, level, lazy, made):
-        """A turn of a seat."""
         if lazy and not level and game.pieces == "tiles" and game.pool:
             game.apply(("draw",))
             return
-        seat, phase = game.seat, game.phase
-        while game.seat == seat and game.phase == phase == "turn":
-            move = None
-            players = catalogue.players(game.rules["game"])
+        seat = game.seat
+        players = catalogue.players(game.rules["game"])
+        while game.seat == seat and game.phase == "turn":
             move = finish(players.choose(level or "easy", game.view(seat), made))
             if game.apply(move) is not None:
                 raise RulesError("A computer player's move is refused.")
 
     def _ended(self, game, table):
-        """A round is over: its record, and what it counts."""
+        """Keep the record of a round that is over, and count it if one person has played."""
         from pocket.jobs import roundsfile
 
         roundsfile.save(self.store, notation.packed(game, table))
         persons = [i for i, (level, _) in enumerate(table) if not level]
         levels = [catalogue.LEVELS.index(level) for level, _ in table if level]
-        if len(persons) != 1 or not levels:
-            return
-        seat = persons[0]
-        mark = zlib.crc32(bytes(game.moves), zlib.crc32(bytes(game.origin))).to_bytes(4, "little")
-        level, won = catalogue.LEVELS[max(levels)], seat in game.winners
-        self.stats.count(mark, game.rules["game"], level, won, game.result()[seat], 3, 0)
+        if len(persons) == 1 and levels:
+            seat = persons[0]
+            mark = zlib.crc32(bytes(game.moves), zlib.crc32(bytes(game.origin)))
+            level, won = catalogue.LEVELS[max(levels)], seat in game.winners
+            points = game.result()[seat]
+            game_id = game.rules["game"]
+            self.stats.count(mark.to_bytes(4, "little"), game_id, level, won, points, 3, 0)
 
 
-def _late(game):
-    """A round of tiles is nearly over, one of the last two of cards is played."""
+def _nearly_over(game):
+    """Whether a round of tiles is nearly over, or one of the last two rounds of cards is on."""
     if game.pieces == "cards":
         return game.round > 6
     return min(len(rack) for rack in game.racks) < 3 or len(game.pool) < 2
