@@ -11,9 +11,9 @@ The steps of the last `given` begin each case below it. A step is either keys (`
 and its argument, the rest of the step: each public method of Scene is such a word, and so is each
 function that is handed to `scenes`. A check of a text waits for it, at most for PATIENCE.
 `for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
-between them, and so have their values; `for $x in boards` and `for $x in languages` take all of
-them. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile. A test in Python takes
-the fixture `scene` and calls it with steps.
+between them, and so have their values (`\\,` is a comma of a value); `for $x in boards` and
+`for $x in languages` take all of them. In a text `{START}` and `{UP}` are signs of keys and `{r5}`
+is a tile. A test in Python takes the fixture `scene` and calls it with steps.
 """
 
 import builtins
@@ -69,10 +69,9 @@ def _cases(text):
         for values in itertools.product(*[_values(loop[1]) for loop in loops]):
             chosen, named = plain, sentence
             for (names, _), value in zip(loops, values):
-                for name, one in zip(
-                    names.split(","), value.split(",") if "," in names else [value]
-                ):
-                    chosen = chosen.replace(name, one.strip(" "))
+                parts = re.split(r"(?<!\\),", value) if "," in names else [value]
+                for name, part in zip(names.split(","), parts, strict=True):
+                    chosen = chosen.replace(name, part.strip(" ").replace("\\,", ","))
                 named += ", " + value
             yield named, chosen
 
@@ -188,6 +187,10 @@ class Scene:
     def broke(self, count=1):
         """Have called the function that fails so many times, and mend it."""
         assert self.broken.calls == int(count), self.broken.calls
+        self.mend()
+
+    def mend(self):
+        """Let no function fail any more."""
         self._stack.close()
 
     def pictures(self):
@@ -387,8 +390,6 @@ class Scene:
     def press(self, *buttons):
         """Press buttons; in Python only."""
         for button in buttons:
-            if getattr(self.screen, "tip", False):
-                self.sim.press("A")  # no other key takes a tip away
             self.sim.press(button)
             self.pressed += 1
 

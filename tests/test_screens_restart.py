@@ -6,13 +6,62 @@ import sys
 import play_scene
 import pytest
 from broken import Broken
-from screens_help import handheld, page, screen, show
-from test_screens_again import ROUNDS, kept
-from test_screens_mended import PEOPLE, begin, built, cards, lay_three, seat_down
+from kept_rounds import ROUNDS
+from screens_help import handheld, page, put, screen, show
+from test_eight_rules import standing
 
 from rules.tilegame import tiles
 
 SAID = "Tidied memory. Go on."
+PEOPLE = [("", "ANN"), ("hard", "BOB")]
+
+
+def seat_down(sim, game=None, people=None):
+    """Put a tile game on the handheld, kept as at the turn's beginning; its Hands."""
+    begin(
+        sim,
+        game or play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3"),
+        people or PEOPLE,
+    )
+    return play_scene.Hands(sim)
+
+
+def begin(sim, game, people):
+    """Make a game the running one; the handheld itself keeps it, so its drive's faults count."""
+    from pocket.games import newgame
+
+    newgame.seat_people(sim.app, game, people)
+    sim.app.enter()
+    sim.wait(700)
+
+
+def lay_three(hand):
+    """Lay k5 k6 k7, take r9."""
+    hand.take("k5", "k6", "k7")
+    hand.press("SELECT")
+    hand.take("r9")
+    assert hand.turn.laid == 3 and hand.turn.picked == 1
+
+
+def built(hand):
+    """What has been built in the turn."""
+    turn = hand.turn
+    return [bytes(codes) for codes in turn.sets], sorted(turn.rack), turn.laid
+
+
+def cards(sim, people=None):
+    game = standing(["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"], "r#2", round_=5)
+    put(sim, game, people or [("", "ANNA"), ("hard", "BO")])
+    assert screen(sim) == "eightscreen"
+    return game
+
+
+def kept(sim, *records):
+    """Keep rounds."""
+    from pocket.jobs import roundsfile
+
+    for record in records:
+        roundsfile.save(sim.app.store, record)
 
 
 def restarted(sim, name, times=1):

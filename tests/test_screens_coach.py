@@ -1,0 +1,551 @@
+"""The last rounds, and the coach who looks at their turns: what was laid, what was possible; also
+where memory has cut a search short."""
+
+import itertools
+
+import pytest
+from broken import Broken
+from house_help import FINISHED
+from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
+from play_scene import position
+from pocket.always import draw
+from record_help import played
+from scenes import scenes
+from screens_help import BOARDS
+
+from rules import catalogue
+from rules.record import coach, notation, reader
+from rules.slices import finish
+from tools.device import wordtable
+from tools.place import ROOT
+
+UNREAD = "This round is not kept, or it is damaged."
+PERSONS = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
+LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a search is cut short
+
+
+def kept(scene, *records):
+    """Keep rounds."""
+    from pocket.jobs import roundsfile
+
+    for record in records:
+        roundsfile.save(scene.app.store, record)
+
+
+def done(scene, _=""):
+    """Wait for the coach; the screen that is there then."""
+    for _ in range(300):
+        scene.sim.wait(200)
+        if not scene.screen.busy:
+            return scene.screen
+    raise AssertionError("the coach does not end")
+
+
+def coached(scene, *records):
+    """Keep rounds and ask the coach about the newest: its screen."""
+    kept(scene, *records)
+    scene("go review.lastrounds; A")
+    return done(scene)
+
+
+def asked(scene, *records):
+    """Keep rounds and show the coach of the newest, at work."""
+    kept(scene, *records)
+    scene.app.go("alone.coach", 0)
+
+
+def reviewed(record=ROUNDS[1]):
+    """The turns of a round as the coach of a desktop sees them."""
+    turns = []
+    finish(coach.review(reader.Record(record), 1, turns.append))
+    return turns
+
+
+def foot(scene):
+    return scene.screen.foot.text
+
+
+def named_backs(scene):
+    """How often the coach's lines name the key that leads back."""
+    tails = [line.tail for line in (scene.screen.head, scene.screen.foot)]
+    return tails.count(draw.KEY_B + " back")
+
+
+# -- the last rounds
+
+
+def two(scene, _):
+    """Have a round of tiles and a later one of cards."""
+    kept(scene, ROUNDS[0], CARDS)
+
+
+test_last_rounds = scenes(
+    """
+    None yet: for $board in boards; board $board; go review.lastrounds;
+        says The rounds you play are kept here; keys {B} back; A B; on title
+    The newest is listed first: two; go review.lastrounds; says BOB; says 8 Round Rummy;
+        no Rummikub; keys {A} coach; DOWN; says Rummikub; no 8 Round Rummy; says ADA
+    B stops the coach's work: two; go alone.coach 1; on coach; B; on lastrounds
+    """,
+    two,
+)
+
+
+def test_scores_are_listed_the_winner_first(scene):
+    kept(scene, ROUNDS[0])
+    pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
+    scene("go review.lastrounds")
+    scene.says(", ".join("%s %+d" % (name, score) for score, name in pairs))
+
+
+def test_who_played_alone_and_wrote_no_name_is_you(scene):
+    kept(scene, ROUNDS[0].replace(b"ANNA", b"P2"), BOTH.replace(b"ANNA", b"P2"))
+    scene("go review.lastrounds")
+    assert [line[1] for line in scene.screen.lines] == [["ADA", "P2"], ["ADA", "You"]]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_round_of_four_is_listed_with_its_names(scene, board):
+    """On 128 pixels it was "-246 -13 -5 +264"."""
+    scene.board(board)
+    levels = ("easy", "hard", "easy", "easy")
+    four = played(catalogue.ORDER[0], levels, 3, {"length": 1})[0][0]
+    kept(scene, four)
+    scene("go review.lastrounds")
+    row = scene.screen.list.text(0).split(", ")
+    scores = [int(part.split()[1]) for part in row]
+    assert len(row) == 4 and scores == sorted(reader.Record(four).scores, reverse=True)
+    assert all(part[0].isalpha() for part in row)
+
+
+def test_a_round_that_was_given_up_is_listed_and_looked_at(scene):
+    scene.board("pimoroni_picosystem")
+    text = notation.expand(ROUNDS[0]).split("\n")
+    cut = "\n".join(text[:3]) + "\n" + " ".join(text[3].split()[:4]) + "\n...\n"
+    kept(scene, cut.encode())
+    scene("go review.lastrounds; says ADA, ANNA (in part); A")
+    assert len(done(scene).turns) == 2
+
+
+@pytest.mark.parametrize(
+    "harm",
+    [
+        lambda data: data.replace(b" d ", b" zz ", 1),
+        lambda data: data[: len(data) // 2],
+        lambda data: data[:40],
+        lambda data: data.replace(b"start 1", b"start 7").replace(b"start 2", b"start 7"),
+        lambda data: data[:90] + bytes((data[90] ^ 1,)) + data[91:],
+        lambda data: None,
+    ],
+    ids=["a move", "cut", "its head", "who starts", "a bit", "missing"],
+)
+def test_a_record_that_is_damaged_or_missing_is_one_sentence(scene, harm):
+    data = harm(ROUNDS[0])
+    if data is not None:
+        kept(scene, data)
+    scene("go alone.coach 0; on coach; box %s; B; on lastrounds; well" % UNREAD)
+
+
+def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(scene):
+    kept(scene, CARDS[: len(CARDS) // 2])
+    scene.speak("de")
+    for number in (0, 5):
+        scene("go alone.cardcoach %d" % number)
+        scene.says("Diese Runde ist nicht gespeichert oder beschädigt.")
+    scene("B; on lastrounds")
+
+
+# -- the coach of tiles
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
+    turns = reviewed()
+    dear = turns.index(max(turns, key=lambda turn: (turn.more, turn.worth)))
+    scene.board(board)
+    shown = coached(scene, *ROUNDS)
+    scene("on coach")
+    assert len(shown.turns) == len(turns) and shown.index == dear
+    told = turns[dear].tiles, turns[dear].best.tiles
+    assert foot(scene) == "Costliest: laid %d, possible: %d" % told
+    assert shown.part.table != turns[dear].best.table
+    scene("A")
+    assert shown.part.table == turns[dear].best.table
+    scene("A")
+    for i in range(1, len(turns)):
+        scene("RIGHT")
+        at = (dear + i) % len(turns)
+        turn = turns[at]
+        assert shown.index == at and named_backs(scene) == 1
+        assert shown.part.table == (turn.step.after if turn.tiles else turn.step.table)
+        if turn.more:
+            assert foot(scene) == "Laid %d, possible: %d" % (turn.tiles, turn.best.tiles)
+        else:
+            assert foot(scene) == "You laid %d" % turn.tiles
+    scene("B; on lastrounds; check screen.list.chosen == 0")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_every_key_is_named_in_every_language(scene, board):
+    """Of one person and of two with long names; B's word is left out first."""
+    scene.board(board)
+    shown = coached(scene, BOTH)
+    turn = next(turn for turn in shown.turns if turn.better is not None)
+    better = turn.better
+    cases = itertools.product(wordtable.languages(ROOT), (9, 28), (1, 2), (0, 9, 14), (0, 1))
+    for language, count, people, more, sure in cases:
+        scene.speak(language)
+        shown.names = ["ANNABEL", "WILLIAM"][:people]
+        shown.turns = [turn] * count
+        shown.index = count - 1
+        turn.better, turn.more, turn.sure = better if more else None, more, bool(sure)
+        for shown.dear, shown.better in itertools.product((0, count - 1), (False, more > 0)):
+            shown._show()
+            told = shown.head.text, shown.foot.text
+            tails = shown.head.tail + shown.foot.tail
+            assert tails.count(draw.KEY_B) == 1 and "..." not in told[0] + told[1], told
+            assert draw.RIGHT in told[0] and (not more or draw.KEY_A in told[0])
+            assert people == 1 or told[1].endswith(draw.KEY_SELECT + " WILLIAM")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_all_is_said_of_two_persons_where_there_is_room(scene, board):
+    scene.board(board)
+    shown = coached(scene, BOTH)
+    long = "Costliest: laid " in foot(scene)
+    assert long or "Laid " in foot(scene) and board == BOARDS[1]
+    assert board != BOARDS[3] or long and named_backs(scene) == 1
+    assert foot(scene).endswith(shown.names[1])
+
+
+def test_each_person_s_turns_are_shown(scene):
+    of = [0, 0]
+    replay = reader.Replay(reader.Record(BOTH))
+    while not replay.done():
+        of[replay.step().seat] += 1
+    scene.board("pimoroni_picosystem")
+    kept(scene, BOTH)
+    scene("go review.lastrounds; A")
+    for seat, name, other in ((0, "ADA", "ANNA"), (1, "ANNA", "ADA"), (0, "ADA", "ANNA")):
+        shown = done(scene)
+        assert len(shown.turns) == of[seat]
+        assert name in shown.head.text and other in foot(scene)
+        scene("SELECT")
+    done(scene)
+    scene("B; on lastrounds")
+
+
+def test_the_fourth_colour_is_as_the_game_has_it(scene):
+    scene.board("pimoroni_picosystem")
+    kept(scene, CLASSIC)
+    scene("go review.lastrounds")
+    was = scene.app.art.face[4]
+    scene("A")
+    done(scene)
+    now = scene.app.art.face[4]
+    scene.app.art.fourth({"fourth": "green"})
+    assert was != now == scene.app.art.face[4]
+
+
+def test_tiles_are_large_behind_a_round_that_ended_in_small_ones(scene):
+    scene.board("tinycircuits_thumby_color")
+    scene.sitting.small = True  # the table was full
+    asked(scene, ROUNDS[0])
+    shown = done(scene)
+    while shown.index:
+        scene("LEFT")
+    assert shown.board.shape[0]
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_sets_lie_where_the_game_s_table_has_them(scene, board):
+    """They lay in another order, and the eye had to look for each."""
+    from pocket.tilegame import board as layout
+
+    scene.board(board)
+    asked(scene, ROUNDS[0])
+    shown = done(scene)
+    scene("RIGHT" if shown.index < len(shown.turns) - 1 else "LEFT")
+    table = list(shown.part.table)
+    sizes = bytearray([len(codes) for codes in reversed(table)])
+    spots = bytearray(layout.NOWHERE * len(table))
+    layout.place_sets(sizes, spots, shown.board.table.cols)
+    places = [bytes(spots[3 * i : 3 * i + 2]) for i in range(len(table))][::-1]
+    spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
+    scene.sitting.seen = (table, bytearray(spots))
+    shown._show()
+    assert len(table) > 3 and bytes(shown.part.lie) == spots
+
+
+# -- its wait
+
+
+def test_the_wait_is_a_bar_that_grows(scene):
+    scene.pictures()
+    asked(scene, ROUNDS[0])
+    scene.on("coach")
+    shown = scene.screen
+    bar, grid = shown.bar.bitmap, shown.bar.grid
+    filled = []
+    for _ in range(4000):
+        if not shown.busy:
+            break
+        assert grid in shown.group
+        count, many = map(int, shown.head.text.rpartition(" ")[2].split("/"))
+        filled.append(sum(bar[x, 3] for x in range(bar.width)))
+        least, most = (bar.width * turns // max(1, many) for turns in (count, count + 1))
+        assert least <= filled[-1] <= max(least, most - 1)
+        scene.sim.wait(10)
+    assert not shown.busy and grid not in shown.group
+    assert filled == sorted(filled) and len(set(filled)) >= 3
+
+
+def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
+    from pocket.alone import coach as module
+
+    best = module._best
+
+    def slow(rules, turn):
+        for _ in range(3000):
+            yield None
+        return (yield from best(rules, turn))
+
+    kept(scene, ROUNDS[0])
+    monkeypatch.setattr(module, "_best", slow)
+    clock = itertools.count(scene.app.now(), 5)
+    monkeypatch.setattr(scene.app, "now", lambda: next(clock))
+    shown = module.Screen(scene.app)
+    while not shown.asked:
+        shown.tick(scene.app.now())
+    part = shown.bar.w // len(shown.turns)
+    seen = []
+    while shown.done == 0:
+        seen.append(shown.filled)
+        grown = shown.tick(scene.app.now())
+        assert grown == (shown.filled > seen[-1])
+    assert seen == sorted(seen) and part // 2 < seen[-1] < part
+    assert len(set(seen)) > 4 and shown.filled >= part
+
+
+def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
+    many = len(reviewed())
+    asked(scene, ROUNDS[1])
+    told = [""]
+    while len(told) < 3 or scene.screen.busy:
+        scene.sim.wait(5)
+        if told[-1] != scene.screen.head.text:
+            told.append(scene.screen.head.text)
+    assert told[1] == "Your turns: 0/0"
+    assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
+    for moment in range(0, 400, 40):
+        scene("go alone.coach 0; wait %d; B; on lastrounds" % moment)
+
+
+def test_the_round_that_is_over_comes_back_behind_the_coach(scene):
+    from test_screens_failures import TABLE, sits_at
+
+    game = position(TABLE, "r9", others="k9")
+    game._end(True)
+    sits_at(scene, game)
+    scene("on score")
+    before = scene.game.pack()
+    scene("LEFT; on coach")
+    done(scene)
+    scene("B; on score")
+    assert scene.game.pack() == before
+    scene("A; wait 300; check game.phase == 'start'; well")
+
+
+# -- where memory is short
+
+
+def test_it_is_said_where_more_may_have_been_possible(scene):
+    turns = reviewed()
+    with Broken(*LAYERS) as broken:
+        asked(scene, ROUNDS[1])
+        done(scene)
+        assert broken.calls >= len(turns)
+    told = set()
+    for _ in turns:
+        shown = scene.screen
+        laid, best = turns[shown.index].tiles, turns[shown.index].best.tiles
+        found, text = shown.turns[shown.index], foot(scene)
+        told.add(text)
+        if found.better is not None:  # sets of the rack and additions: a legal play, not the best
+            assert text == "Laid %d, possible: %d or more" % (laid, laid + found.more)
+            assert laid + found.more <= best
+        else:
+            assert text in ("Laid %d, more may fit" % laid, "You laid %d" % laid)
+            assert text != "You laid %d" % laid or laid == best
+        scene("RIGHT")
+    assert len(told) > 2
+    scene.well()
+
+
+@pytest.mark.parametrize("turn", [0, 1, 7])
+def test_the_program_starts_anew_and_knows_what_a_desktop_does(scene, turn):
+    """... and what it knew of the turns before."""
+    turns = reviewed()
+    asked(scene, ROUNDS[1])
+    scene.on("coach")
+    while scene.screen.done < turn or not scene.screen.asked:
+        scene.sim.wait(1)
+    with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 1) as broken:
+        shown = done(scene)
+        assert broken.calls == 1
+    assert scene.sim.reloads == 1
+    assert [turn.sure for turn in shown.turns] == [True] * len(turns)
+    assert [turn.more for turn in shown.turns] == [turn.more for turn in turns]
+    assert all((turn.better is None) == (not turn.more) for turn in shown.turns)
+
+
+def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
+    """The program starts anew and asks once more, then goes on without an answer."""
+    turns = reviewed()
+    with Broken("rules.solver.problem", "Problem.__init__", MemoryError(), 2):
+        asked(scene, ROUNDS[1])
+        shown = done(scene)
+    assert scene.sim.reloads == 1
+    assert [turn.sure for turn in shown.turns] == [False] + [True] * (len(turns) - 1)
+    assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
+    while shown.index:
+        scene("RIGHT")
+    assert foot(scene) == "Laid %d, more may fit" % turns[0].tiles
+
+
+@pytest.mark.parametrize(
+    "where", [("rules.record.reader", "Record.__init__"), ("rules.tilegame.record", "after")]
+)  # at once; at the first play
+def test_a_replay_without_memory_is_told_and_what_is_there_is_shown(scene, where):
+    with Broken(*where, MemoryError()):
+        asked(scene, ROUNDS[1])
+        shown = done(scene)
+    scene("box Memory ran out: not all of your turns are here.")
+    turns = reviewed()
+    replay = reader.Replay(reader.Record(ROUNDS[1]))
+    while where[1] == "after" and replay.step().word != "play":
+        pass
+    known = [turn for turn in turns if turn.step.number < replay.made]
+    assert [turn.more for turn in shown.turns] == [turn.more for turn in known]
+    scene("B; on lastrounds")
+
+
+def test_kr_10_a_pass_behind_a_search_that_was_cut_short_is_told(scene):
+    parted = ["o3 o4 o5 o6 o7", "r3 r4 r5 r6 r7"]  # a 5 goes into the middle alone
+    game = position(parted, "o5 k13", game_id="KR", seats=3, others="r5 k11", pool=0)
+    scene.put(game, [("", "ANN"), ("hard", "BOB"), ("easy", "CYD")])
+    told = set()
+    with Broken(*LAYERS):
+        scene("START A")
+        for _ in range(100):
+            scene.sim.wait(100)
+            if scene.screen is None or scene.name() == "restart":  # the program starts anew
+                continue
+            if scene.name() == "play":
+                told |= {scene.screen.message, scene.boxed()}
+            elif scene.name() == "score" and scene.game.phase != "turn":
+                break
+            if scene.game.passes == 2:
+                scene.sim.press("A")
+    assert "You passed. Not every play could be tried." in told
+    assert "BOB passes. Not every play could be tried." in told
+
+
+def test_kr_10_a_pass_that_is_proved_needs_no_such_sentence():
+    table = ["o4 o5 o6 o7", "r1 b1 k1"]
+    game = position(table, "b9 k13", game_id="KR", others="b11 k11", pool=0)
+    assert not game.can_play() and not game.unproved
+    assert game.apply(("pass",)) is None
+
+
+test_hints_where_memory_is_short = scenes(
+    """
+    A hint that was cut short forbids nothing: table o3 o4 o5 o6 o7 / r3 r4 r5 r6 r7;
+        rack o5 r12 b2; breaks rules.solver.layers_fast FastLayers.advance MemoryError;
+        hold SELECT; says No play found. There may be one.; mend; START A; moved draw 1
+    """
+)
+
+
+def test_each_finished_language_has_these_sentences_of_its_own():
+    english = wordtable.load(ROOT)
+    names = [("coach", name) for name in ("least", "unsure", "cut")]
+    names += [("play", name) for name in ("hint_unsure", "passed_unsure", "passes_unsure")]
+    for language in FINISHED:
+        table = wordtable.load(ROOT, language)
+        for section, name in names:
+            assert table[section][name] and table[section][name] != english[section][name]
+
+
+# -- the coach of cards
+
+
+def advised(record, seat):
+    """[(round, took the open card, a strong player does, drawn, card, better)], by a replay of its
+    own."""
+    from rules.eight import players
+
+    replay = reader.Replay(reader.Record(record))
+    out = []
+    while not replay.done():
+        game = replay.game
+        if game.seat != seat:
+            replay.step()
+            continue
+        take = finish(players.hint(game.view(seat)))
+        step = replay.step(True)
+        drop = finish(players.hint(game.view(seat)))
+        replay.step()
+        top = step.take == "discard"
+        out.append((step.round, top, take[1] == "discard", step.drawn[0], step.card, drop[1]))
+    return out
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_of_the_cards_shows_what_a_strong_player_does(scene, board):
+    wanted = [advised(PERSONS, seat) for seat in (0, 1)]
+    scene.board(board)
+    coached(scene, PERSONS)
+    for seat, name in ((0, "ADA"), (1, "BO")):
+        scene("on cardturns; keys %s; keys {B} back" % name)
+        assert [turn[:3] + turn[4:] for turn in scene.screen.turns] == wanted[seat]
+        for _, top, better_top, _, card, better in wanted[seat]:
+            said = scene.page()
+            assert ("From the discard pile" if top else "From the draw pile") in said
+            assert ("Better: the discard pile" in said) == (better_top and not top)
+            assert ("Better: discard" in said) == (card != better)
+            assert ("does the same" in said) == (top == better_top and card == better)
+            scene.sim.press("RIGHT")
+        scene.sim.press("SELECT", rest=20000)
+    scene("B; on lastrounds")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_of_the_cards_names_every_key_in_every_language(scene, board):
+    scene.board(board)
+    shown = coached(scene, notation.expand(CARDS).replace("/easy", "").encode())
+    for language, people in itertools.product(wordtable.languages(ROOT), (1, 2)):
+        scene.speak(language)
+        shown.names = ["ANNABEL", "WILLIAM"][:people]
+        shown.turns = shown.turns[:1] * 88
+        shown.index = 87
+        shown._show()
+        keys = scene.lines()[-1]
+        assert draw.KEY_B in keys and (people == 1 or "WILLIAM" in keys), keys
+        assert shown.panel.small.measure(shown.panel._spread(keys)) < scene.app.w - 1, keys
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_coach_of_the_cards_tells_the_goal_and_leads_to_better_turns(scene, board):
+    scene.board(board)
+    shown = coached(scene, notation.expand(CARDS).encode())
+    goals = wordtable.load(ROOT)["eight"]
+    better = [i for i in range(len(shown.turns)) if shown.turns[i][1] != shown.turns[i][2]]
+    better += [i for i in range(len(shown.turns)) if shown.turns[i][5] != shown.turns[i][6]]
+    assert better and len(set(better)) < len(shown.turns)
+    for place in sorted(set(better) - {0}):
+        scene("A; says Better:")
+        assert shown.index == place
+        assert goals["goal%d" % shown.turns[place][0]] in scene.lines()
+    scene("A")
+    assert shown.index == min(better)  # round and round

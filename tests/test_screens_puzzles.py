@@ -1,0 +1,236 @@
+"""Puzzles: chosen by grade or by the day, played, solved and counted."""
+
+import binascii
+import os
+import sys
+import time
+
+import pytest
+from conftest import ROOT
+from scenes import scenes
+from screens_help import BOARDS
+
+from rules import puzzles
+from rules.solver import search
+from rules.tilegame import tiles
+
+PACK = os.path.join(ROOT, "assets", "puzzles.bin")
+NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
+
+
+def solved(scene, _=""):
+    """Show the list as behind the puzzle on show, solved."""
+    scene.app.go("learn.puzzles", *scene.sitting.lesson)
+    scene.sim.wait(200)
+
+
+def number(scene, text):
+    """Have this puzzle of its grade as the one that A would play."""
+    (line,) = [line for line in scene.lines() if line.startswith("Puzzle ") and " of 60" in line]
+    assert line.split()[1] == text, line
+
+
+def within(scene, _):
+    """Have every text within the display."""
+    for _row, _high, label, _text in scene.screen.panel.said:
+        assert label.x + label.width <= scene.app.w
+
+
+def solve(scene, count):
+    """Solve the first puzzles."""
+    for number in range(int(count)):
+        scene("go learn.puzzles 1 %d" % number)
+
+
+def pack(scene, how):
+    """Let the pack of puzzles be missing, empty or of a later version."""
+    assets = scene.sim and sys.modules["pocket.always.assets"]
+    path = scene.folder / "bad.bin"
+    if how != "missing":
+        path.write_bytes(b"" if how == "empty" else b"PRpz\x09" + bytes(40))
+    whole = assets.asset
+    assets.asset = lambda name: str(path) if name == "puzzles.bin" else whole(name)
+    scene._stack.callback(setattr, assets, "asset", whole)
+
+
+def solution(scene, _):
+    """Show a play of the whole rack, which the referee takes, in two steps; then the list."""
+    from rules.tilegame import referee
+
+    game = scene.game
+    own = bytes(sorted(game.racks[0]))
+    scene._until(lambda: getattr(scene.part, "hint", None), scene.page)
+    hint = scene.part.hint
+    assert bytes(sorted(hint.laid)) == own and hint.proved
+    assert referee.judge(game.rules, game.table, game.racks[0], hint.sets, True).legal
+    scene("wait 900; check part.hint_step == 2; A; wait 100; check part.hint_step == 3; A")
+
+
+test_puzzles = scenes(
+    """
+    Any puzzle of a grade can be chosen: for $board in boards; board $board; go learn.puzzles;
+        to Grade 2; number 1; LEFT; number 60; RIGHT*3; number 3; A; on play;
+        check game.which == (2, 3); solved; chosen Grade 2; RIGHT RIGHT; number 3;
+        says {RIGHT_SIGN}
+    A puzzle given up shows its solution, and the next is offered: for $board in boards;
+        for $way,$back in go learn.puzzles 3 None, title | go learn.puzzles 3 None True, journey;
+        board $board; $way; A; on play; hold START; choose End the puzzle; solution; on puzzles;
+        number 2; says Grade 3: 0 of 60; B; on $back
+    A solved puzzle is counted in the line that is seen: go learn.puzzles 2 60;
+        check 'Grade 2: 1 of 60' in screen.list.shown[0]
+    START with taken tiles that make no set leaves them taken: setting confirm=False;
+        go learn.puzzles; choose Grade 3; on play; wait 700; A; place; START;
+        foot Three tiles or more make a set.; taken 1; check not screen.asks
+    The task is said, no draw is offered: go learn.puzzles; choose Grade 3; on play; wait 700;
+        no {START} draw; START; wait 200; check not screen.asks and screen.message == game.hint
+    In a lesson, too: go learn.lesson; A; wait 200; A; wait 200; A; on play; wait 700;
+        no {START} draw; START; wait 200; check not screen.asks and screen.message == game.hint
+    A puzzle says which it is in the language of now: go learn.puzzles; A; on play; speak de;
+        menu; says Stufe 1, 1; B; on play; says Stufe 1, 1
+    The menu says which puzzle it is: for $large in False | True;
+        for $code,$heading,$end in en, Grade 1\\, 1: lay all your tiles, End the puzzle | de,
+          Stufe 1\\, 1: Lege alle Steine, Rätsel beenden | es, Nivel 1\\, 1: ponlo todo, Acabar el
+          reto | fr, Niveau 1\\, 1 : pose tout, Quitter le défi | nl, Niveau 1\\, 1: leg al je
+          stenen, Stop met de puzzel | pt, Nível 1\\, 1: baixe tudo, Acabar o desafio | tr, Düzey
+          1\\, 1: bütün taşlarını koy, Bulmacayı bitir; board pimoroni_picosystem;
+        setting large=$large; speak $code; go learn.puzzles; A; on play; menu; says $heading;
+        says $end; within; UP A; wait 2000; A A; on puzzles
+    A bad pack of puzzles is one sentence:
+        for $name,$said in missing, There are no puzzles here. Copy the game again. | empty, This
+          is not a puzzle pack. | later, The puzzles are of version 9\\, not 1.; pack $name;
+        go learn.puzzles; says $said; A; B; on title
+    Twenty-five puzzles are a badge: solve 24; no A new badge; go learn.puzzles 1 24;
+        says A new badge: Puzzler
+    """,
+    solved,
+    number,
+    solution,
+    within,
+    pack,
+    solve,
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_puzzle_is_chosen_played_and_counted(scene, board):
+    from pocket.always import flow
+
+    scene("board %s; go learn.puzzles; says Grade 3: 0 of 60; choose Grade 3; on play" % board)
+    game = scene.game
+    with open(PACK, "rb") as file:
+        table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
+    assert bytes(sorted(game.racks[0])) == rack
+    assert [[tiles.plain(c) for c in codes] for codes in game.table] == [list(c) for c in table]
+    assert game.apply(("draw",)) == ("Lesson", "Grade 3, 1: lay all your tiles")
+    scene("says Grade 3, 1: lay all your tiles")
+    best = search.run(game.rules, game.table, rack, True)
+    assert game.apply(("play", best.table)) is None and game.done
+    flow.next(scene.app)
+    scene("on puzzles; says Grade 3: 1 of 60; says Solved!; off")
+    scene("go learn.puzzles; says Grade 3: 1 of 60; choose Grade 3; on play")
+    assert bytes(sorted(scene.game.racks[0])) != rack
+
+
+def test_laying_a_part_is_not_enough(scene):
+    scene("go learn.puzzles; choose Grade 1; on play")
+    game = scene.game
+    before = game.pack()
+    for code in set(game.racks[0]):
+        some = search.run(game.rules, game.table, bytes((code,)), True)
+        if some.tiles:
+            assert game.apply(("play", some.table)) == ("Lesson", game.hint)
+    assert game.pack() == before and not game.done
+
+
+# -- the puzzle of the day
+
+
+@pytest.fixture
+def today(monkeypatch):
+    """A function that sets the date: today(year, day of the year); without them there is no
+    clock."""
+
+    def set_date(year=None, day=1):
+        now = (year, 1, day % 32, 8, 0, 0, 4, day, -1) if year else NO_CLOCK
+        monkeypatch.setattr(time, "localtime", lambda: now)
+
+    set_date()
+    return set_date
+
+
+def days_rack(scene):
+    """The rack of the puzzle of the day, which is on show."""
+    scene("go learn.puzzles; choose Puzzle of the day; on play")
+    return bytes(sorted(scene.game.racks[0]))
+
+
+def test_the_puzzle_of_the_day_is_the_next_unsolved_one_without_a_clock(scene, today):
+    first = days_rack(scene)
+    assert days_rack(scene) == first
+    for many in (1, 2, 3):
+        solved(scene)
+        assert scene.screen.list.chosen == 0
+        assert ("%d in a row" % many in scene.page()) == (many > 1)
+        assert many == 3 or days_rack(scene) != first
+    assert scene.lines()[1] == "Puzzle of the day: 3"
+
+
+def test_every_day_has_its_puzzle_with_a_clock(scene, today):
+    racks = []
+    for day in (1, 1, 2, 3):
+        today(2027, day)
+        racks.append(days_rack(scene))
+        solved(scene)
+    assert racks[0] == racks[1] and len(set(racks)) == 3
+
+
+@pytest.mark.parametrize(
+    "days, rows",
+    [
+        # over New Year, twice on a day, and after days without one
+        (((2027, 364), (2027, 365), (2028, 1), (2028, 1), (2028, 4)), (1, 2, 3, 3, 1)),
+    ],
+)
+def test_days_in_a_row_are_counted(scene, today, days, rows):
+    for (year, day), row in zip(days, rows):
+        today(year, day)
+        days_rack(scene)
+        solved(scene)
+        line, said = scene.lines()[1], scene.page()
+        assert line == "Puzzle of the day%s \x12" % (": %d" % row if row > 1 else "")
+        assert ("Puzzle of the day: %d in a row" % row in said) == (row > 1)
+        assert "Solved! \x0e: the next one." in said
+
+
+def test_a_row_that_a_day_without_a_puzzle_has_broken_is_not_shown(scene, today):
+    shown = []
+    for day in (1, 2, 3, 4):
+        today(2027, day)
+        if day < 3:
+            days_rack(scene)
+            solved(scene)
+        scene("go learn.puzzles")
+        shown.append(scene.lines()[1].removeprefix("Puzzle of the day"))
+    assert shown == [" \x12", ": 2 \x12", ": 2", ""]
+
+
+@pytest.mark.parametrize("done", [0, 4, 5])
+def test_the_day_s_puzzle_leads_on_in_its_grade_and_a_newcomer_to_the_easiest(scene, today, done):
+    from pocket.learn import puzzles as screens
+
+    today(2027, 2)
+    with open(PACK, "rb") as file:
+        pack = puzzles.Pack(file, binascii.crc32)
+    progress = puzzles.Progress(pack)
+    for number in range(done):
+        progress.solve(number)
+    scene.app.store.save("puzz", progress.dump())
+    few = done < screens._FEW
+    scene("go learn.puzzles")
+    assert scene.screen.list.chosen == few and ("Lay every tile" in scene.page()) == few
+    day = progress.of_the_day(scene.screen._day())
+    grade, place = pack.grade(day)
+    assert grade > 1
+    scene("to Puzzle of the day; says Grade %d, %d: lay all your tiles" % (grade, place + 1))
+    scene("go learn.puzzles 0 %d" % day)  # solved
+    assert scene.screen.list.chosen == (1 if done + 1 < screens._FEW else grade)

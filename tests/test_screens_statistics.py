@@ -1,0 +1,187 @@
+"""Statistics, badges, and the score sheet that counts a round."""
+
+import pytest
+from kept_rounds import ROUNDS
+from pocket.always import draw
+from scenes import scenes
+from screens_help import BOARDS
+
+from rules import catalogue, stats
+from rules.record import notation
+from rules.solver import search
+from tools.device import wordtable
+from tools.place import ROOT
+
+PEOPLE = [("", "ANNA"), ("hard", "ADA")]
+
+
+def counted(scene, count=""):
+    """Have so many rounds counted."""
+    one = stats.Stats()
+    for i in range(int(count or 9)):
+        level = catalogue.LEVELS[i % len(catalogue.LEVELS)]
+        one.count(bytes((9, 9, 9, i)), catalogue.ORDER[i % 3], level, i % 2 == 0, 5 - i, i, 1)
+    scene.app.store.save("stat", one.dump())
+    return one
+
+
+def ended(seat):
+    """A game of the first kind whose only round has just ended, won by `seat`."""
+    from rules.tilegame import game
+
+    one = game.Game(catalogue.ORDER[0], 2, 4, {"length": 1})
+    one.apply(("go",))
+    while one.phase == "turn":
+        move = ("draw",)
+        if one.seat == seat:
+            opened = bool(one.opened[seat])
+            best = search.run(one.rules, one.table, one.racks[seat], opened, parted=one.parted)
+            move = ("play", best.table) if best.tiles else move
+        if move == ("draw",) and not one.pool:
+            move = ("pass",)
+        assert one.apply(move) is None
+    assert one.winners == [seat]
+    return one
+
+
+def round_won(scene):
+    """Show the score sheet of a game's only round, won by the person."""
+    scene.put(ended(0), PEOPLE)
+    scene.on("score")
+
+
+def between_rounds(scene, _):
+    """Show the score sheet of a round that the person won, with more to come."""
+    game = ended(0)
+    game.phase = "round"
+    scene.put(game, [("", "ANNA"), ("easy", "ADA")])
+
+
+def sheet(scene, best=None, won=0):
+    """Sit at a round that is over, where the person's best play was of so many tiles."""
+    from pocket.games import newgame, seatcounts
+
+    game = ended(won)
+    game.note = newgame.pack_people(PEOPLE)
+    newgame.seat_people(scene.app, game, PEOPLE)
+    seatcounts.played(scene.sitting, 0, *[best] if best else [])
+
+
+test_statistics = scenes(
+    """
+    Damaged statistics are told: do app.store.save('stat', b'\\x07nonsense');
+        go review.statistics; says The statistics cannot be read. They start over.
+    They begin anew only after a question: counted; go review.statistics; START;
+        says Forget all games and badges?; B; says All games; START; A;
+        says Nothing is counted yet.; off; go review.statistics; says Nothing is counted yet.
+    Badges say how they are earned: counted; go review.statistics; SELECT; says Win a round.;
+        RIGHT; says Win ten rounds.; SELECT; says All games
+    Before the first round the keys that are named do something: for $board in boards;
+        board $board; go review.statistics; says Play a round against computers.; remember;
+        keys badges; check 'game' not in lines()[-1]; LEFT; unchanged; RIGHT; unchanged; START;
+        unchanged; SELECT; says Badges: 0 of 12; says Win a round.; SELECT; unchanged
+    A badge is on its sheet until the next round: between_rounds; says A new badge: First win;
+        START; B; on score; says A new badge: First win; A; on startdraw;
+        go between.score (menus.pause); no badge
+    """,
+    counted,
+    between_rounds,
+)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_statistics_by_game_and_level(scene, board):
+    scene("board %s; go review.statistics; says Nothing is counted yet." % board)
+    one = counted(scene)
+    scene("go review.statistics; says All games; says Points: %d" % one.sum(stats.POINTS))
+    for level in catalogue.LEVELS:
+        rows = [row for row in one.rows if row[1] == level]
+        won, played = (sum(row[2 + what] for row in rows) for what in (stats.WON, stats.PLAYED))
+        scene("says %s: %d of %d" % (level, won, played))
+    game_id = catalogue.ORDER[0]
+    scene("RIGHT; says %s" % catalogue.title(game_id))
+    scene("says Points: %d" % one.sum(stats.POINTS, game_id))
+    scene("LEFT LEFT; says %s; B; on title" % catalogue.title(catalogue.ORDER[-1]))
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
+    scene("board %s; pictures" % board)
+    counted(scene, 1)
+    scene("go review.badges")
+    panel = scene.screen.panel
+    panel.clear(1)
+    shares = ((0, 7), (3, 7), (7, 7))
+    for row, (done, goal) in enumerate(shares, 1):
+        panel.bar(row, 20, 72, done, goal)
+    scene.app.changed = True
+    scene.sim.wait(100)
+    picture = scene.sim.image().convert("RGB").load()
+    for row, (done, goal) in enumerate(shares, 1):
+        y = panel.row_y(row) + panel.pitch // 2
+        dark = [x for x in range(20, 92) if sum(picture[x, y]) < 384]
+        assert dark == sorted({*range(20, 21 + 70 * done // goal), 91})
+
+
+def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(scene):
+    from pocket.jobs import roundsfile, statisticsfile
+
+    round_won(scene)
+    game = scene.game
+    scene("says New badges:")
+    kept = [bytes(one) for one in roundsfile.all_of(scene.app.store)]
+    assert kept == [notation.packed(game, PEOPLE)]
+    scene("LEFT; on coach")
+    scene._until(lambda: not scene.screen.busy, scene.page)
+    turns = scene.screen.turns
+    assert turns and not [turn for turn in turns if turn.more]
+    scene("B; on score")
+    assert len(list(roundsfile.all_of(scene.app.store))) == 1
+    assert statisticsfile.statistics(scene.app).sum(stats.PLAYED) == 1
+    scene("A; on title")
+
+
+def test_the_coach_never_shows_another_round_than_the_one_that_was_played(scene):
+    """The drive could not be written when the round ended."""
+    from pocket.jobs import roundsfile
+
+    roundsfile.save(scene.app.store, ROUNDS[0])
+    round_won(scene)
+    before = bytes((len(ROUNDS[0]) & 255, len(ROUNDS[0]) >> 8)) + ROUNDS[0]
+    assert scene.app.store.save("r0", before) is None
+    scene("LEFT; on coach; box This round is not kept, or it is damaged.")
+
+
+def test_the_best_play_is_beside_a_badge_also_behind_the_coach(scene):
+    from pocket.always import flow
+
+    sheet(scene, 7)
+    flow.next(scene.app)
+    scene("on podium; A A; on score; says New badges:; says Your best play: 7 tiles. 1 turn.")
+    scene("LEFT; on coach; B; on score; says Your best play: 7 tiles. 1 turn.; says New badges:")
+
+
+def test_nobody_is_told_that_a_best_play_was_none(scene):
+    sheet(scene, won=1)
+    scene("go between.score; says 1 turn.; no best play")
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
+    """On the smallest display some of it lies below how game and round ended."""
+    scene.board(board)
+    sheet(scene, 12)
+    scene.sitting.code = "ABCDEFGH"
+    for language in reversed(wordtable.languages(ROOT)):
+        scene.speak(language)
+        scene.sitting.badges = ("first", "tiles")
+        scene("go between.score")
+        shown = scene.screen
+        read = scene.page()
+        while shown.hidden.endswith(draw.DOWN):
+            scene("DOWN")
+            read += " " + scene.page()
+        assert [word for word in shown.words.below.split() if word not in read] == []
+        assert board == BOARDS[1] or not shown.hidden
+    assert "ABCD EFGH" in read and "New badges: First win and Ten at once" in shown.words.below
+    assert "Your best play: 12 tiles. 1 turn." in read
