@@ -1,14 +1,10 @@
 """How hard a puzzle is: table tiles that move, sets open at once, and the grades made of them."""
 
-import random
-
 import pytest
-import slow_hardness
 from rules_help import codes
 from rules_help import table as sets
 
-from rules.tilegame import tiles
-from tools.puzzles import hard, maker, ways
+from tools.puzzles import hard
 
 pytestmark = pytest.mark.long
 
@@ -30,7 +26,6 @@ pytestmark = pytest.mark.long
 def test_what_moves_and_what_is_broken(before, after, moved, broken):
     before, after = sets(before), sets(after)
     assert (hard.moved(before, after), hard.broken(before, after)) == (moved, broken)
-    assert slow_hardness.moved(before, after) == moved
 
 
 @pytest.mark.parametrize(
@@ -77,27 +72,3 @@ def test_more_ways_than_are_asked_for_are_told():
 )
 def test_a_grade_is_what_all_three_measures_say(moved, opened, many, grade):
     assert hard.grade_of(moved, opened, many) == grade
-
-
-@pytest.mark.parametrize("seed", range(24))
-def test_chance_positions_are_as_hard_as_the_slow_measure_says(seed):
-    """Positions with a joker, and with several solutions, too: the easiest counts."""
-    chance = random.Random(seed)
-    seen = 0
-    while seen < 3:
-        have = tiles.table_counts(maker.random_sets(chance, chance.randint(3, 5)))
-        table, rack = maker.random_deal(chance, have, ways.all_sets(have))
-        if not table or not 0 < len(rack) < 5:
-            continue
-        if seed % 2:
-            table, rack = next(maker.with_joker(chance, table, rack, "table joker"))
-        ends = list(maker.legal_ends(table, rack))
-        if not ends:
-            continue
-        slow = slow_hardness.ends(table, rack, maker.RULES)
-        assert set(map(slow_hardness.key, ends)) == set(map(slow_hardness.key, slow))
-        for end in ends:
-            assert hard.moved(table, end) == slow_hardness.moved(table, slow_hardness.key(end))
-        opened = slow_hardness.opened(table, rack, slow, maker.RULES)
-        assert hard.opened(table, rack, ends) == opened
-        seen += 1

@@ -2,8 +2,7 @@
 
 import random
 from collections import Counter
-from collections.abc import Collection, Iterable, Iterator, Sequence
-from typing import Any
+from collections.abc import Collection, Iterator, Sequence
 
 from rules.solver import search
 from rules.tilegame import games, melds, referee, tiles
@@ -104,40 +103,9 @@ def random_sets(chance: random.Random, many: int) -> list[bytes]:
     return out
 
 
-def few_solutions(have: bytearray, stands: Iterable[int] = range(52)) -> bool:
-    """False when the numbers alone show several solutions; a quick look before the exact one.
-
-    have: counts of all tiles, with one joker that may stand for any of `stands`; solutions that
-    differ in which of two missing colours a group's joker is are counted twice.
-    """
-    have = have[:52]
-    solutions = 0
-    for code in stands:
-        have[code] += 1
-        solutions += ways.count(have)
-        have[code] -= 1
-        if solutions > 2:
-            return False
-    return True
-
-
-def kept(table: Table) -> Any:
-    """The kinds that the joker on a table stands for."""
-    for codes in melds.read_table(table, RULES)[0]:
-        for code in codes:
-            if code >= tiles.STANDING:
-                return tiles.kinds_of(code)
-
-
 def joker_ends(table: Table, rack: bytes) -> list | None:
-    """`only_solution` where there is one joker, after a look at the numbers alone; None, too, where
-    the rack holds a set by itself."""
-    stands = range(52) if JOKER in rack else kept(table)
-    if ways.all_sets(tiles.counts(rack)) or not few_solutions(
-        ways.plain_counts(table, rack), stands
-    ):
-        return None
-    return only_solution(table, rack)
+    """Return `only_solution`, but None where the rack holds a set by itself."""
+    return None if ways.all_sets(tiles.counts(rack)) else only_solution(table, rack)
 
 
 def random_deal(
@@ -233,7 +201,7 @@ def attempt(
 
     end = random_sets(chance, chance.randint(4, 10))
     have = tiles.table_counts(end)
-    ends = only_solution(end, b"") if ways.count(have) == 1 else None
+    ends = only_solution(end, b"")
     if not ends:
         return judged(end, b"", None)
     for table, rack in deals(chance, have, ends[0]):

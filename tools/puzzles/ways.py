@@ -4,65 +4,15 @@ Two ways are the same solution when they have the same groups and the same tiles
 stretch of tiles is cut into runs, or which of two crossing runs goes on, is nobody's question. A
 joker counts as the tile it stands for, in a group with a colour open as any of them; one in a group
 and one in a run are two solutions.
-
-Two routes that share nothing: `count` walks the numbers and keeps only what runs are open; `tables`
-finds every single way as an exact cover of the tiles by sets.
 """
 
 from collections.abc import Iterator, Sequence
-from functools import cache
 from itertools import combinations
 
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 Table = list[bytes]
-
-_MASKS = (7, 11, 13, 14, 15)
-
-
-@cache
-def _left(here):
-    """Every four counts that groups can leave of four counts of one number: a set of tuples."""
-    out = {here}
-    for _ in range(3):
-        out |= {
-            tuple(rest[c] - (mask >> c & 1) for c in range(4)) for rest in out for mask in _MASKS
-        }
-    return {rest for rest in out if min(rest) >= 0}
-
-
-@cache
-def _extended(runs, take):
-    """The open runs of one colour after `take` of its next tiles, or None where that cannot be.
-
-    runs: their lengths, capped at 3, shortest first. Short ones go on first: no other choice opens
-    more, or makes another solution.
-    """
-    out = []
-    for length in runs:
-        if take:
-            out.append(min(3, length + 1))
-            take -= 1
-        elif length < 3:
-            return None
-    return tuple(sorted(out + [1] * take))
-
-
-def count(have: Sequence[int]) -> int:
-    """How many solutions tiles have that differ in groups. have: counts of 52, no jokers."""
-    layer = {((), (), (), ()): 1}
-    for number in range(13):
-        following = {}
-        for rest in _left(tuple(have[c * 13 + number] for c in range(4))):
-            for state, ways in layer.items():
-                after = tuple(_extended(state[c], rest[c]) for c in range(4))
-                if None not in after:
-                    following[after] = following.get(after, 0) + ways
-        layer = following
-    return sum(
-        ways for state, ways in layer.items() if all(min(runs, default=3) > 2 for runs in state)
-    )
 
 
 def all_sets(have: Sequence[int]) -> list[tuple[int, ...]]:
