@@ -8,6 +8,7 @@ import sys
 import time
 
 import pytest
+from conftest import ROOT
 
 from tools.sim import Sim, SimError, machine
 
@@ -96,6 +97,39 @@ def test_the_games_own_clock_does_not_jump_when_ticks_wrap(tmp_path):
     steps = [late - early for early, late in zip(seen, seen[1:])]
     assert len(steps) > 50
     assert min(steps) > 0 and max(steps) < 100
+
+
+def test_ticks_wrap_as_on_a_board(tmp_path):
+    program = "while True:\n    tell(supervisor.ticks_ms())\n    time.sleep(100)\n"
+    with device(tmp_path, program) as sim:
+        sim.wait(1 << 29)
+        seen = [int(word) for word in sim.told()]
+    assert max(seen) < 1 << 29 and seen[-1] < seen[-2]
+
+
+@pytest.mark.parametrize(
+    "board, size",
+    [
+        ("pygamer", (160, 128)),
+        ("pajenicko_picopad", (320, 240)),
+        ("pimoroni_picosystem", (240, 240)),
+        ("tinycircuits_thumby_color", (128, 128)),
+    ],
+)
+def test_a_boards_display_has_its_size(tmp_path, board, size):
+    with device(tmp_path, LOOP, board=board) as sim:
+        assert sim.image().size == size
+
+
+def test_a_stick_is_pushed_where_there_is_no_pad(tmp_path):
+    program = (
+        "import analogio\n"
+        "x, y = analogio.AnalogIn(board.JOYSTICK_X), analogio.AnalogIn(board.JOYSTICK_Y)\n"
+        "while True:\n    tell(x.value, y.value)\n    time.sleep(0.01)\n"
+    )
+    with device(tmp_path, program, board="pygamer") as sim:
+        sim.press("RIGHT", "UP")
+        assert set(sim.told()) == {"32768 32768", "65535 32768", "32768 0"}
 
 
 KEYS = (
@@ -217,6 +251,23 @@ def test_a_fault_can_come_and_go_while_running(tmp_path):
         assert set(seen) == {"written"}
 
 
+def test_an_asset_can_be_missing(tmp_path):
+    (tmp_path / "font.bmp").write_bytes(b"BM")
+    program = (
+        "seen = []\n"
+        "while True:\n    time.sleep(0.01)\n"
+        "    try:\n        open(%r, 'rb').close()\n        seen.append(0)\n"
+        "    except OSError as problem:\n        seen.append(problem.errno)\n"
+    ) % str(tmp_path / "font.bmp")
+    with device(tmp_path, program) as sim:
+        seen = inside(sim, "seen")
+        sim.wait(50)
+        assert seen[-1] == 0
+        sim.faults.add("missing:font.bmp")
+        sim.wait(50)
+        assert seen[-1] == 2
+
+
 def test_faults_leave_the_desktops_own_files_alone(tmp_path):
     with device(tmp_path, LOOP, faults=("full", "read-only")):
         (tmp_path / "mine.txt").write_text("kept")
@@ -247,6 +298,37 @@ def test_closing_puts_the_desktops_python_back(tmp_path):
     assert (time.sleep, time.monotonic, list(sys.path)) == kept[1:4]
     for name, module in kept[4].items():
         assert sys.modules.get(name) is module
+
+
+def test_modules_the_device_drops_stay_for_everybody_else(tmp_path):
+    from rules.solver import search
+    from rules.tilegame import players
+
+    program = (
+        "import sys\nfrom rules.solver import search\nfrom rules.tilegame import players\n"
+        "for name in ('rules.solver.search', 'rules.tilegame.players'):\n"
+        "    del sys.modules[name]\n"
+        "import rules.solver\ndel rules.solver.search\nfrom rules.solver import search\n" + LOOP
+    )
+    with device(tmp_path, program):
+        pass
+    assert sys.modules["rules.solver.search"] is search is sys.modules["rules.solver"].search
+    assert sys.modules["rules.tilegame.players"] is players is sys.modules["rules.tilegame"].players
+
+
+def test_modules_of_the_device_are_the_ones_before_when_it_is_switched_off(tmp_path):
+    from pocket import hardware
+    from pocket.hardware import boards
+
+    with device(tmp_path, "from pocket.hardware import boards\n" + LOOP):
+        assert sys.modules["pocket.hardware.boards"] is not boards
+    assert sys.modules["pocket.hardware.boards"] is boards is hardware.boards
+
+
+def test_a_small_drive_leaves_the_tables_of_the_project_alone(tmp_path):
+    rooms = os.path.join(ROOT, "lib", "pocket", "made", "rooms.py")
+    with device(tmp_path, LOOP), open(rooms, encoding="utf-8") as file:
+        assert "rules.errors" in file.read()
 
 
 def test_an_error_of_the_device_code_is_told(tmp_path):

@@ -26,6 +26,7 @@ BLACK, WHITE, RED = 0x0000, 0xFFFF, 0xF800
         ("\x7f", ["B"]),
         ("\r", ["START"]),
         ("\t", ["SELECT"]),
+        ("\x1bOD", ["LEFT"]),
         ("\x1b[A\x1b[Ax", ["UP", "UP", "A"]),
         ("5~", []),
         ("xq", ["A", "QUIT"]),
@@ -52,6 +53,11 @@ def test_a_capital_holds_the_button_for_a_long_press():
 )
 def test_a_narrow_terminal_gets_four_pixels_a_cell(four, wanted):
     assert terminal.cells(four, 2, 2, True) == [[wanted]]
+
+
+def test_a_wide_terminal_gets_two_pixels_a_cell():
+    rows = terminal.cells([1, 1, 2, 2, 1, 2, 2, 2], 4, 2, False)
+    assert rows == [[(1, 1, "▀"), (1, 2, "▀"), (2, 2, "▀"), (2, 2, "▀")]]
 
 
 def test_colours_in_24_bits_and_in_256():
