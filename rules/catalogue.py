@@ -14,9 +14,6 @@ players   BY_LEVEL; choose(level, view, seed, habits); redeal(level, view) where
           phase
 record    how its records are read: VERSION, names(), GAP, RACKS (with deal), SOLVED, dealt(record),
           PARTS
-requests  on the desktop: referee(request) and score(request) where it answers these commands,
-          asked(step), told(step, say), position(game, say) for `replay`, held(game),
-          remix(game, seat), unsound(game, before) for `match`
 
 Another game is a row in its family's GAMES, another family a package and a row in FAMILIES; no id
 stands elsewhere. This is all that screens, records and commands ask of a game whose family they do
@@ -130,11 +127,6 @@ def players(game_id: str) -> "families.Players":
 def record(game_id: "str | None") -> "families.Records":
     """The module that reads a game's records; None: of a game of the first family."""
     return _module(FAMILIES[0] if game_id is None else _row(game_id)[2], "record")
-
-
-def requests(game_id: str) -> "families.Requests":
-    """The module that answers requests about a game (desktop): referee, score."""
-    return _module(_row(game_id)[2], "requests")
 
 
 def rules_for(game_id: str, options: dict | None = None) -> dict:

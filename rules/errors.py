@@ -42,9 +42,6 @@ assets/words/); whoever shows a refusal fills the values in.
     NO_PICK_UP,
     TAKE_FIRST,
     NOT_HELD,
-    NOT_SEVEN,
-    REVERSE_HELD,
-    NO_USE,
     NO_SETS,
     NO_MIXED,
     TOO_DEAR,
@@ -55,7 +52,7 @@ assets/words/); whoever shows a refusal fills the values in.
     PACK_UNKNOWN,
     PACK_VERSION,
     NO_CODE,
-) = range(49)
+) = range(46)
 
 
 class RulesError(ValueError):

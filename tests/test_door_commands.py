@@ -11,10 +11,10 @@ import tomllib
 import pytest
 from build_help import squeezed_sources
 
-from rules import catalogue
 from tools import __main__ as door
 from tools import clauses
 from tools.place import ROOT
+from tools.requests import of
 
 
 def tools(*words, text=""):
@@ -317,7 +317,7 @@ def test_a_pass_with_empty_piles_is_judged_by_the_solver_kr_10():
 )
 def test_a_pass_leaves_the_table_as_it_was_t_3_t_12(after, clause):
     request = {"game": "RK", "before": [["r3", "r4", "r5"], ["r6", "r7", "*"]], "rack": ["b1"]}
-    answer = catalogue.requests("RK").referee(dict(request, after=after, pool=0))
+    answer = of("RK").referee(dict(request, after=after, pool=0))
     assert answer.get("clause") == clause and answer["legal"] == (clause is None)
 
 

@@ -203,7 +203,6 @@ def test_the_listing_tells_who_asks_a_method_and_who_reads_what_a_clause_sets(ca
             r"((?:asks|reads|rules in) it(?: through \S+)?) +(\S+):[0-9]+ (\S+)", out
         )
     assert {
-        ("asks it", "rules/tilegame/requests.py", "_passed"),
         ("asks it", "rules/tilegame/game.py", "Round.must_play"),
         ("asks it through Round.must_play", "lib/pocket/tilegame/personturn.py", "Hand.do"),
         ("asks it through Round.must_play", "rules/tilegame/players/master.py", "_endgame"),

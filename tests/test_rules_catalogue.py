@@ -9,6 +9,7 @@ from players_help import run
 from rules import catalogue
 from rules.errors import RulesError
 from rules.slices import finish
+from tools import requests
 from tools.device import wordtable
 
 TEXTS = wordtable.load(ROOT)
@@ -87,7 +88,7 @@ def test_an_id_that_is_none_is_one_sentence(wrong):
         catalogue.pieces,
         catalogue.rules_for,
         catalogue.players,
-        catalogue.requests,
+        requests.of,
         lambda game_id: catalogue.new(game_id, 2, 1),
         lambda game_id: catalogue.load(game_id, b""),
     ):

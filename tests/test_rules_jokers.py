@@ -10,10 +10,11 @@ import joker_positions
 import pytest
 from rules_help import codes, judged, rack, table
 
-from rules import catalogue
 from rules.errors import RulesError
-from rules.tilegame import games, melds, referee, requests
+from rules.tilegame import games, melds, referee
 from rules.tilegame.tiles import JOKER, joker_as
+from tools import requests
+from tools.requests.tiles import written
 from tools.soak import judge, positions
 
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
@@ -179,7 +180,7 @@ def verdicts(rng, rules, before, parted, own, end, opened):
 
 def shown(rules, before, parted, end):
     """A case as a failure names it."""
-    said = [[requests.written(code) for code in codes] for codes in end]
+    said = [[written(code) for code in codes] for codes in end]
     return rules["game"], rules["mixed_runs"], before, parted, said
 
 
@@ -254,7 +255,7 @@ def test_t_8_a_table_that_says_what_its_jokers_are_is_taken_at_its_word(seed):
 
 def asked(**request):
     """What the command `referee` answers."""
-    return catalogue.requests("CR").referee(dict({"game": "CR", "opened": True}, **request))
+    return requests.of("CR").referee(dict({"game": "CR", "opened": True}, **request))
 
 
 def test_t_8_rk_13_scripts_are_told_what_each_joker_stands_for_from_now_on():

@@ -68,8 +68,9 @@ from pocket.eight import lessoneight
 from pocket.learn import lessongame
 from rules import family
 from rules.eight import game as cardgame, games as cardgames, players as cardplayers
-from rules.eight import record as cardrecord, requests as cardrequests
-from rules.tilegame import game, games, players, record, requests
+from rules.eight import record as cardrecord
+from rules.tilegame import game, games, players, record
+from tools.requests import Requests, cards, tiles
 
 running: list[family.Game] = [game.new("RK", 2, 1), cardgame.new("ER", 2, 1)]
 data: list[family.Rules] = [games, cardgames]
@@ -77,7 +78,7 @@ tile_players: family.Players = players
 card_players: family.Choosing = cardplayers
 records: list[family.Records] = [record, cardrecord]
 with_racks: family.Racks = record
-asked: list[family.Requests] = [requests, cardrequests]
+asked: list[Requests] = [tiles, cards]
 lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonGame]
 """
 

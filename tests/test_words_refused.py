@@ -36,7 +36,7 @@ each_language = pytest.mark.parametrize("language", LANGUAGES, indirect=True)
 def given():
     """{reason: how many values come with it}, as the sources give it: (errors.LOOSE, codes)."""
     counts = {}
-    for path in gather.sources(ROOT)[0] + ["rules/eight/requests.py", "rules/tilegame/requests.py"]:
+    for path in gather.sources(ROOT)[0] + ["tools/requests/cards.py", "tools/requests/tiles.py"]:
         with open(os.path.join(ROOT, path), encoding="utf-8") as stream:
             tree = ast.parse(stream.read())
         for node in ast.walk(tree):

@@ -320,7 +320,6 @@ def test_lint_finds_english_in_screens_and_in_rules_and_reasons_out_of_step():
         "rules/errors.py": "(\n    LEFT,\n    NEW,\n) = range(2)\n",
         "rules/tilegame/referee.py": 'a = errors.LEFT, 3\nb = "That is forbidden."\n'
         'raise RulesError("A fault of a program.")\n',
-        "rules/new/requests.py": 'told = "adds %d" % coins\n',  # the commands' own
     }
     assert [text for _path, _line, text in wordlint.spoken(sources, table)] == [
         "a text outside of the tables: Press a key",

@@ -1,7 +1,6 @@
 """`referee`: is this turn legal, which clause forbids it. JSON lines, see docs/INTERFACES.md."""
 
-from rules import catalogue
-from tools import jsonl
+from tools import jsonl, requests
 from tools.arguments import Parser
 from tools.refusals import sentence
 
@@ -10,7 +9,7 @@ HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 
 def answer(request: dict) -> dict:
     """The answer to one request. Raises RulesError."""
-    reply = catalogue.requests(jsonl.game_of(request)).referee(request)
+    reply = requests.of(jsonl.game_of(request)).referee(request)
     if "why" in reply:
         reply["why"] = sentence(reply["why"])
     return reply

@@ -11,10 +11,10 @@ import re
 import sys
 from typing import Any
 
-from rules import catalogue
 from rules.errors import RulesError
 from rules.record import coach, notation, reader
 from rules.slices import finish
+from tools import requests
 from tools.arguments import Parser, opened, whole
 from tools.device import storedrecords
 from tools.plain import plain
@@ -77,7 +77,7 @@ def request(record: "Record", step: "Step") -> dict:
     out["options"] = record.options
     if step.seconds is not None:
         out["seconds"] = step.seconds
-    out.update(catalogue.requests(record.game_id).asked(step))
+    out.update(requests.of(record.game_id).asked(step))
     return out
 
 
@@ -93,7 +93,7 @@ def _say(colour):
 def step_line(record: "Record", step: "Step", colour: bool) -> str:
     """A step as one line."""
     line = "%4d  %-8s " % (step.number, _name(record, step.seat))
-    line += catalogue.requests(record.game_id).told(step, _say(colour))
+    line += requests.of(record.game_id).told(step, _say(colour))
     if step.seconds is not None:
         line += "  (%d s)" % step.seconds
     return line
@@ -101,7 +101,7 @@ def step_line(record: "Record", step: "Step", colour: bool) -> str:
 
 def position(record: "Record", game: Any, colour: bool) -> list[str]:
     """The position on the table, as lines."""
-    lines, racks, pool = catalogue.requests(record.game_id).position(game, _say(colour))
+    lines, racks, pool = requests.of(record.game_id).position(game, _say(colour))
     for seat, rack in enumerate(racks):
         turn = "->" if seat == game.seat and game.phase in ("turn", "redeal") else "  "
         lines.append("%s %-8s %s" % (turn, _name(record, seat), rack or "(empty)"))

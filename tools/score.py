@@ -1,7 +1,6 @@
 """`score`: the scores of a round. JSON lines, see docs/INTERFACES.md."""
 
-from rules import catalogue
-from tools import jsonl
+from tools import jsonl, requests
 from tools.arguments import Parser
 
 HELP = "the scores of a round (JSON lines)"
@@ -9,7 +8,7 @@ HELP = "the scores of a round (JSON lines)"
 
 def answer(request: dict) -> dict:
     """The answer to one request. Raises RulesError."""
-    return catalogue.requests(jsonl.game_of(request)).score(request)
+    return requests.of(jsonl.game_of(request)).score(request)
 
 
 def main(argv: list[str]) -> int:

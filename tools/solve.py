@@ -11,26 +11,24 @@ import time
 
 from rules.errors import RulesError
 from rules.solver import search as solver
-from rules.tilegame import games, melds, requests, tiles
+from rules.tilegame import games, melds, tiles
 from tools import jsonl
 from tools.arguments import Parser
+from tools.requests import FIELDS, field
+from tools.requests.tiles import read_position, written
 
 if False:  # for type checkers
     from rules.solver.problem import Result
 
 HELP = "best play for positions (JSON lines, or a table and a rack to read)"
-GOALS = ("tiles", "points")
 INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
 
 
 def answer(request: dict) -> dict:
     """The answer to one request of INTERFACES `solve`. Raises RulesError."""
     jsonl.game_of(request)
-    rules, table, rack, opened, parted = requests.read_position(request)
-    goal = request.get("goal", "tiles")
-    if goal not in GOALS:
-        raise RulesError('"goal" must be "tiles" or "points".')
-    free = requests.flag_of(request, "free_jokers")
+    rules, table, rack, opened, parted = read_position(request)
+    goal, free = field(request, "goal"), field(request, "free_jokers")
     begin = time.perf_counter()
     result = solver.run(rules, table, rack, opened, goal, free, parted=parted)
     ms = (time.perf_counter() - begin) * 1000
@@ -81,7 +79,7 @@ def say_set(codes: bytes, laid: list[int], colour: bool) -> str:
     for code in codes:
         plain = tiles.plain(code)
         word = tiles.text(code)
-        shown = paint(word, colour) + requests.written(code)[len(word) :]
+        shown = paint(word, colour) + written(code)[len(word) :]
         if plain in laid:
             laid.remove(plain)
             shown = "+" + shown
@@ -136,7 +134,9 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--game", default=known[0], help="%s (default %s)" % (", ".join(known), known[0])
     )
-    parser.add_argument("--goal", default="tiles", choices=GOALS, help="what to lay most of")
+    parser.add_argument(
+        "--goal", default="tiles", choices=FIELDS["goal"], help="what to lay most of"
+    )
     parser.add_argument("--unopened", action="store_true", help="the opening meld is still to come")
     parser.add_argument(
         "--free-jokers",
@@ -162,7 +162,7 @@ def main(argv: list[str]) -> int:
         "opened": not args.unopened,
         "options": dict(jsonl.option_of(option) for option in args.option),
     }
-    rules, table, rack, opened, _ = requests.read_position(request)
+    rules, table, rack, opened, _ = read_position(request)
     result = solver.run(rules, table, rack, opened, args.goal, args.free_jokers)
     result.table = as_it_lay(rules, table, result.table)
     colour = sys.stdout.isatty() and "NO_COLOR" not in os.environ

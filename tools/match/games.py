@@ -12,6 +12,7 @@ from rules.errors import RulesError
 from rules.slices import finish
 from rules.solver import search as solver
 from rules.tilegame import game as rounds
+from tools import requests
 from tools.match import sparring
 from tools.match.tally import Tally
 from tools.refusals import sentence
@@ -30,7 +31,7 @@ def remixed(game: Any, seat: int) -> Any:
     The seat's view of the copy must equal its view of the game: no seat sees another's rack.
     """
     other = copy.copy(game)
-    catalogue.requests(game.rules["game"]).remix(other, seat)
+    requests.of(game.rules["game"]).remix(other, seat)
     return other
 
 
@@ -46,7 +47,7 @@ def inspect(game: Any, before: Any, saved: bool) -> None:
     for seat in range(game.seats):
         if vars(game.view(seat)) != vars(remixed(game, seat).view(seat)):
             raise Failure("seat %d sees what lies hidden" % seat)
-    wrong = catalogue.requests(game_id).unsound(game, before)
+    wrong = requests.of(game_id).unsound(game, before)
     if wrong:
         raise Failure(wrong)
 
@@ -82,7 +83,7 @@ class _Table:
         self.seed = seed
         self.tally = tally
         self.game = catalogue.new(game_id, len(levels), seed, options)
-        self.requests = catalogue.requests(game_id)
+        self.requests = requests.of(game_id)
         self.moves = self.rounds = self.turns = 0
         self.waits = [0] * len(levels)
         self.last = None

@@ -8,9 +8,9 @@ from typing import Any
 
 from hypothesis import strategies as st
 
-from rules import catalogue
 from rules.solver import search
 from rules.tilegame import melds, tiles
+from tools import requests
 from tools.device.made import importable
 from tools.person import laying
 from tools.person.screen import PICKED
@@ -145,7 +145,7 @@ def _json(rng, position, after, wanted):
     request = {"game": position.game, "options": position.options, "rack": position.rack}
     request.update(before=_written(position.before), after=_written(after))
     request.update(opened=position.opened, pool=rng.choice((1, 30)))
-    answer = catalogue.requests(position.game).referee(json.loads(json.dumps(request)))
+    answer = requests.of(position.game).referee(json.loads(json.dumps(request)))
     same = answer["legal"] == wanted.legal
     if not same or not answer["legal"] and answer["clause"] not in wanted.clauses:
         raise Differs(position, after, "The answer in JSON is %s." % json.dumps(answer))
@@ -401,7 +401,7 @@ _CARDS = [c + s + n for c in "rb" for s in "^#o" for n in "1234567"]
 def cards_judged_twice(seed: int) -> None:
     """Game and judge agree on whether a hand wins its round, and on a turn."""
     rng = random.Random(seed)
-    ask = catalogue.requests("ER").referee
+    ask = requests.of("ER").referee
     goal = rng.randint(1, 8)
     hand = _hand(rng, goal)
     request = {"game": "ER", "round": goal, "hand": hand}

@@ -172,7 +172,7 @@ def check_stores(trees: Trees) -> list[Finding]:
     it made the object just then or the class lets it: its docstring ends with "Others set", then
     the attributes, in brackets who does, or "all". A name tells the class, which ends so; where
     none does, all that have the attribute must let it."""
-    device = [path for path in trees if re.match(r"lib/|rules/(?!\w+/requests)", path)]
+    device = [path for path in trees if re.match(r"lib/|rules/", path)]
     owners: dict[str, list[tuple[str, str, bool]]] = {}  # by attribute: path, class, others may
     records = []  # classes of which others set all
     for path in device:

@@ -1,32 +1,30 @@
-"""Requests about card games from the commands `referee` and `score`: hands, turns, points."""
+"""Requests about card games: hands, turns, points, as JSON has them (docs/INTERFACES.md).
+
+Each function raises RulesError for a request that is not right.
+"""
+
+from collections.abc import Callable
 
 from rules import errors
 from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
+from rules.eight.game import EightGame
 from rules.errors import RulesError, shown
-
-if False:  # for type checkers
-    from collections.abc import Callable
-
-    from rules.eight.game import EightGame
-    from rules.family import Refusal
-    from rules.record.reader import Step
+from rules.record.reader import Step
+from tools.requests import whole
 
 
-def judge(round_: int, hand: bytes | bytearray) -> "Refusal | None":
-    """Why seven cards do not win a round: (clause, why), or None when they do.
-
-    hand: codes; round_: 1..8.
-    """
+def _judge(round_, hand):
+    """Say why seven cards do not win a round, (clause, why), or None when they do."""
     if len(hand) != HAND:
-        return "ER-6", (errors.NOT_SEVEN, len(hand))
+        return "ER-6", ("A round is won with seven cards, not %d.", len(hand))
     if REVERSE in hand:
-        return "ER-7", (errors.REVERSE_HELD,)
+        return "ER-7", ("A Reverse & New Hand fits no round.",)
     if not cards.fits(round_, hand):
         which = cards.nearest(round_, hand)[1]
         out = [cards.text(hand[i]) for i in range(HAND) if not which[i]]
-        return "ER-6", (errors.NO_USE, round_, " ".join(out))
+        return "ER-6", ("Round %d has no use for %s.", round_, " ".join(out))
     return None
 
 
@@ -37,23 +35,23 @@ def _goals(request):
 def _round(request):
     round_ = request.get("round")
     goals = _goals(request)
-    if isinstance(round_, bool) or not isinstance(round_, int) or round_ not in goals:
+    if not whole(round_) or round_ not in goals:
         raise RulesError('"round" must be one of %s.' % ", ".join([str(goal) for goal in goals]))
     return round_
 
 
 def referee(request: dict) -> dict:
-    """The answer to one `referee` request, a dict.
+    """Answer one `referee` request.
 
     A hand: {"hand": [7 cards], "round": 4}: legal when it wins the round.
     A turn: {"hand": [7 cards], "round": 4, "top": card, "take": "discard", "discard": card}, or
     with "take": "pile", "drawn": card: legal when the turn is; "wins" says whether it
-    wins the round, "hand" what is held afterwards. Raises RulesError.
+    wins the round, "hand" what is held afterwards.
     """
     round_ = _round(request)
     hand = cards.parse_hand(request.get("hand"))
     if "take" not in request and "discard" not in request:
-        return _answer(judge(round_, hand))
+        return _answer(_judge(round_, hand))
     if len(hand) != HAND:
         raise RulesError("A turn begins with seven cards; these are %d." % len(hand))
     take = request.get("take")
@@ -76,7 +74,7 @@ def referee(request: dict) -> dict:
     held[place : place + 1] = b""
     return {
         "legal": True,
-        "wins": judge(round_, held) is None,
+        "wins": _judge(round_, held) is None,
         "hand": [cards.text(card) for card in held],
     }
 
@@ -88,11 +86,10 @@ def _answer(refusal):
 
 
 def score(request: dict) -> dict:
-    """The answer to one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
+    """Answer one `score` request: {"cards": [[1, 3], [2]], "auto": null}.
 
-    See game.score.
     cards: for each seat the numbers of the round cards it holds. auto: the seat that won round 8
-    without a joker. Raises RulesError.
+    without a joker.
     """
     won = request.get("cards")
     goals = _goals(request)
@@ -103,14 +100,14 @@ def score(request: dict) -> dict:
         if not isinstance(row, list):
             raise RulesError('"cards" must be a list of lists.')
         for card in row:
-            if isinstance(card, bool) or not isinstance(card, int) or card not in goals:
+            if not whole(card) or card not in goals:
                 raise RulesError("There is no card of round %s in this game." % shown(card))
             if card in seen:
                 raise RulesError("The card of round %d is there twice." % card)
             seen.append(card)
     auto = request.get("auto")
     if auto is not None:
-        if isinstance(auto, bool) or not isinstance(auto, int) or not 0 <= auto < len(won):
+        if not whole(auto) or not 0 <= auto < len(won):
             raise RulesError('"auto" must be a seat or null.')
         if goals[-1] not in won[auto]:
             raise RulesError("The automatic win goes to the seat that won round 8.")
@@ -121,8 +118,8 @@ def score(request: dict) -> dict:
 # -- a record's steps, as `replay` shows them
 
 
-def asked(step: "Step") -> dict:
-    """What a reader.Step adds to a request that `referee` reads: a dict."""
+def asked(step: Step) -> dict:
+    """Return what a record's step adds to a request that `referee` reads."""
     return {
         "hand": [cards.text(code) for code in step.rack],
         "round": step.round,
@@ -133,14 +130,14 @@ def asked(step: "Step") -> dict:
     }
 
 
-def told(step: "Step", say: "Callable") -> str:
-    """What a reader.Step did, in a line."""
+def told(step: Step, say: Callable) -> str:
+    """Return a record's step as a line."""
     source = "draws" if step.take == "pile" else "picks up"
     return " ".join((source, cards.text(step.drawn[0]) + ", discards", cards.text(step.card)))
 
 
-def position(game: "EightGame", say: "Callable") -> tuple[list[str], list[str], int]:
-    """(lines about the piles, the hands' texts, cards in the pile) of a game."""
+def position(game: EightGame, say: Callable) -> tuple[list[str], list[str], int]:
+    """Return (lines about the piles, the hands' texts, cards in the pile) of a game."""
     top = "   round    " + str(game.round) + "  top " + cards.text(game.discards[-1])
     hands = [" ".join([cards.text(code) for code in hand]) for hand in game.hands]
     return [top], hands, len(game.pile)
@@ -149,14 +146,15 @@ def position(game: "EightGame", say: "Callable") -> tuple[list[str], list[str], 
 # -- what `match` proves after every turn
 
 
-def held(game: "EightGame") -> list[int]:
-    """How many cards each seat holds."""
+def held(game: EightGame) -> list[int]:
+    """Return how many cards each seat holds."""
     return [len(hand) for hand in game.hands]
 
 
-def remix(game: "EightGame", seat: int) -> None:
-    """Deal anew what a seat cannot see of a game, the draw pile, the hidden discards, and of the
-    others' hands what they were not seen to take: in new objects, as the game is a copy."""
+def remix(game: EightGame, seat: int) -> None:
+    """Deal again what a seat cannot see: the draw pile, the hidden discards, and of the others'
+    hands the cards they were not seen to take. Nothing is changed in place, since `game` is a
+    shallow copy."""
     others = [i for i in range(game.seats) if i != seat]
     hidden = list(game.pile + game.hidden)
     shown = game.discards[:]
@@ -179,13 +177,13 @@ def remix(game: "EightGame", seat: int) -> None:
 
 
 def _unseen(game, seat):
-    """The cards of a hand that nobody has seen it take."""
+    """The cards of a hand that the seat was not seen to take."""
     unseen = list(game.hands[seat])
     for code in game.known[seat]:
         unseen.remove(code)
     return unseen
 
 
-def unsound(game: "EightGame", before: int | None) -> str:
-    """Nothing: the game proves the rest itself (EightGame.check)."""
+def unsound(game: EightGame, before: int | None) -> str:
+    """Return "": EightGame.check proves all of it."""
     return ""

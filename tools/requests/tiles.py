@@ -1,50 +1,33 @@
-"""Requests about tile games from `referee`, `score` and `solve`: positions, turns, racks.
+"""Requests about tile games: positions, turns, racks, as JSON has them (docs/INTERFACES.md).
 
-A request is a dict as JSON has it (docs/INTERFACES.md). Whatever is not right raises RulesError.
+Each function raises RulesError for a request that is not right.
 """
+
+from collections.abc import Callable
 
 from rules import errors
 from rules.errors import RulesError, shown
+from rules.record.reader import Step
+from rules.solver import search
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, record, scoring, tiles
 from rules.tilegame import referee as judges
-
-if False:  # for type checkers
-    from collections.abc import Callable
-
-    from rules.record.reader import Step
-    from rules.tilegame.game import Game
+from tools.requests import field, listed
 
 
-def rules_of(request: dict) -> dict:
-    """The rules a request names by "game" and "options". Raises RulesError."""
+def _rules_of(request):
+    """The rules that a request names by "game" and "options"."""
     return games.rules_for(request["game"], request.get("options"))
 
 
-def rack_of(request: dict) -> bytes:
-    """A rack of a request as bytes of codes. Raises RulesError."""
-    words = request.get("rack")
-    if not isinstance(words, list):
-        raise RulesError('"rack" must be a list of tiles.')
-    return tiles.parse_set(words)
-
-
-def table_of(request: dict, name: str = "table") -> list[bytes]:
-    """A table of a request as a list of bytes; its jokers may say what they stand for, as `written`
-    has it. Raises RulesError."""
+def _table_of(request, name):
+    """A table of a request as a list of bytes; a joker may say what it stands for (`written`)."""
     return [
         bytes([_read(word) for word in words])
         if isinstance(words, list)
         else tiles.parse_set(words)
-        for words in _sets_of(request, name)
+        for words in listed(request, name, "sets")
     ]
-
-
-def _sets_of(request, name):
-    sets = request.get(name)
-    if not isinstance(sets, list):
-        raise RulesError('"%s" must be a list of sets.' % name)
-    return sets
 
 
 def written(code: int) -> str:
@@ -66,14 +49,6 @@ def _read(word):
     return code
 
 
-def flag_of(request: dict, name: str, default: bool = False) -> bool:
-    """A true or false of a request. Raises RulesError."""
-    value = request.get(name, default)
-    if not isinstance(value, bool):
-        raise RulesError('"%s" must be true or false.' % name)
-    return value
-
-
 def read_position(
     request: dict, table: str = "table"
 ) -> tuple[dict, list[bytes], bytes, bool, bool]:
@@ -83,24 +58,22 @@ def read_position(
     The table's jokers keep no identity but what is said: melds.read_table gives it to them.
     Raises RulesError for anything no pack could hold or a table that is not legal.
     """
-    rules = rules_of(request)
-    sets = table_of(request, table)
-    rack = rack_of(request)
-    check_pack(rules, sets + [rack])
+    rules = _rules_of(request)
+    sets = _table_of(request, table)
+    rack = tiles.parse_set(listed(request, "rack", "tiles"))
+    _check_pack(rules, sets + [rack])
     melds.read_table(sets, rules)
-    return rules, sets, rack, flag_of(request, "opened", True), flag_of(request, "parted")
+    return rules, sets, rack, field(request, "opened"), field(request, "parted")
 
 
-def check_pack(rules: dict, parts: list[bytes]) -> None:
-    """Refuse tiles that no pack of this game holds; parts: sequences of codes. Raises
-    RulesError."""
-    check_size(rules, parts)
+def _check_pack(rules, parts):
+    """Refuse tiles that no pack of this game holds. parts: sequences of codes."""
+    _check_size(rules, parts)
     tiles.check_pack(tiles.table_counts(parts), rules["jokers"])
 
 
-def check_size(rules: dict, parts: list[bytes]) -> None:
-    """Refuse more tiles than the pack of this game holds; parts: sequences of codes. Raises
-    RulesError."""
+def _check_size(rules, parts):
+    """Refuse more tiles than the pack of this game holds. parts: sequences of codes."""
     total = sum(len(part) for part in parts)
     most = 104 + rules["jokers"]
     if total > most:
@@ -108,15 +81,12 @@ def check_size(rules: dict, parts: list[bytes]) -> None:
 
 
 def referee(request: dict) -> dict:
-    """The answer to one `referee` request: is this turn legal, and which clause forbids it, with
-    "why" as a Verdict has it."""
+    """Answer one `referee` request: is this turn legal, and which clause forbids it. "why" is as a
+    Verdict has it."""
     rules, before, rack, opened, parted = read_position(request, "before")
-    after = table_of(request, "after")
-    check_size(rules, after)
-    pool = request.get("pool", 1)
-    if isinstance(pool, bool) or not isinstance(pool, int) or not 0 <= pool <= 106:
-        raise RulesError('"pool" must be a number from 0 to 106.')
-    if pool == 0 and _sets(rules, before) == _sets(rules, after):
+    after = _table_of(request, "after")
+    _check_size(rules, after)
+    if field(request, "pool") == 0 and _sets(rules, before) == _sets(rules, after):
         return _passed(rules, before, rack, opened, parted)
     verdict = judges.judge(rules, before, rack, after, opened, parted)
     if verdict.legal:
@@ -150,29 +120,23 @@ def _sets(rules, table):
 
 
 def _passed(rules, before, rack, opened, parted):
-    """With an empty pool a turn that lays nothing is a pass."""
+    """Answer for a pass: with an empty pool, a turn that lays nothing."""
     if tilegame.must_play(rules, 0):
-        from rules.solver import search
-
         if search.run(rules, before, rack, opened, parted=parted).tiles:
-            return {
-                "legal": False,
-                "clause": "KR-10",
-                "why": (errors.MUST_LAY,),
-            }
+            return {"legal": False, "clause": "KR-10", "why": (errors.MUST_LAY,)}
     return _legal((), melds.read_table(before, rules)[0], parted)
 
 
 def score(request: dict) -> dict:
-    """The answer to one `score` request: what a round is worth to each seat, and who won."""
-    rules = rules_of(request)
-    racks = [tiles.parse_set(words) for words in _sets_of(request, "racks")]
+    """Answer one `score` request: what a round is worth to each seat, and who won."""
+    rules = _rules_of(request)
+    racks = [tiles.parse_set(words) for words in listed(request, "racks", "sets")]
     if not rules["players_min"] <= len(racks) <= rules["players_max"]:
         raise RulesError(
             "A round has %d to %d racks." % (rules["players_min"], rules["players_max"])
         )
-    check_pack(rules, racks)
-    scores, winners = scoring.score_round(rules, racks, flag_of(request, "stalled"))
+    _check_pack(rules, racks)
+    scores, winners = scoring.score_round(rules, racks, field(request, "stalled"))
     return {"scores": scores, "winner": winners}
 
 
@@ -187,8 +151,8 @@ _SAID = {
 }
 
 
-def asked(step: "Step") -> dict:
-    """What a reader.Step adds to a request that `solve` and `referee` read: a dict."""
+def asked(step: Step) -> dict:
+    """Return what a record's step adds to a request that `solve` and `referee` read."""
     out: dict = {"rack": tiles.set_text(step.rack)}
     out.update(_standing("table", step.table, step.parted))
     out["before"] = out["table"]
@@ -202,8 +166,8 @@ def asked(step: "Step") -> dict:
     return out
 
 
-def told(step: "Step", say: "Callable") -> str:
-    """What a reader.Step did, in a line. say: gives the text of codes (tools/solve.py, say_set)."""
+def told(step: Step, say: Callable) -> str:
+    """Return a record's step as a line. say: gives the text of codes, as `solve.say_set` does."""
     if step.word != "play":
         return (_SAID[step.word] + " " + say(step.drawn)).rstrip()
     old = sorted(step.table)
@@ -217,8 +181,8 @@ def told(step: "Step", say: "Callable") -> str:
     return "lays " + say(step.laid) + "  ->  " + " | ".join(fresh)
 
 
-def position(game: "Game", say: "Callable") -> tuple[list[str], list[str], int]:
-    """(lines about the table, the racks' texts, tiles in the pool) of a game."""
+def position(game: tilegame.Game, say: Callable) -> tuple[list[str], list[str], int]:
+    """Return (lines about the table, the racks' texts, tiles in the pool) of a game."""
     lines = []
     for i, codes in enumerate(sorted(game.table)):
         lines.append("  set %-4d" % (i + 1) + say(codes))
@@ -228,14 +192,14 @@ def position(game: "Game", say: "Callable") -> tuple[list[str], list[str], int]:
 # -- what `match` proves after every turn
 
 
-def held(game: "Game") -> list[int]:
-    """How many tiles each seat holds."""
+def held(game: tilegame.Game) -> list[int]:
+    """Return how many tiles each seat holds."""
     return [len(rack) for rack in game.racks]
 
 
-def remix(game: "Game", seat: int) -> None:
-    """Deal anew what a seat cannot see of a game, the others' racks and the pool: in new objects,
-    as the game is a copy."""
+def remix(game: tilegame.Game, seat: int) -> None:
+    """Deal again what a seat cannot see: the others' racks and the pool. The racks and the pool are
+    replaced, not changed in place, since `game` is a shallow copy."""
     others = [i for i in range(game.seats) if i != seat]
     hidden = sorted(list(game.pool) + [code for i in others for code in game.racks[i]])
     hidden = bytearray(hidden[len(hidden) // 2 :] + hidden[: len(hidden) // 2])
@@ -246,9 +210,9 @@ def remix(game: "Game", seat: int) -> None:
     game.pool = hidden
 
 
-def unsound(game: "Game", before: int | None) -> str:
-    """What is wrong with a game after a turn, a sentence, or "". before: tiles on all racks before
-    it, or None."""
+def unsound(game: tilegame.Game, before: int | None) -> str:
+    """Return what is wrong with a game after a turn, as a sentence, or "". before: tiles on all
+    racks before the turn, or None."""
     if sum(game.totals):
         return "the scores do not add up to zero"
     if before is not None:
