@@ -162,7 +162,7 @@ def test_a_drive_without_measuring_code_has_room_for_its_save(tmp_path, monkeypa
 
 def test_the_probes_constants_are_set_and_unknown_ones_refused():
     text = drive.probe(JOBS=True)["probe.py"]
-    assert "\nJOBS = True " in text and "\nLAYS = False " in text
+    assert "\nJOBS = True " in text and "\nKEYS = False " in text
     with pytest.raises(KeyError):
         drive.probe(NONE_SUCH=1)
 

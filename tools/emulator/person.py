@@ -56,11 +56,8 @@ class Keys:
         if not key.buttons:
             return self.rest(key.ms)
         buttons = [_HELD.get(button, button) for button in key.buttons]
-        self.keys([opposite(button) if self.turned else button for button in buttons], key.ms)
-
-    def keys(self, buttons: list[str], ms: float) -> None:
-        """Press the board's buttons at once and wait for the answer."""
-        ms = max(ms, PRESS)
+        buttons = [opposite(button) if self.turned else button for button in buttons]
+        ms = max(key.ms, PRESS)
         self.presses += len(buttons)
         self.seen.turn = None
         for button in buttons:

@@ -14,7 +14,6 @@ the drive that it boots. Each report is a line:
     proved GAME ms N slice N            whether a seat may pass is known
     coached N ms N unsure N more N      the coach has searched N turns; unsure: cut short; more:
                                         tiles that could have been laid
-    laid N                              LAYS: tiles of the hint that were laid
     kept NAME=CRC ...                   job "kept": CRC32 of the newest record of each name
     jobs done                           /jobs.txt has no more lines
     @ LINES CHOSEN BUSY PERSON TURNED   KEYS: a key is answered, or work has begun or ended: lines
@@ -31,7 +30,6 @@ The job "over" delays the jobs after it until the first screen is on show.
 import gc
 
 JOBS = False  # do the jobs in /jobs.txt
-LAYS = False  # lay a hint's tiles, for START to play
 KEYS = False  # answer each key
 SEES = False  # report the list or turn on show with the answer
 COUNTS = True  # collect for the free bytes in a line; it takes some 15 ms
@@ -52,12 +50,12 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 # the game's progress. The build inlines these numbers.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
 _BEGAN, _KEY, _TOLD, _WORKED, _AT = 7, 8, 9, 10, 11
-_state = [None, None, None, 0, True, "", False, 0, 0, 0, False, 0]
+_state = [None, None, None, 0, False, "", False, 0, 0, 0, False, 0]
 
-if REFUSES and JOBS:
+if JOBS:
     import alarm
 
-    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:  # the game has restarted
+    if supervisor.runtime.run_reason != supervisor.RunReason.STARTUP:  # the VM has restarted
         _state[_JOB] = int.from_bytes(alarm.sleep_memory[:4], "little") - 1
         _state[_WAITS] = bool(alarm.sleep_memory[4])
 
@@ -166,32 +164,6 @@ def _tell(running):
         part = running.screen.part if running.name == "tilegame.play" else None
         if running.sitting.turn is not None and hasattr(part, "hint"):  # else it is judged
             print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
-            if LAYS:
-                _lay(part)
-
-
-def _lay(hand):
-    """Lay a hint's tiles in the turn of a person's `hand`, as buttons would in many steps."""
-    hint, turn = hand.hint, hand.turn
-    if hint is None or not hint.laid:
-        return
-    turn.sets = [bytearray(codes) for codes in hint.sets]
-    turn.flags = [bytearray(len(codes)) for codes in hint.sets]
-    turn.good = bytearray([1] * len(turn.sets))
-    turn.spots = bytearray(hint.spots)
-    rack = list(turn.start_rack)  # whatever lies on the table by now
-    for code in hint.laid:
-        rack.remove(code)
-    turn.rack = bytearray(rack)
-    turn.rack_flags = bytearray(len(rack))
-    turn.cells = bytearray(range(len(rack)))
-    turn.laid = len(hint.laid)
-    turn.picked = 0
-    turn.log = []  # its steps were of what lay there before, as were cursor and marks
-    hand.where = hand.index = 0  # the rack's first tile
-    hand.fresh = hand.gap = hand.cycle = turn.base = None
-    hand.screen.board.fit(turn.sets, turn.spots)
-    print("laid", turn.laid)
 
 
 def _coach(running):
@@ -213,9 +185,8 @@ def _coach(running):
 def _begin_game(running, words):
     from pocket.games import newgame
 
-    if LAYS:
-        running.settings.values["hints"] = "free"
-        running.settings.sorting = 0  # sets first is a module more: each game begins alike
+    running.settings.values["hints"] = "free"
+    running.settings.sorting = 0  # sets first is a module more: each game begins alike
     people = list(zip(words[2].replace("person", "").split(","), "ABCD"))
     options = {}
     for word in words[4:]:
@@ -240,8 +211,7 @@ def _next_job(running):
         print("jobs done")
         _state[_JOB] = -1
     _state[_WAITS] = what == "over"
-    if REFUSES:
-        _keep_job()
+    _keep_job()
     if not words:
         return
     print("job", line.strip())

@@ -43,7 +43,7 @@ def ten_games(seed: int) -> None:
     for spec in specs[1:]:
         jobs += ["go %s\n" % rng.choice(_PLACES), gamespec.job(spec)]
     options = session.options(firmware=files[seed % len(files)])
-    constants = {"JOBS": True, "LAYS": True, "KEYS": True, "SEES": True}
+    constants = {"JOBS": True, "KEYS": True, "SEES": True}
     more_files = {"jobs.txt": "over\n".join(jobs).encode()}
     with session.set_up(options, True, constants, more_files) as handheld:
         board = Board(handheld)
