@@ -2,12 +2,14 @@
 frames, flags and lines that tell the states apart."""
 
 import functools
+import os
 
 import displayio
 import pytest
 from pocket.always import draw
 
-from tools.art import mkassets
+from tools.art import cards, mkassets
+from tools.place import ROOT
 from tools.sim import Sim
 
 NEAR = 90 * 90  # of two colours that look alike: the distance of their red, green and blue, squared
@@ -219,3 +221,32 @@ def test_joker_that_stands_for_a_tile_is_seen(sim, big, state):
     if state in ("plain", "new"):
         fill = (1, h // 2 + 1)
         assert sum(abs(a - b) for a, b in zip(tile[fill], joker[fill])) > 60
+
+
+def test_the_sheets_in_the_repository_are_what_the_program_draws():
+    for name, data in (mkassets.sheets() | cards.sheets()).items():
+        with open(os.path.join(ROOT, "assets", name), "rb") as file:
+            assert file.read() == data, name
+
+
+def test_every_colour_has_its_own_mark_in_every_tile_size():
+    """Without colour the four tiles of one number still differ."""
+    for w, h in [size for row in mkassets.CLASSES for size in row[:2]]:
+        cells = mkassets.tile_faces(w, h)
+        shapes = set()
+        for colour in range(4):
+            shapes.add(bytes([1 if pixel else 0 for pixel in cells[colour * 13 + 4].px]))
+        assert len(shapes) == 4, (w, h)
+        faces = {bytes(cell.px) for cell in cells[:66]}
+        assert len(faces) == 66, (w, h)
+
+
+def test_every_card_differs_without_colour():
+    """ER: shape and colour told apart: full and hollow."""
+    for w, h in [row[2] for row in mkassets.CLASSES]:
+        for cells, ground in (
+            (cards.cells(w, h), mkassets.IVORY),
+            (cards.minis(*cards.MINIS[w]), mkassets.WHITE),
+        ):
+            lower = {bytes([pixel != ground for pixel in cell.px]) for cell in cells[17:25]}
+            assert len(lower) == 8, (w, h)
