@@ -11,7 +11,6 @@ from pocket.alone import makegame
 from pocket.always import flow, letters, settings, sitting
 from pocket.games import newgame
 from pocket.jobs import roundsfile
-from pocket.tilegame import moves
 
 from rules import errors
 from rules.errors import RulesError
@@ -140,40 +139,6 @@ def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
     ]  # its record is kept where memory is free
     assert len(list(roundsfile.all_of(desk.store))) == 1
     assert desk.sitting.game.round == 1
-
-
-@pytest.mark.parametrize("game_id", ("RK", "ER"))
-def test_what_a_round_leaves_in_memory_is_made_once_more(desk, game_id):
-    """What each turn has made lies all over the memory and splits it: of 79 KB free behind a long
-    round no piece was larger than 9 KB on 320x240."""
-    start(desk, [ANNA, EASY], game_id)
-    game = desk.sitting.game
-    desk.sitting.seen = ([b"abc"], bytearray(3))
-    desk.sitting.drawn[0] = b"a"
-    desk.inks = {1: object()}
-    desk.sitting.last = moves.Move(0, "play", [b"abc"], bytes(3), b"a", False, 0)
-    game.events = [("play", 0, b"a"), ("round", 0, False)]
-    game.note = b"of the app"
-    if game_id == "RK":
-        game.table = [bytes((0, 13, 26)), bytes((1, 14, 27))]
-        game.rounds = [[3, -3]]
-    packed = game.pack()
-    before = dict(game.__dict__)
-    game.phase = "over"
-    flow.show(desk)
-    assert desk.went[-3:] == ["alone.makegame", "between.score", "between.podium"]
-    sitting = desk.sitting
-    assert (sitting.seen, sitting.last, desk.inks) == (None, None, {})
-    assert (sitting.drawn, sitting.known) == ({}, {})
-    game.phase = "turn"
-    assert game.pack() == packed and game.__dict__ == before
-    lists = [name for name in before if isinstance(before[name], (list, bytearray))]
-    lists += ["racks", "table", "rounds"] if game_id == "RK" else ["hands", "pile"]
-    for name in lists:
-        assert before[name] is not game.__dict__[name], name
-    racks = ("racks", "hands")[game_id == "ER"]
-    for was, now in zip(before[racks], game.__dict__[racks]):
-        assert was == now and was is not now
 
 
 def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_path):

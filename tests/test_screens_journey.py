@@ -1,7 +1,5 @@
 """The journey: thirty stations, each begun by buttons, goals met give stars that are kept."""
 
-import sys
-
 import golden_help
 import play_scene
 import pytest
@@ -131,19 +129,6 @@ def test_it_is_reached_from_the_first_screen_and_left_to_it(sim):
     assert screen(sim) == "journey" and "1 Rummikub" in page(sim)
     sim.press("B", rest=100)
     assert screen(sim) == "title"
-
-
-def test_beside_it_lies_nothing_that_its_stars_were_counted_with(tmp_path):
-    """PicoPad had 11 KB free there, and once none for a face."""
-    with handheld(tmp_path) as sim:
-        sim.wait(1500)
-        shown = journey(sim, "12")
-        assert shown.stars[:2] == [0, 2]
-        for name in (
-            "pocket.learn.puzzles rules.puzzles pocket.games.storage pocket.games.newgame "
-            "pocket.jobs.settingsfile pocket.ui.listing"
-        ).split():
-            assert name not in sys.modules
 
 
 @pytest.mark.parametrize("board", sorted(SIZES))

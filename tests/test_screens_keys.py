@@ -66,7 +66,7 @@ def heard(keys, now):
         # each step: the time, buttons pushed (+) and let go (-), what is heard
         pytest.param(
             "",
-            "0 +RIGHT: RIGHT; 340: ; 350: RIGHT again; 439: ; 440: RIGHT again; 600 -RIGHT: ; 2000:",
+            "0 +RIGHT: RIGHT; 340: ; 350: RIGHT again; 439: ; 440: RIGHT again; 600 -RIGHT:",
             id="a direction repeats while it is held",
         ),
         pytest.param(

@@ -4,7 +4,7 @@ import sys
 
 import pytest
 import saves_help
-from screens_help import BOARDS, choose, handheld, page, screen, show
+from screens_help import choose, handheld, page, screen
 
 from rules import catalogue
 from tools.emulator import positions
@@ -61,21 +61,6 @@ def test_a_key_before_that_takes_the_game_up_as_well(tmp_path):
         assert sum(map(len, sim.app.sitting.game.table)) >= 75
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_the_tiles_it_is_shown_with_are_read_at_rest(tmp_path, monkeypatch, board):
-    for payload in (full_table(), begun("RK"), begun("ER")):
-        keep(tmp_path, payload)
-        with handheld(tmp_path, board) as sim:
-            sim.wait(REST)
-            from pocket.ui import sheets
-
-            for name in ("load_tiles", "load_cards"):
-                monkeypatch.delattr(sheets, name)
-            choose(sim, "Continue")
-            sim.press("A")
-            assert screen(sim) in ("play", "eightscreen")
-
-
 def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
     """A line's help had no memory left, with a long game on a PicoPad."""
     keep(tmp_path, full_table())
@@ -113,24 +98,6 @@ def test_what_cannot_be_made_at_rest_stops_nobody(tmp_path, monkeypatch, fault):
             assert screen(sim) == "title" and "damaged" in page(sim)
 
 
-def test_the_next_page_of_the_rules_is_laid_out_at_rest(monkeypatch, sim):
-    choose(sim, "Rules")
-    sim.press("A", rest=400)
-    from pocket.always import input
-
-    book = sim.app.screen.book
-    laid = []
-    lay = book.page
-    monkeypatch.setattr(book, "page", lambda place: laid.append(place) or lay(place))
-    coming = sim.app.screen.after
-    title = sim.app.screen.ahead[0]
-    sim.app.screen.key(input.RIGHT, 0)
-    assert sim.app.screen.place == coming and sim.app.screen.title == title
-    assert not laid
-    sim.app.screen.key(input.LEFT, 0)
-    assert laid
-
-
 def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         keep(tmp_path, begun("RK"))
@@ -148,15 +115,3 @@ def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
         board.shape = None
         board.fit([three] * held, bytearray(b"\xff\xff\x00" * 99))
         assert sim.app.sitting.small
-
-
-@pytest.mark.parametrize("game_id", ["RK", "ER"])
-def test_the_menu_over_a_game_loads_at_rest_what_a_tile_game_goes_on_with(tmp_path, game_id):
-    keep(tmp_path, begun(game_id))
-    with handheld(tmp_path) as sim:
-        choose(sim, "Continue", rest=700)
-        show(sim, "menus.pause", rest=100)
-        sim.press("DOWN", rest=REST)
-        assert ("pocket.tilegame.play" in sys.modules) == (game_id == "RK")
-        sim.press("B")
-        assert screen(sim) in ("play", "eightscreen") and not sim.failure
