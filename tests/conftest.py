@@ -25,7 +25,7 @@ wordpack.install(ROOT)
 gc.set_threshold(50000, 20, 100)
 
 # The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
-SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap|hands)\.py$")
+SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.py$")
 
 
 def pytest_addoption(parser):

@@ -16,12 +16,13 @@ from tools.sim.faults import Stopped
 from tools.soak import drive, inputs, keys, positions, running, turns
 from tools.soak.running import Failure
 
-EXAMPLES = {"keys": 8, "games": 12, "turns.tiles": 60, "turns.cards": 100}  # 40 of others
+EXAMPLES = {"keys": 6, "games": 12, "turns.tiles": 60, "turns.cards": 100}  # 40 of others
 NAMES = [name for campaign in running.CAMPAIGNS[:-1] for name in running.names(campaign)]
 
 
 @pytest.mark.parametrize(
-    "name", [pytest.param(name, marks=pytest.mark.long(keep=name != "keys")) for name in NAMES]
+    "name",
+    [pytest.param(name, marks=pytest.mark.long if name == "keys" else ()) for name in NAMES],
 )
 def test_properties_hold(name, request):
     examples = EXAMPLES.get(name, 40)
@@ -103,7 +104,7 @@ def changes_when_refused(monkeypatch):
     monkeypatch.setattr(tilegame.Game, "_play", careless)
 
 
-@pytest.mark.long(keep=2)
+@pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
     "name, harm, said",
     [
@@ -223,6 +224,7 @@ def test_no_example_begins_when_the_time_is_over(one_reader):
 # -- keys
 
 
+@pytest.mark.long
 def test_keys_find_what_is_raised():
     with Broken("pocket.menus.pause", "Screen.__init__", ValueError("a test")):
         sentence, _ = failing("keys", 30)
@@ -242,6 +244,7 @@ def handheld(board):
         yield taken
 
 
+@pytest.mark.long
 def test_keys_find_a_dead_end(handheld):
     handheld.press(keys.tap("DOWN"))
     handheld.press(keys.tap("A"))
@@ -252,6 +255,7 @@ def test_keys_find_a_dead_end(handheld):
             handheld.home()
 
 
+@pytest.mark.long
 def test_keys_find_a_game_that_is_lost(handheld):
     rng = random.Random(2)
     person = keys.Person(rng, lambda screen, rng: None)
@@ -266,6 +270,7 @@ def test_keys_find_a_game_that_is_lost(handheld):
         handheld.off()
 
 
+@pytest.mark.long
 def test_keys_find_settings_that_are_lost(handheld):
     """A setting must be as it was; a lesson may have been finished since."""
     watch = handheld.watch
@@ -279,6 +284,7 @@ def test_keys_find_settings_that_are_lost(handheld):
         watch.light()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("board", ["deshipu_ugame_s3"])
 def test_power_that_goes_while_a_key_stands_for_another_is_no_failure(handheld):
     handheld.sim.stop()

@@ -364,6 +364,7 @@ class Mark(tuple):
         return self[1] <= other[1]
 
 
+_MOODS = ("play",) * 4 + ("look",) * 2 + ("mash",)
 _ACTS = st.lists(SEEDS, min_size=5, max_size=40)  # seeds of what a person does, one after another
 
 
@@ -427,31 +428,21 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
     def _best(self, screen, rng):
         return simulated.computer_table(self.handheld.app.sitting.game, rng)
 
-    def _act(self, mood, seeds):
+    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS, cut=st.integers(0, 7))
+    def act(self, mood: str, seeds: list[int], cut: int) -> None:
+        """Do one thing after another in a mood; one time in eight the next save loses its
+        power."""
         with self._failing():
+            if cut == 7:
+                self.handheld.cut()
             for seed in seeds:
                 person = Person(random.Random(seed), self._best)
                 self.handheld.perform(person.act(simulated.look(self.handheld.sim), mood))
 
-    @stateful.rule(seeds=_ACTS)
-    def play(self, seeds: list[int]) -> None:
-        """Do what each screen is for."""
-        self._act("play", seeds)
-
-    @stateful.rule(seeds=_ACTS)
-    def play_on(self, seeds: list[int]) -> None:
-        """Play more than anything else."""
-        self._act("play", seeds)
-
-    @stateful.rule(seeds=_ACTS)
-    def look_around(self, seeds: list[int]) -> None:
-        """Leave for other screens."""
-        self._act("look", seeds)
-
-    @stateful.rule(seeds=_ACTS)
-    def mash(self, seeds: list[int]) -> None:
-        """Press anything."""
-        self._act("mash", seeds)
+    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS)
+    def act_on(self, mood: str, seeds: list[int]) -> None:
+        """Do more of it: rules are chosen equally often."""
+        self.act(mood, seeds, 0)
 
     @stateful.rule(held=st.booleans())
     def off_and_on(self, held: bool) -> None:
@@ -459,13 +450,6 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
         with self._failing():
             self.handheld.off()
             self.handheld.on(("START",) if held else ())
-
-    @stateful.rule(seeds=_ACTS)
-    def lose_power(self, seeds: list[int]) -> None:
-        """Let the power go in the next save."""
-        with self._failing():
-            self.handheld.cut()
-        self._act("play", seeds)
 
     @stateful.rule()
     def go_home(self) -> None:
