@@ -364,8 +364,8 @@ def sources():
             "rules/tilegame/players/basics.py",
             "import melds\n",
             "import melds, referee\n",
-            'tools/device/plan.toml: "tilethink" = ',
-            "tilethink keeps rules.tilegame.players.basics, which holds rules.tilegame.referee",
+            'lib/pocket/tilegame/think.py: """',
+            "think keeps rules.tilegame.players.basics, which holds rules.tilegame.referee",
         ),
         (
             "rules/tilegame/players/searches.py",
@@ -378,8 +378,8 @@ def sources():
             "lib/pocket/eight/eightscreen.py",
             "\nfrom pocket.",
             "\nfrom pocket.ui import panel\nfrom pocket.",
-            'tools/device/plan.toml: "eightnews" = ',
-            "eightnews keeps pocket.eight.eightscreen, which holds pocket.ui.panel",
+            'lib/pocket/eight/eightnews.py: """',
+            "eight.eightnews keeps pocket.eight.eightscreen, which holds pocket.ui.panel",
         ),
         (
             "lib/pocket/always/stick.py",

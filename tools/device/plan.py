@@ -1,6 +1,9 @@
-"""The plan of memory and of the drive, plan.toml: read here and nowhere else.
+"""The plan of memory and of the drive: plan.toml, and what modules say that they keep. Read here
+and nowhere else.
 
 A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
+A paragraph "Keeps: NAMES" in a module's docstring is what its room keeps besides the module itself;
+"Keeps as ROOM: NAMES" is of another room. The names are those of plan.toml; "-" is none.
 """
 
 import fnmatch
@@ -12,11 +15,13 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 from tools.device.parsed import TOPS, device_files, module_name
+from tools.place import ROOT
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
 CONSTANTS = ("pocket.made.texts",)
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
+_KEEPS = re.compile(r"^Keeps(?: as (\w+))?: (.+?)(?=\n\n|\n?\"\"\")", re.M | re.S)
 
 
 @functools.cache
@@ -66,9 +71,23 @@ def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
     return list(dict.fromkeys(out))
 
 
+@functools.cache
+def rooms(root: str = ROOT) -> dict[str, list[str]]:
+    """{room: [the module that declares it, names of what else it keeps]} of the tree at `root`."""
+    kept = {}
+    for path in device_files(root):
+        if path.startswith("lib/pocket/"):
+            with open(os.path.join(root, path), encoding="utf-8") as stream:
+                docstring = stream.read().partition('"""\n\n')[0] + '"""'
+            module = module_name(path)
+            for name, words in _KEEPS.findall(docstring):
+                kept[name or module[len("pocket.") :]] = [module, *words.replace("-", "").split()]
+    return kept
+
+
 def room(name: str, known: Iterable[str]) -> list[str]:
     """What a room keeps beside ALWAYS and what the running game is made of."""
-    return spread(plan()["rooms"][name].split(), known)
+    return spread(rooms()[name], known)
 
 
 def keeps(kept: Iterable[str], module: str) -> bool:
@@ -76,24 +95,18 @@ def keeps(kept: Iterable[str], module: str) -> bool:
     return any(module == name or module.startswith(name + ".") for name in kept)
 
 
-def rooms_text(known: list[str]) -> str:
+def rooms_text(known: list[str], root: str = ROOT) -> str:
     """The source of pocket.made.rooms: groups that several rooms or pocket.jobs.memory keep, and
-    ROOMS. known: the modules that there are; a screen that is not there has no room."""
-    rooms = {}
-    for name, row in plan()["rooms"].items():
-        words = row.split()
-        own = [word for word in [name, *words] if "." in word]
-        first = "pocket." + name if own[:1] == [name] else own[0] if own else ""
-        if not first.startswith("pocket.") or any(keeps([first], module) for module in known):
-            rooms[name] = words
-    used = [word for words in rooms.values() for word in words]
+    ROOMS. known: the modules that there are; a module that is not there has no room."""
+    present = {name: words for name, words in rooms(root).items() if words[0] in known}
+    used = [word for words in present.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
     shared += [
         name for name in ("ALWAYS", "GAMES", "BEFORE", "MEMORY", "OUTSIDE") if name not in shared
     ]
     lines = ["%s = %r" % (name, " ".join(spread([name], known))) for name in shared]
     lines.append("ROOMS = {")
-    for name, words in rooms.items():
+    for name, words in present.items():
         groups = [word for word in words if word in shared]
         given = set(spread(groups, known))
         rest = [word for word in spread(words, known) if word not in given]
@@ -122,40 +135,41 @@ def faults(
     imports: Iterable[tuple[str, str]],
     games: Iterable[str],
     phases: Iterable[str] = (),
-) -> list[tuple[int, str]]:
-    """What does not fit: (line of plan.toml, what is wrong). known: the modules that there are.
+) -> list[tuple[str, int, str]]:
+    """What does not fit: (module whose docstring declares it, "" for plan.toml; line; what is
+    wrong). known: the modules that there are.
     imports: (module, another that it imports at its top). games: what each family's running game is
     made of, names separated by spaces. phases: what those of a thought take out of memory."""
-    out: list[tuple[int, str]] = []
+    out: list[tuple[str, int, str]] = []
     held = plan()["held"]
     named = [
-        row
-        for part in ("groups", "rooms", "held", "thought", "files")
-        for row in plan()[part].values()
+        row for part in ("groups", "held", "thought", "files") for row in plan()[part].values()
     ]
+    named += [" ".join(words) for words in rooms().values()]
     named += [*held, *plan()["files"], plan()["power-on"]["modules"]]
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
-            out.append((line(word), "the plan names %s: there is no such module" % word))
+            out.append(("", line(word), "the plan names %s: there is no such module" % word))
     words = [word for row in files().items() for word in " ".join(row).split()]
     twice = sorted({word for word in words if words.count(word) > 1})
-    out += [(line("[files]", word), "%s lies in two files" % word) for word in twice]
+    out += [("", line("[files]", word), "%s lies in two files" % word) for word in twice]
     for name, kept in _rooms(known, games):
-        row = line("[rooms]", '"%s"' % name)
         stay = {module for module in known if keeps(kept, module)}
         gone = set(known) - stay - set(CONSTANTS)
         for first, others in files().items():
             if len({word in stay for word in (first, *others.split())}) > 1:
-                out.append((row, "%s: of the file %s a part is kept" % (name, first)))
+                out.append(
+                    (rooms()[name][0], 1, "%s: of the file %s a part is kept" % (name, first))
+                )
         for module, other in imports:
             if module in stay and other in gone and other not in held.get(module, ""):
                 fault = "%s keeps %s, which holds %s: name both or none"
-                out.append((row, fault % (name, module, other)))
+                out.append((rooms()[name][0], 1, fault % (name, module, other)))
     for module, other in imports:
         near = other.rpartition(".")[0] in (module, module.rpartition(".")[0])
         if near and other in phases and other not in stays() and module not in phases:
             fault = "%s stays, and holds %s, which leaves with its phase" % (module, other)
-            out.append((line("[thought]"), fault))
+            out.append(("", line("[thought]"), fault))
     return sorted(set(out))
 
 
@@ -169,7 +183,7 @@ def stays() -> set[str]:
 def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:
     """Each room with all that it keeps, beside each family's game that may run there."""
     own = {game: game.split(".")[1] for game in games}
-    for name in plan()["rooms"]:
+    for name in rooms():
         kept = room(name, known)
         for game in games:
             others = tuple("pocket.%s." % other for other in {*own.values()} - {own[game]})

@@ -1,5 +1,8 @@
 """The coach of 8 Round Rummy at work: it replays a person's turns and asks a strong player about
-each. review/cardturns.py shows them, since a small board has no room for both at once."""
+each. review/cardturns.py shows them, since a small board has no room for both at once.
+
+Keeps: STRIP
+"""
 
 import displayio
 from pocket.always import draw, input

@@ -4,6 +4,10 @@ First the round's record is replayed, then the solver is asked about each turn a
 it: one after the other, since a small board has no room for both. A running game, whose round is
 over, is put away meanwhile. Then LEFT and RIGHT go from turn to turn, and A shows the better play
 on the table.
+
+Keeps: STRIP
+
+Keeps as advice: SOLVER pocket.ui.strip
 """
 
 import gc

@@ -4,6 +4,8 @@ That state is the running game, unless half a move is in it or it is not whole, 
 was being built as it was before the last key; else it is the save. If there is neither, or if the
 same position fails twice, the first screen comes, and what is lost by that is said. What fails
 there, or here, is shown for ever. Loaded only when something fails.
+
+Keeps: -
 """
 
 import binascii

@@ -1,5 +1,8 @@
 """A blank screen: the one before it has gone and its memory is free, and a game is made or
-resumed, or the record of its round is kept."""
+resumed, or the record of its round is kept.
+
+Keeps: GAMES MEMORY
+"""
 
 from pocket.always.screen import Screen as Base
 

@@ -7,6 +7,8 @@ JSON, then the bytes of the turn and of that work. Loaded only to leave and to c
 
 Screens do not follow each other by such a restart: the end of a VM closes the file of saves, and
 closing a file that was written rewrites its directory, on which the whole drive depends.
+
+Keeps: GAMES MEMORY
 """
 
 import binascii

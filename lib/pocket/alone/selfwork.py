@@ -1,6 +1,8 @@
 """The self-test's second half: saves, the solver on positions whose answers are known, memory.
 
 It has a room of its own, like the coach: there is no memory for the solver beside a screen of text.
+
+Keeps: STRIP
 """
 
 import displayio

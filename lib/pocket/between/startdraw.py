@@ -1,4 +1,7 @@
-"""The draws for start are seen on a table (T-11); three equal pairs may bring a new deal (KR-2)."""
+"""The draws for start are seen on a table (T-11); three equal pairs may bring a new deal (KR-2).
+
+Keeps: BEFORE MEMORY PAPER pocket.ui.panel pocket.between.drawtable
+"""
 
 from pocket.always import flow, input
 from pocket.made import texts

@@ -1,6 +1,8 @@
 """News in 8 Round Rummy that waits for a key: a round is over, a hand was turned in.
 
 A sheet of paper hides piles and names; below it the cards of a round that was won shine.
+
+Keeps: CARDS
 """
 
 import displayio

@@ -4,6 +4,8 @@ The table shows the goal of the round, the points of the players, both piles, a 
 happened, the hand of seven. What goes on there is a part of this screen, one at a time: a person's
 turn (eightturn.py), a computer's (eightwatch.py), news that waits for a key (eightnews.py). A part
 has `key`, `tick` and `close` as a screen has them, and `worked` where it gives the screen work.
+
+Keeps: CARDS
 """
 
 import bitmaptools
@@ -432,10 +434,10 @@ class Screen(Base):
         self.actor = game.seat
         self.arrange()
         if sitting.people[game.seat][0]:
-            memory.enter(app, "eightwatch")
+            memory.enter(app, "eight.eightwatch")
             from pocket.eight.eightwatch import Watch as Part
         else:
-            memory.enter(app, "eightturn")
+            memory.enter(app, "eight.eightturn")
             from pocket.eight.eightturn import Turn as Part  # type: ignore[assignment]
         self.show()
         self.part = Part(self)
@@ -483,7 +485,7 @@ class Screen(Base):
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
                 self.leave()
-                memory.enter(app, "eightnews")
+                memory.enter(app, "eight.eightnews")
                 from pocket.eight.eightnews import News
 
                 self.part = News(self, *self.news)

@@ -4,6 +4,8 @@ LEFT and RIGHT go along the piles or the cards, A takes or discards, START draws
 sorts the hand by what the round asks, or by shape; held it gives a hint. A card to keep is
 discarded by a second press only. A discard is shown for a while before it is made: until then B
 takes it back.
+
+Keeps: CARDS
 """
 
 from pocket.always import draw, flow, input, unload

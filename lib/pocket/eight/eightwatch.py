@@ -2,6 +2,8 @@
 its seat, another one from there to the discards.
 
 Any key hurries. Then LEFT shows what happened before, RIGHT what came after it, A goes on.
+
+Keeps: CARDS rules.eight.players
 """
 
 from pocket.always import flow, input

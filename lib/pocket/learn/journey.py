@@ -1,4 +1,7 @@
-"""The journey: thirty stations from the first lesson to four of the best, each with three stars."""
+"""The journey: thirty stations from the first lesson to four of the best, each with three stars.
+
+Keeps as journey: PAPER pocket.learn.goals pocket.ui.panel rules.catalogue rules.*.games
+"""
 
 import binascii
 import gc

@@ -2,6 +2,8 @@
 
 A person's turn is tilegame.personturn, a computer's thought tilegame.think, a move that is shown
 tilegame.watch: the parts of this screen (board.Part), one at a time.
+
+Keeps: BOARD TURN
 """
 
 import displayio
@@ -146,7 +148,7 @@ class Screen(Base):
             self.sort_rack()
         if sitting.people[self.actor][0]:
             sitting.turn = None
-            app.room("tilethink")
+            app.room("tilegame.think")
             from pocket.tilegame.think import Thinking
 
             self.part = Thinking(self)
@@ -162,7 +164,7 @@ class Screen(Base):
         """Show a move that was made (tilegame.moves.Move) by the part tilegame.watch."""
         self.leave()
         self.actor = move.seat
-        self.app.room("tilewatch")
+        self.app.room("tilegame.watch")
         from pocket.tilegame.watch import Watch
 
         self.part = Watch(self, move, words, replay)
@@ -185,7 +187,7 @@ class Screen(Base):
         message = self.message
         self.leave()
         self.busy = self.asking = True
-        app.room("tilethink")
+        app.room("tilegame.think")
         from pocket.tilegame.asksolver import Asking
 
         move = self.ending[0][0] if self.ending else ""
@@ -241,7 +243,7 @@ class Screen(Base):
             # refused: it draws or passes, the game goes on
             moves.make(app, ("draw",) if sitting.game.pool else ("pass",))
         self.actor = sitting.last.seat
-        app.room("tilewatch")
+        app.room("tilegame.watch")
         self.part = Watch(self, sitting.last)
         self.show()
 
@@ -256,7 +258,7 @@ class Screen(Base):
     def _end_turn(self):
         """What `end_turn` has asked for; a play is judged first."""
         self.leave()
-        self.app.room("turnend")
+        self.app.room("tilegame.turnend")
         if self.ending[0][0] != "play":
             self._make_move()
             return
@@ -287,7 +289,7 @@ class Screen(Base):
             return
         if more:
             self.sort_rack()  # as it was while the turn was made
-        app.room("tilewatch")
+        app.room("tilegame.watch")
         if more:
             from pocket.tilegame.stamp import Stamp
 
@@ -312,7 +314,7 @@ class Screen(Base):
         move = sitting.last
         self.leave()
         self.actor = move.seat
-        app.room("tilewatch")
+        app.room("tilegame.watch")
         from pocket.tilegame.ending import Ending
 
         self.part = Ending(self, move)

@@ -1,6 +1,12 @@
 """A computer thinks: meanwhile the person looks round, sorts the rack, opens the menu.
 
-A part of the play screen; it keeps the computer's move for pocket.tilegame.watch to show."""
+A part of the play screen; it keeps the computer's move for pocket.tilegame.watch to show.
+
+Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.resting rules.tilegame.players
+rules.tilegame.view
+
+Keeps as proof: BOARD SOLVER pocket.tilegame.resting
+"""
 
 from pocket.always import input
 from pocket.made import texts
@@ -68,7 +74,7 @@ class Thinking(Part):
         app = self.app
         self.screen.work(None)
         self.view = None
-        app.room("tilewatch")
+        app.room("tilegame.watch")
         resting.wake(app)
 
     def key(self, button: int, kind: int) -> None:

@@ -1,5 +1,8 @@
 """The move that ends a person's turn, made while the code of the turn itself is out of memory: the
-referee takes its place (tilegame.play: Screen.end_turn)."""
+referee takes its place (tilegame.play: Screen.end_turn).
+
+Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.referee
+"""
 
 from pocket.always import draw, input, unload
 from pocket.games import seatcounts

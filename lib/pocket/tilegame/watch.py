@@ -1,7 +1,10 @@
 """A move shown as it happens: tiles leave their sets and hop, tiles from the rack drop.
 
 A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
-is now, A goes on."""
+is now, A goes on.
+
+Keeps: BOARD MOVE pocket.tilegame.ending pocket.tilegame.changes rules.tilegame.melds
+"""
 
 from pocket.always import draw, input
 from pocket.made import texts

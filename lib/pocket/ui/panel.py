@@ -1,7 +1,11 @@
 """A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
 
 A line, and a column of a table, is adafruit_display_text's bitmap_label over our own letters: each
-costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line."""
+costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line.
+
+Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.grid pocket.handheld.pad
+adafruit_displayio_layout adafruit_ticks PAPER
+"""
 
 import displayio
 from adafruit_display_text import bitmap_label

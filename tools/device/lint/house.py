@@ -124,7 +124,9 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
                 said = "%s does not hold %s" % (module, other)
                 findings.append(Finding(PLAN, plan.line("[held]", module), "plan", said))
     faults = plan.faults(known, imports, games - {""}, phases)
-    return findings + [Finding(PLAN, line, "plan", said) for line, said in faults]
+    return findings + [
+        Finding(paths.get(module, PLAN), line, "plan", said) for module, line, said in faults
+    ]
 
 
 def _modules_in(node: ast.AST) -> list[str]:
