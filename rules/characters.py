@@ -4,7 +4,7 @@ A seat's name tells that a character plays there: no person or plain computer is
 """
 
 _PIECES = ("tiles", "cards")  # what there are habits at
-# Name, level, habits at tiles (rules/tilegame/players/basics.py) and at cards (eight/players.py).
+# Name, level, habits at tiles (rules/tilegame/players/searches.py) and at cards (eight/players.py).
 CHARACTERS: tuple[tuple, ...] = (
     ("LOU", "easy", b"\x03\x12\xff\x00\x00\x00\x02", b"\x02\x01"),  # overlooks half
     ("ROSA", "easy", b"\x03\x12\x00\x00\x00\x00\x04", b"\x20\x01"),  # moves no tile of a set

@@ -11,7 +11,7 @@ class Rng:
     seed: int >= 0 (64 bits are used), or bytes of length 8 made by `state()`.
     """
 
-    odds: int  # see tilegame/players/basics.py
+    odds: int  # see tilegame/players/searches.py
 
     def __init__(self, seed: int | bytes = 0) -> None:
         if isinstance(seed, (bytes, bytearray)):

@@ -4,7 +4,7 @@ import struct
 import zlib
 
 from conftest import ROOT
-from pocket.games import storage
+from pocket.saves import storage
 
 from tools.device import wordtable
 

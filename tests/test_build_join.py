@@ -148,8 +148,8 @@ GAMES = ("rules.tilegame.game ",)
         ),
         (
             "files",
-            {"pocket.menus.pause": "pocket.learn.puzzlegame"},
-            "puzzlegame lies in two files",
+            {"pocket.menus.pause": "pocket.always.flow"},
+            "flow lies in two files",
         ),
         ("rooms", {}, "of the file pocket.tilegame.moves a part"),
     ],
@@ -190,7 +190,7 @@ def test_a_folder_of_the_plan_is_every_module_in_it():
 
 
 def test_a_room_decides_about_every_library_that_goes_to_a_board():
-    ours = parsed.constant(gather.read(ROOT, "lib/pocket/jobs/memory.py"), "_OURS")
+    ours = parsed.constant(gather.read(ROOT, "lib/pocket/app/memory.py"), "_OURS")
     taken = gather.library_files(gather.sources(ROOT)[1])
     assert taken and [path for path in taken if not path[4:].startswith(ours)] == []
 
@@ -252,7 +252,7 @@ def test_no_name_of_the_whole_program_is_lost(tmp_path):
 
 FLAT = {
     "code.py": "from pocket.menus import title\n\ntitle.show()\n",
-    "lib/pocket/menus/title.py": """from pocket.jobs import memory
+    "lib/pocket/menus/title.py": """from pocket.app import memory
 from rules.tilegame import melds, tiles as sheets
 from rules.tilegame.melds import points
 
@@ -271,7 +271,7 @@ def go(name):
 
 go("menus.title")
 """,
-    "lib/pocket/jobs/memory.py": "keep = ' pocket.menus.title rules.tilegame rules.other '\n",
+    "lib/pocket/app/memory.py": "keep = ' pocket.menus.title rules.tilegame rules.other '\n",
     "rules/catalogue.py": """FAMILY = 'rules.tilegame'
 
 
@@ -411,7 +411,7 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     start = SimpleNamespace(unload_forget=lambda name: None)
     monkeypatch.setitem(sys.modules, "pocket_always_start", start)
     memory = {}
-    exec(sources["lib/pocket/pocket_jobs_memory.py"], memory)
+    exec(sources["lib/pocket/pocket_app_memory.py"], memory)
     sitting = SimpleNamespace(game=None)
     memory["enter"](SimpleNamespace(sitting=sitting, settings=SimpleNamespace(language="")), room)
     assert (solver.forget is not None) is works

@@ -4,7 +4,7 @@ import binascii
 
 import pytest
 from emulate_help import on_each_firmware, options
-from pocket.games import storage
+from pocket.saves import storage
 
 from tools.device import fatimage
 from tools.emulator import cut

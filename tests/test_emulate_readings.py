@@ -16,7 +16,7 @@ CONSOLE = [
     (50.0, "code.py output:"),
     (103.0, "screen title - free 97000"),
     (200.0, "job begin KR hard,person 1"),
-    (305.0, "screen between.startdraw start free 80000"),
+    (305.0, "screen rounds.startdraw start free 80000"),
     (406.0, "person KR free 60000"),
     (1000.0, "thinks KR 2 hard free 70000"),
     (2000.0, THOUGHT % ("play", 900, 40)),

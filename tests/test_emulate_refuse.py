@@ -144,7 +144,7 @@ FAILED = "The game ran out of memory. The game is kept as of the last turn."
         ([*RESTARTED[:2], *RESTARTED], "restarts", "twice"),
         (RESTARTED[:2], "restarts", "Nothing follows"),
         (["screen failed turn free 9"], "failed", "A failure"),
-        (["screen alone.failed turn free 9"], "failed", "A failure"),
+        (["screen checks.failed turn free 9"], "failed", "A failure"),
         ([FAILED], "failed", "ran out of memory"),
         ([*RESTARTED[:2], FAILED], "failed", "ran out of memory"),
     ],

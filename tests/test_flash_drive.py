@@ -8,7 +8,7 @@ import types
 import pytest
 import saves_help
 from build_help import as_uf2, flash_memory, put
-from pocket.games import savefile, slots
+from pocket.saves import savefile, slots
 
 from tools.__main__ import guarded
 from tools.device import boards_desktop, bootout, build, drives, flash, installation, wordtable

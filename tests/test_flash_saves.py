@@ -8,7 +8,8 @@ import pytest
 import saves_help
 from conftest import ROOT
 from fatdrive import BLOCK, SECTOR, PowerCut
-from pocket.games import newgame, storage
+from pocket.games import newgame
+from pocket.saves import storage
 
 from rules.slices import finish
 from rules.tilegame import game as tile_game
@@ -88,7 +89,7 @@ def firmware_log():
 
 @pytest.mark.parametrize("size, used", firmware_log())
 def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
-    monkeypatch.setattr("pocket.games.savefile.SLOTS", 12)  # as when the log was taken
+    monkeypatch.setattr("pocket.saves.savefile.SLOTS", 12)  # as when the log was taken
     shape = fatimage.geometry(size)
     unit = shape.cluster * BLOCK
     before = (len(fatimage.make(size, {"fill": b""})) - shape.data * BLOCK) // unit

@@ -361,11 +361,11 @@ def sources():
             "rules.solver.problem stays, and holds rules.solver.prepare",
         ),
         (
-            "rules/tilegame/players/basics.py",
-            "import melds\n",
-            "import melds, referee\n",
+            "rules/tilegame/players/searches.py",
+            "import melds, tiles\n",
+            "import melds, referee, tiles\n",
             'lib/pocket/tilegame/think.py: """',
-            "think keeps rules.tilegame.players.basics, which holds rules.tilegame.referee",
+            "think keeps rules.tilegame.players.searches, which holds rules.tilegame.referee",
         ),
         (
             "rules/tilegame/players/searches.py",

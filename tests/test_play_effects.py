@@ -180,7 +180,7 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     if hurried:
         sim.press("A")
     sim.wait(3000)
-    assert sim.app.name == "between.score" and sim.app.sitting.game.phase != "turn"
+    assert sim.app.name == "rounds.score" and sim.app.sitting.game.phase != "turn"
 
 
 def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypatch):
@@ -296,7 +296,7 @@ def begun(sim, seats=4, game_id="RK"):
     newgame.seat_people(sim.app, one, PEOPLE[:seats])
     flow.next(sim.app)
     sim.wait(60)
-    assert sim.app.name == "between.startdraw"
+    assert sim.app.name == "rounds.startdraw"
     return one, sim.app.screen.scene
 
 
@@ -423,14 +423,14 @@ def won(sim, one, totals=(56, -116, 16, 44)):
 
 def test_a_person_who_wins_the_game_sees_the_podium(sim):
     podium = won(sim, tile_game.Game("RK", 4, 12))
-    assert sim.app.name == "between.podium"
+    assert sim.app.name == "rounds.podium"
     sim.wait(3000)
     tall = [column.rows for column in dict.fromkeys(item[0] for item in podium.coming)]
     assert tall == [4, 1, 2, 3, 1]  # the last is the winner's joker
     sim.press("A", rest=60)
-    assert sim.app.name == "between.score" and sim.app.screen.over
+    assert sim.app.name == "rounds.score" and sim.app.screen.over
     won(sim, tile_game.Game("RK", 4, 12), (10, 56, -30, -36))  # a computer wins
-    assert sim.app.name == "between.score"
+    assert sim.app.name == "rounds.score"
 
 
 def test_a_win_that_is_shared_has_a_joker_each(sim):
@@ -441,9 +441,9 @@ def test_a_win_that_is_shared_has_a_joker_each(sim):
 def test_a_key_builds_the_podium_at_once_the_next_goes_on(sim):
     podium = won(sim, tile_game.Game("RK", 2, 12))
     sim.press("B")
-    assert podium.laid == len(podium.coming) and sim.app.name == "between.podium"
+    assert podium.laid == len(podium.coming) and sim.app.name == "rounds.podium"
     sim.press("B", rest=60)
-    assert sim.app.name == "between.score"
+    assert sim.app.name == "rounds.score"
 
 
 def test_8_round_rummy_has_a_podium(sim):
@@ -451,7 +451,7 @@ def test_8_round_rummy_has_a_podium(sim):
     one.won = bytearray([0, 1, 0, 2, 1, 3, 0, 0])
     one.round = 8
     won(sim, one)
-    assert sim.app.name == "between.podium"
+    assert sim.app.name == "rounds.podium"
 
 
 def test_pictures(pictured):  # noqa: F811

@@ -62,7 +62,7 @@ def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
     hand = play_scene.Hands(sim)
     assert sim.app.name == "menus.title"
     hand.press("A", rest=100)  # a quick game
-    assert sim.app.name == "between.startdraw"
+    assert sim.app.name == "rounds.startdraw"
     game = sim.app.sitting.game
     assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
     turns, sheets = play_out(sim)

@@ -154,7 +154,7 @@ def test_tiles_that_a_hint_made_small_are_large_again_behind_it(sim):
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(sim):
     from pocket.games import newgame
-    from pocket.learn.puzzlegame import PuzzleGame
+    from pocket.learn.lessongame import PuzzleGame
 
     table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
     sets = [tiles.parse_set(words.split()) for words in table]

@@ -354,7 +354,7 @@ def frames(folder, rack):
         hand.take("r6")
         hand.press("SELECT", "START")
         sim.press("A", rest=300)  # at once: it opens nothing
-        assert sim.app.name == "between.handover" and game.seat == 1
+        assert sim.app.name == "rounds.handover" and game.seat == 1
         sim.wait(700)
         many = len(seen)
         sim.press("A", rest=200)
@@ -481,7 +481,7 @@ def test_going_out_is_seen_before_the_sheet(sim):
     sim.wait(1500)
     assert [line.text for line in ending.scores] == ["%+d" % score for score in game.scores()]
     sim.press("A", rest=60)
-    assert sim.app.name == "between.score"
+    assert sim.app.name == "rounds.score"
 
 
 def test_a_press_in_the_ending_only_hurries(sim):
@@ -491,7 +491,7 @@ def test_a_press_in_the_ending_only_hurries(sim):
     assert part(sim) == "Ending"
     assert sim.app.screen.part.scores[0].text == "%+d" % game.scores()[0]
     sim.press("A", rest=60)
-    assert sim.app.name == "between.score"
+    assert sim.app.name == "rounds.score"
 
 
 @pytest.mark.parametrize("game_id", ["RK", "KR"])

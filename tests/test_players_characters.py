@@ -7,7 +7,7 @@ from rules.catalogue import LEVELS
 from rules.eight.cards import NONE
 from rules.slices import finish
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import basics
+from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER
 from tools.match.games import remixed
 from tools.match.sparring import choose
@@ -55,7 +55,7 @@ def test_each_has_a_name_of_its_own_a_level_and_habits_of_the_players():
     ways = {row[1:] for row in characters.CHARACTERS}
     assert len(ways) == len(NAMES)
     for name, level, at_tiles, at_cards in characters.CHARACTERS:
-        assert (len(at_tiles), len(at_cards)) == (basics.MISS + 1, 2)
+        assert (len(at_tiles), len(at_cards)) == (searches.MISS + 1, 2)
         assert name.isalpha() and name.isupper() and len(name) <= 7
         assert characters.level(name) == level
     assert characters.level("ADA") == "" and characters.habits("ADA", "tiles") == b""
@@ -141,7 +141,7 @@ def test_max_lays_three_tiles_or_none_until_another_holds_few():
     drew = []
 
     def seen(name, view, move):
-        if name == "MAX" and view.opened[view.seat] and view.pool and fewest(view) > basics.FEW:
+        if name == "MAX" and view.opened[view.seat] and view.pool and fewest(view) > searches.FEW:
             few = min(3, len(view.rack))
             assert not laid(view, move) or laid(view, move) >= few
             (turns if laid(view, move) else drew).append(move)

@@ -8,7 +8,7 @@ from rules_help import rack, standing, table
 from rules.slices import finish
 from rules.solver import search as solver
 from rules.tilegame import players, tiles
-from rules.tilegame.players import basics, joker_pairs, searches
+from rules.tilegame.players import joker_pairs, searches
 
 
 def best_of(view, goal="tiles"):
@@ -34,7 +34,7 @@ def laid_tiles(view, after):
 
 
 def is_legal(view, after):
-    return finish(basics.legal(view, after))
+    return finish(searches.legal(view, after))
 
 
 @pytest.mark.parametrize(

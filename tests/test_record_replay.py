@@ -6,8 +6,8 @@ import sys
 
 import pytest
 import saves_help
-from pocket.games.slots import STRIDE
-from pocket.jobs import roundsfile
+from pocket.saves import roundsfile
+from pocket.saves.slots import STRIDE
 from record_help import played
 
 from rules.record import notation

@@ -6,8 +6,8 @@ from types import SimpleNamespace
 import pytest
 import saves_help
 from pocket.always.sitting import Sitting
-from pocket.games import seatcounts, slots
-from pocket.jobs import roundsfile, statisticsfile
+from pocket.games import seatcounts
+from pocket.saves import roundsfile, slots, statisticsfile
 from record_help import played
 from saves_help import told
 

@@ -48,7 +48,7 @@ def started(tmp_path):
 
 
 def kept(sim, *records):
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     for record in records:
         roundsfile.save(sim.app.store, record)
@@ -339,11 +339,11 @@ def test_a_turn_with_a_task_names_no_draw_and_start_says_the_task(sim, what):
 
 
 def test_a_lesson_whose_task_is_to_draw_offers_it(started):
-    from pocket.learn import lessonturn
+    from pocket.learn import lesson
 
     sim = started()
     rules = {"rack": "r2 b5 o9", "draw": "", "hint": "Draw a tile", "opened": ""}
-    lessonturn.to_turn(sim.app, "RK", rules, ("RK", 6))
+    lesson.to_turn(sim.app, "RK", rules, ("RK", 6))
     sim.wait(700)
     hand = play_scene.Hands(sim)
     assert draw.KEY_START + " draw" in hand.hand.words()
@@ -787,7 +787,7 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(sim, harm):
     data = harm(ROUNDS[0])
     if data is not None:
         kept(sim, data)
-    show(sim, "alone.coach", 0)
+    show(sim, "review.coach", 0)
     done(sim)
     assert screen(sim) == "coach" and box(sim) == UNREAD
     sim.press("B", rest=100)
@@ -797,7 +797,7 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(sim, harm):
 def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(sim):
     kept(sim, CARDS[: len(CARDS) // 2])
     speak("de")
-    for where in ("alone.cardcoach", 0), ("alone.cardcoach", 5):
+    for where in ("review.cardcoach", 0), ("review.cardcoach", 5):
         show(sim, *where)
         sim.wait(5000)
         assert "Diese Runde ist nicht gespeichert oder beschädigt." in page(sim)
@@ -823,7 +823,7 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(starte
 def test_the_coach_s_wait_is_a_bar_that_grows(started):
     sim = started(blind=False)
     kept(sim, ROUNDS[0])
-    show(sim, "alone.coach", 0)
+    show(sim, "review.coach", 0)
     coach = sim.app.screen
     bar, grid = coach.bar.bitmap, coach.bar.grid
     filled = []
@@ -844,7 +844,7 @@ def test_the_coach_of_a_round_that_ended_in_small_tiles_has_large_ones(started):
     sim = started("tinycircuits_thumby_color")
     kept(sim, ROUNDS[0])
     sim.app.sitting.small = True  # the table was full
-    show(sim, "alone.coach", 0)
+    show(sim, "review.coach", 0)
     done(sim)
     shown = sim.app.screen
     while shown.index:
@@ -859,7 +859,7 @@ def test_sets_lie_with_the_coach_where_the_game_s_table_has_them(started, board)
 
     sim = started(board)
     kept(sim, ROUNDS[0])
-    show(sim, "alone.coach", 0)
+    show(sim, "review.coach", 0)
     done(sim)
     shown = sim.app.screen
     sim.press("RIGHT" if shown.index < len(shown.turns) - 1 else "LEFT")
@@ -875,7 +875,7 @@ def test_sets_lie_with_the_coach_where_the_game_s_table_has_them(started, board)
 
 
 def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypatch):
-    from pocket.alone import coach as module
+    from pocket.review import coach as module
 
     best = module._best
 
@@ -904,7 +904,7 @@ def test_the_coach_s_bar_grows_while_a_single_turn_takes_long(started, monkeypat
 
 def test_b_stops_the_coach_s_work(sim):
     kept(sim, ROUNDS[0])
-    show(sim, "alone.coach", 0)
+    show(sim, "review.coach", 0)
     sim.press("B", rest=100)
     assert screen(sim) == "lastrounds"
 
@@ -940,7 +940,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     put(sim, game, people)
     sim.wait(200)
     assert screen(sim) == "score" and "New badges: " in page(sim)
-    from pocket.jobs import roundsfile, statisticsfile
+    from pocket.saves import roundsfile, statisticsfile
 
     assert [bytes(one) for one in roundsfile.all_of(sim.app.store)] == [
         notation.packed(game, people)
@@ -988,7 +988,7 @@ def test_nobody_is_told_that_a_best_play_was_none(started):
     game.note = newgame.pack_people(people)
     newgame.seat_people(sim.app, game, people)
     seatcounts.played(sim.app.sitting, 0)
-    show(sim, "between.score")
+    show(sim, "rounds.score")
     assert "1 turn." in page(sim) and "best play" not in page(sim)
 
 
@@ -1002,7 +1002,7 @@ def test_a_badge_stays_on_its_sheet_until_the_next_round(sim):
         sim.press("START", "B", rest=200)
     sim.press("A", rest=200)
     assert screen(sim) == "startdraw"
-    show(sim, "between.score", ("menus.pause",))
+    show(sim, "rounds.score", ("menus.pause",))
     assert "badge" not in page(sim)
 
 
@@ -1021,7 +1021,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(started, board):
     for language in reversed(wordtable.languages(ROOT)):
         speak(language)
         sim.app.sitting.badges = ("first", "tiles")
-        show(sim, "between.score")
+        show(sim, "rounds.score")
         sheet = sim.app.screen
         read = page(sim)
         while sheet.hidden.endswith(draw.DOWN):

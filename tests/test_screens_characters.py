@@ -4,7 +4,7 @@ import golden_help
 import play_scene
 import pytest
 from pocket.games import newgame
-from pocket.jobs import settingsfile
+from pocket.saves import settingsfile
 from pocket.ui import face
 from screens_help import BOARDS, SIZES, handheld, show, speak, to
 

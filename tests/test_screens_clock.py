@@ -110,18 +110,19 @@ def test_rk_10_a_failure_gives_no_new_clock(tmp_path):
 def test_rk_10_where_memory_has_no_room_for_a_save_the_turn_goes_on(tmp_path):
     with handheld(tmp_path) as sim:
         turn(sim, [ANNA, BEN], 1)
-        with Broken("pocket.games.savedgame", "pack", MemoryError()) as broken:
+        with Broken("pocket.saves.storage", "pack", MemoryError()) as broken:
             sim.wait(40000)
         assert broken.calls == 2 and screen(sim) == "play"
 
 
 def test_an_earlier_save_has_no_clock_and_its_sets_lie_where_they_lay(tmp_path):
-    from pocket.games import newgame, savedgame, seatcounts
+    from pocket.games import newgame, seatcounts
+    from pocket.saves import storage
 
     with handheld(tmp_path) as sim:
         game = position(TABLE, RACK)
         spots = b"\2\3\3"
         game.note = newgame.pack_people([ANNA, BEN]) + seatcounts.none(2) + b"\1" + spots
-        payload = savedgame.head(game, sim.app.settings) + game.pack()
+        payload = storage.head(game, sim.app.settings) + game.pack()
         sitting = newgame.saved_sitting(sim.app, payload)
         assert sitting.used == 0 and sitting.small and bytes(sitting.seen[1]) == spots

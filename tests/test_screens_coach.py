@@ -26,7 +26,7 @@ LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a se
 
 def kept(scene, *records):
     """Keep rounds."""
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     for record in records:
         roundsfile.save(scene.app.store, record)
@@ -51,7 +51,7 @@ def coached(scene, *records):
 def asked(scene, *records):
     """Keep rounds and show the coach of the newest, at work."""
     kept(scene, *records)
-    scene.app.go("alone.coach", 0)
+    scene.app.go("review.coach", 0)
 
 
 def reviewed(record=ROUNDS[1]):
@@ -85,7 +85,7 @@ test_last_rounds = scenes(
         says The rounds you play are kept here; keys {B} back; A B; on title
     The newest is listed first: two; go review.lastrounds; says BOB; says 8 Round Rummy;
         no Rummikub; keys {A} coach; DOWN; says Rummikub; no 8 Round Rummy; says ADA
-    B stops the coach's work: two; go alone.coach 1; on coach; B; on lastrounds
+    B stops the coach's work: two; go review.coach 1; on coach; B; on lastrounds
     """,
     two,
 )
@@ -143,14 +143,14 @@ def test_a_record_that_is_damaged_or_missing_is_one_sentence(scene, harm):
     data = harm(ROUNDS[0])
     if data is not None:
         kept(scene, data)
-    scene("go alone.coach 0; on coach; box %s; B; on lastrounds; well" % UNREAD)
+    scene("go review.coach 0; on coach; box %s; B; on lastrounds; well" % UNREAD)
 
 
 def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(scene):
     kept(scene, CARDS[: len(CARDS) // 2])
     scene.speak("de")
     for number in (0, 5):
-        scene("go alone.cardcoach %d" % number)
+        scene("go review.cardcoach %d" % number)
         scene.says("Diese Runde ist nicht gespeichert oder beschädigt.")
     scene("B; on lastrounds")
 
@@ -301,7 +301,7 @@ def test_the_wait_is_a_bar_that_grows(scene):
 
 
 def test_the_bar_grows_while_a_single_turn_takes_long(scene, monkeypatch):
-    from pocket.alone import coach as module
+    from pocket.review import coach as module
 
     best = module._best
 
@@ -338,7 +338,7 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
     assert told[1] == "Your turns: 0/0"
     assert len([text for text in told if text.endswith("/%d" % many)]) > many // 2
     for moment in range(0, 400, 40):
-        scene("go alone.coach 0; wait %d; B; on lastrounds" % moment)
+        scene("go review.coach 0; wait %d; B; on lastrounds" % moment)
 
 
 def test_the_round_that_is_over_comes_back_behind_the_coach(scene):

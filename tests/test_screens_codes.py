@@ -35,7 +35,7 @@ def end(sim):
     game.winners = [0]
     game.racks[0] = bytearray()
     game.phase = "over"
-    show(sim, "between.score", rest=100)
+    show(sim, "rounds.score", rest=100)
 
 
 def spaced(code):
@@ -82,7 +82,7 @@ def test_a_code_is_kept_with_its_game(tmp_path):
     with handheld(tmp_path, seed=8) as sim:
         choose(sim, "Continue", rest=200)
         assert sim.app.sitting.code == CODE and len(sim.app.sitting.people) == 3
-        show(sim, "between.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
+        show(sim, "rounds.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
         assert spaced(CODE) in page(sim)
 
 
@@ -101,7 +101,7 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
 def test_a_game_of_two_persons_shows_no_code(sim):
     sim.app.settings.set_up("CR", ["", ""], {})
 
-    show(sim, "alone.makegame", "menus.title", "play", "CR")
+    show(sim, "games.makegame", "menus.title", "play", "CR")
     end(sim)
     assert sim.app.sitting.code == "" and "Code" not in page(sim)
 
@@ -170,7 +170,7 @@ def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
     sim.press("A", "A", rest=300)
     assert sim.app.sitting.code == code and sim.app.sitting.game.next_game
     sim.app.sitting.game.phase = "over"
-    show(sim, "between.score", rest=100)
+    show(sim, "rounds.score", rest=100)
     assert spaced(code) in page(sim)
     sim.press("START", rest=300)
     assert sim.app.sitting.code == ""

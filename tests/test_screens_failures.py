@@ -43,7 +43,7 @@ FUNCTIONS = {  # (module, function) that fails
     "the first screen": ("pocket.menus.title", "Screen.key"),
     "making the first screen": ("pocket.menus.title", "Screen._menu"),
     "counting time": ("pocket.games.seatcounts", "spent"),
-    "saving": ("pocket.games.storage", "Store.save"),
+    "saving": ("pocket.saves.storage", "Store.save"),
     "recording a move": ("rules.tilegame.game", "Game._record"),
     "logging a move": ("rules.tilegame.game", "Game._log"),
     "the next seat": ("rules.tilegame.game", "Game._next"),
@@ -189,7 +189,7 @@ def gone(scene, text):
 
 def rounds_kept(scene, _):
     """Have two rounds among the last ones."""
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     for record in ROUNDS:
         roundsfile.save(scene.app.store, record)
@@ -280,7 +280,7 @@ test_in_a_game = scenes(
         fails once a turn's key; A; note turn; on play; check sitting.lesson; A; taken 1; well;
         fails a turn's undo; B; note menu; on title; check not sitting.game
     The coach that fails leads back to the last rounds: rounds_kept; fails once reading a record;
-        go alone.coach 0 0 lastrounds; on failed; wait 800; do sim.failure = None; B; on title;
+        go review.coach 0 0 lastrounds; on failed; wait 800; do sim.failure = None; B; on title;
         DOWN UP; well
     A menu without a game leads to the first screen: fails settings; go menus.settingsmenu; A;
         note menu; on title; listed Quick game
@@ -379,7 +379,7 @@ def test_a_coach_that_fails_leads_back_to_the_score_sheet(scene):
     game = position(TABLE, "r9", others="k9")
     game._end(True)
     sits_at(scene, game)
-    scene("on score; fails once reading a record; go alone.coach 0 0 score; on failed; wait 800")
+    scene("on score; fails once reading a record; go review.coach 0 0 score; on failed; wait 800")
     scene.sim.failure = None
     scene("B; on score; well")
 
@@ -418,7 +418,7 @@ def test_a_first_screen_that_fails_at_power_on_is_made_once_more(scene, capfd):
 def test_what_fails_while_it_is_mended_is_the_last_sentence(scene, capfd):
     use(scene)
     scene("sits; fails a turn's end")
-    with Broken("pocket.alone.failed", "Screen.__init__", KeyError("worse")):
+    with Broken("pocket.checks.failed", "Screen.__init__", KeyError("worse")):
         scene("START; wait 300")
         assert isinstance(scene.sim.failure, KeyError)
     assert "Something went wrong: KeyError" in capfd.readouterr().out
@@ -445,8 +445,8 @@ def test_the_note_is_in_the_language_that_is_set(scene, language):
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_whole_sentence_is_on_the_note(size, language):
-    from pocket.alone import failed
     from pocket.always import letters
+    from pocket.checks import failed
 
     texts = wordtable.shown(ROOT, language)
     font = Desk(*size).art.letters

@@ -90,7 +90,7 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         assert sim.app.screen.table[0][1:] == ["1"]
         assert "end" in page(sim) and "coach" not in page(sim)  # it has none
         moves = len(sim.app.sitting.game.moves) // 2
-        from pocket.jobs import roundsfile, statisticsfile
+        from pocket.saves import roundsfile, statisticsfile
 
         (kept,) = roundsfile.all_of(sim.app.store)
         counted = statisticsfile.statistics(sim.app)
@@ -162,7 +162,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
         sim.press("A", rest=300)
         to_the_sheet(sim)
         assert sim.app.sitting.game.phase == "over" and "end" in page(sim)
-        from pocket.jobs import roundsfile, statisticsfile
+        from pocket.saves import roundsfile, statisticsfile
 
         assert len(list(roundsfile.all_of(sim.app.store))) == 2
         assert statisticsfile.statistics(sim.app).rows[0][:3] == ["HR", "easy", 2]
@@ -172,7 +172,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
 def test_a_turn_of_its_lessons_is_its_own_game(third, tmp_path, heading):
     told = {"heap": "8", "hint": "Put two coins there.", "heading": heading}
     with handheld(tmp_path) as sim:
-        sim.app.go("alone.makegame", "learn.lesson", "lesson", "HP", told, ("HP", 1))
+        sim.app.go("games.makegame", "learn.lesson", "lesson", "HP", told, ("HP", 1))
         sim.wait(300)
         assert screen(sim) == "toyscreen" and sim.app.sitting.game.hint == told["hint"]
         sim.press("START", rest=100)

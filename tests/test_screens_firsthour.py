@@ -2,7 +2,7 @@
 
 import play_scene
 import pytest
-from pocket.jobs import statisticsfile
+from pocket.saves import statisticsfile
 from screens_help import choose, handheld, listed, page, screen, to
 from test_play_game import play_out
 from test_screens_lessons import LESSONS, begin, follow

@@ -7,10 +7,9 @@ from types import SimpleNamespace
 import pytest
 import saves_help
 from conftest import ROOT
-from pocket.alone import makegame
 from pocket.always import flow, letters, settings, sitting
-from pocket.games import newgame
-from pocket.jobs import roundsfile
+from pocket.games import makegame, newgame
+from pocket.saves import roundsfile
 
 from rules import errors
 from rules.errors import RulesError
@@ -44,7 +43,7 @@ class Desk:
 
     def go(self, name, *args):
         self.went.append(name)
-        if name == "alone.makegame":  # the screen that makes room for what is asked
+        if name == "games.makegame":  # the screen that makes room for what is asked
             makegame.Screen(self, *args)
         self.screen = None
 
@@ -60,7 +59,7 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 def start(desk, people, game_id="RK", seed=1, options=None):
     newgame.start(desk, game_id, people, options, seed)
     while desk.sitting.game.phase in ("start", "redeal"):
-        assert desk.went[-1] == "between.startdraw"
+        assert desk.went[-1] == "rounds.startdraw"
         game = desk.sitting.game
         game.apply(("go",) if game.phase == "start" else ("redeal", False))
         flow.next(desk)
@@ -68,24 +67,24 @@ def start(desk, people, game_id="RK", seed=1, options=None):
 
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
-    assert desk.went[-1] == "between.handover" and desk.sitting.viewer is None
+    assert desk.went[-1] == "rounds.handover" and desk.sitting.viewer is None
     desk.sitting.viewer = desk.sitting.game.seat  # as the hand-over screen does
     flow.show(desk)
     assert desk.went[-1] == "tilegame.play"
     desk.sitting.game.apply(("draw",))
     flow.next(desk)
-    assert desk.went[-1] == "between.handover"
+    assert desk.went[-1] == "rounds.handover"
 
 
 def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
     start(desk, [EASY, ANNA])
-    assert "between.handover" not in desk.went
+    assert "rounds.handover" not in desk.went
     assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer == 1
     for _ in range(4):
         desk.sitting.game.apply(("draw",))
         flow.next(desk)
         assert desk.sitting.viewer == 1
-    assert "between.handover" not in desk.went
+    assert "rounds.handover" not in desk.went
 
 
 def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
@@ -94,7 +93,7 @@ def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
         if desk.sitting.game.seat == 1:
             assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer is None
         else:
-            assert desk.went[-1] == "between.handover"
+            assert desk.went[-1] == "rounds.handover"
             desk.sitting.viewer = desk.sitting.game.seat
         desk.sitting.game.apply(("draw",))
         flow.next(desk)
@@ -122,7 +121,7 @@ def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
         desk.sitting.game.apply(("go",))
         flow.next(desk)
         if desk.sitting.game.phase == "redeal":
-            assert desk.went[-1] == "between.startdraw"
+            assert desk.went[-1] == "rounds.startdraw"
             return
     raise AssertionError("no deal with three pairs in 200")
 
@@ -134,8 +133,8 @@ def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
         desk.sitting.game.apply(("pass",))
         flow.next(desk)
     assert desk.went[-2:] == [
-        "alone.makegame",
-        "between.score",
+        "games.makegame",
+        "rounds.score",
     ]  # its record is kept where memory is free
     assert len(list(roundsfile.all_of(desk.store))) == 1
     assert desk.sitting.game.round == 1

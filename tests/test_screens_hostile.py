@@ -8,7 +8,7 @@ import saves_help
 from hypothesis import given
 from hypothesis import strategies as st
 from kept_rounds import ROUNDS
-from pocket.jobs import roundsfile
+from pocket.saves import roundsfile
 from screens_help import handheld, page, screen, show
 
 KEYS = st.lists(st.sampled_from(("A", "START", "SELECT", "B", "RIGHT", "UP")), max_size=6)

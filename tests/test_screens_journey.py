@@ -6,8 +6,8 @@ import pytest
 from conftest import ROOT
 from pocket.always import draw
 from pocket.games import newgame, seatcounts
-from pocket.jobs import settingsfile
 from pocket.learn import goals
+from pocket.saves import settingsfile
 from screens_help import BOARDS, choose, handheld, lines, page, screen, show, speak, to
 from test_screens_firsthour import solve
 
@@ -202,7 +202,7 @@ def test_a_station_far_ahead_is_shut(sim):
 def test_the_menu_of_a_station_under_way_says_its_goal_and_its_stars(sim):
     sim.wait(1500)
     for number in (1, 4, 29):
-        show(sim, "alone.makegame", "learn.journey", "station", number)
+        show(sim, "games.makegame", "learn.journey", "station", number)
         for language in wordtable.languages(ROOT):
             speak(language)
             show(sim, "menus.pause", rest=100)
@@ -406,9 +406,9 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
 def test_continue_says_which_game_it_is(sim):
     sim.wait(1500)
     begun = (
-        (lambda: sim.app.go("alone.makegame", "menus.title", "quick"), "Quick game, "),
-        (lambda: sim.app.go("alone.makegame", "", "station", 5), "Journey 6, "),
-        (lambda: sim.app.go("alone.makegame", "", "play", "RK"), ", round 1"),
+        (lambda: sim.app.go("games.makegame", "menus.title", "quick"), "Quick game, "),
+        (lambda: sim.app.go("games.makegame", "", "station", 5), "Journey 6, "),
+        (lambda: sim.app.go("games.makegame", "", "play", "RK"), ", round 1"),
     )
     for begin, says in begun:
         begin()
@@ -426,7 +426,7 @@ def test_a_station_with_cards_says_its_goal_in_its_first_turn(tmp_path, board):
     number = [said[3] for said in STATIONS].index("ER") + 1
     with handheld(tmp_path, board) as sim:
         sim.wait(1500)
-        sim.app.go("alone.makegame", "", "station", number)
+        sim.app.go("games.makegame", "", "station", number)
         for _ in range(40):
             sim.wait(500)
             if screen(sim) == "eightscreen" and type(sim.app.screen.part).__name__ == "Turn":

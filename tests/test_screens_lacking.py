@@ -31,7 +31,7 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
         assert screen(sim) == "settingsmenu" and "Sound" in page(sim)
         sim.press("RIGHT", "B")
         game = tile_game.Game("RK", 2, 5)
-        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("between.score", ("menus.pause",)))
+        put(sim, game, [("", "ANNA"), ("easy", "BO")], ("rounds.score", ("menus.pause",)))
         assert screen(sim) == "score"
         assert sim.failure is None
 
@@ -135,7 +135,7 @@ def score_of(sim):
         sim,
         tile_game.Game("RK", 2, 5),
         [("", "ANNA"), ("easy", "BO")],
-        ("between.score", ("menus.pause",)),
+        ("rounds.score", ("menus.pause",)),
     )
     assert screen(sim) == "score"
 
@@ -200,7 +200,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, 
     monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
     monkeypatch.setattr(sheets, "load", loaded)
     sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
-    show(sim, "between.score", rest=60)
+    show(sim, "rounds.score", rest=60)
     assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
     assert read and not [name for name in read if not name.startswith("ground")]
 

@@ -8,8 +8,8 @@ import play_scene
 import pytest
 from conftest import ROOT
 from pocket.always import draw, settings
-from pocket.jobs import settingsfile
-from pocket.learn import lesson, lessonturn
+from pocket.learn import lesson
+from pocket.saves import settingsfile
 from pocket.ui import book
 from scenes import scenes
 from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
@@ -92,7 +92,7 @@ def test_the_hint_of_a_step_fits_every_screen(lesson_id, language):
 @pytest.mark.parametrize("lesson_id, title", TILE_STEPS)
 def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lessonturn.prepare(game_of(lesson_id), asked)
+    one = lesson.prepare(game_of(lesson_id), asked)
     one.check()
     assert one.phase == game.TURN and one.seat == 0
     found = best(one, asked)
@@ -111,7 +111,7 @@ def test_a_tile_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] != "KR"])
 def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    found = best(lessonturn.prepare(game_of(lesson_id), asked), asked)
+    found = best(lesson.prepare(game_of(lesson_id), asked), asked)
     want = sorted(tiles.parse_set(asked.get("lay", "").split()))
     assert found.proved and sorted(found.laid) == want
 
@@ -119,7 +119,7 @@ def test_what_a_tile_step_asks_for_is_the_best_play(lesson_id, title):
 @pytest.mark.parametrize("lesson_id, title", [step for step in TILE_STEPS if step[0] == "HB"])
 def test_a_tile_that_is_to_be_kept_may_not_be_laid(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lessonturn.prepare(game_of(lesson_id), asked)
+    one = lesson.prepare(game_of(lesson_id), asked)
     if "keep" in asked:
         every = solver.run(one.rules, one.table, one.racks[0], True)
         assert tiles.parse(asked["keep"]) in every.laid
@@ -156,7 +156,7 @@ def test_a_turn_reads_alike_as_written_and_as_packed(tmp_path, monkeypatch):
 @pytest.mark.parametrize("lesson_id, title", CARD_STEPS)
 def test_a_card_step_can_be_done_as_told_and_nothing_else(lesson_id, title):
     asked = dict(steps(lesson_id))[title]
-    one = lessonturn.prepare("ER", asked)
+    one = lesson.prepare("ER", asked)
     one.check()
     other = "pile" if asked["from"] == "discard" else "discard"
     assert one.apply(("take", other)) == ("Lesson", asked["hint"])
@@ -568,7 +568,7 @@ def test_who_has_done_the_last_lesson_is_told_of_no_next_one(tmp_path, board):
 def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
     """Blue 8 or 12, it says; the joker was laid first as red 3, beside the tile that freed it."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        play_scene.show(sim, lessonturn.prepare("KR", steps("KR")[-1][1]))
+        play_scene.show(sim, lesson.prepare("KR", steps("KR")[-1][1]))
         play_scene.Hands(sim).take("r5")
         sim.press("SELECT")
         laid = set()

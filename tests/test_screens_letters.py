@@ -291,7 +291,7 @@ def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_every_button_of_the_board_says_what_it_does(sim):
-    show(sim, "handheld.buttons", rest=60)
+    show(sim, "menus.buttons", rest=60)
     said = set()
     for button in ("UP", "DOWN", "LEFT", "RIGHT", "START", "SELECT", "B", "A"):
         if button not in sim.buttons:

@@ -135,7 +135,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         sim.app.sitting.badges = ("first",)
-        show(sim, "between.score", rest=100)
+        show(sim, "rounds.score", rest=100)
         below = sim.app.screen.words.below
         panel = sim.app.screen.panel
         said = " ".join(text for _row, _high, _label, text in panel.said).split()
@@ -158,7 +158,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"
         sim.app.sitting.badges = ("first",)
-        show(sim, "between.score", rest=100)
+        show(sim, "rounds.score", rest=100)
         shown = sim.app.screen
         below = [item for item in shown.panel.said if "Code" in item[3]][0]
         assert below[3].split() == shown.words.below.split()
@@ -288,7 +288,7 @@ def test_a_plus_does_not_touch_its_number(sheet):
 
 @pytest.mark.parametrize("board", LARGE)
 @pytest.mark.parametrize(
-    "name", ["learn.journey", "handheld.buttons", "handheld.selftest", "review.badges"]
+    "name", ["learn.journey", "menus.buttons", "checks.selftest", "review.badges"]
 )
 def test_every_screen_of_text_has_large_letters(tmp_path, board, name):
     with handheld(tmp_path, board) as sim:

@@ -317,7 +317,7 @@ def test_without_a_save_half_a_move_is_as_good_as_it_gets(tmp_path):
 
 def test_a_save_that_fails_does_not_stop_the_game(sim):
     hand = seat_down(sim)
-    with Broken("pocket.games.storage", "Store.save", ValueError("a test")) as broken:
+    with Broken("pocket.saves.storage", "Store.save", ValueError("a test")) as broken:
         for _ in range(2):
             hand.press("START", "A")
             for _ in range(40):
@@ -417,7 +417,7 @@ def test_a_coach_that_fails_leads_back(sim, back):
         begin(sim, game, PEOPLE)
         assert screen(sim) == "score"
     with Broken("rules.record.reader", "Record.__init__", ValueError("a test"), 1) as broken:
-        show(sim, "alone.coach", 0, 0, back)
+        show(sim, "review.coach", 0, 0, back)
         sim.wait(300)
         assert broken.calls == 1
         noted(sim)
@@ -653,7 +653,7 @@ def test_what_fails_while_it_is_mended_is_the_last_sentence(sim, capfd):
     hand = seat_down(sim)
     with (
         Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test")),
-        Broken("pocket.alone.failed", "Screen.__init__", KeyError("worse")),
+        Broken("pocket.checks.failed", "Screen.__init__", KeyError("worse")),
     ):
         hand.press("START", rest=300)
         assert isinstance(sim.failure, KeyError)
@@ -685,7 +685,7 @@ def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
         noted(sim)
     ours = {name for name in sys.modules if name.startswith(("pocket.", "rules."))}
     left = {name for name in ours if name.startswith(("pocket.tile", "pocket.alone."))}
-    assert {name for name in left if name.count(".") == 2} == {"pocket.alone.failed"}
+    assert {name for name in left if name.count(".") == 2} == {"pocket.checks.failed"}
     assert not {name for name in ours if name.startswith(("rules.solver", "rules.tilegame.ref"))}
     assert sim.app.spare is None and type(sim.app.sitting.turn).__name__ == "Bare"
 
@@ -706,8 +706,8 @@ def test_the_note_is_in_the_language_that_is_set(sim, language):
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_whole_sentence_is_on_the_note(size, language):
-    from pocket.alone import failed
     from pocket.always import letters
+    from pocket.checks import failed
 
     texts = wordtable.shown(ROOT, language)
     font = Desk(*size).art.letters
@@ -795,7 +795,7 @@ def test_where_the_drive_cannot_be_written_the_trace_is_on_the_console_alone(tmp
 
 def test_a_trace_that_cannot_be_kept_stops_nothing(sim):
     hand = seat_down(sim)
-    with Broken("pocket.games.storage", "Store.save", MemoryError()):
+    with Broken("pocket.saves.storage", "Store.save", MemoryError()):
         fail(hand, ValueError("a test"))
     assert screen(sim) == "play"
 

@@ -13,7 +13,7 @@ UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = range(8)
 
 def pad_of(sim):
     """The pad of the screen of buttons, which is on show from now on."""
-    show(sim, "handheld.buttons")
+    show(sim, "menus.buttons")
     return sim.app.screen.pad
 
 

@@ -58,7 +58,7 @@ def cards(sim, people=None):
 
 def kept(sim, *records):
     """Keep rounds."""
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     for record in records:
         roundsfile.save(sim.app.store, record)
@@ -161,8 +161,8 @@ SCREENS = [
     ("review.lastrounds",),
     ("review.statistics",),
     ("review.badges",),
-    ("handheld.buttons",),
-    ("handheld.language", ("menus.settingsmenu", 0)),
+    ("menus.buttons",),
+    ("menus.language", ("menus.settingsmenu", 0)),
 ]
 
 
@@ -312,7 +312,7 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
             calls = calls or refusal.calls
             told = refusal.place, sim.app.name
             assert sim.failure is None and sim.reloads < 2, told
-            assert sim.app.name not in ("alone.failed", "menus.title"), told
+            assert sim.app.name not in ("checks.failed", "menus.title"), told
             sitting = sim.app.sitting
             sitting.game.check()
             assert every_piece(sitting.game) == whole, told
@@ -353,7 +353,7 @@ def test_where_memory_is_scarce_the_coach_begins_with_the_whole_heap(sim, back):
     if back == "score":
         sim.press("LEFT", rest=500)
     else:
-        show(sim, "alone.coach", 0)
+        show(sim, "review.coach", 0)
     for _ in range(400):
         if not sim.app.screen.busy:
             break

@@ -296,7 +296,7 @@ def test_a_name_cut_on_a_score_sheet_ends_with_a_dot(tmp_path, board):
     with handheld(tmp_path, board) as sim:
         for game_id, seats in (("RK", 2), ("RK", 4), ("ER", 6)):
             people = [("", "HEDY"), ("hard", "MMMMMMM"), ("hard", "WWWWWWW")] * 2
-            put(sim, catalogue.new(game_id, seats, 12), people[:seats], ("between.score", ("x",)))
+            put(sim, catalogue.new(game_id, seats, 12), people[:seats], ("rounds.score", ("x",)))
             shown = sim.app.screen
             font = shown.panel.font
             heads = [label.text.split("\n")[0].lstrip(" \x1f") for label in list(shown.grid)[1:]]

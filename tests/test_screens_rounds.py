@@ -189,7 +189,7 @@ test_the_score_sheet = scenes(
         check '1' in screen.table[0] and '24' not in screen.table[0]; DOWN*30;
         check '24' in screen.table[0] and '1' not in screen.table[0]
     The sheet is seen in the first round: for $id in ER | RG | RK | CR | KR;
-        begin $id ANNA BO/easy; go between.score (menus.pause); on score; says ANNA; B; on pause
+        begin $id ANNA BO/easy; go rounds.score (menus.pause); on score; says ANNA; B; on pause
     The racks that are left, then the next round: begin RK ANNA BEN; rounds 50 -50;
         do scene.remembered = lines()[0]; SELECT; notes ANNA: no tile left; notes BEN:;
         heading What was left; SELECT; says ANNA goes out; check lines()[0] == scene.remembered;
@@ -271,7 +271,7 @@ def test_er_8_er_10_er_11_the_cards_have_their_rounds_on_the_sheet(scene):
 @pytest.mark.parametrize("large", [False, True])
 def test_the_bands_of_the_score_sheet_lie_behind_their_lines(scene, board, large):
     scene("board %s; setting large=%s; begin RK ANNA BEN; rounds -30 30 / -18 18" % (board, large))
-    scene("go between.score (menus.pause)")
+    scene("go rounds.score (menus.pause)")
     shown = scene.screen
     for band, above in zip(shown.bands, (0, 3)):
         top = shown.grid.y + 1 + above * (shown.bands[1].y - shown.bands[0].y) / 3

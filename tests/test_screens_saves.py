@@ -12,8 +12,7 @@ import saves_help
 from conftest import ROOT
 from house_help import FINISHED
 from kept_rounds import ROUNDS
-from pocket.games import slots
-from pocket.jobs import roundsfile, settingsfile
+from pocket.saves import roundsfile, settingsfile, slots
 from scenes import scenes
 
 from rules import catalogue, stats
@@ -285,7 +284,7 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_is_kept(s
 
 @pytest.mark.parametrize("how", HARMS)
 def test_a_damaged_language_is_one_sentence_in_english(scene, harmed, how):
-    scene("go handheld.language; DOWN; A; says Schnelles Spiel")
+    scene("go menus.language; DOWN; A; says Schnelles Spiel")
     mend = harmed(os.path.join(ROOT, wordtable.FOLDER, "de.bin"), how)
     scene("go menus.settingsmenu; go menus.rulespages " + catalogue.ORDER[0])
     title = "Gruppen und Reihen" if how == "a bit" else "Groups and runs"  # behind that page
@@ -357,7 +356,7 @@ def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys,
         sys.modules["pocket.ui.words"].forget()
         scene.sim.press("UP", rest=500)
     else:
-        for name in ("menus.title", "alone.failed", "ui.sheets", "ui.words"):
+        for name in ("menus.title", "checks.failed", "ui.sheets", "ui.words"):
             sys.modules["pocket." + name] = None  # not to be imported any more
         scene.sim.press("A", rest=500)
     with open(os.path.join(ROOT, "assets", "words", language + ".toml"), "rb") as file:

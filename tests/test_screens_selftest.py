@@ -10,7 +10,7 @@ from rules.tilegame import tiles
 
 
 def begin(sim):
-    show(sim, "handheld.selftest", rest=100)
+    show(sim, "checks.selftest", rest=100)
     assert screen(sim) == "selftest"
 
 
@@ -80,7 +80,7 @@ def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):
         begin(sim)
         by_hand(sim)
         sim.wait(40)
-        from pocket.alone import selfwork
+        from pocket.checks import selfwork
 
         selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
         finish(sim)
@@ -117,7 +117,7 @@ def test_it_can_be_stopped(sim):
 
 def test_the_built_in_answers_are_those_of_another_search(tmp_path):
     with handheld(tmp_path):
-        from pocket.alone.selfwork import POSITIONS
+        from pocket.checks.selfwork import POSITIONS
     rules = catalogue.rules_for(catalogue.ORDER[0])
     for table, rack, most in POSITIONS:
         sets = [tiles.parse_set(text.split()) for text in table.split("|") if text]

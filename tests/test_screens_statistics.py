@@ -82,7 +82,7 @@ test_statistics = scenes(
         unchanged; SELECT; says Badges: 0 of 12; says Win a round.; SELECT; unchanged
     A badge is on its sheet until the next round: between_rounds; says A new badge: First win;
         START; B; on score; says A new badge: First win; A; on startdraw;
-        go between.score (menus.pause); no badge
+        go rounds.score (menus.pause); no badge
     """,
     counted,
     between_rounds,
@@ -124,7 +124,7 @@ def test_a_bar_is_dark_as_far_as_something_is_done_and_else_empty(scene, board):
 
 
 def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(scene):
-    from pocket.jobs import roundsfile, statisticsfile
+    from pocket.saves import roundsfile, statisticsfile
 
     round_won(scene)
     game = scene.game
@@ -143,7 +143,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
 
 def test_the_coach_never_shows_another_round_than_the_one_that_was_played(scene):
     """The drive could not be written when the round ended."""
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     roundsfile.save(scene.app.store, ROUNDS[0])
     round_won(scene)
@@ -163,7 +163,7 @@ def test_the_best_play_is_beside_a_badge_also_behind_the_coach(scene):
 
 def test_nobody_is_told_that_a_best_play_was_none(scene):
     sheet(scene, won=1)
-    scene("go between.score; says 1 turn.; no best play")
+    scene("go rounds.score; says 1 turn.; no best play")
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -175,7 +175,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
     for language in reversed(wordtable.languages(ROOT)):
         scene.speak(language)
         scene.sitting.badges = ("first", "tiles")
-        scene("go between.score")
+        scene("go rounds.score")
         shown = scene.screen
         read = scene.page()
         while shown.hidden.endswith(draw.DOWN):

@@ -127,7 +127,7 @@ def test_left_handed_the_arrows_of_a_script_go_as_its_pictures_show(tmp_path):
     with Sim("pybadge", save_dir=str(tmp_path), blind=True) as sim:
         sim.wait(500)
         sim.app.settings.set("turned", True)
-        from pocket.jobs import settingsfile
+        from pocket.saves import settingsfile
 
         settingsfile.obey(sim.app)
         script.run(sim, script.parse("press DOWN DOWN UP"), str(tmp_path))

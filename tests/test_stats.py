@@ -1,7 +1,7 @@
 """Statistics and badges: what a round counts, what the saves hold, what is damaged."""
 
 import pytest
-from pocket.games import slots
+from pocket.saves import slots
 
 from rules import catalogue, stats
 from rules.errors import RulesError

@@ -10,9 +10,9 @@ import pytest
 import saves_help
 from hypothesis import given
 from hypothesis import strategies as st
-from pocket.games import newgame, storage
-from pocket.jobs import roundsfile
+from pocket.games import newgame
 from pocket.review import lastrounds
+from pocket.saves import roundsfile, storage
 
 from rules import catalogue
 from rules.errors import RulesError

@@ -10,8 +10,8 @@ import zlib
 
 import pytest
 import saves_help
-from pocket.games import savefile, storage
-from pocket.games.slots import SLOTS
+from pocket.saves import savefile, storage
+from pocket.saves.slots import SLOTS
 from saves_help import flip, framed, newest, overwrite, records, version_1
 from work_help import LINE_US, lines_run
 
@@ -177,7 +177,7 @@ def test_a_large_file_of_another_program_is_no_long_wait(tmp_path):
 
 
 def test_a_save_too_long_and_a_full_file_leave_the_file_open(store):
-    """Closing it would write its directory; see pocket/games/storage.py."""
+    """Closing it would write its directory; see pocket/saves/storage.py."""
     store.save("game", b"kept")
     file = store.kept["file"]
     assert store.save("game", bytes(3000)) == "Not saved: it has grown too long."

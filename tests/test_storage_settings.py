@@ -3,7 +3,7 @@
 import pytest
 from conftest import ROOT
 from pocket.always.settings import MOST_SEATS, Settings
-from pocket.jobs import settingsfile
+from pocket.saves import settingsfile
 
 from rules import catalogue
 from tools.device import wordtable

@@ -1,4 +1,4 @@
-"""Runs pocket/games/storage.py on the MicroPython VM in the present folder.
+"""Runs pocket/saves/storage.py on the MicroPython VM in the present folder.
 
 Prints "word number" lines for tests/test_storage_vm.py.
 """
@@ -8,7 +8,7 @@ import sys
 
 gc.collect()
 before = gc.mem_alloc()
-from pocket.games import storage  # noqa: E402
+from pocket.saves import storage  # noqa: E402
 
 gc.collect()
 print("import", gc.mem_alloc() - before)
@@ -27,7 +27,7 @@ storage.Store(kept).forget("game")
 print("forgotten", int(storage.Store(kept).load("game") == (None, None)))
 print("others", int(storage.Store(kept).load("set")[0] == bytes([38]) * (300 + 40 * 38)))
 
-from pocket.games import savefile  # noqa: E402
+from pocket.saves import savefile  # noqa: E402
 
 store = storage.Store(kept)
 print(
@@ -39,7 +39,7 @@ print(
 )
 print("long", int(store.save("game", bytes(2040))[1][1] == 27))
 
-for name in ("pocket.games.savefile", "savefile"):
+for name in ("pocket.saves.savefile", "savefile"):
     sys.modules.pop(name, None)
 gc.collect()
 before = gc.mem_alloc()

@@ -25,7 +25,8 @@ _STILL_MS = 600  # without painting: a key has had its effect, and the cursor do
 def saved_game(game_id: str, levels: Sequence[str], turns: int, folder: str) -> None:
     """Write a save of a real game into `folder`: `turns` moves in, or its first score sheet
     (-1)."""
-    from pocket.games import newgame, storage
+    from pocket.games import newgame
+    from pocket.saves import storage
 
     players = catalogue.players(game_id)
     options = {"length": 3} if "length" in catalogue.rules_for(game_id) else None

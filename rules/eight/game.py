@@ -75,7 +75,7 @@ class EightGame:
     )
     version = 2  # of its record; in 1 the order of a new pile depends on the number of discards
     racks = ()  # none are left to count at its end
-    coach = "alone.cardcoach"
+    coach = "review.cardcoach"
     next_game = ("again",)  # the dealer moves on
     history = b""
     screen = "eight.eightscreen"  # the screen of lib/pocket that plays it

@@ -6,7 +6,7 @@ GAMES: tuple[dict, ...] = (
     {"game": "ER", "name": "8 Round Rummy", "code": 4, "players_min": 2, "players_max": 6},
 )
 
-COACH = "alone.cardcoach"  # the screen that goes through a record
+COACH = "review.cardcoach"  # the screen that goes through a record
 LESSON = "pocket.eight.lessoneight "  # what plays a lesson's turn
 HELP = ()  # no help files besides its own
 

@@ -29,7 +29,7 @@ if False:  # for type checkers
     from rules.solver.constraint import Constraint
     from rules.solver.problem import Problem, Reading, Result
 
-# Drops a module of this name from memory; set by pocket.jobs.memory, None on a desktop.
+# Drops a module of this name from memory; set by pocket.app.memory, None on a desktop.
 forget: "Callable[[str], object] | None" = None
 # Returns the free bytes of the heap, None where nothing tells them.
 free: "Callable[[], int] | None" = getattr(gc, "mem_free", None)

@@ -309,7 +309,7 @@ class Game(Round):
 
     modules = "rules.tilegame.game"  # what a running game is made of
     version = 1  # of its record, see rules.record.notation
-    coach = "alone.coach"  # the screen that goes through a record, or ""
+    coach = "review.coach"  # the screen that goes through a record, or ""
     # the move that begins the next game, where it follows from this one
     next_game: tuple | None = None
     dealer = None  # nobody deals

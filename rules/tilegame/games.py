@@ -125,7 +125,7 @@ GAMES: tuple[dict, ...] = (
     },
 )
 
-COACH = "alone.coach"  # the screen that goes through a record
+COACH = "review.coach"  # the screen that goes through a record
 LESSON = "pocket.learn.lessongame "  # what plays a lesson's turn
 HELP = ("sets", "tiles", "keys")  # help files that all tile games share; the first comes first
 

@@ -4,7 +4,7 @@ order."""
 if False:  # for type checkers
     from rules.tilegame.game import Game
 
-PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/players/basics.py
+PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/players/searches.py
 
 
 class View:

@@ -39,8 +39,8 @@ def device(name: str) -> ModuleType:
 DEVICE = device("hardware.boards")
 
 
-SLOTS = device("games.slots")
-SAVEFILE = device("games.savefile")
+SLOTS = device("saves.slots")
+SAVEFILE = device("saves.savefile")
 # The file the game saves in, empty, as the game itself makes it where it may be of full size: a
 # smaller one is its beginning. On a drive that comes with it the game need not make it.
 SAVES = {

@@ -25,7 +25,7 @@ def modules(root: str) -> dict[str, str]:
     made = {}
     if wordtable.languages(root):
         made["texts"] = _texts(wordtable.load(root))
-    if "pocket.jobs.memory" in known:
+    if "pocket.app.memory" in known:
         made["rooms"] = plan.rooms_text(known, root)
     if "pocket.always.app" in known:
         made["poweron"] = plan.power_on_text(known)

@@ -96,7 +96,7 @@ def keeps(kept: Iterable[str], module: str) -> bool:
 
 
 def rooms_text(known: list[str], root: str = ROOT) -> str:
-    """The source of pocket.made.rooms: groups that several rooms or pocket.jobs.memory keep, and
+    """The source of pocket.made.rooms: groups that several rooms or pocket.app.memory keep, and
     ROOMS. known: the modules that there are; a module that is not there has no room."""
     present = {name: words for name, words in rooms(root).items() if words[0] in known}
     used = [word for words in present.values() for word in words]

@@ -8,8 +8,8 @@ NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written th
 def holds(data: bytes) -> bool:
     """True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place begins
     with the mark of a record, or what lies before the first place is as a build leaves it."""
-    storage = boards_desktop.device("games.storage")
-    slots = boards_desktop.device("games.slots")
+    storage = boards_desktop.device("saves.storage")
+    slots = boards_desktop.device("saves.slots")
     first = 2 * slots.STRIDE
     places = range(first, len(data), slots.STRIDE)
     return any(data.startswith(storage.MAGIC, place) for place in places) or (
@@ -19,14 +19,14 @@ def holds(data: bytes) -> bool:
 
 def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
     """{name: (sequence, payload)} of the newest good record of each name in a file's bytes."""
-    storage = boards_desktop.device("games.storage")
-    slots = boards_desktop.device("games.slots")
+    storage = boards_desktop.device("saves.storage")
+    slots = boards_desktop.device("saves.slots")
     slots_read = []
     for slot in range(2 * slots.STRIDE, len(data) - slots.SLOT + 1, slots.STRIDE):
         sequence, name, start, end = storage.parse(data[slot : slot + slots.SLOT])
         slots_read.append((sequence, data[slot + start : slot + end], name))
     if max([slot[0] for slot in slots_read], default=0) >> 30 > 2:
-        slots_read = boards_desktop.device("games.savefile").begun_anew(slots_read)
+        slots_read = boards_desktop.device("saves.savefile").begun_anew(slots_read)
     records: dict[str, tuple[int, bytes]] = {}
     for sequence, payload, name in sorted(slots_read, key=lambda slot: slot[0]):
         if name:
@@ -35,6 +35,6 @@ def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
 
 
 def traces(data: bytes) -> str:
-    """The traces of what has failed, the latest first, as lib/pocket/alone/failed.py keeps them;
+    """The traces of what has failed, the latest first, as lib/pocket/checks/failed.py keeps them;
     "" where there are none."""
     return newest(data).get("trace", (0, b""))[1].decode("utf-8", "replace")

@@ -72,7 +72,7 @@ class Judge:
         self.offset, self.shipped = offset, shipped
         self._seen: dict[int, tuple] = {}
         importable()
-        self._storage = importlib.import_module("pocket.games.storage")
+        self._storage = importlib.import_module("pocket.saves.storage")
 
     def look(self, image: bytes | bytearray) -> tuple[list[str], dict[str, int | None]]:
         """(faults as sentences, {name: CRC32 of the newest record})."""

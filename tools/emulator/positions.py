@@ -166,7 +166,7 @@ def save_of(game: Any, levels: list[str]) -> bytes:
 def kept(payload: bytes) -> dict[str, bytes]:
     """{path: bytes} of the file of saves on a drive, with this record."""
     importable()
-    from pocket.games import storage
+    from pocket.saves import storage
 
     with tempfile.TemporaryDirectory() as folder:
         store = storage.Store({"folder": folder, "nvm": None})

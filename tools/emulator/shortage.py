@@ -13,7 +13,7 @@ from tools.emulator import EmulatorError
 
 RESTART_MS = 2000  # from a refusal until the game shows a screen again
 _RESTART = "code.py output:"
-_FAILED = ("screen alone.failed ", "screen failed ", "ran out of memory", "Something went wrong")
+_FAILED = ("screen checks.failed ", "screen failed ", "ran out of memory", "Something went wrong")
 _PROGRESS = ("screen ", "person ", "thinks ", "thought ", "hint ", "proved ", "coached ", "@ ")
 
 

@@ -12,7 +12,7 @@ from rules.eight import players as eight_players
 from rules.prng import Rng
 from rules.tilegame import players
 from rules.tilegame.players import master, searches
-from rules.tilegame.players.basics import first_legal, legal
+from rules.tilegame.players.searches import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers

@@ -299,7 +299,7 @@ class Sim:
 
                 game_id, levels, options, deal = codes.decode(self.code)
                 game = game_id, newgame.people_of(made, levels), options, deal
-                made.go("alone.makegame", "menus.title", "start", *game)
+                made.go("games.makegame", "menus.title", "start", *game)
 
         app.App.__init__ = init
 

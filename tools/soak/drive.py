@@ -64,7 +64,7 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
     """Write a drive: settings and one saved game for each id ("quick": the quick game), each left
     anywhere between its first turn and its end, their rounds among records and statistics."""
     importable()
-    from pocket.games import storage
+    from pocket.saves import storage
 
     borrowed = Borrowed()
     if hasattr(os, "sync"):  # it would wait for every disk of this machine
@@ -95,7 +95,7 @@ class _Drive:
     def _settings(self):
         """Choose settings; computers play quickly in most cases."""
         from pocket.always import settings
-        from pocket.jobs import settingsfields, settingsfile
+        from pocket.saves import settingsfields, settingsfile
 
         rng = self.rng
         chosen = settings.Settings(rng.choice(catalogue.ORDER))
@@ -173,7 +173,7 @@ class _Drive:
 
     def _ended(self, game, table):
         """Keep the record of a round that is over, and count it if one person has played."""
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile
 
         roundsfile.save(self.store, notation.packed(game, table))
         persons = [i for i, (level, _) in enumerate(table) if not level]

@@ -28,7 +28,7 @@ _LAST_KEYS = 16  # that a failure names
 def taking() -> set[int]:
     """The lines of the settings that the person leaves as they are."""
     importable()
-    from pocket.jobs import settingsfields
+    from pocket.saves import settingsfields
 
     lines = ["language"] + [field[0] for field in settingsfields.FIELDS]
     return {lines.index(name) for name in _TAKING}

@@ -361,7 +361,7 @@ def _over(case):
 
 def _saved(case, game):
     """The game after a save and a load, through the record that a drive keeps."""
-    from pocket.games import storage
+    from pocket.saves import storage
 
     data = game.pack()
     tally["saves"] += 1

@@ -201,7 +201,7 @@ def _any_answer(request, reply):
 
 def read_settings(data: bytes) -> None:
     """Read saved settings; what was read can be written and read again."""
-    from pocket.jobs import settingsfile
+    from pocket.saves import settingsfile
 
     kept = settingsfile.read(data)
     if kept.unread:
@@ -322,7 +322,7 @@ def read_script(data: bytes) -> None:
 @functools.cache
 def _settings():
     from pocket.always import settings
-    from pocket.jobs import settingsfile
+    from pocket.saves import settingsfile
 
     kept = settings.Settings("RK")
     out = [settingsfile.dump(kept)]

@@ -276,8 +276,7 @@ class Watch:
 
     def dark(self) -> None:
         """The power has gone: check what lies on the drive. Raises Failure."""
-        from pocket.games import storage
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile, storage
 
         if self.handheld.more.get("faults"):  # nothing can be saved
             return

@@ -17,8 +17,8 @@ if False:  # for type checkers
 
     from busdisplay import BusDisplay
     from pocket.always.screen import Screen
-    from pocket.games.storage import Store
     from pocket.hardware.boards import Profile
+    from pocket.saves.storage import Store
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -29,8 +29,8 @@ _PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the firs
 _SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
 _WORDS = 300  # of the VM's stack, at which calls may have left something
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
-_RESTART = "alone.restart"
-_ANEW = ("alone.coach",)  # screens for which the VM starts anew: what they work out needs the heap
+_RESTART = "saves.restart"
+_ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
 _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
@@ -95,7 +95,7 @@ class App:
         """The saves. Nobody keeps the Store, so that its code can go where memory is short. Looking
         for a record takes as much memory as a record has; while a screen is made, that may be in
         the piece held."""
-        from pocket.games import slots, storage
+        from pocket.saves import slots, storage
 
         self.twice(bytearray, slots.SLOT)
         return storage.Store(self._saves)
@@ -150,8 +150,8 @@ class App:
 
     def room(self, name: str) -> None:
         """Enter the room of that name, or that of the screen of that name: from now on memory is
-        for it (pocket.jobs.memory)."""
-        from pocket.jobs import memory
+        for it (pocket.app.memory)."""
+        from pocket.app import memory
 
         memory.enter(self, name)
 
@@ -162,13 +162,13 @@ class App:
             if self.name and renewed.changed():
                 renewed.tell(self)
             self.close_screen()
-            if name == "alone.makegame":
+            if name == "games.makegame":
                 gc.collect()  # what is made there stays
             if name is None:
                 flow.next(self, *args)
                 continue
             waiting = self._saves.get("asks")
-            if waiting and name != "alone.failed":
+            if waiting and name != "checks.failed":
                 self._saves["asks"] = None  # as it stays unless the answer is yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
@@ -337,14 +337,14 @@ class App:
             self.mend(problem)
 
     def may_restart(self) -> bool:
-        """True where a want of memory may be raised so that the VM starts anew (alone/restart.py):
+        """True where a want of memory may be raised so that the VM starts anew (saves/restart.py):
         it can, and has not just done so."""
         mishaps = self.mishaps
         return bool(reload.start) and not (mishaps.anew or mishaps.unsaved)
 
     def mend(self, problem: Exception) -> None:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
-        pocket.alone.failed goes on from the last good state. Raises what cannot be mended."""
+        pocket.checks.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
         self.reserve = None
         self.release()
@@ -362,8 +362,8 @@ class App:
             pass  # closing it failed, too
         for _ in range(3):  # memory may still be short
             try:
-                self.room("alone.failed")
-                self.module("alone.failed").mend(self, self.name, problem, busy)
+                self.room("checks.failed")
+                self.module("checks.failed").mend(self, self.name, problem, busy)
                 return
             except MemoryError as more:
                 if more is problem:

@@ -11,7 +11,7 @@ if False:  # for type checkers
 
 
 class Mishaps:
-    """What is kept for the case that something fails (alone/failed.py).
+    """What is kept for the case that something fails (checks/failed.py).
 
     began: while a move is made, how long the game's record was before; else -1. kept: the newest
     save has the last move. unsaved: why the last one was not written, or "". closing: what
@@ -46,10 +46,10 @@ class Mishaps:
 
 def forget(app: "App") -> None:
     """The running game is over: drop its save."""
-    from pocket.games import savedgame
+    from pocket.saves import storage
 
     sitting = app.sitting
-    left = savedgame.head(sitting.game, app.settings)
+    left = storage.head(sitting.game, app.settings)
     app.tell(app.store.forget(sitting.record, left))
 
 
@@ -86,9 +86,9 @@ def save(app: "App") -> None:
         return
     app.mishaps.kept = False
     sitting.saved = sitting.used
-    from pocket.games import savedgame
+    from pocket.saves import storage
 
-    payload = savedgame.pack(sitting, app.settings)
+    payload = storage.pack(sitting, app.settings)
     problem = app.store.save(sitting.record, payload, True) or ""
     if app.mishaps.saved(problem):
         app.tell(problem)
@@ -125,11 +125,11 @@ def show(app: "App") -> None:
     if sitting.lesson and game.done:
         app.go(game.leads, *sitting.lesson)
     elif game.phase in ("round", "over"):
-        app.go("alone.makegame")
+        app.go("games.makegame")
     elif sitting.hidden() and game.phase != "start":
-        app.go("between.handover")  # no other way leads to another person's tiles
+        app.go("rounds.handover")  # no other way leads to another person's tiles
     elif game.phase in ("start", "redeal"):
-        app.go("between.startdraw")
+        app.go("rounds.startdraw")
     elif app.screen is not None and app.screen.name == game.screen:
         app.screen.turn()
     else:

@@ -1,4 +1,4 @@
-"""A soft reload of the VM: the program starts anew with the whole heap (alone/restart.py)."""
+"""A soft reload of the VM: the program starts anew with the whole heap (saves/restart.py)."""
 
 import supervisor
 

@@ -36,7 +36,7 @@ class Screen:
 
     def carried_over(self) -> bytes:
         """What the screen has worked out, for a restart of the VM: it finds that in
-        `Mishaps.work` when it is made anew (alone/restart.py)."""
+        `Mishaps.work` when it is made anew (saves/restart.py)."""
         return b""
 
     def again(self) -> tuple | None:

@@ -1,6 +1,6 @@
 """What the players chose: names, sound, light, pace, and each game's last set-up.
 
-What each may be is said in pocket/jobs/settingsfields.py, how they are kept as bytes in
+What each may be is said in pocket/saves/settingsfields.py, how they are kept as bytes in
 settingsfile.py beside it: both are loaded only for that.
 """
 
@@ -45,7 +45,7 @@ class Settings:
     """
 
     def __init__(self, game: str) -> None:
-        from pocket.jobs import settingsfields
+        from pocket.saves import settingsfields
 
         self.unread: list[str] | None = None
         self.new = True
@@ -89,7 +89,7 @@ class Settings:
 
     def set(self, name: str, value: "Any") -> bool:
         """Set a field of settingsfields.FIELDS; a value it may not take is refused with False."""
-        from pocket.jobs import settingsfields
+        from pocket.saves import settingsfields
 
         return settingsfields.put(self, name, value)
 

@@ -49,7 +49,7 @@ def failed(display: "BusDisplay | None", problem: Exception, running: "App | Non
         if name.startswith("pocket.") and name != "pocket.always.start":
             unload.forget(name)
     gc.collect()
-    from pocket.alone import failed as room
+    from pocket.checks import failed as room
 
     room.save_trace(running, "start", problem)
     try:

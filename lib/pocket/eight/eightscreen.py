@@ -13,9 +13,9 @@ import displayio
 from pocket.always import flow, input
 from pocket.always.letters import wrap
 from pocket.always.screen import Screen as Base
+from pocket.app import memory
 from pocket.eight import cards
 from pocket.games import seatcounts
-from pocket.jobs import memory
 from pocket.made import texts
 from pocket.ui import strip
 from pocket.ui.words import say

@@ -184,12 +184,12 @@ def sitting_of(
 
 def summary(payload: bytes) -> tuple[str, int] | None:
     """(game id, round) of a saved game, without loading it; None when it is of no known game."""
-    from pocket.games import savedgame
+    from pocket.saves import storage
 
-    if len(payload) > savedgame.HEAD:
+    if len(payload) > storage.HEAD:
         from rules import catalogue
 
-        game_id, number, _, _ = savedgame.read_head(payload)
+        game_id, number, _, _ = storage.read_head(payload)
         if game_id in catalogue.ORDER:
             return game_id, number
     return None
@@ -198,16 +198,16 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
     """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
     notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
-    from pocket.games import savedgame, savefile
+    from pocket.saves import savefile, storage
 
     records, why = savefile.newest(app.store, "game")
     games = []
-    order = savedgame.read_head(records[0][1])[2:] if records else (0, False)
+    order = storage.read_head(records[0][1])[2:] if records else (0, False)
     for record, payload in records:
         said = summary(payload)
         if said:
             games.append((record,) + said)
-        elif len(payload) > savedgame.HEAD:
+        elif len(payload) > storage.HEAD:
             why = why or words.refused((errors.SAVE_UNKNOWN,))
     return games, why, order
 
@@ -329,17 +329,18 @@ def _saved_sitting(app, payload, record):
     known = summary(payload)
     if known is None:
         raise RulesError(errors.SAVE_UNKNOWN)
-    from pocket.games import savedgame, seatcounts
+    from pocket.games import seatcounts
+    from pocket.saves import storage
 
     from rules import catalogue
 
-    game: Any = catalogue.load(known[0], payload[savedgame.HEAD :])
+    game: Any = catalogue.load(known[0], payload[storage.HEAD :])
     people, size = unpack_people(game.note, game.seats)
     many = len(seatcounts.none(game.seats))
-    counts, code, lay = savedgame.read_note(game.note[size:], many)
+    counts, code, lay = storage.read_note(game.note[size:], many)
     sitting = sitting_of(app, game, people, record, None, code, counts)
     if len(lay) % 3 == 2:
-        sitting.used = sitting.saved = savedgame.CLOCK_MS * lay[1]
+        sitting.used = sitting.saved = storage.CLOCK_MS * lay[1]
         lay = lay[:1] + lay[2:]  # as earlier saves, which do not keep the clock
     if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
         sitting.small = lay[0] > 0

@@ -24,7 +24,7 @@ if False:  # for type checkers
 #        set high while sound plays), "object NAME" (a ready audio output in `board`),
 #        "buzzer PIN" (square waves through pwmio), "none".
 # battery: "PIN N": its voltage is N times what the pin has; "" where the board cannot tell.
-# picture: where the display and the buttons are seen from the front (handheld/pad.py). Four letters
+# picture: where the display and the buttons are seen from the front (menus/pad.py). Four letters
 #        are the left, upper, right and lower edge of the display, which keeps its proportions, "a"
 #        0; across a letter is 4 hundredths of the paper, down it is 2. Then a button each: its
 #        number in BUTTONS, left, top, and what is written on it, where that is not the sign that
@@ -145,7 +145,7 @@ class Profile:
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one per key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
-                    nobody knows: handheld/learnbuttons.py asks the person
+                    nobody knows: menus/learnbuttons.py asks the person
     high            a pressed key's pin is high
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
@@ -407,9 +407,9 @@ def _guess(device, own_keys):
 
 
 def _learned(device):
-    """Take the keys that the person has shown once (handheld/learnbuttons.py): True when there are
+    """Take the keys that the person has shown once (menus/learnbuttons.py): True when there are
     some that can be read."""
-    from pocket.games import storage
+    from pocket.saves import storage
 
     payload = storage.Store({}).load("keys")[0]
     try:

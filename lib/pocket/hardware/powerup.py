@@ -31,7 +31,7 @@ def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settin
     display.root_group = None
     made = keys(profile)
     made.report_held()
-    from pocket.jobs import settingsfile
+    from pocket.saves import settingsfile
 
     _name_keys(app.art, profile)
     return made, settingsfile.read(app.store.load("set")[0])  # the first screen tells of losses
@@ -50,7 +50,7 @@ def opened_sound(app: "App", profile: "Profile") -> "Sound":
 def begin(app: "App", profile: "Profile") -> str:
     """Put the settings into effect and go to the first screen. Returns the notice it is to show, or
     "". Raises AssetError."""
-    from pocket.jobs import settingsfields
+    from pocket.saves import settingsfields
 
     settings.speak(app.settings.language)
     words.keep_renewed()
@@ -161,11 +161,11 @@ def _first(keys, profile):
     from pocket.always import reload
 
     if reload.happened():
-        return ("alone.restart",)
+        return ("saves.restart",)
     keys.forget()
     held = sum([keys.held(button) for button in range(len(input.NAMES))])
     if profile.learns and (held > 1 or not profile.buttons):
-        return ("handheld.learnbuttons", profile.unread, held > 1)
+        return ("menus.learnbuttons", profile.unread, held > 1)
     if keys.held(input.B):
-        return ("handheld.selftest",)
+        return ("checks.selftest",)
     return ("menus.title", "", "", True)

@@ -98,7 +98,7 @@ def start(app: "App", number: int) -> None:
 def over(app: "App") -> None:
     """The round of a station's game is over: keep its stars, if they are more than before. Asked
     again about the same round it does nothing."""
-    from pocket.jobs import settingsfile
+    from pocket.saves import settingsfile
 
     number = app.sitting.station
     words = station(number)

@@ -186,4 +186,4 @@ class Screen(PanelScreen):
         elif said[0] == "puzzles":
             app.go("learn.puzzles", int(said[1]), None, True)
         else:
-            app.go("alone.makegame", "learn.journey", "station", self.chosen)
+            app.go("games.makegame", "learn.journey", "station", self.chosen)

@@ -1,17 +1,18 @@
-"""Lessons: a page says what to do, a prepared turn lets the player do it.
+"""Teach by lessons: a page says what to do, a prepared turn lets the player do it.
 
-The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE.
-A page with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words
-of any language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or
-draw, keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy
-hand, upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away
-(the card to drop); game: whose rules count, which a page says as "@game" for a lesson. On a drive
+The help text lesson_XX is a Book; XX is a game's id for its first lesson, else one of _MORE. A page
+with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no words of any
+language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or draw,
+keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy hand,
+upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away (the
+card to drop); game: whose rules count, which a page says as "@game" for a lesson. On a drive
 (packed_turns in tools/device/build.py) a word is its first letter, and pieces have no blank between
-them. "@hint" of the page stays on show in the turn; else it says which tiles.
+them. "@hint" of the page stays on show in the turn; else it says which tiles. A lesson's turn
+becomes the running game in a room of its own: beside the lesson's page there is no memory for it.
 """
 
 from pocket.always import assets, draw, input
-from pocket.learn.lessonturn import BROKEN, DAMAGED
+from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.book import ORDER, TITLE, Book, Pages
@@ -26,6 +27,34 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+
+    from rules.family import Running
+
+
+# What a lesson that is missing or damaged raises.
+BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
+DAMAGED = -1  # in place of a turn's number: its page or position is
+
+
+def prepare(game_id: str, told: dict[str, str]) -> "Running":
+    """The game of one turn for what a page asks (lesson.asked), by the rules of a game. Raises one
+    of BROKEN."""
+    game_id = told.get("game", game_id)
+    name = catalogue.rules_of(game_id).LESSON.strip()
+    return __import__(name, None, None, ("__name__",)).LessonGame(game_id, told)
+
+
+def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> None:
+    """Go to the turn of a page; lesson: Sitting.lesson. Where it is damaged the lesson says so."""
+    people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
+    try:
+        game = prepare(game_id, told)
+    except BROKEN:
+        app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
+        return
+    newgame.seat_people(app, game, people, lesson=lesson)
+    app.enter()
+
 
 # The words of a turn, each of another first letter; what a piece ends with.
 _WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
@@ -220,7 +249,7 @@ class Screen(PanelScreen):
             self.going = False
             lesson = (self.lesson, int(self.asked["turn"])) + self.way
             turn = self.game_id, self.asked, lesson
-            self.app.go("alone.makegame", "learn.lesson", "lesson", *turn)
+            self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
         return self.panel.tick(now)
 
     def key(self, button: int, kind: int) -> None:
@@ -265,7 +294,7 @@ class Screen(PanelScreen):
             self._leave(self.lesson)
             return
         if app.settings.learn(self.lesson):
-            from pocket.jobs import settingsfile
+            from pocket.saves import settingsfile
 
             settingsfile.save(app)
         app.sound.play("win")

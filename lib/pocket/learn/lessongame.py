@@ -1,8 +1,13 @@
-"""A game for one turn of a lesson: a prepared position, and a turn that does what was asked."""
+"""Play one turn from a prepared position: of a lesson, which asks for certain tiles, or of a
+puzzle, whose whole rack has to be laid.
+"""
 
 from pocket.made import texts
 
 from rules.tilegame import game, tiles
+
+if False:  # for type checkers
+    from collections.abc import Sequence
 
 
 class LessonGame(game.Game):
@@ -58,3 +63,30 @@ class LessonGame(game.Game):
                     return "Lesson", self.hint
         self.done = True
         return game.Game.apply(self, move)
+
+
+class PuzzleGame(LessonGame):
+    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). which: its grade, and which
+    of that grade it is."""
+
+    leads = "learn.puzzles"
+    ends = texts.PAUSE_END_PUZZLE
+
+    def __init__(self, table: "Sequence[bytes]", rack: bytes, which: tuple) -> None:
+        from rules import catalogue
+
+        own = " ".join(tiles.set_text(rack))
+        sets = " | ".join([" ".join(tiles.set_text(codes)) for codes in table])
+        self.least = len(rack)
+        self.which = which
+        told: dict = {"rack": own, "table": sets, "opened": "", "lay": own, "which": which}
+        LessonGame.__init__(self, catalogue.ORDER[0], told)
+
+    @property
+    def hint(self) -> str:  # type: ignore[override]
+        """As in a lesson, in the language of now: the menu leads to the settings."""
+        from pocket.ui import words
+
+        return words.say(texts.PUZZLES_HINT, *self.which)
+
+    heading = hint

@@ -125,7 +125,7 @@ class Screen(PanelScreen):
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
         why = why and why != app.mishaps.unsaved and words.told(why)
-        from pocket.jobs import statisticsfile
+        from pocket.saves import statisticsfile
 
         kept = statisticsfile.statistics(app)
         if kept.solved(self.progress.many()):
@@ -175,7 +175,7 @@ class Screen(PanelScreen):
         app.close_screen()  # the list goes before what makes the game comes
         self.panel = self.list = None
         app.read_sheet(draw.BIG)  # cards may have been shown; later there is no piece as large
-        from pocket.learn.puzzlegame import PuzzleGame
+        from pocket.learn.lessongame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack, self._which(number))
@@ -207,7 +207,7 @@ class Screen(PanelScreen):
 
     def _day(self):
         """The day's number: by the clock where it is set, else the next after the last solved."""
-        from pocket.jobs import statisticsfile
+        from pocket.saves import statisticsfile
 
         day = statisticsfile.today()
         return self.progress.day if day is None else day

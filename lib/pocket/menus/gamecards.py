@@ -141,7 +141,7 @@ class Screen(PanelScreen):
         app = self.app
         app.sound.play("pick")
         if way == _CONTINUE:
-            app.go("alone.makegame", "menus.title", "resume", self.own[0][0])
+            app.go("games.makegame", "menus.title", "resume", self.own[0][0])
         elif way == _SETUP:
             app.go("menus.gamesetup", self.game_id)
         elif way == _RULES:
@@ -162,4 +162,4 @@ class Screen(PanelScreen):
 
     def _play(self):
         """A game as last time."""
-        self.app.go("alone.makegame", "menus.title", "play", self.game_id)
+        self.app.go("games.makegame", "menus.title", "play", self.game_id)

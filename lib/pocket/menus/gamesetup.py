@@ -278,7 +278,7 @@ class Screen(PanelScreen):
 
     def _keep(self):
         """Remember the form for the next time, and the names."""
-        from pocket.jobs import settingsfile
+        from pocket.saves import settingsfile
 
         app = self.app
         app.settings.game = self.game_id
@@ -295,4 +295,4 @@ class Screen(PanelScreen):
                     self._say(say(texts.CARDS_SURE), draw.BAD)
                     self.panel.keys(say(texts.CARDS_KEYS_SURE))
                     return
-        app.go("alone.makegame", "menus.title", "play", self.game_id)
+        app.go("games.makegame", "menus.title", "play", self.game_id)

@@ -44,4 +44,4 @@ class Screen(PanelScreen):
         elif button in (input.A, input.START):
             app.sound.play("pick")
             record = self.kept[self.list.chosen][0]
-            app.go("alone.makegame", "menus.title", "resume", record)
+            app.go("games.makegame", "menus.title", "resume", record)

@@ -94,14 +94,14 @@ class Screen(PanelScreen):
         if self.sure:
             self.sure = False
             if button == input.A:
-                from pocket.jobs import roundsfile
+                from pocket.saves import roundsfile
 
                 roundsfile.given_up(app)
                 flow.forget(app)
                 game = app.sitting.game
                 # Several persons' racks stay hidden: this round did not end by the rules.
                 shows = app.sitting.persons < 2 and game.racks and game.phase == "turn"
-                app.go("between.scoreracks" if shows else "menus.title")
+                app.go("rounds.scoreracks" if shows else "menus.title")
                 return
             panel.keys(say(texts.TITLE_KEYS_BACK))
             self._help()
@@ -119,7 +119,7 @@ class Screen(PanelScreen):
         if what == _GO:
             flow.show(app)
         elif what == _SCORE:
-            app.go("between.score", here)
+            app.go("rounds.score", here)
         elif what in (_RULES, _OPTIONS):
             begin = "options" if what == _OPTIONS else ""
             app.go("menus.rulespages", sitting.game.rules["game"], here, begin)

@@ -1,9 +1,9 @@
-"""The settings screen: one line per setting (jobs/settingsfields.py), the language first."""
+"""The settings screen: one line per setting (saves/settingsfields.py), the language first."""
 
 from pocket.always import draw, input
-from pocket.games.slots import SLOT
-from pocket.jobs import settingsfields
 from pocket.made import texts
+from pocket.saves import settingsfields
+from pocket.saves.slots import SLOT
 from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
@@ -68,7 +68,7 @@ class Screen(PanelScreen):
             app.sound.play("move")
         elif button in (input.B, input.START):
             self._clear()
-            from pocket.jobs import settingsfile
+            from pocket.saves import settingsfile
 
             settingsfile.save(app)
             app.go(*self.back)

@@ -36,7 +36,7 @@ _LEARNING = (
         ("menus.title", texts.TITLE_HINTS),
         "hints",
     ),
-    (texts.TITLE_BUTTONS, "handheld.buttons"),
+    (texts.TITLE_BUTTONS, "menus.buttons"),
     (texts.TITLE_RULES, "menus.rulespages"),
     (texts.TITLE_PUZZLES, "learn.puzzles"),
     (texts.TITLE_JOURNEY, "learn.journey"),
@@ -165,7 +165,7 @@ class Screen(PanelScreen):
         with."""
         app = self.app
         self.laden = 1
-        app.load("pocket.jobs.memory ")
+        app.load("pocket.app.memory ")
         kind = draw.BIG
         chosen = self.lines[self.list.chosen][0]
         if chosen == texts.TITLE_CONTINUE and len(self.kept) < 2:
@@ -181,7 +181,7 @@ class Screen(PanelScreen):
                 cells = sum([len(codes) + 1 for codes in game.table])
                 kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
         else:
-            app.load("pocket.alone.makegame ")
+            app.load("pocket.games.makegame ")
         try:
             app.art.sheet(kind)
         except MemoryError:  # then the game's first screen does
@@ -189,7 +189,7 @@ class Screen(PanelScreen):
 
     def _tell_news(self):
         """What has come since last time, once: True where there is something."""
-        from pocket.jobs import statisticsfile
+        from pocket.saves import statisticsfile
 
         self.news = False
         panel = self.panel
@@ -282,7 +282,7 @@ class Screen(PanelScreen):
             note, self.note = self.note, None
         lost = not note and self.app.settings.lost()
         if lost:
-            from pocket.jobs import settingsfile
+            from pocket.saves import settingsfile
 
             note = settingsfile.fell_back(lost)
         about = self._about()
@@ -314,7 +314,7 @@ class Screen(PanelScreen):
         if self.sure:
             self.sure = False
             if button == input.A:
-                self.app.go("alone.makegame", "menus.title", "quick")
+                self.app.go("games.makegame", "menus.title", "quick")
             else:
                 self.panel.keys(self.hint)
                 self._tell()
@@ -324,7 +324,7 @@ class Screen(PanelScreen):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])
         elif button == input.SELECT:
-            self.app.go("handheld.language", ("menus.title", self.lines[self.list.chosen][0]))
+            self.app.go("menus.language", ("menus.title", self.lines[self.list.chosen][0]))
         elif button == input.B and self.lines[0] not in _MAIN:
             self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)
 
@@ -338,14 +338,14 @@ class Screen(PanelScreen):
                 newgame.make_running(app, self.ready)
                 app.enter(True)
             else:
-                app.go("alone.makegame", "menus.title", "resume", self.kept[0][0])
+                app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
         elif text == texts.TITLE_QUICK:
             if settings.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
                 self.panel.footnote(say(texts.TITLE_UNDER_WAY), True)
                 self.panel.keys(say(texts.CARDS_KEYS_SURE))
             else:
-                app.go("alone.makegame", "menus.title", "quick")
+                app.go("games.makegame", "menus.title", "quick")
         elif text == texts.TITLE_GAMES:
             app.go("menus.gamecards")
         elif text == texts.TITLE_LEARN:

@@ -82,7 +82,7 @@ class Screen(PanelScreen):
             game_id, levels, options, deal = self.game
             people = newgame.people_of(app, levels)
             game = (game_id, people, options, deal)
-            app.go("alone.makegame", "menus.title", "start", *game)
+            app.go("games.makegame", "menus.title", "start", *game)
         elif button == input.B:
             self._write()
 

@@ -2,8 +2,8 @@
 
 import displayio
 from pocket.always import draw, input
-from pocket.jobs import statisticsfile
 from pocket.made import texts
+from pocket.saves import statisticsfile
 from pocket.ui import sheets, words
 from pocket.ui.panel import BAND, Panel, PanelScreen
 

@@ -93,7 +93,7 @@ class Screen(PanelScreen):
         if button in (input.B, input.START):
             app.go(*self.back)
         elif button == input.SELECT and len(self.names) > 1:
-            app.go("alone.cardcoach", self.record, self._other(), *self.back)
+            app.go("review.cardcoach", self.record, self._other(), *self.back)
         elif button in (input.LEFT, input.RIGHT, input.A) and self.turns:
             for _ in self.turns:
                 self.index = (self.index + (-1 if button == input.LEFT else 1)) % len(self.turns)

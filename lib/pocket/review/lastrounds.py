@@ -1,8 +1,8 @@
 """The last rounds that are kept: choose one, and look at your own turns in it."""
 
 from pocket.always import draw, input
-from pocket.jobs import roundsfile
 from pocket.made import texts
+from pocket.saves import roundsfile
 from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen

@@ -1,8 +1,8 @@
 """What the player has done: each game by level with a chart of the wins, then the characters."""
 
 from pocket.always import draw, flow, input
-from pocket.jobs import statisticsfile
 from pocket.made import texts
+from pocket.saves import statisticsfile
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say

@@ -31,7 +31,7 @@ if False:  # for type checkers
 
 # -- where sets lie --------------------------------------------------------------------------------
 
-NOWHERE = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
+NOWHERE: bytes = b"\xff\xff\x00"  # the spot of a set that has not been placed yet
 
 
 def carried_spots(spots: bytes | bytearray, came: "Sequence[int]") -> bytearray:
@@ -260,7 +260,7 @@ class Part:
         """Another part begins, or another screen comes."""
 
 
-_PLAIN = bytes((draw.PLAIN,))
+_PLAIN = b"\1"  # draw.PLAIN
 _SIDE = 2  # pixels at least between tiles and the display's left and right edge
 # The rack from above: its edge with the shadow it throws on the cloth, its ledge; the edge is lit
 # in a person's turn.

@@ -3,7 +3,7 @@
 A line, and a column of a table, is adafruit_display_text's bitmap_label over our own letters: each
 costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line.
 
-Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.grid pocket.handheld.pad
+Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.grid pocket.menus.pad
 adafruit_displayio_layout adafruit_ticks PAPER
 """
 

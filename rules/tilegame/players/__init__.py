@@ -11,7 +11,7 @@ master  plays to win: holds, sheds or lets a round stall by who will go out firs
 """
 
 from rules.slices import finish
-from rules.tilegame.players import basics
+from rules.tilegame.players import searches
 
 if False:  # for type checkers
     from collections.abc import Callable
@@ -102,7 +102,7 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
 def _waits(view):
     """True for a seat whose habit is to wait with its opening."""
     turns = len(view.history) // 2 // view.seats
-    if not view.pool or view.opened[view.seat] or turns >= view.habits[basics.OPENS]:
+    if not view.pool or view.opened[view.seat] or turns >= view.habits[searches.OPENS]:
         return False
     view.reason = 1  # whether it could open or not: see `reason`
     return True
@@ -112,10 +112,10 @@ def _holds(view, table):
     """True for a seat whose habit is to hold back when `table` would lay too little."""
     if not view.pool or not view.opened[view.seat]:
         return False
-    if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= basics.FEW:
+    if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= searches.FEW:
         return False
     laid = len(b"".join(table)) - len(b"".join(view.table))
-    return laid < min(view.habits[basics.LEAST], len(view.rack))
+    return laid < min(view.habits[searches.LEAST], len(view.rack))
 
 
 def _say_why(view, table):
@@ -156,5 +156,5 @@ def _fallback(view):
         opened = bool(view.opened[view.seat])
         result = yield from searches.ask(view, view.table, view.rack, opened, tidy=0)
         tables: list[Play] = [result.table if result.tiles else b""]
-        table = yield from basics.first_legal(view, tables)
+        table = yield from searches.first_legal(view, tables)
     return table

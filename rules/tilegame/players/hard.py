@@ -1,6 +1,6 @@
 """hard: the best play the solver knows, most turns; what it keeps it keeps for a reason."""
 
-from rules.tilegame.players import basics, searches
+from rules.tilegame.players import searches
 
 if False:  # for type checkers
     from rules.slices import Slices
@@ -18,14 +18,14 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     left = len(own) - result.tiles
     if jokers and (
         left <= 2 * jokers
-        or few <= view.habits[basics.CLOSE]
+        or few <= view.habits[searches.CLOSE]
         or not result.tiles
-        and view.habits[basics.CLOSE]
+        and view.habits[searches.CLOSE]
         or not view.pool
-        or len(view.rack) > view.habits[basics.FULL]
+        or len(view.rack) > view.habits[searches.FULL]
     ):
         first = result
         result = yield from searches.ask(view, view.table, view.rack, opened)
         if first.tiles > result.tiles:
             result = first
-    return (yield from basics.first_legal(view, searches.answer(result)))
+    return (yield from searches.first_legal(view, searches.answer(result)))

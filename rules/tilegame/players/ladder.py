@@ -2,7 +2,7 @@
 
 from rules.prng import Rng
 from rules.tilegame import tiles
-from rules.tilegame.players import basics, plain, searches
+from rules.tilegame.players import plain, searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
@@ -56,10 +56,10 @@ def play(view: "View", seed: int, sets: int, careless: bool) -> "Slices[Play]":
     chance = None
     if careless:
         chance = Rng(seed)
-        chance.odds = view.habits[basics.MISS]
-    close = view.habits[basics.CLOSE]
+        chance.odds = view.habits[searches.MISS]
+    close = view.habits[searches.CLOSE]
     opened = bool(view.opened[view.seat])
-    part, rest = yield from _split(view, min(sets, view.habits[basics.SETS]))
+    part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
     few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
     own = searches.without_jokers(view.rack)
     jokers = len(view.rack) - len(own)
@@ -76,6 +76,6 @@ def play(view: "View", seed: int, sets: int, careless: bool) -> "Slices[Play]":
     own = tiles.counts(view.rack)
     for code in result.laid:
         own[code] -= 1
-    done = yield from basics.add(view.rules, table, own, chance)
+    done = yield from searches.add(view.rules, table, own, chance)
     tables = [table, rest + result.table] if done else [table]
-    return (yield from basics.first_legal(view, tables))
+    return (yield from searches.first_legal(view, tables))

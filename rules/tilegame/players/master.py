@@ -8,7 +8,7 @@ two seats with an empty pool, where it knows what the other holds: whatever nobo
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import basics, searches
+from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
@@ -44,7 +44,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     rival = max([view.opened[seat] for seat in others])  # somebody else has opened
     result = yield from searches.all_down(view, view.table, view.rack)
     if result.tiles == len(view.rack):
-        return (yield from basics.first_legal(view, [result.table]))
+        return (yield from searches.first_legal(view, [result.table]))
     if view.pool and not ends:
         table = None
         if view.seats > 3 and not view.rules["stop_on_empty"]:
@@ -68,7 +68,7 @@ def _opening(view, ends):
     if IDEAS["WAIT"] and view.rules["opening_build"] and view.pool:
         waits = view.pool > IDEAS["WAIT"] * view.seats and not ends
         result = yield from searches.all_down(view, view.table, view.rack)
-        if result.tiles == len(view.rack) and (yield from basics.legal(view, result.table)):
+        if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
             return result.table
         if waits:
             view.reason = 1  # it waits, whether it could open or not: see `reason`
@@ -76,7 +76,7 @@ def _opening(view, ends):
     if ends:
         return (yield from searches.large_opening(view))
     table = yield from searches.small_opening(view)
-    return (yield from basics.first_legal(view, [table]))
+    return (yield from searches.first_legal(view, [table]))
 
 
 def _if_risky(view, others):
@@ -95,7 +95,7 @@ def _if_risky(view, others):
     gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
     if risk * gain < least:
         return None
-    return (yield from basics.first_legal(view, [table]))
+    return (yield from searches.first_legal(view, [table]))
 
 
 def _must_shed(view, fewest):
@@ -116,7 +116,7 @@ def _slow(view, fewest):
     """True when a tile laid is better than one drawn, though the rest is held."""
     if view.rules["stop_on_empty"] and IDEAS["SLOW"] and fewest >= IDEAS["SLOW"]:
         return True
-    last = view.habits[basics.LAST]
+    last = view.habits[searches.LAST]
     return view.pool <= (max(last, IDEAS["LAST"]) if view.seats > 2 else last)
 
 
@@ -125,7 +125,7 @@ def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
     table = list(view.table)
     own = bytearray(53)
     own[code] = 1
-    done = yield from basics.add(view.rules, table, own, None)
+    done = yield from searches.add(view.rules, table, own, None)
     return table if done else None
 
 
@@ -134,7 +134,7 @@ def _one_tile(view):
     for code in sorted(set(view.rack), key=_dearest):
         if code < JOKER:
             table = yield from with_one_more(view, code)
-            if table and (yield from basics.legal(view, table)):
+            if table and (yield from searches.legal(view, table)):
                 return table
     return None
 
@@ -163,7 +163,7 @@ def _endgame(view):
     codes = yield from _in_order(view, other)
     for code in codes[:_TRIES]:
         table = yield from with_one_more(view, code)
-        if not (yield from basics.legal(view, table)):
+        if not (yield from searches.legal(view, table)):
             continue
         out = yield from _goes_out(view, table, other)
         if not out:
@@ -173,7 +173,7 @@ def _endgame(view):
         out = yield from _goes_out(view, view.table, other)
         if not out:
             return b""
-    return (yield from basics.first_legal(view, searches.answer(result)))
+    return (yield from searches.first_legal(view, searches.answer(result)))
 
 
 def _in_order(view, other):

@@ -1,7 +1,7 @@
 """Plays that need no search: sets from the rack, additions to standing sets, plain openings."""
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import basics
+from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
@@ -48,7 +48,7 @@ def opening(view: "View") -> "Slices[Play]":
             break
         sets = yield from own_sets(view.rules, tiles.counts(view.rack), jokers)
         sets = [melds.readings(codes, view.rules)[0][1] for codes in sets]
-        if basics.opens(view, sets) and (yield from basics.legal(view, view.table + sets)):
+        if searches.opens(view, sets) and (yield from searches.legal(view, view.table + sets)):
             return view.table + sets
     return b""
 
@@ -67,10 +67,10 @@ def play(view: "View", chance: "Rng | None" = None) -> "Slices[Play]":
             break
         table = list(view.table)
         sets = yield from own_sets(rules, own, jokers)
-        done = yield from basics.add(rules, table, own, chance)
+        done = yield from searches.add(rules, table, own, chance)
         if done or sets:
             break
     tables: list[Play] = [b""]
     if done or sets:
         tables = [table + sets, view.table + sets, b""] if sets else [table, b""]
-    return (yield from basics.first_legal(view, tables))
+    return (yield from searches.first_legal(view, tables))

@@ -88,7 +88,7 @@ _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 def check_plan(trees: Trees, root: str) -> list[Finding]:
     """Findings where the plan of memory does not fit the modules, where a text names modules and
     one is not there, and where one of the solver is in no phase of an answer."""
-    if "lib/pocket/jobs/memory.py" not in trees:
+    if "lib/pocket/app/memory.py" not in trees:
         return []
     known = plan.modules(root)
     own = [path for path in trees if path.startswith(("lib/", "rules/"))]

@@ -159,8 +159,8 @@ def _lay_saves():
     """Where no saves are kept yet there is the empty file for them, as on a board's drive."""
     if _SAVES[1:] in os.listdir("/"):
         return
-    from pocket.games import savefile
-    from pocket.games.slots import SLOTS, STRIDE
+    from pocket.saves import savefile
+    from pocket.saves.slots import SLOTS, STRIDE
 
     slot = savefile.EMPTY + bytes(STRIDE - len(savefile.EMPTY))
     with open(_SAVES, "wb") as file:
@@ -283,8 +283,8 @@ def tap(x: int, y: int) -> None:
 
 def good(path: str) -> str:
     """ "" where the file at `path` is one of saved games, else why not: a sentence."""
-    from pocket.games import storage
-    from pocket.games.slots import SLOTS, STRIDE
+    from pocket.saves import storage
+    from pocket.saves.slots import SLOTS, STRIDE
 
     size = os.stat(path)[6]
     store = storage.Store({"path": path, "nvm": None})
@@ -296,7 +296,7 @@ def good(path: str) -> str:
 
 def look(text: str) -> str:
     """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     from rules.errors import RulesError
     from rules.record import notation, reader
@@ -343,7 +343,7 @@ def record() -> str:
     if shown is None:
         _told = None, ""
     elif _told[0] != (screen, shown):
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile
 
         from rules.errors import RulesError
         from rules.record import notation
@@ -358,7 +358,7 @@ def record() -> str:
 
 def _round(app, screen):
     """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
-    if app.name == "between.score" and not screen.back:
+    if app.name == "rounds.score" and not screen.back:
         return 0 if app.sitting.game.coach else None
     if app.name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen

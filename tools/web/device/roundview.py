@@ -3,10 +3,9 @@
 SELECT goes to the next turn of who plays next. App.go finds them in `SCREENS`.
 """
 
-from pocket.alone import cardcoach, coach
 from pocket.always import input
 from pocket.made import texts
-from pocket.review import cardturns
+from pocket.review import cardcoach, cardturns, coach
 from pocket.ui import strip, words
 
 if False:  # for type checkers
@@ -41,7 +40,7 @@ class Tiles(_Everybody, coach.Screen):
         self.seats = []
         data = self._record()
         yield None
-        self.app.room("alone.coach")
+        self.app.room("review.coach")
         from rules.record import reader
 
         record = reader.Record(data)
@@ -86,7 +85,7 @@ class Cards(cardcoach.Screen):
     """The round of a card game: what CardTurns shows is found."""
 
     def _work(self):
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile
 
         self.seats = []
         data = roundsfile.one_of(self.app, self.record)

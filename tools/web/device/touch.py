@@ -16,7 +16,7 @@ if False:  # for type checkers
 _SIDES = (
     "menus.gamecards",
     "menus.rulespages",
-    "alone.coach",
+    "review.coach",
     "review.cardturns",
     "page.alone.coach",
     "page.turns",

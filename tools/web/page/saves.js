@@ -1,6 +1,6 @@
 // rummy.sav in the browser: a record for each of its places, written as the board writes a slot.
 
-const STRIDE = 5632; // bytes from slot to slot, as lib/pocket/games/slots.py has it
+const STRIDE = 5632; // bytes from slot to slot, as lib/pocket/saves/slots.py has it
 
 function opened() {
   return new Promise((done, failed) => {

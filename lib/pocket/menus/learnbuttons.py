@@ -1,19 +1,19 @@
 """A board that nobody has described learns its buttons: the person presses them one by one.
 
 What was learned is kept with the saves, as POCKET_KEYS of settings.toml would say it; the board's
-profile reads it at the next start (hardware/boards.py).
-"""
+profile reads it at the next start (hardware/boards.py)."""
 
 from pocket.always import draw, input
-from pocket.handheld.pad import Pad
 from pocket.made import texts
+from pocket.menus.pad import Pad
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
     from pocket.always.app import App
-    from pocket.handheld.buttonsearch import Watch
+    from pocket.menus.buttonsearch import Watch
+
 
 _IDLE_MS = 30000
 
@@ -29,14 +29,14 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.LEARNBUTTONS_TITLE), table=app.w < 240)
         self.pad = Pad(panel)
         app.settings.set("turned", False)  # or UP would be learned as DOWN
-        from pocket.jobs import settingsfields
+        from pocket.saves import settingsfields
 
         settingsfields.apply(app, "turned")
         app.keys.close()
         self._begin(say(texts.LEARNBUTTONS_UNREAD) if unread else "")
 
     def _begin(self, sentence=""):
-        from pocket.handheld import buttonsearch
+        from pocket.menus import buttonsearch
 
         self.pins = []  # of the buttons, in the order of input.NAMES; "" for one that is not there
         self.tried = None  # once all are learned: the one that was tried last, or -1
@@ -126,7 +126,7 @@ class Screen(PanelScreen):
         self.text = " ".join(parts)
         boards.set_keys(device, self.text)
         from pocket.hardware import powerup
-        from pocket.jobs import settingsfields
+        from pocket.saves import settingsfields
 
         app.keys = powerup.keys(device)
         settingsfields.apply(app, "turned")

@@ -1,8 +1,8 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back."""
 
 from pocket.always.settings import LETTERS, MOST_SEATS, NAME, Settings
-from pocket.jobs import settingsfields
 from pocket.made import texts
+from pocket.saves import settingsfields
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -11,6 +11,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+
 
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 

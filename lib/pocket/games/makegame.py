@@ -1,8 +1,7 @@
 """A blank screen: the one before it has gone and its memory is free, and a game is made or
 resumed, or the record of its round is kept.
 
-Keeps: GAMES MEMORY
-"""
+Keeps: GAMES MEMORY"""
 
 from pocket.always.screen import Screen as Base
 
@@ -33,9 +32,9 @@ class Screen(Base):
 def _make(app, what, args):
     """Begin or resume a game, which goes to its first screen. Raises RulesError."""
     if what == "lesson":
-        from pocket.learn import lessonturn
+        from pocket.learn import lesson
 
-        lessonturn.to_turn(app, *args)
+        lesson.to_turn(app, *args)
         return
     if what == "station":
         from pocket.learn import goals
@@ -63,15 +62,15 @@ def _ended(app):
         from pocket.learn import goals
 
         goals.over(app)
-    from pocket.jobs import roundsfile
+    from pocket.saves import roundsfile
 
     sitting.badges = roundsfile.over(app) or sitting.badges
-    app.go("between.score")
+    app.go("rounds.score")
     game = sitting.game
     if game.phase == "over":
         for seat in game.winner():
             if not sitting.people[seat][0]:  # a person has won
-                app.go("between.podium")
+                app.go("rounds.podium")
 
 
 def _gather(app):

@@ -2,8 +2,7 @@
 
 It has a room of its own, like the coach: there is no memory for the solver beside a screen of text.
 
-Keeps: STRIP
-"""
+Keeps: STRIP"""
 
 import displayio
 from pocket.always import draw, input
@@ -13,6 +12,7 @@ from pocket.ui import strip, words
 
 if False:  # for type checkers
     from pocket.always.app import App
+
 
 # sets on the table, the rack, the most tiles of it that can be laid
 POSITIONS = (
@@ -55,7 +55,7 @@ class Screen(Base):
             while app.now() < end:
                 next(self.work)
         except StopIteration:
-            app.go("handheld.selfreport", self.results)
+            app.go("checks.selfreport", self.results)
         return True
 
     def _work(self):
@@ -73,7 +73,7 @@ class Screen(Base):
             times.append(app.now() - began)
             right += tiles == POSITIONS[number][2]
         self.results["solver"] = (right, len(POSITIONS), times)
-        app.room("alone.selfwork")
+        app.room("checks.selfwork")
         self.results["memory"] = memory()
         from pocket.ui import listing
 
@@ -82,7 +82,7 @@ class Screen(Base):
 
     def _save(self):
         """Save the settings and read them back."""
-        from pocket.jobs import settingsfile
+        from pocket.saves import settingsfile
 
         app = self.app
         data = settingsfile.dump(app.settings)
@@ -94,7 +94,7 @@ class Screen(Base):
         saves = max([slot[0] for slot in store.slots()] + [0])
         self.results["saves"] = (good, why or "", took, saves)
         del settingsfile, store
-        app.room("alone.selfwork")
+        app.room("checks.selfwork")
 
     def key(self, button: int, kind: int) -> None:
         """B stops it."""

@@ -1,18 +1,18 @@
 """The file of saves: where it lies, how it is made, what earlier versions kept, why it is refused.
 
 Loaded once after power-on, where games are listed, at the first save and when a save fails; see
-games/storage.py.
-"""
+saves/storage.py."""
 
 import os
 
-from pocket.games.slots import FREE, LEAST, SLOT, SLOTS, STRIDE
 from pocket.made import texts
+from pocket.saves.slots import FREE, LEAST, SLOT, SLOTS, STRIDE
 
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.games.storage import Store
+    from pocket.saves.storage import Store
+
 
 # What a slot begins with that nothing was written to: a record without a name, before all others.
 # Files of earlier versions have zeros there, up to their end.

@@ -7,8 +7,7 @@ on the table.
 
 Keeps: STRIP
 
-Keeps as advice: SOLVER pocket.ui.strip
-"""
+Keeps as advice: SOLVER pocket.ui.strip"""
 
 import gc
 
@@ -31,6 +30,7 @@ if False:  # for type checkers
 
     from rules.record.reader import Step
     from rules.solver.problem import Result
+
 
 _SLICE_MS = 10
 _SLOW = 400  # slices of a turn that fill half of its part of the bar
@@ -159,7 +159,7 @@ class Screen(Base):
     """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
     as a place among the persons who played. back, given: the screen that B leads to."""
 
-    name = "alone.coach"
+    name = "review.coach"
 
     def __init__(
         self,
@@ -224,7 +224,7 @@ class Screen(Base):
         self.worker = self.part = self.board = self.group = None
         self.turns = []
         app = self.app
-        app.room("alone.makegame")
+        app.room("games.makegame")
         from rules import catalogue
 
         app.sitting.game = catalogue.load(*away)  # type: ignore[assignment] # see Sitting
@@ -249,7 +249,7 @@ class Screen(Base):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
         data = self._record()
         yield None
-        self.app.room("alone.coach")
+        self.app.room("review.coach")
         from rules.record import reader
 
         record = reader.Record(data)
@@ -265,7 +265,7 @@ class Screen(Base):
 
     def _record(self):
         """The round's record; a running game is put away. Raises RulesError."""
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile
 
         app = self.app
         sitting = app.sitting
@@ -338,7 +338,7 @@ class Screen(Base):
             self.worker = self._asked()
             self._wait()
         else:
-            self.app.room("alone.coach")
+            self.app.room("review.coach")
             self._end()
 
     def _end(self):
@@ -447,7 +447,7 @@ class Screen(Base):
         elif self.busy:
             return
         elif button == input.SELECT and len(self.names) > 1:
-            app.go("alone.coach", self.record, self._other(), *self.back)
+            app.go("review.coach", self.record, self._other(), *self.back)
         elif self.part is None:
             return
         elif button in (input.LEFT, input.RIGHT):

@@ -1,8 +1,8 @@
 """The board's own buttons: press one, it lights up and says what it does."""
 
 from pocket.always import draw, input
-from pocket.handheld.pad import Pad
 from pocket.made import texts
+from pocket.menus.pad import Pad
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 

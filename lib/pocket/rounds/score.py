@@ -12,6 +12,7 @@ if False:  # for type checkers
 
     from pocket.always.app import App
 
+
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
@@ -34,12 +35,12 @@ class Screen(PanelScreen):
         self.racks = False
         self.grid = self.table = None
         self.bands = ()
-        from pocket.between import scorewords
+        from pocket.rounds import scorewords
 
         self.words = scorewords.of(app, self.over, back)
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
-        unload.forget("pocket.between.scorewords")
+        unload.forget("pocket.rounds.scorewords")
         words.forget()
         gc.collect()
         # large letters for what then needs no scrolling; small ones show a whole game side by side
@@ -196,11 +197,11 @@ class Screen(PanelScreen):
         """The racks that are left."""
         self._clear()
         self.hidden = None  # the title is another one
-        from pocket.between import scoreracks
+        from pocket.rounds import scoreracks
 
         scoreracks.show(self.app, self.panel)
         del scoreracks
-        unload.forget("pocket.between.scoreracks")
+        unload.forget("pocket.rounds.scoreracks")
         self.panel.keys(self.words.keys_racks)
 
     # -- keys
@@ -235,7 +236,7 @@ class Screen(PanelScreen):
                 self._sheet()
         elif button == input.LEFT and sitting.game.moves is not None:
             if sitting.game.coach:
-                app.go(sitting.game.coach, 0, 0, "between.score")
+                app.go(sitting.game.coach, 0, 0, "rounds.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 
@@ -259,4 +260,4 @@ class Screen(PanelScreen):
         options = dict(game.options)
         people = newgame.unpack_people(sitting.note, game.seats)[0]
         new = (game.rules["game"], people, options, newgame.seed(app), sitting.record)
-        app.go("alone.makegame", "menus.title", "start", *new)
+        app.go("games.makegame", "menus.title", "start", *new)

@@ -2,8 +2,7 @@
 
 A pin is read with its pull-up and with its pull-down: one that nothing holds follows both, a button
 to ground reads low with both, a button to the supply high. So a press is seen whichever way the
-button is wired, with or without a resistor of its own. Nothing is ever driven.
-"""
+button is wired, with or without a resistor of its own. Nothing is ever driven."""
 
 import time
 

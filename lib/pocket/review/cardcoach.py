@@ -1,8 +1,7 @@
 """The coach of 8 Round Rummy at work: it replays a person's turns and asks a strong player about
 each. review/cardturns.py shows them, since a small board has no room for both at once.
 
-Keeps: STRIP
-"""
+Keeps: STRIP"""
 
 import displayio
 from pocket.always import draw, input
@@ -16,6 +15,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.always.app import App
+
 
 _SLICE_MS = 10
 
@@ -53,7 +53,7 @@ class Screen(Base):
 
     def _work(self):
         """Replay the record and ask about each turn, in slices. Raises RulesError."""
-        from pocket.jobs import roundsfile
+        from pocket.saves import roundsfile
 
         data = roundsfile.one_of(self.app, self.record)
         yield None

@@ -1,17 +1,17 @@
 """The self-test's first half, with the person: the screen's colours, every button, the sound.
 
-Then alone/selfwork.py tests what needs nobody, and handheld/selfreport.py tells of both.
-"""
+Then checks/selfwork.py tests what needs nobody, and checks/selfreport.py tells of both."""
 
 import displayio
 from pocket.always import draw, input
-from pocket.handheld.pad import Pad
 from pocket.made import texts
+from pocket.menus.pad import Pad
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from pocket.always.app import App
+
 
 _COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
 _TUNE_MS = 1500
@@ -91,7 +91,7 @@ class Screen(PanelScreen):
                 self._buttons()
             else:
                 self.results["sound"] = button == input.A
-                self.app.go("alone.selfwork", self.results)
+                self.app.go("checks.selfwork", self.results)
 
     def _press(self, button):
         """A button of the picture: when all were pressed, or A twice, the sound is next."""

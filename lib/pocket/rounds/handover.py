@@ -9,6 +9,7 @@ from pocket.ui.panel import Panel, PanelScreen
 if False:  # for type checkers
     from pocket.always.app import App
 
+
 _WAIT_MS = 700
 
 

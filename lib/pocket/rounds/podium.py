@@ -13,6 +13,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from pocket.always.app import App
 
+
 _STEP_MS = 60
 _HOP = (2, 4, 5, 4, 2, 0)  # eighths of a tile's height, a step each
 _HOPS = 4
@@ -119,7 +120,7 @@ class Screen(Base):
         if kind != input.PRESS:
             return
         if self.laid == len(self.coming):
-            self.app.go("between.score")
+            self.app.go("rounds.score")
         while self.laid < len(self.coming):
             self._lay()
         while self.ribbon.unroll():

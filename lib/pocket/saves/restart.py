@@ -8,8 +8,7 @@ JSON, then the bytes of the turn and of that work. Loaded only to leave and to c
 Screens do not follow each other by such a restart: the end of a VM closes the file of saves, and
 closing a file that was written rewrites its directory, on which the whole drive depends.
 
-Keeps: GAMES MEMORY
-"""
+Keeps: GAMES MEMORY"""
 
 import binascii
 import gc
@@ -27,9 +26,10 @@ if False:  # for type checkers
 
     from pocket.always.app import App
 
+
 _RECORD = "again"
 _ROOM = 1990  # bytes of a slot behind the record's head and name
-_OWN = "alone.restart"
+_OWN = "saves.restart"
 # Restarts at one place after which the first screen comes; before that the game's own screen.
 _MOST = 2
 
@@ -168,7 +168,7 @@ def _take_up(app, state, rest):
         game: Any = sitting.game
         sitting.turn = keptturn.unpack(game, turn)
     own = sitting.game.screen
-    if tries < 2 and screen and screen[0] not in (own, "alone.makegame"):
+    if tries < 2 and screen and screen[0] not in (own, "games.makegame"):
         app.go(*screen)
     else:
         flow.show(app)
@@ -177,11 +177,11 @@ def _take_up(app, state, rest):
 def _lesson(app, lesson, game_id, told):
     """The Sitting of a lesson's turn, or of a puzzle."""
     from pocket.games import newgame
-    from pocket.learn import lessonturn
+    from pocket.learn import lesson as lessonturn
 
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     if "which" in told:
-        from pocket.learn.puzzlegame import PuzzleGame
+        from pocket.learn.lessongame import PuzzleGame
 
         table = [tiles.parse_set(part.split()) for part in told["table"].split("|")]
         game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])

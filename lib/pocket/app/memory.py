@@ -3,8 +3,7 @@
 A room is what a kind of screen works in, or a computer that thinks. On entering it every module of
 ours goes that it does not keep (tools/device/plan.toml, from which pocket.made.rooms is written);
 what a room needs is imported when it is needed. A module is named alone, or as a package with all
-that is in it; one text of names takes a third of the memory that a tuple of them does.
-"""
+that is in it; one text of names takes a third of the memory that a tuple of them does."""
 
 import gc
 import sys
@@ -14,6 +13,7 @@ from pocket.made import rooms
 
 if False:  # for type checkers
     from pocket.always.app import App
+
 
 # Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
@@ -42,9 +42,9 @@ def enter(app: "App", room: str) -> None:
         if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
-    plenty = room == "alone.makegame" and free and free() > _PLENTY
+    plenty = room == "games.makegame" and free and free() > _PLENTY
     if plenty:
-        rows += rooms.ROOMS["between.startdraw"]
+        rows += rooms.ROOMS["rounds.startdraw"]
     keep = " ".join(rows)
     named = set(keep.split())
     solves = rooms.SOLVER in rows  # its package is no module's name on a board

@@ -1,13 +1,12 @@
 """The last rounds on the drive: their records (docs/RECORDS.md).
 
 Several records share a save, "r0" to "r5": two bytes of length before each. A new one joins the
-newest save where it fits; else the oldest save is begun anew.
-"""
+newest save where it fits; else the oldest save is begun anew."""
 
 import binascii
 
 from pocket.always import settings
-from pocket.games.slots import SLOT
+from pocket.saves.slots import SLOT
 
 from rules.errors import RulesError
 from rules.record import notation
@@ -16,7 +15,8 @@ if False:  # for type checkers
     from collections.abc import Iterator
 
     from pocket.always.app import App
-    from pocket.games.storage import Store
+    from pocket.saves.storage import Store
+
 
 _MOST = 6  # saves
 _OTHERS = 11  # slots kept for games, settings, statistics, puzzles, and to write to
@@ -86,7 +86,7 @@ def over(app: "App") -> list[str]:
     save(app.store, notation.packed(game, _people(app)))
     if app.sitting.persons != 1:
         return []
-    from pocket.jobs import statisticsfile
+    from pocket.saves import statisticsfile
 
     return statisticsfile.over(app)
 

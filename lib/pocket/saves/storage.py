@@ -1,18 +1,71 @@
-"""Named records in one file on the drive: a save overwrites one slot of it and nothing else.
+"""Keep named records in one file on the drive: a save overwrites one slot of it and nothing else.
 
-The file is made once, keeps its size and stays open. Then a board writes a slot in place and
-erases that slot's own flash sector; closing the file would write its directory too, whose sector
-the whole drive hangs on. A save goes to a slot nobody needs, so a loss of power costs that save
-alone. Where the drive cannot be written the record goes to the chip's own memory (NVM) if that
-is free. What is needed once or when something fails lies in pocket/games/savefile.py.
+The file is made once, keeps its size and stays open. Then a board writes a slot in place and erases
+that slot's own flash sector; closing the file would write its directory too, whose sector the whole
+drive hangs on. A save goes to a slot nobody needs, so a loss of power costs that save alone. Where
+the drive cannot be written the record goes to the chip's own memory (NVM) if that is free. What is
+needed once or when something fails is in savefile.py.
+
+A saved game is bytes: its id; a byte for the round and the order of rack and hand chosen last; the
+game's own (`pack`), with a note of who plays, what each seat did, the game's code, whether the
+table has needed the small tiles, what the turn has taken of its clock, where the sets lay.
 """
 
 import binascii
 import os
 import struct
 
-from pocket.games.slots import SLOT, STRIDE
 from pocket.made import texts
+from pocket.saves.slots import SLOT, STRIDE
+
+if False:  # for type checkers
+    from pocket.always.settings import Settings
+    from pocket.always.sitting import Sitting
+
+    from rules.family import Game
+
+
+# -- a saved game ----------------------------------------------------------------------------------
+
+HEAD = 3
+CLOCK_MS = 2000  # the unit of the clock's byte, which holds the longest clock, 5 minutes
+
+
+def head(game: "Game", chosen: "Settings") -> bytes:
+    """What the save of a game begins with. chosen: the Settings."""
+    mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_shape << 7
+    return game.rules["game"].encode() + bytes((mixed,))
+
+
+def read_head(payload: bytes) -> tuple[str, int, int, bool]:
+    """(game id, round, sorting, by_shape) as `head` wrote them; the id may be of no game."""
+    mixed = payload[2]
+    return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
+
+
+def pack(sitting: "Sitting", chosen: "Settings") -> bytes:
+    """The save of the running game. chosen: the Settings."""
+    game = sitting.game
+    seen = sitting.seen
+    note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
+    note += bytes((sitting.small, min(255, sitting.used // CLOCK_MS)))
+    if seen and seen[0] == game.table:
+        note += seen[1]
+    game.note = note
+    return head(game, chosen) + game.pack()
+
+
+def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
+    """(the counts, `size` bytes, a game's code, what lies behind it: see `pack`) of a note, behind
+    the people; (None, "", b"") where they are not all there."""
+    if len(note) < size:
+        return None, "", b""
+    end = size
+    while end < len(note) and note[end] > 32:  # the code's letters; earlier saves end there
+        end += 1
+    code = "".join([chr(letter) for letter in note[size:end]])
+    return bytearray(note[:size]), code, note[end:]
+
 
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
@@ -80,7 +133,7 @@ class Store:
         self.kept = kept
         self.frame, self.parse, self.spare = frame, parse, spare  # for savefile
         if "path" not in kept:
-            from pocket.games import savefile
+            from pocket.saves import savefile
 
             savefile.find(kept)
 
@@ -92,7 +145,7 @@ class Store:
         slots = self.slots()
         own = [slot for slot in slots if slot[2] == name]
         if not own:
-            from pocket.games import savefile
+            from pocket.saves import savefile
 
             own = savefile.earlier(self, name, slots)
         own.sort(key=lambda slot: slot[0])
@@ -107,7 +160,7 @@ class Store:
                 slots.append((0, 0, None))
         for slot in slots:
             if not slot[2] and slot[2] != "":
-                from pocket.games import savefile
+                from pocket.saves import savefile
 
                 return payload, savefile.lost(slot[2], payload)
         return payload, None
@@ -120,7 +173,7 @@ class Store:
         try:
             file = self.kept.get("file")
             if file is None:
-                from pocket.games import savefile
+                from pocket.saves import savefile
 
                 file = savefile.take(self.kept)
                 if file is None:
@@ -136,14 +189,14 @@ class Store:
                 os.sync()
             return None
         except OSError as error:
-            from pocket.games import savefile
+            from pocket.saves import savefile
 
             return savefile.refused(self, name, payload, chip, error.errno)
 
     def asks(self) -> bool:
         """Whether the player has still to agree that the file is made: until then records wait in
         memory, and a restart would lose them."""
-        from pocket.games import savefile
+        from pocket.saves import savefile
 
         try:
             return not self.kept.get("file") and savefile.take(self.kept) is None
@@ -159,7 +212,7 @@ class Store:
 
     def append(self, name: str, line: bytes) -> None:
         """Add a line to a record: in a turn there is no room for what writes all the settings
-        (jobs/settingsfile.py). If it fails, the next save says why."""
+        (saves/settingsfile.py). If it fails, the next save says why."""
         self.save(name, (self.load(name)[0] or b"") + line)
 
     def forget(self, name: str, left: bytes = b"") -> tuple | None:
@@ -217,7 +270,7 @@ class Store:
             for i in zeros:
                 held[i] = (0, held[i][1], None)
         if held and max(held)[0] >> 30 > 2:
-            from pocket.games import savefile
+            from pocket.saves import savefile
 
             return savefile.begun_anew(held)
         return held
@@ -225,7 +278,7 @@ class Store:
 
 def spare(slots: list[tuple], last: int = 99) -> int | None:
     """The slot to write next: one that holds nothing, else the oldest whose name has a newer one,
-    else that of the trace (alone/failed.py).
+    else that of the trace (checks/failed.py).
 
     None where there is none among those up to number `last`.
     """

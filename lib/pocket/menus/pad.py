@@ -8,6 +8,7 @@ if False:  # for type checkers
     from pocket.always.app import App
     from pocket.ui.panel import Panel
 
+
 # The picture for a board nobody has described, written as hardware/boards.py explains.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = (

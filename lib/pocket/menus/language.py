@@ -41,7 +41,7 @@ class Screen(PanelScreen):
             app.settings.language = self.codes[self.list.chosen]
             words.speak(app.settings.language)
             words.keep_renewed()
-            from pocket.jobs import settingsfile
+            from pocket.saves import settingsfile
 
             settingsfile.save(app)
             app.go(*self.back)

@@ -5,8 +5,7 @@ was being built as it was before the last key; else it is the save. If there is 
 same position fails twice, the first screen comes, and what is lost by that is said. What fails
 there, or here, is shown for ever. Loaded only when something fails.
 
-Keeps: -
-"""
+Keeps: -"""
 
 import binascii
 
@@ -45,11 +44,11 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
         )
     place = _place(app, name)
     twice = place in mishaps.places
-    if name == "alone.failed" or twice and name == "menus.title":
+    if name == "checks.failed" or twice and name == "menus.title":
         raise problem
     save_trace(app, name, problem)
     if isinstance(problem, MemoryError):
-        from pocket.alone import restart
+        from pocket.saves import restart
 
         restart.leave(app, name, not sitting.game or _is_whole(app))  # returns where it cannot be
     mishaps.work = b""
@@ -63,7 +62,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
         mishaps.idle = False
     elif game.phase == "turn" and (busy or sitting.people[game.seat][0]):
         mishaps.idle = True
-    app.go("alone.failed", way, type(problem).__name__ == "AssetError" and str(problem))
+    app.go("checks.failed", way, type(problem).__name__ == "AssetError" and str(problem))
 
 
 def _way(app, twice):
@@ -151,7 +150,7 @@ class Screen(Base):
         if self.way == _MENU:
             app.go("menus.title")
         elif self.way == _SAVE:
-            app.go("alone.makegame", "menus.title", "resume", sitting.record)
+            app.go("games.makegame", "menus.title", "resume", sitting.record)
         else:
             sitting.hide()  # who holds it is to say so
             flow.show(app)
