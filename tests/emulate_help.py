@@ -33,7 +33,7 @@ options = session.options
 
 
 class FakeBoard:
-    """Stand in for an emulated board: it prints `lines`, and answers[button] after each key."""
+    """Stand in for a Handheld: it prints `lines`, and answers[button] after each key."""
 
     desk = SimpleNamespace(board_id="pajenicko_picopad")
     size = (320, 240)
@@ -55,16 +55,6 @@ class FakeBoard:
         """Print lines on the console."""
         self.console += [(self.ms, line) for line in lines]
 
-    def collections(self):
-        """See Handheld."""
-        return [row[:3] for row in self.heaps]
-
-    def __enter__(self):
-        return self
-
-    def __exit__(self, *problem):
-        pass
-
     def wait(self, ms):
         """Let time pass."""
         self.ms += ms
@@ -74,26 +64,25 @@ class FakeBoard:
         self.presses.append((self.ms, button, ms))
         self.say(*self.answers.get(button, ()))
 
-    def up(self, button):
-        """Release a button."""
-
-    def press(self, button):
+    def press(self, button, *ms):
         """Press a button."""
         self.down(button)
 
-    def until(self, text, ms):
+    def _nothing(self, *words):
+        return None
+
+    hold = press
+    up = expect = mark = boot = __exit__ = _nothing
+
+    def until(self, *words):
         """See Handheld."""
         return True
 
-    def expect(self, *words):
-        """See Handheld."""
+    quiet = until
 
-    def quiet(self, *words):
+    def collections(self):
         """See Handheld."""
-        return True
-
-    def mark(self):
-        """See Handheld."""
+        return [row[:3] for row in self.heaps]
 
     def wall(self):
         """See Handheld."""
@@ -102,6 +91,9 @@ class FakeBoard:
     def flash(self):
         """See Handheld."""
         return b""
+
+    def __enter__(self):
+        return self
 
 
 def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):

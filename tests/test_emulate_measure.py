@@ -59,9 +59,7 @@ def test_a_games_report_has_its_figures_and_becomes_a_row(board):
         ({"game": [SPEC, SPEC], "sitting": True}, ["games"], [None]),
     ],
 )
-def test_options_become_runs_with_their_seeds(board, monkeypatch, given, names, seeds):
-    monkeypatch.setattr(FakeBoard, "boot", lambda *words: None, raising=False)
-    monkeypatch.setattr(FakeBoard, "hold", lambda self, *words: self.down(words[0]), raising=False)
+def test_options_become_runs_with_their_seeds(board, given, names, seeds):
     reports = measure.measure(options(firmware="F", **given))
     assert [report["script"] for report in reports] == names
     assert [row[0] for row in board.asked] == seeds
@@ -71,7 +69,6 @@ def test_options_become_runs_with_their_seeds(board, monkeypatch, given, names, 
 
 def test_a_seed_is_drawn_from_the_commit(board, monkeypatch):
     monkeypatch.setattr(measure, "commit", lambda: "0001e240+")
-    monkeypatch.setattr(FakeBoard, "boot", lambda *words: None, raising=False)
     (report,) = measure.measure(options(firmware="F", measure=["start"]))
     assert report["seed"] == 123456
 
