@@ -287,9 +287,12 @@ def keep(args: Namespace, reports: list[dict]) -> None:
         rows = json.load(file)
     for figures in reports:
         board = "like %s" % args.like if args.like else figures["board"]
+        board += " with %s bytes" % args.heap if args.heap else ""
         name = figures["script"]
         if name == "games":
             name = ", ".join(each["game"] for each in figures["games"])
+        elif name == "think":
+            name = "think about %s and more" % figures["searches"][0]["game"]
         rows.setdefault(board, {})[name] = row_of(figures)
     put(path, written(rows).encode())
     path = os.path.join(ROOT, _PAGE)
@@ -321,7 +324,8 @@ def page(rows: dict, head: str) -> str:
             if "coach" in row:
                 told = "; coach: %(turns)s turns, %(ms)s ms, least free %(lowest)s"
                 cells[0] += told % row["coach"]
-            lines.append("| " + " | ".join(str(cell) for cell in cells) + " |")
+            said = ["" if cell is None else str(cell) for cell in cells]
+            lines.append("| " + " | ".join(said) + " |")
     return "\n".join(lines) + "\n"
 
 
