@@ -14,6 +14,8 @@ PROGRAM = {
     ("pause", "B"): "play",
     ("pause", "A"): "title",  # on line 2
     ("score", "START"): "title",
+    ("settingsmenu", "START"): "title",  # while a name is typed
+    ("typecode", "B"): "title",
 }
 
 
@@ -50,6 +52,15 @@ def test_a_person_goes_home(name, keys):
     assert handheld.perform(person.home(handheld.look())).name == "title"
     assert len(handheld.keys) == keys
     assert Key(("MENU",), LONG) in handheld.keys or name != "play"
+
+
+@pytest.mark.parametrize("name", ["settingsmenu", "typecode"])
+def test_a_person_who_types_goes_home(name):
+    """START ends a name; in the code of a game it does nothing, and B erases letters."""
+    handheld = Handheld(name)
+    handheld.seen.typed = "AB"
+    person = choosing.Person(random.Random(1))
+    assert handheld.perform(person.home(handheld.look())).name == "title"
 
 
 def test_a_person_who_is_shut_in_says_so():

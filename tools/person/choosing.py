@@ -148,7 +148,7 @@ class Person:
             if name == "pause" and screen.way_out is not None:
                 screen = yield from self._to(screen, screen.way_out)
                 keys: tuple[str, ...] = ("A",)
-            elif screen.typed is not None:
+            elif screen.typed is not None and name != "typecode":
                 keys = ("START",)  # ends a name
             else:
                 keys = _HOMEWARD.get(name, ("B", "B", "START", "A"))

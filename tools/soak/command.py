@@ -13,6 +13,7 @@ the next run tries them first. The last lines say what each campaign has done; e
 property has failed.
 """
 
+import contextlib
 import multiprocessing
 import os
 import time
@@ -72,9 +73,24 @@ def main(argv: list[str]) -> int:
         return run(names, args.seed, args.jobs, args.minutes * 60)
     if len(names) != 1:
         raise ValueError("--again goes with one property alone.")
-    sentence = running.once(names[0], args.again)
+    with _workers(1) as pool:
+        sentence = pool.submit(running.once, names[0], args.again).result()
     show(sentence or "%s: it no longer fails." % names[0])
     return 2 if sentence else 0
+
+
+@contextlib.contextmanager
+def _workers(jobs):
+    """A pool of processes in which the order of a set is the same in every run."""
+    context = multiprocessing.get_context("spawn")
+    with mock.patch.dict(os.environ, PYTHONHASHSEED="0"):
+        pool = futures.ProcessPoolExecutor(jobs, context, max_tasks_per_child=20)
+        try:
+            yield pool
+        finally:
+            for process in list((pool._processes or {}).values()):
+                process.kill()
+            pool.shutdown(wait=False, cancel_futures=True)
 
 
 class _Batches:
@@ -112,10 +128,7 @@ def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
     totals: dict = {campaign: Counter() for campaign in batches.names}
     failed: set = set()
     busy: dict = {}
-    context = multiprocessing.get_context("spawn")
-    # The order of a set must not change between two runs.
-    with mock.patch.dict(os.environ, PYTHONHASHSEED="0"), progress.bar(int(seconds), "s") as bar:
-        pool = futures.ProcessPoolExecutor(jobs, context, max_tasks_per_child=20)
+    with _workers(jobs) as pool, progress.bar(int(seconds), "s") as bar:
         try:
             while time.time() < end or busy and time.time() < end + _LATE:
                 while len(busy) < jobs and time.time() < end:
@@ -141,9 +154,6 @@ def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
             )
         except KeyboardInterrupt:
             print("Stopped.")
-        for process in list((pool._processes or {}).values()):
-            process.kill()
-        pool.shutdown(wait=False, cancel_futures=True)
     for campaign, total in totals.items():
         print(_figures(campaign, total))
     return 2 if failed else 0

@@ -1,5 +1,5 @@
-"""Whose tiles and cards are painted: every frame of a simulated handheld is compared with who has
-said, at the hand-over, that the device is in their hands.
+"""Compare every painted rack tile and card with who may see it: the person who has said, at the
+hand-over, that they hold the handheld.
 
 This reads the display's own tree, not what the screens say of it.
 """
@@ -18,8 +18,11 @@ _NO_GAME = ("title rulespages lesson podium coach").split()
 
 
 class Sight:
-    """Looks at each frame that a Sim paints. wrong: a sentence for each that shows what nobody, or
-    somebody else, may see. seen: how many racks and hands were looked at, by screen."""
+    """Checks each frame that a Sim paints.
+
+    wrong: a sentence for each frame that shows tiles the holder may not see. seen: the number of
+    frames with a rack or a hand, by screen.
+    """
 
     def __init__(self, sim: Sim) -> None:
         self.sim = sim
