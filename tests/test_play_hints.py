@@ -37,7 +37,7 @@ def ask(sim):
     """Hold SELECT, and wait for what it says."""
     sim.hold("SELECT", 700, rest=60)
     for _ in range(100):
-        if sim.app.screen.worker is None and type(sim.app.screen.part).__name__ == "Hand":
+        if sim.app.screen.worker is None and type(sim.app.screen.part).__name__ == "PersonTurn":
             return
         sim.wait(50)
     raise AssertionError("no hint comes")
@@ -362,7 +362,7 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(sim):
     hand.to_rack(0)
     hand.press("A", "A", "A", "SELECT", "START")
     for _ in range(100):
-        if game.seat == 0 and type(hand.screen.part).__name__ == "Hand":
+        if game.seat == 0 and type(hand.screen.part).__name__ == "PersonTurn":
             break
         sim.wait(100)
     mine = seatcounts.of(sim.app.sitting, 0)
@@ -573,13 +573,13 @@ def test_what_sorts_by_sets_is_not_in_memory_while_a_hint_is_looked_for(sim):
     assert racksets.__name__ in sys.modules
     del racksets
     there = []
-    to_asking = hand.screen._to_asking
+    to_solver = hand.screen._to_solver
 
     def watched():
-        to_asking()
+        to_solver()
         there.append("rules.tilegame.racksets" in sys.modules)
 
-    hand.screen._to_asking = watched
+    hand.screen._to_solver = watched
     ask(sim)
     assert there == [False] and hand.screen.part.hint
 

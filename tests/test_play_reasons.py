@@ -113,4 +113,4 @@ def test_a_key_goes_from_the_move_to_the_reason_and_on(tmp_path):
         sim.press("A")
         assert sim.app.screen.foot.text == "BOB keeps a joker" and part(sim) == "Watch"
         sim.press("A")
-        assert part(sim) == "Hand" and game.seat == 0
+        assert part(sim) == "PersonTurn" and game.seat == 0

@@ -82,7 +82,7 @@ def test_any_key_hurries_and_the_table_before_can_be_looked_at(sim):
     sim.wait(5000)
     assert part(sim) == "Watch"  # it stays as long as one looks
     sim.press("RIGHT", "A")
-    assert part(sim) == "Hand" and game.seat == 0
+    assert part(sim) == "PersonTurn" and game.seat == 0
 
 
 def test_what_a_key_does_behind_a_move_is_said(each):  # noqa: F811
@@ -106,7 +106,7 @@ def test_a_turn_that_is_on_show_is_kept_when_the_menu_is_opened(sim):
     sim.hold("START", 700)
     assert sim.app.name == "menus.pause"
     sim.press("B", rest=60)
-    assert part(sim) == "Hand"  # the menu leads on to the next turn
+    assert part(sim) == "PersonTurn"  # the menu leads on to the next turn
     kept = games.unpack(sim.app.store.load("game")[0][3:])
     assert (kept.seat, sorted(kept.table)) == (0, sorted(game.table))
 
@@ -122,7 +122,7 @@ def test_the_one_who_plays_is_lit_and_in_ones_own_turn_the_rack(sim):
     edge = sim.app.screen.board.edge
     dark = edge[len(edge) - 1]
     assert lit(sim) == ["BOB"]
-    until(sim, "Hand")
+    until(sim, "PersonTurn")
     assert lit(sim) == ["ANN"] and edge[len(edge) - 1] != dark
 
 
@@ -142,7 +142,7 @@ def test_what_was_laid_and_moved_keeps_a_mark_until_the_first_put(sim):
     sim.app.sitting.known = {}
     game = computers_play(sim)
     sim.app.sitting.known[0] = [codes for codes in sim.app.sitting.last.before]
-    until(sim, "Hand")
+    until(sim, "PersonTurn")
     marked = {text for text, body in shades(sim).items() if body == draw.MARKED}
     assert marked == {"k6", "r6", "b6"}
     hand = play_scene.Hands(sim)
@@ -163,7 +163,7 @@ def test_ones_own_tiles_are_not_new_in_the_next_turn_and_those_of_others_are(sim
     hand.take("r6")
     hand.press("SELECT", "START")
     until(sim, "Watch", 20000)
-    until(sim, "Hand", 20000)
+    until(sim, "PersonTurn", 20000)
     assert game.seat == 0 and on_show(sim) == ["k12 r12 b12", "r3 r4 r5 r6"]
     marked = {text for text, body in shades(sim).items() if body == draw.MARKED}
     assert marked == {"k12", "r12", "b12"}
@@ -267,7 +267,7 @@ def test_the_drawn_tile_is_marked_until_the_first_put_of_the_next_turn(sim):
     hand.press("START", "A")
     drawn = [code for code in set(game.racks[0]) if game.racks[0].count(code) > before.count(code)]
     hand.press("A")
-    until(sim, "Hand", 20000)
+    until(sim, "PersonTurn", 20000)
     row = sim.app.screen.part.rack_shades()
     assert [sim.app.sitting.turn.rack[i] for i in range(len(row)) if row[i] == draw.MARKED] == drawn
 
@@ -384,7 +384,7 @@ def test_what_the_person_before_did_is_shown(sim):
     sim.press("A")
     assert on_show(sim) == ["r3 r4 r5 r6"] and part(sim) == "Watch"
     sim.press("A")
-    assert part(sim) == "Hand" and sim.app.sitting.game.seat == 1
+    assert part(sim) == "PersonTurn" and sim.app.sitting.game.seat == 1
 
 
 def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
@@ -402,7 +402,7 @@ def test_what_ended_a_round_is_not_shown_again_in_the_next(sim):
         if sim.app.name == "tilegame.play" and game.phase == games.TURN:
             break
         sim.press("A", rest=800)
-    assert part(sim) == "Hand" and game.seat == 1 and not game.table
+    assert part(sim) == "PersonTurn" and game.seat == 1 and not game.table
 
 
 # -- the menu at any time --------------------------------------------------------------------------

@@ -219,7 +219,7 @@ def test_it_speaks_when_you_win(tmp_path):
         game = scene(sim, "VERA", seat=0, own="r6")
         table = list(game.table)
         table[0] = melds.add(table[0], tiles.parse("r6"), game.rules)
-        assert moves.make(sim.app, ("play", table)) is None
+        assert moves.apply_move(sim.app, ("play", table)) is None
         sim.app.screen.onward()
         assert until_said(sim, "VERA") == "Interesting. Again."
 

@@ -99,7 +99,7 @@ def test_rk_10_a_failure_gives_no_new_clock(tmp_path):
     with handheld(tmp_path) as sim:
         turn(sim, [ANNA, BEN], 1)
         sim.wait(20000)
-        with Broken("pocket.tilegame.personturn", "Hand.key", ValueError("a test")):
+        with Broken("pocket.tilegame.personturn", "PersonTurn.key", ValueError("a test")):
             sim.press("LEFT", rest=800)
         assert screen(sim) == "failed"
         sim.press("A", rest=60)

@@ -26,12 +26,12 @@ NOTES = {
     "picture": "The picture tiles10x14.bmp is missing or cut short: copy the game again.",
 }
 FUNCTIONS = {  # (module, function) that fails
-    "a turn's end": ("pocket.tilegame.personturn", "Hand._end"),
-    "a turn's key": ("pocket.tilegame.personturn", "Hand._take"),
-    "a turn's undo": ("pocket.tilegame.personturn", "Hand._undo"),
-    "a turn's time": ("pocket.tilegame.personturn", "Hand.tick"),
-    "a turn's close": ("pocket.tilegame.personturn", "Hand.close"),
-    "what follows a put": ("pocket.tilegame.personturn", "Hand._placed"),
+    "a turn's end": ("pocket.tilegame.personturn", "PersonTurn._end"),
+    "a turn's key": ("pocket.tilegame.personturn", "PersonTurn._take"),
+    "a turn's undo": ("pocket.tilegame.personturn", "PersonTurn._undo"),
+    "a turn's time": ("pocket.tilegame.personturn", "PersonTurn.tick"),
+    "a turn's close": ("pocket.tilegame.personturn", "PersonTurn.close"),
+    "what follows a put": ("pocket.tilegame.personturn", "PersonTurn._placed"),
     "the rest of a set": ("pocket.tilegame.personturn", "Turn._rest"),
     "adding to a set": ("pocket.tilegame.personturn", "Turn._add"),
     "keeping a step": ("pocket.tilegame.personturn", "Turn._keep"),

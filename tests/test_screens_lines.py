@@ -66,7 +66,7 @@ def test_keys_of_a_turn(sim):
     sim.press("A")
     for _ in range(60):  # in ADA's turn, and in the next one's first half second
         sim.press("START", rest=20)
-        if type(sim.app.screen.part).__name__ == "Hand":
+        if type(sim.app.screen.part).__name__ == "PersonTurn":
             break
     for _ in range(3):
         sim.press("START", rest=20)

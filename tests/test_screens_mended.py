@@ -107,7 +107,7 @@ ERRORS = [ValueError("a test"), KeyError(5), OSError(5, "a test"), RuntimeError(
 @pytest.mark.parametrize("error", ERRORS, ids=lambda error: type(error).__name__)
 def test_a_key_that_fails_leaves_the_turn_as_it_was(sim, error):
     hand = three_laid(sim)
-    with Broken("pocket.tilegame.personturn", "Hand._end", error, 1) as broken:
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", error, 1) as broken:
         hand.press("START")
         assert broken.calls == 1
         goes_on(sim, TURN)
@@ -145,7 +145,7 @@ def test_a_turn_whose_putting_back_fails_half_way_is_as_it_was(sim):
 def test_a_key_that_fails_behind_what_it_has_done_is_taken_back(sim):
     hand = three_laid(sim)
     before = built(hand)
-    with Broken("pocket.tilegame.personturn", "Hand._placed", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._placed", ValueError("a test"), 1):
         hand.take("b2", "b3")
         hand.press("SELECT")
         assert screen(sim) == "play"  # no place for these
@@ -170,7 +170,7 @@ def test_a_picture_that_fails_after_a_key_takes_the_key_back(sim):
 def test_time_that_fails_at_rest_leaves_what_is_built_and_taken(sim):
     hand = three_laid(sim)
     used = sim.app.sitting.used
-    with Broken("pocket.tilegame.personturn", "Hand.tick", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn.tick", ValueError("a test"), 1):
         sim.wait(50)
         goes_on(sim, TURN)
     assert sim.app.sitting.used >= used
@@ -208,7 +208,7 @@ def test_a_menu_that_fails_leads_back_to_the_turn(sim):
 
 def test_a_turn_that_cannot_be_left_begins_again(sim):
     hand = three_laid(sim)
-    with Broken("pocket.tilegame.personturn", "Hand.close", ValueError("a test")) as broken:
+    with Broken("pocket.tilegame.personturn", "PersonTurn.close", ValueError("a test")) as broken:
         sim.hold("START", 700)
         assert broken.calls
         goes_on(sim, AGAIN)
@@ -217,7 +217,7 @@ def test_a_turn_that_cannot_be_left_begins_again(sim):
 
 def test_a_key_within_the_first_moment_is_not_taken_for_an_answer(sim):
     hand = seat_down(sim)
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
         hand.press("START", "A", "B")
         assert noted(sim) == TURN
         sim.wait(700)
@@ -231,7 +231,7 @@ def test_between_two_persons_the_note_is_followed_by_the_hand_over(sim):
     sim.wait(800)
     sim.press("A", rest=800)
     lay_three(hand)
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
         hand.press("START")
         go_on(sim)
     assert screen(sim) == "handover" and "ANN" in page(sim) and sim.app.sitting.viewer is None
@@ -295,7 +295,7 @@ def test_a_game_that_is_not_whole_any_more_is_taken_from_its_save(sim):
     hand = seat_down(sim)
     game = sim.app.sitting.game
     game.racks[1][-1:] = b""  # a tile is lost
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
         hand.press("START")
         goes_on(sim, SAVE)
     sim.app.sitting.game.check()
@@ -444,13 +444,13 @@ def learn(sim, what):
 def test_the_turn_of_a_lesson_and_of_a_puzzle_goes_on(sim, what):
     hand = learn(sim, what)
     game = sim.app.sitting.game
-    with Broken("pocket.tilegame.personturn", "Hand._take", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._take", ValueError("a test"), 1):
         hand.press("A")
         goes_on(sim, TURN)
     assert screen(sim) == "play" and sim.app.sitting.game is game and sim.app.sitting.lesson
     hand.press("A")
     assert hand.turn.picked == 1 and not sim.failure
-    with Broken("pocket.tilegame.personturn", "Hand._undo", ValueError("a test")):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._undo", ValueError("a test")):
         hand.press("B")
         goes_on(sim, MENU)  # a lesson is not kept
     assert screen(sim) == "title" and not sim.app.sitting.game
@@ -545,7 +545,7 @@ def test_er_4_a_computer_whose_thought_fails_draws_and_discards_that_card(sim):
 def test_what_fails_twice_in_one_position_leads_to_the_menu_and_continue_goes_on(sim):
     hand = three_laid(sim)
     hand.press("B")
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test")):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test")):
         hand.press("START")
         goes_on(sim, TURN)
         hand.press("START")
@@ -561,7 +561,7 @@ def test_a_game_that_was_not_saved_is_saved_before_the_menu_or_said_to_be_lost(t
     """again: the drive can be written by then."""
     with handheld(tmp_path, faults=("read-only", "usb")) as sim:
         hand = seat_down(sim)
-        with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test")):
+        with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test")):
             hand.press("START")
             goes_on(sim, TURN)
             if again:
@@ -575,7 +575,7 @@ def test_a_game_that_is_neither_whole_nor_saved_is_said_to_be_lost(tmp_path):
     with handheld(tmp_path, faults=("read-only", "usb")) as sim:
         hand = seat_down(sim)
         sim.app.sitting.game.racks[1][-1:] = b""  # a tile is lost
-        with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+        with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
             hand.press("START")
             goes_on(sim, LOST)
         assert screen(sim) == "title" and not listed(sim, "Continue")
@@ -583,7 +583,7 @@ def test_a_game_that_is_neither_whole_nor_saved_is_said_to_be_lost(tmp_path):
 
 def test_in_another_position_it_is_the_first_time_again(sim):
     hand = seat_down(sim)
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test")):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test")):
         hand.press("START")
         goes_on(sim, TURN)
         hand.take("k5", "k6", "k7")
@@ -652,7 +652,7 @@ def test_a_first_screen_that_fails_at_power_on_is_made_once_more(tmp_path, capfd
 def test_what_fails_while_it_is_mended_is_the_last_sentence(sim, capfd):
     hand = seat_down(sim)
     with (
-        Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test")),
+        Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test")),
         Broken("pocket.checks.failed", "Screen.__init__", KeyError("worse")),
     ):
         hand.press("START", rest=300)
@@ -680,7 +680,7 @@ def test_what_ends_the_program_passes(sim):
 
 def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
     hand = three_laid(sim)
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
         hand.press("START")
         noted(sim)
     ours = {name for name in sys.modules if name.startswith(("pocket.", "rules."))}
@@ -697,7 +697,7 @@ def test_all_that_memory_was_taken_for_goes_before_the_note_comes(sim):
 def test_the_note_is_in_the_language_that_is_set(sim, language):
     hand = seat_down(sim)
     speak(language)
-    with Broken("pocket.tilegame.personturn", "Hand._end", ValueError("a test"), 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", ValueError("a test"), 1):
         hand.press("START")
         said = wordtable.shown(ROOT, language)["failed"]
         assert noted(sim) == said["wrong"].format(said["turn"]).replace(" :", "\u00a0:")
@@ -724,7 +724,7 @@ def trace_of(folder):
 
 
 def fail(hand, error):
-    with Broken("pocket.tilegame.personturn", "Hand._end", error, 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", error, 1):
         hand.press("START")
         noted(hand.sim)
         go_on(hand.sim)

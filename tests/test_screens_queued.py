@@ -47,7 +47,7 @@ def test_keys_queued_behind_the_one_that_opens_a_menu_choose_nothing_in_it(tmp_p
         assert not sim.app.keys.held(4)
 
 
-@pytest.mark.parametrize("game_id, name", [("RK", "Hand"), ("ER", "Turn")])
+@pytest.mark.parametrize("game_id, name", [("RK", "PersonTurn"), ("ER", "Turn")])
 @pytest.mark.parametrize("keys", ["A RIGHT A", "LEFT A RIGHT A", "A SELECT RIGHT A"])
 def test_keys_queued_behind_the_computers_move_are_not_for_the_turn(tmp_path, game_id, name, keys):
     """The table goes on from turn to turn without another screen."""
@@ -63,8 +63,8 @@ def test_keys_queued_behind_the_computers_move_are_not_for_the_turn(tmp_path, ga
                 waits = waits and last.seat == 1
             if waits:
                 break
-            sim.press("START" if type(part).__name__ == "Hand" else "A", rest=150)
-            if type(part).__name__ in ("Hand", "Turn"):
+            sim.press("START" if type(part).__name__ == "PersonTurn" else "A", rest=150)
+            if type(part).__name__ in ("PersonTurn", "Turn"):
                 sim.wait(600)
                 sim.press("A", rest=20)
         assert waits

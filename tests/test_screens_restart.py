@@ -73,7 +73,7 @@ def restarted(sim, name, times=1):
 
 
 @pytest.mark.parametrize(
-    ("where", "button"), [("turnend:make", "START"), ("personturn:Turn._back", "B")]
+    ("where", "button"), [("turnend:apply_move", "START"), ("personturn:Turn._back", "B")]
 )
 def test_a_turn_goes_on_with_what_was_built(sim, where, button):
     """... before the last key; and it can be undone, and ended."""
@@ -372,7 +372,7 @@ def test_a_module_that_memory_ran_out_for_is_a_want_of_memory(sim):
     hand.press("B")
     before = built(hand)
     error = NameError("local variable referenced before assignment")
-    with Broken("pocket.tilegame.personturn", "Hand._end", error, 1):
+    with Broken("pocket.tilegame.personturn", "PersonTurn._end", error, 1):
         sys.modules["pocket.half"] = None
         sim.press("START", rest=400)
     assert "pocket.half" not in sys.modules

@@ -37,7 +37,7 @@ def to_person(sim):
     for _ in range(80):
         name = screen(sim)
         part = type(getattr(sim.app.screen, "part", None)).__name__
-        if name == "handover" or part in ("Hand", "Turn"):
+        if name == "handover" or part in ("PersonTurn", "Turn"):
             return
         sim.press("A", rest=200)
     raise AssertionError("no person's turn comes")
@@ -144,7 +144,7 @@ def test_what_fails_shows_nobodys_rack(tmp_path, game_id):
         confirm(sim)
         assert screen(sim) == screen_of(game_id)
         where = "pocket.eight.eightturn" if game_id == "ER" else "pocket.tilegame.personturn"
-        name = "Turn.key" if game_id == "ER" else "Hand.key"
+        name = "Turn.key" if game_id == "ER" else "PersonTurn.key"
         with Broken(where, name, ValueError("a test")):
             sim.press("LEFT", rest=100)
             assert screen(sim) == "failed"

@@ -229,7 +229,9 @@ class Watch:
         doing = simulated.name_of(vars(app.screen).get("part"))
         if doing == "personturn":
             self._check_tiles(game, app.sitting.turn)
-        if type(game).__name__ == "Resting":  # while a computer thinks, the game's code is away
+        if (
+            type(game).__name__ == "DetachedGame"
+        ):  # while a computer thinks, the game's code is away
             return
         moves = len(game.moves) if game.moves is not None else 0
         if game is not self._game or moves != self._moves:

@@ -63,7 +63,7 @@ def notice(app: "App") -> str:
     return said
 
 
-def make(app: "App", move: tuple) -> tuple | None:
+def apply_move(app: "App", move: tuple) -> tuple | None:
     """Make a move of the running game by its `apply`, which ends a turn that was being built.
     Returns None, or why not: (clause, why)."""
     game = app.sitting.game

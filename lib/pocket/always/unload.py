@@ -33,7 +33,7 @@ def missing() -> bool:
 
 class Bare:
     """An object's attributes without its class: a person's turn between two screens
-    (tilegame/personturn.py), the running game while somebody thinks (tilegame/resting.py)."""
+    (tilegame/personturn.py), the running game while somebody thinks (tilegame/detached.py)."""
 
     def __init__(self, held: object) -> None:
         take_over(self, held)

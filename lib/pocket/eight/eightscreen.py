@@ -468,7 +468,7 @@ class Screen(Base):
         place = rest.find(bytes((code,)))
         rest[place : place + 1] = b""
         round_ = game.round
-        refusal = flow.make(app, ("discard", code))
+        refusal = flow.apply_move(app, ("discard", code))
         if refusal is None:
             seatcounts.played(app.sitting, seat)
             if game.round != round_ or game.phase == eight.OVER:

@@ -258,7 +258,7 @@ class Turn:
     def _take(self):
         """From one of the piles."""
         app = self.app
-        refusal = flow.make(app, ("take", "discard" if self.index == cards.TOP else "pile"))
+        refusal = flow.apply_move(app, ("take", "discard" if self.index == cards.TOP else "pile"))
         if refusal is not None:
             self.screen.tell(refused(refusal[1]), True)
             return

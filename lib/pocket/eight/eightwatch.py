@@ -69,8 +69,8 @@ class Watch:
             self.screen.discard(move[1])
             self._set_off(move[1], cards.TOP, True)
             return
-        if flow.make(self.app, move) is not None:
-            flow.make(self.app, ("take", "pile"))
+        if flow.apply_move(self.app, move) is not None:
+            flow.apply_move(self.app, ("take", "pile"))
         self.app.sound.play("draw")
         table.show_piles()
         if game.from_pile:

@@ -221,7 +221,7 @@ class Screen(PanelScreen):
                 journey = sitting.station is not None
                 app.go("learn.journey" if journey else "menus.title")
             else:
-                flow.make(app, ("go",))
+                flow.apply_move(app, ("go",))
                 flow.next(app)
         elif button == input.START:
             if self.over:
@@ -252,7 +252,7 @@ class Screen(PanelScreen):
         game = sitting.game
         if game.next_game:
             sitting.code = ""  # it is another deal
-            flow.make(app, game.next_game)
+            flow.apply_move(app, game.next_game)
             flow.next(app)
             return
         from pocket.games import newgame

@@ -302,7 +302,7 @@ class Screen(PanelScreen):
         panel.say(row, panel.lines - 1 - row, below)
 
     def _answer(self, wanted):
-        flow.make(self.app, ("redeal", wanted))
+        flow.apply_move(self.app, ("redeal", wanted))
         flow.next(self.app)
 
     def key(self, button: int, kind: int) -> None:
@@ -312,7 +312,7 @@ class Screen(PanelScreen):
         game = sitting.game
         if game.phase == "start":
             if button == input.A:
-                flow.make(app, ("go",))
+                flow.apply_move(app, ("go",))
                 flow.next(app, True)
             elif button == input.START:
                 app.go("menus.pause")

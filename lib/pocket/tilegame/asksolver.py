@@ -1,12 +1,12 @@
-"""The exact solver looks for a hint, in a person's turn, or for any play at all, which forbids to
-pass (KR-10): a part of the play screen.
+"""Ask the exact solver during a person's turn: for a hint, or for a proof that there is no play,
+without which nobody may pass (KR-10).
 
-The turn that was built is kept as plain data meanwhile: its code and the solver's do not fit the
-memory of a handheld together. The picture stays on the panel, though after a while what it was
-painted from goes, too."""
+The turn is kept as plain data meanwhile, because its code and the solver's do not fit the memory of
+a handheld together. After half a second the layers of the panel are freed, too; the picture stays.
+"""
 
 from pocket.always import input
-from pocket.tilegame import resting
+from pocket.tilegame import detached
 from pocket.tilegame.board import Part
 
 from rules.solver import search
@@ -22,10 +22,13 @@ _LONG_MS = 500
 
 
 class Asking(Part):
-    """kept: what Turn.kept gave. cursor: where the cursor stood, given back to the Hand. move: what
-    waits for the proof, "pass" and the like; "" for a hint. proved: the search, a proof or a hint,
-    has come to its own end, instead of being stopped: only then is `move` made. Whether a hint is
-    the best play stands in `answer`."""
+    """The part that asks.
+
+    kept: the turn, as Turn.kept gives it. cursor: the cursor of PersonTurn, given back to it.
+    move: what waits for the proof, such as "pass"; "" for a hint. proved: the search ended by
+    itself, so that `move` may be made. answer: a hint's (laid codes, sets, whether no play lays
+    more), or None.
+    """
 
     def __init__(self, screen: "Screen", kept: "Turn", cursor: tuple, move: str = "") -> None:
         Part.__init__(self, screen)
@@ -33,11 +36,11 @@ class Asking(Part):
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
-        self.answer: tuple | None = None  # of a hint: (laid, sets, whether no play lays more)
+        self.answer: tuple | None = None
         self.move = move
         self.proved = False
         game = sitting.game
-        resting.rest(self.app)
+        detached.detach(self.app)
         if move:
             screen.work(search.prove(sitting.game))
             return
@@ -49,7 +52,7 @@ class Asking(Part):
         )
 
     def worked(self, result: "Result | None") -> None:
-        """Take the solver's Result, or None at the end of a proof. Raises MemoryError where it ran
+        """Take the solver's Result, or None after a proof. Raises MemoryError where the solver ran
         out of memory and a restart of the VM may help."""
         if result and result.short and self.app.may_restart():
             raise MemoryError
@@ -57,36 +60,36 @@ class Asking(Part):
         if result:
             sets = [bytes(codes) for codes in result.table]
             self.answer = (bytes(result.laid), sets, result.proved)
-        self.screen.back_from_asking()
+        self.screen.take_turn_up()
 
     def key(self, button: int, kind: int) -> None:
-        """B stops it, unless time has run out."""
+        """Stop with B, unless the turn's time has run out."""
         if button == input.B and self.move != "timeout":
-            self.screen.back_from_asking()
+            self.screen.take_turn_up()
 
     def tick(self, now: int) -> bool:
-        """Let the turn's clock run on; once it has run out, the hand deals with that."""
+        """Free the layers after a while; resume the turn when its time runs out."""
         app = self.app
         screen = self.screen
         lasts = now - self.began
-        if lasts > _LONG_MS and screen.group and type(app.sitting.game) is resting.Resting:
-            screen.unfurnish()
+        if lasts > _LONG_MS and screen.group and type(app.sitting.game) is detached.DetachedGame:
+            screen.drop_layers()
         clock = app.sitting.game.rules["clock"] * 60000
         if self.move != "timeout" and clock and app.sitting.used + lasts >= clock:
-            screen.back_from_asking()
+            screen.take_turn_up()
         return False
 
     def close(self) -> None:
-        """Give the turn back to the hand."""
+        """Give the turn back, and the game its code."""
         app = self.app
         if self.kept is None:
             return
         turn, self.kept = self.kept, None
         app.sitting.used += app.now() - self.began
-        app.sitting.turn = turn  # first: the rest may find no memory
+        app.sitting.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
         app.room("tilegame.play")  # what has searched goes first
-        resting.wake(app)
+        detached.attach(app)
         self.screen.work(None)
         app.room("tilegame.play")  # what has searched goes first
-        resting.wake(app)
+        detached.attach(app)

@@ -1,4 +1,4 @@
-"""A move of a tile game: made, and kept for what is told and shown of it."""
+"""Apply a move of a tile game, and keep what its replay shows."""
 
 from pocket.always import flow
 from pocket.games import seatcounts
@@ -8,12 +8,12 @@ if False:  # for type checkers
 
 
 class Move:
-    """A move of a tile game that was made, as it is told and shown.
+    """A move that was applied, as its replay shows it.
 
-    seat: whose. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table until
-    then and where it lay (layout.place). laid: codes from the rack. opens: it is the opening meld.
-    drew: how many tiles. reason, about: why a computer did it, as its View says; 0: not known.
-    unsure: it passed, and the search for a play was cut short.
+    seat: who made it. word: "play", "draw", "pass", "timeout" or "fail". before, spots: the table
+    before it and where its sets lay (board.place). laid: codes laid from the rack. opens: it is the
+    opening meld. drew: the number of tiles drawn. reason, about: why a computer made it, as its
+    View tells; 0: unknown. unsure: a pass although the search for a play was cut short.
     """
 
     def __init__(
@@ -41,9 +41,9 @@ class Move:
         self.unsure = unsure
 
 
-def make(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
-    """Make a move of the running tile game (flow.make) and keep what is told of it, reason and
-    about as in a Move, as `Sitting.last`. Returns None, or why not: (clause, why)."""
+def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
+    """Apply a move to the running game (flow.apply_move), record it as `Sitting.last` and count it.
+    reason, about: see Move. Returns None, or why the rules refuse it: (clause, why)."""
     sitting = app.sitting
     game = sitting.game
     seat = game.seat
@@ -51,7 +51,7 @@ def make(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | N
     spots = bytes(sitting.seen[1])
     opened = game.opened[seat]
     held = len(game.racks[seat])
-    why = flow.make(app, what)
+    why = flow.apply_move(app, what)
     if why is not None:
         return why
     laid = game.events[0][2] if what[0] == "play" else b""

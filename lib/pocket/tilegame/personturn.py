@@ -57,7 +57,7 @@ class Turn:
     tile stands, ascending: one that is laid leaves a gap until the rack is sorted), picked (how
     many tiles are picked), laid (how many rack tiles lie on the table), base (the turn as it was
     before the last key's steps; None if there were none: `taken_up` then takes it as it is). Others
-    set base (the Hand).
+    set base (the PersonTurn).
     """
 
     def __init__(
@@ -1020,7 +1020,7 @@ _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
-class Hand(Pointing):
+class PersonTurn(Pointing):
     """The turn that `app.sitting.turn` holds, or a new one.
 
     points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
@@ -1379,7 +1379,7 @@ class Hand(Pointing):
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
-        if screen.part is self and not screen.leaving:
+        if screen.part is self and not screen.swap:
             self.draw()
 
     def _arm(self, button):
@@ -1699,7 +1699,7 @@ class Hand(Pointing):
         if what:
             self.asked = what
             screen.line(text, True)
-        if not (screen.asks or screen.leaving):
+        if not (screen.asks or screen.swap):
             self.take_again(taken)
 
     def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:

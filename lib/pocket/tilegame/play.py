@@ -1,7 +1,8 @@
-"""The table: head line, table and rack, foot line; whose turn it is, and what goes on at the board.
+"""The play screen: head line, table and rack, foot line.
 
-A person's turn is tilegame.personturn, a computer's thought tilegame.think, a move that is shown
-tilegame.watch: the parts of this screen (board.Part), one at a time.
+It runs one part (board.Part) at a time: a person's turn (personturn), a search for a hint or a
+proof (asksolver), the referee's judgement (turnend), a computer's thought (think), a move that is
+replayed (watch), a stamp (stamp) or the end of a round (ending). Memory holds one of them.
 
 Keeps: BOARD TURN
 """
@@ -23,18 +24,20 @@ if False:  # for type checkers
     from rules.slices import Slices
     from rules.tilegame.referee import Verdict
 
-_SLICE_MS = 5  # then a key is asked for; a slice takes 45 ms, seldom more
-_REST_MS = 100  # without a key, until the foot line follows
+_SLICE_MS = 5  # of work between two looks at the keys; one slice takes up to 45 ms
+_REST_MS = 100  # without a key before the foot line is drawn
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
 
 
 class Screen(Base):
-    """The play screen; it goes on from turn to turn (`turn`).
+    """The play screen of one game: it stays from turn to turn (`turn`).
 
-    board: table and rack. part: what goes on. actor: the seat that plays, or whose move is shown.
-    What the foot line says next: message; asks: it is a question; tip: only A or B take it away.
-    due: when the line follows what is on show, -1: so long after this frame. unkept: a person's
-    move is on show that is not saved yet. Others set tip (the Hand).
+    board: table and rack. part: the running part. actor: the seat that plays, or whose move is
+    shown. message: the next text of the foot line; asks: it is a question; tip: only A or B close
+    it. foot_due: when the foot line is drawn, 0: it is up to date, -1: soon
+    after the next frame. swap: called at the next tick to replace the part. computer_move: the
+    arguments of `play` for the next tick. person_move: see `end_turn`. unsaved: a person's move is
+    on show and not saved yet. Others set tip (PersonTurn).
     """
 
     app: "App"
@@ -44,27 +47,26 @@ class Screen(Base):
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self.furnish()
+        self.build_layers()
         self.part: Any = None
-        self.built = True  # the screen was made just now
-        self._move: tuple | None = None  # a computer's, to be made: what `play` is given
-        # what is called at the next tick: the hand gives place, or comes back
-        self.leaving: Any = None
-        self.asking = False  # the solver is being asked
-        self.ending: tuple | None = None  # see `end_turn`
+        self.built = True  # no part has ended since the screen was made
+        self.computer_move: tuple | None = None
+        self.swap: Any = None
+        self.solver_asked = False
+        self.person_move: tuple | None = None
         self.actor = app.sitting.game.seat
         self.message = ""
         self.asks = False
         self.tip = False
-        self.due = 0
+        self.foot_due = 0
         self._carry_spots()
         self.turn()
         work, app.mishaps.work = app.mishaps.work, b""
         if work and app.sitting.turn is not None:
             self.ask()
 
-    def furnish(self) -> None:
-        """Make what lies on the panel; without it `group` is None."""
+    def build_layers(self) -> None:
+        """Make the layers of the panel."""
         app = self.app
         high = app.art.line
         self.head = Headline(app)
@@ -76,32 +78,32 @@ class Screen(Base):
         for layer in (self.head.group, self.board.group, self.foot.grid):
             self.group.append(layer)
 
-    def unfurnish(self) -> None:
-        """Forget what lies on the panel, where the picture stays, and the sheet it is painted
-        from."""
+    def drop_layers(self) -> None:
+        """Free the layers and their sheet of tiles while the picture stays on the panel; `group` is
+        None until `build_layers`."""
         strip.clear_box(self)
         self.app.afresh()
         self.group = self.head = self.board = self.foot = self.tiles = None
         self.app.art.sheet(None)
 
     def carried_over(self) -> bytes:
-        """That a hint is being looked for, which is looked for again."""
-        return b"?" if self.asking and not self.ending else b""
+        """Return b"?" while the solver looks for a hint: it starts again after a restart."""
+        return b"?" if self.solver_asked and not self.person_move else b""
 
     def close(self) -> None:
-        """Leave the screen: the spots stay with the sitting, and so does an unfinished turn."""
+        """End the running part. The session keeps the spots and an unfinished turn."""
         if self.part is not None:
             self.part.close()
         strip.clear_box(self)
 
     def _carry_spots(self):
-        """Carry the sets' spots over from the table seen last to the game's table."""
+        """Give the sets of the game's table the spots they had when it was last shown."""
         app = self.app
         sitting = app.sitting
         table = sitting.game.table
         seen, spots = sitting.seen or ((), b"")
         if seen and seen == table:
-            return  # from the menu
+            return  # back from the menu
         if seen and table:
             from pocket.tilegame import changes
 
@@ -111,10 +113,10 @@ class Screen(Base):
         if not table:
             sitting.small = False
 
-    # -- what goes on
+    # -- the parts
 
     def turn(self) -> None:
-        """Begin, or take up, the turn of the game's seat (called by flow)."""
+        """Begin or resume the turn of the game's seat (flow calls it)."""
         app = self.app
         sitting = app.sitting
         game = sitting.game
@@ -131,12 +133,12 @@ class Screen(Base):
         elif last.seat == game.seat:
             self.begin_turn()
         else:
-            self.watch(last, None, True)  # show what the person before did
+            self.watch(last, None, True)  # replay what the previous person did
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
 
     def begin_turn(self) -> None:
-        """The turn itself: a computer's thought, or the person's hand."""
+        """Start the part of the turn: a computer's thought, or the person's turn."""
         app = self.app
         sitting = app.sitting
         sitting.last = None
@@ -153,15 +155,16 @@ class Screen(Base):
 
             self.part = Thinking(self)
         else:
-            self._take_hand()
+            self._person_turn()
         self.show()
         if sitting.people[self.actor][0]:
-            # all is said and painted that a thought has to say, and the sheet of its tiles read
+            # the thought says and paints nothing more: its memory is for the solver
             unload.forget("pocket.ui.words")
             unload.forget("pocket.ui.sheets")
 
     def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
-        """Show a move that was made (tilegame.moves.Move) by the part tilegame.watch."""
+        """Replay a move (tilegame.moves.Move); words: shown instead of its own text. replay: the
+        turn that follows is that of the person who looks on."""
         self.leave()
         self.actor = move.seat
         self.app.room("tilegame.watch")
@@ -171,95 +174,96 @@ class Screen(Base):
         self.show()
 
     def ask(self) -> None:
-        """Let the solver look for a hint, in the hand's place, at the next tick."""
-        self.ending = None
-        self.leaving = self._to_asking
+        """Replace the person's turn by the search for a hint at the next tick."""
+        self.person_move = None
+        self.swap = self._to_solver
 
-    def back_from_asking(self) -> None:
-        """Let the hand take the turn up again, at the next tick."""
-        self.leaving = self._to_hand
+    def take_turn_up(self) -> None:
+        """Resume the person's turn at the next tick."""
+        self.swap = self._from_solver
 
-    def _to_asking(self):
+    def _to_solver(self):
         app = self.app
         sitting = app.sitting
         sitting.turn.unpick()
         cursor = self.part.cursor()
         message = self.message
         self.leave()
-        self.busy = self.asking = True
+        self.busy = self.solver_asked = True
         app.room("tilegame.think")
         from pocket.tilegame.asksolver import Asking
 
-        move = self.ending[0][0] if self.ending else ""
+        move = self.person_move[0][0] if self.person_move else ""
         self.part = Asking(self, sitting.turn, cursor, move)
         sitting.turn = None
         unload.forget("pocket.ui.words")
         self.say(message)
         unload.forget("pocket.ui.sheets")
 
-    def _to_hand(self):
+    def _from_solver(self):
         answer = self.part.answer
         cursor = self.part.cursor
-        if self.ending and self.part.proved:
+        if self.person_move and self.part.proved:
             self._end_turn()
             return
         self.leave()
-        self._take_hand()
-        if self.ending:
-            self.part.take_again(self.ending[1])
+        self._person_turn()
+        if self.person_move:
+            self.part.take_again(self.person_move[1])
         self.part.take_up(cursor, answer)
 
-    def _take_hand(self):
-        """The part of a person's turn; a piece of memory is held while it is made."""
+    def _person_turn(self):
+        """Start the part of a person's turn, with a reserve of memory held meanwhile."""
         app = self.app
-        begun = not self.built  # else the room is this one already, and a piece is held
+        begun = not self.built  # else memory is laid out for the turn already
         bare = self.group is None
         if begun:
             app.room("tilegame.play")
             app.hold()
-        self.part = app.twice(self._hand)
+        self.part = app.twice(self._made_turn)
         if bare:
             self.draw_head()
         if begun:
             app.release()
 
-    def _hand(self):
+    def _made_turn(self):
         if self.group is None:
-            self.furnish()
-        from pocket.tilegame.personturn import Hand
+            self.build_layers()
+        from pocket.tilegame.personturn import PersonTurn
 
-        return Hand(self)
+        return PersonTurn(self)
 
     def play(self, move: tuple, reason: int = 0, about: int = -1) -> None:
-        """Make the computer's move and show it. reason: why, and about which tile, as its View
-        says."""
+        """Apply a computer's move and replay it. reason, about: why the computer made it and about
+        which tile code, as its View tells."""
         app = self.app
         sitting = app.sitting
-        self.leave()  # what it thought with goes, then what stays longer comes first
+        self.leave()  # frees the solver first, so that long-lived objects lie low in the heap
         from pocket.tilegame import moves
         from pocket.tilegame.watch import Watch
 
-        if moves.make(app, move, reason, about) is not None:
-            # refused: it draws or passes, the game goes on
-            moves.make(app, ("draw",) if sitting.game.pool else ("pass",))
+        if moves.apply_move(app, move, reason, about) is not None:
+            # an illegal move of a computer is a fault: it draws or passes instead
+            moves.apply_move(app, ("draw",) if sitting.game.pool else ("pass",))
         self.actor = sitting.last.seat
         app.room("tilegame.watch")
         self.part = Watch(self, sitting.last)
         self.show()
 
     def end_turn(self, move: tuple, taken: tuple, unsure: bool = False) -> None:
-        """Make a person's move, as turnend.make takes it, at the next tick (`_end_turn`): then
-        nothing holds the part of the turn any more, and the referee has its memory. taken: what
-        `Hand.taken` gave. unsure: the solver is first to look for a play (KR-10)."""
-        strip.clear_box(self)  # it spoke of what lay before: the clock may run out below it
-        self.ending = move, taken, self.part.cursor(), self.part.points
-        self.leaving = self._to_asking if unsure else self._end_turn
+        """End a person's turn with `move`, as turnend.apply_move takes it; continued in `_end_turn`
+        at the next tick, when no frame of the key handler holds the turn's code any more and the
+        referee finds its memory free. taken: what `PersonTurn.taken` gave, for a move that is
+        refused. unsure: the solver must first prove that there is no play (KR-10)."""
+        strip.clear_box(self)
+        self.person_move = move, taken, self.part.cursor(), self.part.points
+        self.swap = self._to_solver if unsure else self._end_turn
 
     def _end_turn(self):
-        """What `end_turn` has asked for; a play is judged first."""
+        """Continue `end_turn`: let the referee judge a play, apply any other move at once."""
         self.leave()
         self.app.room("tilegame.turnend")
-        if self.ending[0][0] != "play":
+        if self.person_move[0][0] != "play":
             self._make_move()
             return
         from pocket.tilegame.turnend import Judging
@@ -267,28 +271,30 @@ class Screen(Base):
         self.part = Judging(self)
 
     def judged(self, verdict: "Verdict") -> None:
-        """Make the play that the referee has judged, at the next tick."""
-        self.ending = (("play", verdict),) + self.ending[1:]
-        self.leaving = self._make_move
+        """Take the referee's verdict; continued in `_make_move` at the next tick, when the code of
+        the referee is out of memory."""
+        self.person_move = (("play", verdict),) + self.person_move[1:]
+        self.swap = self._make_move
 
     def _make_move(self):
-        """Make the move and show it, or go on with the turn."""
+        """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
+        follows at the tick after its first picture (`tick`)."""
         app = self.app
-        move, taken, cursor, points = self.ending
+        move, taken, cursor, points = self.person_move
         self.leave()
         made, words, more = _ended(app, move, points)
         if not made:
-            self._take_hand()
+            self._person_turn()
             self.part.refused(cursor, taken, words, more)
             return
         if self.group is None:
-            self.furnish()
+            self.build_layers()
         if words:
             self.watch(app.sitting.last, words)
-            self.unkept = True
+            self.unsaved = True
             return
         if more:
-            self.sort_rack()  # as it was while the turn was made
+            self.sort_rack()  # the stamp shows the rack as the turn did
         app.room("tilegame.watch")
         if more:
             from pocket.tilegame.stamp import Stamp
@@ -299,12 +305,12 @@ class Screen(Base):
                 self.onward()
                 return
             self.show()
-            self.unkept = True
+            self.unsaved = True
         else:
             self.onward()
 
     def onward(self) -> None:
-        """The move has been seen: the next turn, or the round's end."""
+        """Go on after a move was shown: to the next turn, or to the end of the round."""
         app = self.app
         sitting = app.sitting
         if sitting.game.phase == "turn" or sitting.lesson:
@@ -321,31 +327,31 @@ class Screen(Base):
         self.show()
 
     def leave(self) -> None:
-        """End what goes on."""
+        """End the running part and forget what it asked for."""
         if self.part is not None:
             self.part.close()
             self.built = False
-        self.part = self.worker = self._move = self.leaving = None
-        self.busy = self.asks = self.tip = self.unkept = self.asking = False
+        self.part = self.worker = self.computer_move = self.swap = None
+        self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
-        self.due = 0
+        self.foot_due = 0
 
     def work(self, worker: "Slices[Any]") -> None:
-        """Give `worker` slices of time (see rules.slices) until it has its answer, with which
-        `worked` of the part is called. None: stop."""
+        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
+        stops the running one."""
         self.worker = worker
         self.busy = worker is not None
 
     def key(self, button: int, kind: int) -> None:
-        """One button."""
-        if self.leaving or self.tip and button not in (input.A, input.B):
+        """Handle a button: START held opens the menu, everything else goes to the part."""
+        if self.swap or self.tip and button not in (input.A, input.B):
             return
         if not self.asks or button in (input.A, input.B):
             strip.clear_box(self)
-        if self.due:
-            self.due = -1
+        if self.foot_due:
+            self.foot_due = -1
         if button == input.START and kind == input.LONG:
-            # A computer's move on show is kept only behind it: the menu leads on.
+            # a computer's move is saved after its replay, which the menu would cut off
             if self.app.sitting.last is not None:
                 flow.keep(self.app)
             self.app.go("menus.pause")
@@ -353,34 +359,34 @@ class Screen(Base):
             self.part.key(button, kind)
 
     def tick(self, now: int) -> bool:
-        """A slice of what is being worked on, and the part's own time."""
-        if self._move:  # only now: nothing holds what it was thought with any more
-            move, self._move = self._move, None
+        """Run what was put off until now, the part's own tick and one slice of its work."""
+        if self.computer_move:  # no frame holds the solver any more
+            move, self.computer_move = self.computer_move, None
             self.play(*move)
             return True
-        if self.leaving:
-            self.leaving()
+        if self.swap:
+            self.swap()
             return True
-        if self.unkept:  # on the panel now: from here on no power cut takes the move back
-            self.unkept = False
+        if self.unsaved:  # the move is on the panel: from here on it survives a power cut
+            self.unsaved = False
             flow.save(self.app)
         part = self.part
         changed = part.tick(now)
-        if self.due and not self.app.changed:
-            if self.due < 0:
-                self.due = now + _REST_MS
-            elif now >= self.due:
+        if self.foot_due and not self.app.changed:
+            if self.foot_due < 0:
+                self.foot_due = now + _REST_MS
+            elif now >= self.foot_due:
                 self.draw_foot()
                 changed = True
         if self.worker is None or self.app.changed or part is not self.part:
-            return changed  # what a key changed is shown first
+            return changed  # a key's effect is painted before more work
         end = now + _SLICE_MS
         while self.worker is not None:
             try:
                 next(self.worker)
             except StopIteration as end_of_work:
                 self.work(None)
-                self._move = part.worked(end_of_work.value)
+                self.computer_move = part.worked(end_of_work.value)
                 return True
             if self.app.now() >= end:
                 break
@@ -389,17 +395,17 @@ class Screen(Base):
     # -- drawing
 
     def show(self) -> None:
-        """Everything, as it stands; only what differs is painted."""
+        """Paint everything; unchanged cells cost nothing."""
         self.draw_head()
         self.paint()
 
     def paint(self, later: bool = False) -> None:
-        """Table, rack and foot line. later: that one follows at rest, the tiles come first."""
+        """Paint table, rack and foot line; later: the foot line once no key comes."""
         self.board.draw(self.part)
         self.draw_foot(later)
 
     def sort_rack(self, step: int = 0) -> None:
-        """Sort the rack of the person who looks on; step: 1 for the next way to sort."""
+        """Sort the viewer's rack; step 1 takes the next order first."""
         from pocket.tilegame import sorting
 
         app = self.app
@@ -411,8 +417,8 @@ class Screen(Base):
     # -- the head line
 
     def draw_head(self) -> None:
-        """Whose turn, how many tiles the others hold, the pool, the clock; in a lesson or puzzle
-        what is to be done."""
+        """Draw the head line: names and tile counts, pool and clock; in a lesson or puzzle its
+        task."""
         app = self.app
         sitting = app.sitting
         if sitting.lesson:
@@ -424,11 +430,11 @@ class Screen(Base):
     # -- the foot line and boxes
 
     def draw_foot(self, later: bool = False) -> None:
-        """The message, or what the keys do as far as that fits; at the right the part's own. A
-        message that does not fit stands in a box over the table. later: at rest, if it is no
-        question."""
-        self.due = -1 if later and not self.asks else 0
-        if self.due:
+        """Draw the message, else what the keys do; at the right the part's `tail`. A message that
+        does not fit goes into a box over the table. later: put off until no key comes, unless it
+        is a question."""
+        self.foot_due = -1 if later and not self.asks else 0
+        if self.foot_due:
             return
         self.board.rest()
         foot = self.foot
@@ -466,7 +472,7 @@ class Screen(Base):
         self._draw_tiles(text if text and text == self.message else "", which)
 
     def _draw_tiles(self, text, which):
-        """Over the foot line a message in which there are tiles, its tiles drawn."""
+        """Draw a message that names tiles over the foot line, with real tiles in it."""
         if self.tiles is not None and self.tiles[0] != text:
             self.group.remove(self.tiles[1])
             self.tiles = None
@@ -477,12 +483,12 @@ class Screen(Base):
             try:
                 grid = chips.line(app, self.foot, text, which)
             except MemoryError:
-                return  # the foot line says it, too
+                return  # the foot line has the text
             self.tiles = (text, grid)
             self.lay(grid)
 
     def lay(self, layer: "Any") -> None:
-        """Lay something over the board, below a box."""
+        """Add a layer over the board, below a box."""
         self.group.insert(_BELOW_BOX, layer)
 
     @staticmethod
@@ -493,20 +499,20 @@ class Screen(Base):
         return False
 
     def say(self, text: str, sound: str | None = None) -> None:
-        """A short line until the next key."""
+        """Show a short message until the next key; sound: played with it."""
         self.line(text)
         if sound:
             self.app.sound.play(sound)
         self.draw_foot()
 
     def line(self, text: str, asks: bool = False) -> None:
-        """What the foot line says when it is drawn next; asks: A answers with yes, B with no."""
+        """Set the message without drawing it; asks: A answers yes, B no."""
         self.message = text
         self.asks = asks
         self.tip = False
 
     def tell(self, text: str, which: int = strip.BAD) -> None:
-        """A sentence of any length, until the next key: in the foot line, or in a box."""
+        """Show a sentence of any length until the next key: in the foot line, else in a box."""
         foot = self.foot
         if foot.font.wide(text) <= foot.w - 2 * foot.pad:
             strip.clear_box(self)
@@ -515,7 +521,7 @@ class Screen(Base):
             self.note(text, which)
 
     def note(self, text: str, which: int = strip.PAPER) -> None:
-        """A sentence in a box over the table, until the next key."""
+        """Show a sentence in a box over the table until the next key."""
         app = self.app
         font = app.art.letters
         most = (self.board.floor - app.art.line) // font.high - 1
@@ -529,14 +535,14 @@ class Screen(Base):
             large = note.large(app)
             lines = letters.wrap(text, app.w - 24, large)
             if len(lines) * large.high > most * font.high:
-                # a long one on a small display: to its edges, over the head
+                # too long for a small display: use its full width, and the head line
                 lines = letters.wrap(text, app.w - 12, font)[: most + 1]
                 large = font
             strip.show_box(self, lines, self.board.floor - 2, which, font=large)
 
 
 def _ended(app, move, points):
-    """turnend.make, whose module nothing holds behind it."""
+    """Call turnend.apply_move; its module is free again when this returns."""
     from pocket.tilegame import turnend
 
-    return turnend.make(app, move, points)
+    return turnend.apply_move(app, move, points)

@@ -1,16 +1,15 @@
-"""A computer thinks: meanwhile the person looks round, sorts the rack, opens the menu.
+"""Let a computer choose its move; meanwhile the person can look around, sort the rack or open the
+menu.
 
-A part of the play screen; it keeps the computer's move for pocket.tilegame.watch to show.
-
-Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.resting rules.tilegame.players
+Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.detached rules.tilegame.players
 rules.tilegame.view
 
-Keeps as proof: BOARD SOLVER pocket.tilegame.resting
+Keeps as proof: BOARD SOLVER pocket.tilegame.detached
 """
 
 from pocket.always import input
 from pocket.made import texts
-from pocket.tilegame import resting
+from pocket.tilegame import detached
 from pocket.tilegame.board import Part
 
 from rules import slices
@@ -20,8 +19,8 @@ if False:  # for type checkers
 
 
 class Thinking(Part):
-    """The turn of a computer. view: what it sees. look: the cell the person looks at, counted over
-    the table's rows and on over the rack's; -1 before the first key."""
+    """The part of a computer's turn. view: what its seat may see. look: the cell under the person's
+    cursor, counted over the table's rows and then the rack's; -1 before the first key."""
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
@@ -31,10 +30,10 @@ class Thinking(Part):
         level, name = sitting.people[game.seat]
         self.look = -1
         screen.board.fit(game.table, sitting.seen[1], len(self.rack()))
-        # a seed of what is public: the same game goes the same way again
+        # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
-        from rules.tilegame import players  # who plays goes before a proof
+        from rules.tilegame import players  # imported late: a proof runs without it
 
         if not app.mishaps.idle:
             worker = players.choose(level, self.view, seed, sitting.habits[game.seat])
@@ -43,23 +42,23 @@ class Thinking(Part):
         else:
             worker = players.playing((), self.view)
         screen.work(worker)
-        resting.rest(app)
-        from pocket.ui.words import say  # it leaves before the thought begins
+        detached.detach(app)
+        from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
 
     def worked(self, move: tuple | None) -> tuple | None:
-        """Take the computer's move, or after a proof None, for a pass; returns what Screen.play is
-        given. Before a pass that is only allowed without a play (KR-10) the solver proves that
-        there is none. Raises MemoryError where the thought ran out of memory and a restart of the
-        VM may help."""
+        """Take the computer's move, or None after a proof, which means a pass. Returns what
+        Screen.play is called with, or None while the solver first proves that there is no play
+        (KR-10). Raises MemoryError where the thought ran out of memory and a restart of the VM may
+        help."""
         app = self.app
         if self.view.short and app.may_restart():
             raise MemoryError
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:
-            app.sitting.game.playable = False  # the player has proved what the game would ask for
+            app.sitting.game.playable = False  # the player has proved it already
         elif move[0] == "pass" and self.view.must_play and app.sitting.game.playable is None:
             app.room("proof")
             from rules.solver import search
@@ -70,15 +69,15 @@ class Thinking(Part):
         return move, view.reason, view.about
 
     def close(self) -> None:
-        """The thought is over: the game's own code comes back, once the solver's has gone."""
+        """Free the solver, then load the game's own code again."""
         app = self.app
         self.screen.work(None)
         self.view = None
         app.room("tilegame.watch")
-        resting.wake(app)
+        detached.attach(app)
 
     def key(self, button: int, kind: int) -> None:
-        """The d-pad looks round, SELECT sorts, B opens the menu."""
+        """Move the cursor with the d-pad, sort with SELECT, open the menu with B."""
         screen = self.screen
         if button <= input.RIGHT:
             self._look(button)
@@ -90,7 +89,7 @@ class Thinking(Part):
                 screen.board.draw_rack(self)
 
     def _look(self, button):
-        """One cell on, from the table's rows to the rack's."""
+        """Move the cursor one cell, across table and rack."""
         board = self.screen.board
         cols = board.table.cols
         rows = board.used or 1
@@ -108,7 +107,7 @@ class Thinking(Part):
             self.point()
 
     def point(self) -> None:
-        """The cursor where `look` is, if that is on show."""
+        """Draw the cursor at `look`, if that row is on the panel."""
         board = self.screen.board
         cols = board.table.cols
         rows = board.used or 1

@@ -1,5 +1,5 @@
-"""The move that ends a person's turn, made while the code of the turn itself is out of memory: the
-referee takes its place (tilegame.play: Screen.end_turn).
+"""End a person's turn: judge the play, apply the move. The code of the turn itself is out of memory
+meanwhile (play.Screen.end_turn), which leaves room for the referee.
 
 Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.referee
 """
@@ -18,8 +18,8 @@ if False:  # for type checkers
     from rules.tilegame.referee import Verdict
 
 
-_MANY_TILES = 6  # of one turn, which are worth a stamp
-_MANY_SETS = 3  # that gave tiles away
+_MANY_TILES = 6  # laid in one turn earn a stamp
+_MANY_SETS = 3  # taken apart in one turn earn one, too
 _DONE = {
     "draw": texts.PLAY_DREW,
     "pass": texts.PLAY_PASSED,
@@ -29,29 +29,31 @@ _DONE = {
 
 
 class Judging(Part):
-    """The referee looks at the play that ends a person's turn: a part of the play screen, which
-    knows the move (`end_turn`)."""
+    """The part in which the referee judges the play of `Screen.person_move`, in slices.
 
-    answer = None  # of a hint, see `Screen._to_hand`
+    answer, proved, cursor: what `Screen._from_solver` reads; a play has no hint.
+    """
+
+    answer = None
     proved = False
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         self.began = self.app.now()
-        self.cursor = screen.ending[2]  # where it stood
-        screen.work(self.app.sitting.game.judging(screen.ending[0][1]))
+        self.cursor = screen.person_move[2]
+        screen.work(self.app.sitting.game.judging(screen.person_move[0][1]))
 
     def worked(self, verdict: "Verdict") -> None:
-        """Take the referee's answer."""
+        """Pass the referee's verdict on."""
         self.screen.judged(verdict)
 
     def key(self, button: int, kind: int) -> None:
-        """B takes the turn back."""
+        """Resume the turn with B."""
         if button == input.B:
-            self.screen.back_from_asking()
+            self.screen.take_turn_up()
 
     def tick(self, now: int) -> bool:
-        """Let the clock run on; when it has run out, the turn is taken back and deals with that."""
+        """Run the clock on; when it runs out, resume the turn, which handles that."""
         sitting = self.app.sitting
         clock = sitting.game.rules["clock"] * 60000
         sitting.used += now - self.began
@@ -59,22 +61,24 @@ class Judging(Part):
         if not clock:
             return False
         if sitting.used >= clock:
-            self.screen.back_from_asking()
+            self.screen.take_turn_up()
         return self.screen.head.run_clock(self.clock())
 
     def clock(self) -> int:
-        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
+        """Return the seconds left for the turn, rounded up; -1 without a clock."""
         sitting = self.app.sitting
         minutes = sitting.game.rules["clock"]
         return (max(0, minutes * 60000 - sitting.used) + 999) // 1000 if minutes else -1
 
 
-def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
-    """Make a person's move: ("play", the Verdict on it), ("timeout", whether tiles were moved),
-    ("draw",) and the like; or tell why tiles that are taken are no set: ("lack", codes).
+def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
+    """Apply a person's move and count its time.
 
-    points: laid towards the opening meld. Returns (True, what is told of the move, what is stamped
-    on the cloth), or (False, why not, the move to be asked for instead), each text "" for none.
+    move: ("play", Verdict), ("timeout", whether tiles were moved), ("draw",), ("pass",) or
+    ("fail",); ("lack", codes) applies nothing and tells why these codes are no set.
+    points: laid towards the opening meld.
+    Returns (True, the text to show with the move, the text to stamp on the cloth), or
+    (False, why it was refused, the move to ask for instead); "" for no text, no move.
     """
     sitting = app.sitting
     word = move[0]
@@ -85,7 +89,7 @@ def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
         return False, refused(referee.no_set(move[1], rules).why), ""
     turn = sitting.turn
     used = sitting.used
-    why = moves.make(app, move)
+    why = moves.apply_move(app, move)
     if why is not None:
         text = refused(why[1])
         if word == "play" and rules["referee"] == "strict":
@@ -103,7 +107,7 @@ def make(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
 
 
 def _told(sitting, move):
-    """What is told of a move that lays nothing."""
+    """Return the text for a move that lays nothing."""
     word = move[0]
     moved = word == "timeout" and move[1]
     drew = sitting.drawn.get(sitting.last.seat, b"")
@@ -118,7 +122,7 @@ def _told(sitting, move):
 
 
 def _stamp(app, points):
-    """What is stamped on the cloth for the play that was made, or ""."""
+    """Return the text to stamp on the cloth for a play, or ""."""
     sitting = app.sitting
     move = sitting.last
     if sitting.lesson or sitting.game.phase != "turn":

@@ -57,7 +57,7 @@ def _button(app, screen, x, y):
         button = _line(screen, x, y)
     elif app.name == "learn.journey":
         button = _station(screen, x, y)
-    elif screen.name == "tilegame.play" and _is(screen.part, "tilegame.personturn", "Hand"):
+    elif screen.name == "tilegame.play" and _is(screen.part, "tilegame.personturn", "PersonTurn"):
         button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
     elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
         button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
@@ -131,7 +131,7 @@ def _foot(screen, y):
         foot = screen.table.keys_line
     if foot is None or not foot.grid.y <= y < foot.grid.y + foot.h:
         return None
-    turn = _is(getattr(screen, "part", None), "tilegame.personturn", "Hand")
+    turn = _is(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
     key = input.START if turn and not screen.asks else input.A
     return foot.text, foot.grid.x + foot.left, key
 

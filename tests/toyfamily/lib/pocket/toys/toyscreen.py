@@ -38,5 +38,5 @@ class Screen(Base):
 
     def _make(self, move):
         seatcounts.played(self.app.sitting, self.app.sitting.game.seat, move[1])
-        assert flow.make(self.app, move) is None
+        assert flow.apply_move(self.app, move) is None
         flow.next(self.app)
