@@ -1,8 +1,6 @@
 """SELECT held: a hint in three steps by the exact solver, counted and kept; what the keys say."""
 
-import ast
 import gc
-import os
 import sys
 
 import play_scene
@@ -13,7 +11,6 @@ from scenes import RACK, TABLE
 from screens_help import handheld, show
 
 from rules.tilegame import tiles
-from tools.device.boards_desktop import ROOT
 from tools.sim import standins
 
 
@@ -503,47 +500,6 @@ def test_the_line_of_keys_says_that_start_ends_the_turn_with_tiles_taken_too(tmp
         assert "\x10 end" in hand.screen.foot.text
         hand.press("START", rest=300)
         assert hand.screen.actor or sim.app.sitting.turn is None
-
-
-@pytest.fixture
-def lay():
-    """The probe's own."""
-    with open(os.path.join(ROOT, "tools", "emulator", "probe.py"), encoding="utf-8") as file:
-        tree = ast.parse(file.read())
-    tree.body = [part for part in tree.body if getattr(part, "name", "") == "_lay"]
-    there = {}
-    exec(compile(tree, "probe.py", "exec"), there)
-    return there["_lay"]
-
-
-def test_keys_behind_what_is_laid_as_the_hint_shows_it_find_a_whole_turn(sim, lay):
-    """A sitting failed with an IndexError: cursor, steps and marks were of the table before."""
-    game = play_scene.position(TABLE, RACK)
-    hand = hands(sim, game)
-    hand.press("SELECT", "LEFT")  # a step, and the cursor on the last tile
-    ask(sim)
-    hand.hand.fresh = [bytearray(len(codes)) for codes in game.table]
-    hand.hand.index = len(hand.turn.rack) - 1
-    lay(hand.hand)
-    hand.press("A", "A", "UP", "RIGHT", "B", "LEFT")
-    assert not sim.failure and sim.app.screen.name == "tilegame.play"
-    sim.hold("B", 700)
-    assert hand.turn.laid == 0 and len(hand.turn.rack) == len(RACK.split())
-
-
-def test_what_lies_as_the_hint_shows_it_is_the_persons_play(sim, lay, capsys):
-    """As `emulate --game` plays where a pass is refused."""
-    game = play_scene.position(TABLE, RACK)
-    hand = hands(sim, game)
-    lay(hand.hand)
-    assert hand.turn.laid == 0 and capsys.readouterr().out == ""  # nothing without a hint
-    result = best(game)
-    ask(sim)
-    lay(hand.hand)
-    assert capsys.readouterr().out == "laid %d\n" % result.tiles
-    hand.press("START")
-    assert game.table == result.table
-    assert len(game.racks[0]) == len(RACK.split()) - result.tiles
 
 
 @pytest.mark.parametrize("scarce", [False, True])
