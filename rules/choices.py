@@ -1,6 +1,6 @@
-"""Values an option may take: a tuple of them, or ranges in one list: [lowest, highest, step, ...].
+"""Values of an option: a tuple of them, or ranges in one list, [lowest, highest, step, ...].
 
-The type counts too: True is not 1 here.
+The type counts as well: True is not 1 here.
 """
 
 from rules.errors import word
@@ -12,7 +12,7 @@ if False:  # for type checkers
 
 
 def fits(value: object, values: tuple | list) -> bool:
-    """True when `value` is one of `values`."""
+    """Tell whether `value` is one of `values`."""
     if isinstance(values, list):
         for i in range(0, len(values), 3):
             if type(value) is int and values[i] <= value <= values[i + 1]:
@@ -25,7 +25,7 @@ def fits(value: object, values: tuple | list) -> bool:
 
 
 def every(values: tuple | list) -> list:
-    """All of the values."""
+    """List all of the values."""
     if isinstance(values, tuple):
         return list(values)
     numbers: list = []
@@ -35,12 +35,16 @@ def every(values: tuple | list) -> list:
 
 
 def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
-    """The value `step` places (1 or -1) after `value`, going round at the ends."""
+    """Return the value `step` places (1 or -1) after `value`, wrapping round at the ends.
+
+    A value between two steps, which only files and requests can set, moves to the next of them.
+    """
     if isinstance(values, list):
         for i in range(0, len(values), 3):
             if values[i] <= value <= values[i + 1]:
                 break
-        value += step * values[i + 2]
+        off = (value - values[i]) % values[i + 2]
+        value += step * values[i + 2] - (off if step > 0 else off and off - values[i + 2])
         if value > values[i + 1]:
             return values[(i + 3) % len(values)]
         return value if value >= values[i] else values[i - 2]
@@ -52,7 +56,7 @@ def after(values: tuple | list, value: int | str | bool, step: int) -> "Any":
 
 
 def said(values: tuple | list) -> str:
-    """The values as words: "1 to 9 or 50 to 500", "friendly or strict"."""
+    """Put the values into words: "1 to 9 or 50 to 500", "friendly or strict"."""
     if isinstance(values, list):
         return " or ".join(
             ["%d to %d" % (values[i], values[i + 1]) for i in range(0, len(values), 3)]

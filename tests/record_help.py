@@ -1,7 +1,7 @@
 """Rounds played by computer players, and their records."""
 
 from rules import catalogue, prng
-from rules.record import notation, seconds
+from rules.record import moves, notation
 from rules.slices import finish
 from rules.tilegame import tiles
 from tools.match import sparring
@@ -53,7 +53,7 @@ def played(game_id, levels, seed, options=None, disturb=0, clock=False, rounds=0
         seat = game.seat
         assert game.apply(move) is None
         if clock and seat == 0 and move[0] in ("play", "draw", "pass", "discard"):
-            seconds.write(game.moves, turns)
+            moves.add_seconds(game.moves, turns)
     out.append(notation.packed(game, people))
     return out, game
 

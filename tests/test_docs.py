@@ -9,7 +9,8 @@ from conftest import ROOT
 
 from rules import catalogue
 from rules.record import reader
-from tools import referee, score, solve
+from rules.tilegame import games
+from tools import fields, referee, score, solve
 
 DOCS = sorted(name for name in os.listdir(os.path.join(ROOT, "docs")) if name.endswith(".md"))
 PAGES = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md"] + ["docs/" + name for name in DOCS]
@@ -83,6 +84,11 @@ def test_interfaces_has_every_house_option():
     for game_id in catalogue.ORDER:
         offered |= {field[0] for field in catalogue.rules_of(game_id).offered(game_id)}
     assert named == offered
+
+
+def test_rules_has_the_reference_of_every_field():
+    assert set(fields.comments()) == set(games.DEFAULTS)
+    assert section(read("docs", "RULES.md"), fields.HEAD).strip().endswith(fields.table())
 
 
 def test_interfaces_examples_are_answered_as_they_say():

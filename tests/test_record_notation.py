@@ -8,7 +8,7 @@ from record_help import NAMES, played, rack_deal, shown
 
 from rules import catalogue
 from rules.errors import RulesError
-from rules.record import moves, notation, reader, seconds
+from rules.record import moves, notation, reader
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, tiles
 from rules.tilegame import record as records
@@ -165,7 +165,7 @@ def test_seconds_that_were_written_in_play_are_read_and_change_nothing_else(game
 def test_a_round_without_a_record_takes_no_seconds():
     for kept in (None, bytearray(), bytearray(b"d d ...")):
         before = kept and bytes(kept)
-        seconds.write(kept, 12)
+        moves.add_seconds(kept, 12)
         assert (kept and bytes(kept)) == before
 
 

@@ -463,31 +463,24 @@ def unpack(data: bytes) -> EightGame:
     """The EightGame that `pack` wrote. Raises RulesError for anything else."""
     if not data or not 1 <= data[0] <= FORMAT:
         raise RulesError(errors.SAVE_VERSION)
-    if len(data) < 21:
-        raise RulesError(errors.SAVE_DAMAGED)
-    (seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile, low, high) = (
-        data[1:13]
-    )
+    from rules import saved
+
+    reader = saved.Reader(bytes(data))
+    head = reader.take(11)
+    version, seats, short, phase, seat, dealer, direction, round_, auto, taken, from_pile = head
+    turns = reader.number()
     game = EightGame(seats, 0, {"short": short == 1})
-    record = (data[0] - 1) % 3  # the version of its record, or 0
+    game.rng.restore(reader.take(8))
+    record = (version - 1) % 3  # the version of its record, or 0
     blocks = []
-    place = 21
     for i in range(8 + 3 * seats):
-        if i == 7 and data[0] < 4:  # `hidden`
-            blocks.append(bytearray())
-            continue
-        if place >= len(data) or place + 1 + data[place] > len(data):
-            raise RulesError(errors.SAVE_DAMAGED)
-        blocks.append(bytearray(data[place + 1 : place + 1 + data[place]]))
-        place += 1 + data[place]
+        hidden_lacks = i == 7 and version < 4  # earlier saves have no `hidden`
+        blocks.append(bytearray() if hidden_lacks else reader.block())
     game.version = max(1, record)
     game.origin = game.moves = None
     if record:
-        game.origin = bytes(data[place : place + 8])
-        game.moves = bytearray(data[place + 10 :])
-        if len(data) < place + 10 or len(game.moves) != data[place + 8] | data[place + 9] << 8:
-            raise RulesError(errors.SAVE_DAMAGED)
-        place = len(data)
+        game.origin, game.moves = reader.record()
+    reader.end()
     game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hidden = blocks[7]
     game.hands = blocks[8 : 8 + seats]
@@ -496,8 +489,7 @@ def unpack(data: bytes) -> EightGame:
     marks = bytearray([seat for seat in game.won if seat != NONE])
     marks += bytes((seat, dealer, 0 if auto == NONE else auto))
     if (
-        place != len(data)
-        or phase >= len(PHASES)
+        phase >= len(PHASES)
         or round_ not in game.rules["goals"]
         or short > 1
         or max(marks) >= seats
@@ -513,14 +505,13 @@ def unpack(data: bytes) -> EightGame:
         or not _is_log(game.log, seats)
     ):
         raise RulesError(errors.SAVE_DAMAGED)
-    game.rng.restore(data[13:21])
     game.note = bytes(note)
     game.phase = PHASES[phase]
     game.seat, game.dealer, game.round, game.taken = seat, dealer, round_, taken
     game.direction = 1 if direction else -1
     game.auto = None if auto == NONE else auto
     game.from_pile = from_pile == 1
-    game.turns = low | high << 8
+    game.turns = turns
     game.events = []
     game.check()
     return game

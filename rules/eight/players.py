@@ -33,10 +33,9 @@ IDEAS = {
     "REVERSE": 5,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
     "COLLECT": 90,  # of 64: what seven of one number count in the round before the last
 }
-# A player's habits, bytes: what stands in each place.
-PICK = 0  # of 64 turns: what the top discard must save it; easy does not see it once in so many
-FEED = 1  # how many times as much as to others keeping a card from the next player is to hard
-REFUSED = 38  # how much less a card is kept from who has discarded its like
+REFUSED = 38  # how much less a card is worth to a next player who has discarded its like
+_PICK = TURN // 2  # the time that the top discard must save hard and normal
+_OVERLOOKS = 6  # easy overlooks the top discard once in so many turns; a character's habit
 
 # Master reckons in chances.
 SURE = 1 << 14
@@ -59,14 +58,13 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
     """The move of the seat whose turn it is; a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
-    chance. habits: a character's (rules.characters); b"": those of the level.
+    chance. habits: of a character (rules.characters); b"": those of the level.
     In slices (see rules.slices); returns ("take", "pile" | "discard") or ("discard", code).
     """
     sight = BY_LEVEL[level]
     if not sight:
-        return _easy(view, seed, habits[PICK] if habits else 6)
+        return _easy(view, seed, habits[0] if habits else _OVERLOOKS)
     mind = (_Master if sight > 2 else _Mind)(view, sight > 1)
-    mind.pick, mind.feed = habits or (TURN // 2, 1)
     return (yield from mind.take() if view.taken == NONE else mind.discard())
 
 
@@ -93,7 +91,6 @@ def hint(view: "View") -> "Slices[tuple]":
     """What a strong player does for the round that runs: a generator as `choose` is. It takes the
     top discard where that helps, and discards no card that is kept (rules.eight.outlook)."""
     mind = _Master(view, True, False)
-    mind.feed = 1
     if view.taken != NONE:
         return (yield from mind.discard())
     yield None
@@ -101,10 +98,11 @@ def hint(view: "View") -> "Slices[tuple]":
 
 
 class _Mind(Outlook):
-    """What normal and hard work out from a view: how long a hand takes. pick, feed: habits."""
+    """What normal and hard work out from a view: how long a hand takes to complete.
 
-    pick: int
-    feed: int
+    wants: (round, weight of 64) of the rounds that count. collecting: seven of one number are
+    collected for the last round.
+    """
 
     def __init__(self, view, hard, collects=True):
         Outlook.__init__(self, view)
@@ -151,7 +149,7 @@ class _Mind(Outlook):
         weights = 0
         for _, weight in self.wants:
             weights += weight
-        return now - self.pick * weights // 64
+        return now - _PICK * weights // 64
 
     def discard(self):
         """In slices; returns the move that discards the card whose loss costs least."""
@@ -178,7 +176,7 @@ class _Mind(Outlook):
         if hand[i] == REVERSE:
             cost += _AT_ONCE
         elif self.hard and IDEAS["FEED"]:
-            cost += self._fed(hand[i]) * self.feed
+            cost += self._fed(hand[i])
         return cost
 
     def _fed(self, code):

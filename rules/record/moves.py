@@ -1,8 +1,10 @@
-"""A play as a record writes it: what happened to the table's sets (docs/RECORDS.md)."""
+"""Moves as a record writes them (docs/RECORDS.md): a play by its changes to the table's sets, and
+how long a turn took."""
 
 from rules.tilegame.tiles import JOKER, LETTERS, STANDING, mask_of, number_of
 
 TILE = 128  # a tile or card of code c is the one byte TILE + c where a record is kept packed
+DRAW = 127  # "d ", packed
 
 
 def play(before: list[bytes], after: list[bytes]) -> bytes:
@@ -67,3 +69,14 @@ def packed(codes: bytes) -> bytes:
             colours = [LETTERS[c] for c in range(4) if mask_of(code) >> c & 1]
             out += ("[%s%d]" % ("".join(colours), number_of(code))).encode()
     return bytes(out)
+
+
+def add_seconds(moves: bytearray | None, seconds: int) -> None:
+    """Write the seconds of the last move into a game's `moves` (None: the game keeps none)."""
+    if not moves or moves[-1:] == b".":  # nothing is recorded, or no more
+        return
+    if moves[-1] == DRAW:
+        moves[-1:] = b"d"
+    elif moves[-1:] == b" ":
+        moves[-1:] = b""
+    moves += b"@%d " % min(seconds, 9999)

@@ -2,14 +2,13 @@
 
 from rules import catalogue
 from rules.errors import RulesError
-from rules.record.moves import TILE
+from rules.record.moves import DRAW, TILE
 
 if False:  # for type checkers
     from rules import family
 
 MAGIC = "PocketRummy/"
 _SECONDS = 64  # "@"
-DRAW = 127  # packed: "d "
 CUT = "..."  # the rest of the round is not kept
 
 

@@ -7,39 +7,41 @@ lies in rules/tilegame/options.py, which a game without options never loads.
 
 from rules.errors import RulesError, shown
 
+# A comment is the reference of its field (tools/fields.py puts it into docs/RULES.md): the clauses,
+# where a clause asks for the field, then what it means.
 DEFAULTS = {
     "options": {},  # values of house options that only this game allows, by name
-    "earlier": {},  # rules that a code or save without these options means: their defaults changed
-    "players_min": 2,
-    "players_max": 4,
+    "earlier": {},  # what a code or save without these options means, since defaults have changed
+    "players_min": 2,  # fewest players
+    "players_max": 4,  # most players
     "fourth": "orange",  # the fourth colour
     "hand": 14,  # RK-3, RG-2, CR-2, KR-2: tiles dealt to each player
-    "jokers": 2,
-    "opening_points": 30,
-    "opening_joker": "face",  # RK-4: its tile's number; "flat" 25 (RG-3); "none": no joker (KR-5)
-    "opening_sets": "any",  # "group": one group alone must reach the points (KR-4)
-    "opening_several": False,
-    "opening_build": False,
-    "joker_reuse": "two",  # RK-15: "two" rack tiles; "hand" RG-9; "any" KR-9
+    "jokers": 2,  # KR-14: jokers in the pack
+    "opening_points": 30,  # RK-4, RG-3, CR-4, KR-4: points that the opening meld needs
+    "opening_joker": "face",  # RK-4, RG-3, KR-5: a joker counts its tile, `flat` 25, `none` nothing
+    "opening_sets": "any",  # KR-4: `group`: only groups open
+    "opening_several": False,  # KR-4: several groups may reach the points together
+    "opening_build": False,  # RK-5, RG-4: the opening turn may also rearrange the table
+    "joker_reuse": "two",  # RK-15, RG-9, KR-9: a freed joker's set: `two` rack tiles, `hand`, `any`
     "joker_layoff": True,  # RG-8: a rack joker may join a set on the table
-    "joker_penalty": 30,  # RK-16: what a joker costs on a rack
-    "groups_only": False,
-    "runs_only": False,
-    "mixed_runs": False,
-    "start": "high",  # RK-2, CR-1, KR-1: the highest drawn tile; "low" RG-1
+    "joker_penalty": 30,  # RK-16, RG-10, CR-13, KR-11: what a joker costs on a rack
+    "groups_only": False,  # KR-14: there are no runs
+    "runs_only": False,  # KR-14: there are no groups
+    "mixed_runs": False,  # KR-15: the tiles of a run may differ in colour
+    "start": "high",  # RK-2, RG-1, CR-1, KR-1: the highest drawn tile starts, or the lowest (`low`)
     "start_rotates": False,  # RG-1: later games start one seat to the left
-    "clock": 2,
-    "timeout_draw": 1,  # RK-10: tiles drawn when time runs out
-    "timeout_moved_draw": 1,  # RK-11: the same with table tiles moved
+    "clock": 2,  # RK-10, RG-12, CR-8, KR-7: minutes a turn, 0 for no clock
+    "timeout_draw": 1,  # RK-10, KR-7: tiles drawn when time runs out
+    "timeout_moved_draw": 1,  # RK-11, KR-7: the same after table tiles were moved
     "failed_draw": 3,  # RK-11: tiles drawn after a failed rearrangement
-    "referee": "friendly",
-    "length_kind": "rounds",  # CR-3; "points" RK-1, where `length` is above 9
-    "length": 1,
+    "referee": "friendly",  # RK-12: `strict`: a failed rearrangement costs tiles
+    "length_kind": "rounds",  # RK-1, CR-3: `points` where `length` is above 9
+    "length": 1,  # RK-1, CR-3, KR-13, RG-14: rounds of a game, or the points that end it
     "stop_on_empty": False,  # RG-11: the round ends with the pool
-    "stall_score": "difference",  # RK-18; "full" RG-11
-    "forced_play": False,  # KR-10: empty pool: who can play must
+    "stall_score": "difference",  # RK-18, RG-11: a stalled round pays the difference, or `full`
+    "forced_play": False,  # KR-10: with an empty pool, a seat that has a play must lay
     "redeal_pairs": 0,  # KR-2: equal pairs that allow a new deal
-    "redeals_max": 9,  # a round; three pairs come up once in some 40 deals
+    "redeals_max": 9,  # new deals a round; three pairs come up once in some 40 deals
     "rounds_max": 99,  # a points game whose totals never reach its end stops here
     "piles": False,  # KR-3: the pool is shown as piles of seven
     "call": "",  # RK-8, KR-11: what a player who goes out calls

@@ -1,4 +1,4 @@
-"""A tile game as bytes and back, and the proof that it is whole. Loaded only for that."""
+"""A tile game as bytes and back, and the check that it is whole. Loaded for these alone."""
 
 from rules import errors
 from rules.errors import RulesError
@@ -13,27 +13,11 @@ _KINDS = 6  # of turns in the history, numbered from 1 in game.py
 _LONGEST = 2000  # bytes of a save; of a longer one the record of the round is left out
 
 
-class _Reader:
-    def __init__(self, data):
-        self.data = data
-        self.place = 0
-
-    def take(self, size):
-        if self.place + size > len(self.data):
-            raise RulesError(errors.SAVE_DAMAGED)
-        self.place += size
-        return self.data[self.place - size : self.place]
-
-    def byte(self):
-        return self.take(1)[0]
-
-    def block(self):
-        return bytearray(self.take(self.byte()))
-
-
 def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     """The game that `pack` wrote, see game.unpack. make: the class Game; phases: all of them."""
-    reader = _Reader(bytes(data))
+    from rules.saved import Reader  # a save is written without it
+
+    reader = Reader(bytes(data))
     version = reader.byte()
     if version not in (1, _FORMAT):
         raise RulesError(errors.SAVE_VERSION)
@@ -65,15 +49,14 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     for _ in range(reader.byte()):
         scores = []
         for seat in range(seats):
-            low = reader.byte()
-            scores.append((low | reader.byte() << 8) - 32768)
+            scores.append(reader.number() - 32768)
             game.totals[seat] += scores[seat]
         game.rounds.append(scores)
     game.origin = game.moves = None
     if version > 1:
-        game.origin = reader.take(8)
-        game.moves = bytearray(reader.take(reader.byte() | reader.byte() << 8))
-    if len(game.opened) != seats or reader.place != len(reader.data):
+        game.origin, game.moves = reader.record()
+    reader.end()
+    if len(game.opened) != seats:
         raise RulesError(errors.SAVE_DAMAGED)
     fewest = min([len(codes) for codes in game.racks])
     if max(game.winners + [0]) >= seats or game.phase == "turn" and not fewest:
@@ -86,7 +69,7 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
 
 
 def _check_pairs(draws, seats, history):
-    """Refuse draws of, and turns by, seats that the game has not, odd tiles and kinds of turns."""
+    """Refuse draws and turns of seats that the game does not have, of unknown tiles and kinds."""
     if len(draws) % 2 or len(history) % 2:
         raise RulesError(errors.SAVE_DAMAGED)
     for i in range(0, len(draws), 2):

@@ -60,9 +60,9 @@ def next_goal(sitting: "Sitting") -> None:
 
 def spent(sitting: "Sitting", seat: int, ms: int) -> None:
     """A person's turn took so long: counted, and written into the round's record."""
-    from rules.record import seconds
+    from rules.record import moves
 
-    seconds.write(sitting.game.moves, (ms + 500) // 1000)
+    moves.add_seconds(sitting.game.moves, (ms + 500) // 1000)
     total = min(65535, of(sitting, seat).seconds + ms // 1000)
     _count(sitting, seat, _SECONDS, total & 255)
     _count(sitting, seat, _SECONDS + 1, total >> 8)

@@ -49,7 +49,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
     """The move of a seat whose turn it is (phase TURN); a generator.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what a level leaves
-    to chance. habits: a character's (rules.characters), see `basics`; b"": those of the level.
+    to chance. habits: a character's (rules.characters), see `searches`; b"": those of the level.
     In slices; returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
     option (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain
     play was made instead; and view.reason with view.about: what the player could say of its turn,

@@ -1,4 +1,4 @@
-"""hard: the best play the solver knows, most turns; what it keeps it keeps for a reason."""
+"""hard: the best play that the solver knows. It keeps jokers unless they decide something."""
 
 from rules.tilegame.players import searches
 
@@ -9,7 +9,7 @@ if False:  # for type checkers
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
-    """The play of hard, see `players.choose`; jokers stay unless they decide something."""
+    """The play of hard, see `players.choose`; its jokers are spent when they decide something."""
     opened = bool(view.opened[view.seat])
     few = min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])
     own = searches.without_jokers(view.rack)

@@ -1,4 +1,4 @@
-"""easy and normal: the best play on the few standing sets the rack has most to do with."""
+"""easy and normal: the best play on the few standing sets that the rack has most to do with."""
 
 from rules.prng import Rng
 from rules.tilegame import tiles
@@ -12,7 +12,7 @@ if False:  # for type checkers
 
 
 def _nearness(codes, rack):
-    """How many rack tiles could go together with a standing set."""
+    """Weigh how many rack tiles could go together with a standing set."""
     low = number_of(codes[0])
     high = number_of(codes[-1])
     colours = 0
@@ -34,7 +34,7 @@ def _nearness(codes, rack):
 
 
 def _split(view, sets):
-    """In slices; returns (the `sets` standing sets the rack has most to do with, the others)."""
+    """In slices, part the table: (the `sets` sets the rack has most to do with, the others)."""
     order = []
     if view.opened[view.seat]:
         for i in range(len(view.table)):
@@ -49,9 +49,9 @@ def _split(view, sets):
 
 
 def play(view: "View", seed: int, sets: int, careless: bool) -> "Slices[Play]":
-    """The play of easy and normal, see `players.choose`; jokers stay unless they decide something.
+    """The play of easy and normal, see `players.choose`; jokers are spent to decide something.
 
-    sets: standing sets it rearranges at most. careless: it overlooks some additions.
+    sets: how many standing sets to rearrange at most. careless: overlook some additions.
     """
     chance = None
     if careless:

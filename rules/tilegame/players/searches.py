@@ -1,6 +1,5 @@
-"""Ask the solver within a turn's states: what all searching players share, and the plays that need
-no search.
-"""
+"""What all players share: habits, additions, the opening's points, the referee's word, and searches
+within the states that a turn may take."""
 
 from rules import solver
 from rules.tilegame import melds, tiles
@@ -15,26 +14,24 @@ if False:  # for type checkers
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 
+_PAIRS = "rules.tilegame.players.joker_pairs "
 
-# -- without a search ------------------------------------------------------------------------------
-
-# A player's habits, bytes: what stands in each place. Those of a level: PLAIN of view.py.
-CLOSE = 0  # jokers are spent when somebody holds no more tiles than this
-FULL = 1  # hard: ... or it holds more than this itself
-SETS = 2  # easy, normal: standing sets it rearranges at most, if its level does not do fewer
-LEAST = 3  # it plays no fewer tiles than this, until somebody holds few
-OPENS = 4  # turns of its own that it lets go by before it opens
-LAST = 5  # master: with no more in the pool, also at two seats, one tile a turn and no draw
-MISS = 6  # easy: it overlooks one addition in this many
-FEW = 5  # tiles of another with which nobody holds back any more
+# Places in the habits of a player, one byte each. PLAIN (view.py) holds the habits of a level.
+CLOSE = 0  # spend jokers when another seat holds no more tiles than this
+FULL = 1  # hard: ... or the own rack holds more than this
+SETS = 2  # easy, normal: rearrange at most this many standing sets, if the level allows as many
+LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
+OPENS = 4  # own turns to wait before opening
+LAST = 5  # master: with no more in the pool, also at two seats, play one tile a turn
+MISS = 6  # easy: overlook one addition in this many
+FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
 
 def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
-    """Add tiles of counts `own` to sets of list `table`, in place.
+    """Add tiles of counts `own` to sets of `table`, both in place, the dearest tiles first.
 
     In slices; returns how many were added.
-    chance: an Rng that makes it miss one addition in `chance.odds`, or None. Tiles that cost most
-    go first.
+    chance: an Rng that overlooks one addition in `chance.odds`, or None.
     """
     done = 0
     again = True
@@ -53,7 +50,7 @@ def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -
 
 
 def _laid_on(rules, table, code, chance):
-    """Add a tile to the first set of list `table` it fits and `chance` does not make overlooked."""
+    """Add a tile to the first set of `table` that it fits and that `chance` does not overlook."""
     for i in range(len(table)):
         grown = melds.add(table[i], code, rules)
         if grown and not (chance and not chance.below(chance.odds)):
@@ -63,12 +60,12 @@ def _laid_on(rules, table, code, chance):
 
 
 def opens(view: "View", sets: list[bytes]) -> bool:
-    """True when sets from the rack alone count enough to open."""
+    """Tell whether sets from the rack alone count enough to open."""
     return bool(sets) and melds.points_of(view.rules, sets) >= view.rules["opening_points"]
 
 
 def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
-    """In slices; returns whether the view's seat may end its turn with `table` (T-3)."""
+    """Ask the referee, in slices, whether the seat may end its turn with `table` (T-3)."""
     from rules.tilegame import referee
 
     verdict = yield from referee.judging(
@@ -78,8 +75,10 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
 
 
 def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
-    """In slices; returns the first of `tables` that the referee takes. b"" among them is a turn
-    without a play, returned where it comes last; None where the last is refused, or there is none.
+    """Return, in slices, the first of `tables` that the referee accepts.
+
+    b"" among them is a turn without a play: it is returned only if it is the last one. None: the
+    last one is refused, or there are none.
     """
     table: Play = None
     for table in tables:
@@ -88,11 +87,6 @@ def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
                 return table
             table = None
     return table
-
-
-# -- with the solver -------------------------------------------------------------------------------
-
-_PAIRS = "rules.tilegame.players.joker_pairs "
 
 
 def ask(

@@ -1,0 +1,43 @@
+"""Reads the bytes of saved games: blocks with their length before them, the round's record last."""
+
+from rules import errors
+from rules.errors import RulesError
+
+if False:  # for type checkers
+    pass
+
+
+class Reader:
+    """Reads a save from front to back. Its methods raise RulesError where the save ends early."""
+
+    def __init__(self, data: bytes) -> None:
+        self.data = data
+        self.place = 0
+
+    def take(self, size: int) -> bytes:
+        """Return the next `size` bytes."""
+        if self.place + size > len(self.data):
+            raise RulesError(errors.SAVE_DAMAGED)
+        self.place += size
+        return self.data[self.place - size : self.place]
+
+    def byte(self) -> int:
+        """Return the next byte as a number."""
+        return self.take(1)[0]
+
+    def number(self) -> int:
+        """Return the next two bytes as a number, the low one first."""
+        return self.byte() | self.byte() << 8
+
+    def block(self) -> bytearray:
+        """Return the block that comes next."""
+        return bytearray(self.take(self.byte()))
+
+    def record(self) -> tuple[bytes, bytearray]:
+        """Return (origin, moves) of the round's record."""
+        return self.take(8), bytearray(self.take(self.number()))
+
+    def end(self) -> None:
+        """Refuse a save that goes on."""
+        if self.place != len(self.data):
+            raise RulesError(errors.SAVE_DAMAGED)
