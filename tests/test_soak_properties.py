@@ -16,7 +16,7 @@ from tools.sim.faults import Stopped
 from tools.soak import drive, inputs, keys, positions, running, turns
 from tools.soak.running import Failure
 
-EXAMPLES = {"keys": 6, "games": 12, "turns.tiles": 60, "turns.cards": 100}  # 40 of others
+EXAMPLES = {"keys": 5, "games": 8, "turns.tiles": 40, "turns.cards": 100}  # 40 of others
 NAMES = [name for campaign in running.CAMPAIGNS[:-1] for name in running.names(campaign)]
 
 

@@ -12,7 +12,6 @@ from tools.person import laying
 from tools.person.screen import Key, Lost, Screen, Way, hold, rest, tap
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
-ARROWS = BUTTONS[:4]
 _LIKELY = (3, 4, 3, 4, 5, 2, 2, 2)
 _STRAY = 0.004  # share of keys after which the person forgets what they were doing
 _FAR = 40  # keys after which a line of a list will not be chosen any more
