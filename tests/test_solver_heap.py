@@ -13,9 +13,10 @@ from tools import bench
 if sys.platform == "win32":
     pytest.skip("there is no MicroPython VM for Windows", allow_module_level=True)
 
-# KB above modules and position on the 64-bit VM, about 1.45 times those of a board: 25 KB there. Of
-# d136 luck decides from 25 to 36, how the heap lies; with each more it is proved.
-BOUND = 37
+# KB above modules and position on the 64-bit VM, about 1.45 times those of a board: 29 KB there. Up
+# to 41 the order in which the heap fills decides about d136; with each more it is proved. With the
+# modules that is 180 KB, as when the modules took 11 KB more and the bound was 37.
+BOUND = 42
 # (position, free jokers)
 WORST = [
     ("d084", True),

@@ -1,5 +1,4 @@
-"""The best way that a sweep found, number by number. Loaded once there is one, with the sweep; what
-makes sets of the way (`end_table`) needs neither."""
+"""Trace the best way that a sweep found, number by number; `end_table` makes sets of it."""
 
 from rules.solver import placing
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
@@ -10,12 +9,13 @@ if False:  # for type checkers
 
 
 class Way:
-    """What is placed at the numbers, and all else that a table is made of.
+    """What is placed at the numbers, and everything else that a table is made of.
 
-    steps: (must, may: counts by colour; used, jokers, laid: see `_Step`; effect: what the
-    constraints do) of each number, of number 1 first. decided: kinds that undecided jokers count
-    as. groups, mixed: there are groups, runs mix colours. stay: old sets that stay. parts: see
-    `FastLayers.parts`. Others set steps.
+    steps: of each number from 1 on (must, may: counts by colour; used: tiles in runs, three bits
+    per colour, or where runs mix colours their number; jokers: spare ones placed; laid: tiles of
+    `may`; effect: what the constraints do). decided: kinds that undecided jokers count as. groups,
+    mixed: there are groups, runs mix colours. stay: old sets left as they are. parts: see
+    `SmallLayers`. Others set steps.
     """
 
     def __init__(self, sweep: "Sweep") -> None:
@@ -27,30 +27,13 @@ class Way:
         self.parts = sweep.layers.parts
 
 
-class _Step:
-    """What the best way may do at a number.
-
-    action: see `constraint`. used: tiles in runs, three bits per colour, or their number where runs
-    mix colours. jokers: spare ones placed. laid: tiles laid of those that can be.
-    """
-
-    def __init__(self, action, used, jokers, laid):
-        self.action = action
-        self.used = used
-        self.jokers = jokers
-        self.laid = laid
-
-
 def best_way(sweep: "Sweep") -> "Slices[Way]":
-    """The Way of a sweep that has found one: a generator that yields None between slices."""
+    """Return, in slices, the best Way of a sweep that has found one."""
     out = Way(sweep)
     for number in range(13, 0, -1):
         yield None
-        step = yield from _step(sweep, number)
-        action = step.action
-        out.steps.append(
-            (action[MUST], action[MAY], step.used, step.jokers, step.laid, action[EFFECT])
-        )
+        action, used, jokers, laid = yield from _step(sweep, number)
+        out.steps.append((action[MUST], action[MAY], used, jokers, laid, action[EFFECT]))
         if sweep.undecided:
             for hue in range(4):
                 must = sweep.must[hue * 13 + number - 1]
@@ -62,7 +45,8 @@ def best_way(sweep: "Sweep") -> "Slices[Way]":
 
 
 def _step(sweep, number):
-    """How the best way came to its state after a number, with the most tiles laid: the Step."""
+    """Return, in slices, the step by which the best way came to its state after a number, with the
+    most tiles laid: (action, used, jokers, laid), see `Way`."""
     layers = sweep.layers
     slow = layers.parts is None
     past, old = layers.way[number - 1]
@@ -81,25 +65,25 @@ def _step(sweep, number):
         if slow:
             yield from layers.ready(action[MUST], action[MAY])
             yield None
-        lows = layers.links(number, left, 0, old & 4095, -1 if action[LONG] else key & 4095)
-        if slow:
-            yield None
-        old_high = old >> 12 & 4095
-        highs = layers.links(number, left, 2, old_high, -1 if action[LONG] else key >> 12 & 4095)
-        if slow:
-            yield None
-        for low in lows:
-            for high in highs:
+        moves = []
+        for first in (0, 2):
+            shift = 6 * first
+            new = -1 if action[LONG] else key >> shift & 4095
+            moves.append(layers.links(number, left, first, old >> shift & 4095, new))
+            if slow:
+                yield None
+        for low in moves[0]:
+            for high in moves[1]:
                 best = _better(sweep, number, action, jokers, low, high, best)
     return best
 
 
 def _better(sweep, number, action, jokers, low, high, best):
-    """The Step that makes moves `low` and `high`, if they lead to the best way's state and it lays
-    more than Step `best`, else `best`."""
+    """Return the step that makes moves `low` and `high`, if they lead to the best way's state and
+    it lays more than the step `best`, else `best`."""
     layers = sweep.layers
     laid = layers.laid(action[MUST], action[MAY], jokers, low & 31, high & 31)
-    if laid < 0 or best is not None and action[LAID] + laid <= best.action[LAID] + best.laid:
+    if laid < 0 or best and action[LAID] + laid <= best[0][LAID] + best[3]:
         return best
     state, key = layers.way[number]
     if action[LONG]:
@@ -108,8 +92,8 @@ def _better(sweep, number, action, jokers, low, high, best):
             return best
     if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
         return best
-    low &= 31
+    used = low & 31
     high &= 31
     if not sweep.mixed:
-        low = low % 5 | low // 5 << 3 | high % 5 << 6 | high // 5 << 9
-    return _Step(action, low, jokers, laid)
+        used = used % 5 | used // 5 << 3 | high % 5 << 6 | high // 5 << 9
+    return action, used, jokers, laid

@@ -1,8 +1,8 @@
-"""From a sweep's best way to an end table. Loaded when there is one."""
+"""Build the end table from a sweep's best way."""
 
 from rules.errors import RulesError
 from rules.solver.constraint import GOING, GROUPS, ORDER, STARTS, STAYS
-from rules.solver.placing import groupings
+from rules.solver.placing import groupings, spreads
 from rules.solver.problem import Result, standing
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
@@ -11,25 +11,6 @@ if False:  # for type checkers
     from rules.slices import Slices
     from rules.solver.backtrack import Way
     from rules.solver.problem import Problem, Reading
-
-# jokers in runs by colour, as many as the row's place
-_SPREAD = (
-    (b"\0\0\0\0",),
-    (b"\1\0\0\0", b"\0\1\0\0", b"\0\0\1\0", b"\0\0\0\1"),
-    (
-        b"\2\0\0\0",
-        b"\0\2\0\0",
-        b"\0\0\2\0",
-        b"\0\0\0\2",
-        b"\1\1\0\0",
-        b"\1\0\1\0",
-        b"\1\0\0\1",
-        b"\0\1\1\0",
-        b"\0\1\0\1",
-        b"\0\0\1\1",
-    ),
-)
-
 
 _EFFECT = 5  # of a Way's step
 
@@ -43,8 +24,8 @@ _JOKERS_IN_GROUPS = 12
 def result(
     problem: "Problem", before: list[bytes], way: "Way", reading: "Reading | None"
 ) -> "Slices[Result]":
-    """In slices; returns the Result of a sweep's Way. before: the table's sets. reading: None when
-    they stay as they are."""
+    """Return, in slices, the Result of a sweep's best way. before: the table's sets. reading: None
+    if they stay as they are."""
     sets = _Sets(way)
     for number in range(1, 14):
         yield None
@@ -72,7 +53,7 @@ def result(
 
 
 def split(way: "Way", number: int) -> bytes:
-    """What a Way places where at a number: bytes, see above."""
+    """Return what a Way places at a number: bytes, see above."""
     must, may, used, jokers, laid, _effect = way.steps[number - 1]
     if way.parts is None:
         return _split(way, must, may, used, jokers, laid)
@@ -84,7 +65,7 @@ def split(way: "Way", number: int) -> bytes:
 
 
 def _split(way, must, may, used, jokers, laid):
-    """`split` where it is not kept already."""
+    """Compute `split`: the first choice of groups that leaves the rest to the runs."""
     have = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
     by_colour = (used & 7, used >> 3 & 7, used >> 6 & 7, used >> 9)
     tiles_laid = sum(must) + laid
@@ -99,7 +80,7 @@ def _split(way, must, may, used, jokers, laid):
                 if runs:
                     return bytes(list(group) + runs + [in_runs, 0, 0, 0, in_groups])
                 continue
-            for spread in _SPREAD[in_runs]:
+            for spread in spreads[in_runs]:
                 runs = [by_colour[i] - spread[i] for i in range(4)]
                 if _fits(must, have, group, runs):
                     return bytes(list(group) + runs + list(spread) + [in_groups])
@@ -107,7 +88,7 @@ def _split(way, must, may, used, jokers, laid):
 
 
 def _mixed_runs(must, have, group, many):
-    """So many tiles by colour for runs of mixed colours, None where that cannot be."""
+    """Return how the colours share `many` tiles in runs of mixed colours, None if they cannot."""
     runs = [max(0, must[i] - group[i]) for i in range(4)]
     for i in range(4):
         while sum(runs) < many and runs[i] < have[i] - group[i]:
@@ -116,8 +97,8 @@ def _mixed_runs(must, have, group, many):
 
 
 def _fits(must, have, group, runs):
-    """True when tiles in groups and in runs are all that have to be laid, and no more than there
-    are."""
+    """Return True if tiles in groups and in runs are all that have to be laid, and no more than
+    there are."""
     for i in range(4):
         if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
             return False
@@ -130,7 +111,7 @@ def _fits(must, have, group, runs):
 class _Sets:
     """Puts the sets together, number by number.
 
-    made: (GROUP or RUN, bytearray of kinds, free jokers 52) each. stay: old sets that stay.
+    made: (GROUP or RUN, bytearray of kinds, free jokers 52) each. stay: old sets left as they are.
     """
 
     def __init__(self, way):
@@ -177,8 +158,8 @@ class _Sets:
                 self.made.append((melds.RUN, row))
 
     def _feed(self, hue, feed):
-        """Lay codes to the runs of a colour: the short ones go on first, then long ones, then new
-        ones start."""
+        """Add codes to the runs of a colour: to short ones first, then to long ones, then begin new
+        ones."""
         rows = self.open[hue]
         if len(rows) > 1:
             order = sorted([(min(3, len(rows[i])), i) for i in range(len(rows))])
@@ -270,8 +251,8 @@ class _Sets:
 
 
 def _kinds(code, decided):
-    """The kinds a kept joker may count as: the one of its colour, or of those `decided` for jokers
-    whose colour was open the ones that fit."""
+    """Return the kinds a kept joker may count as: the one of its colour, or where that was open the
+    ones `decided` that fit."""
     kinds = tiles.kinds_of(code)
     if len(kinds) > 1:
         kinds = [kind for kind in kinds if kind in decided]

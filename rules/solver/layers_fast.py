@@ -341,10 +341,10 @@ def _table(sweep, must, may):
     """Return `FastLayers.table` of a number."""
     choices = [(0,) + must]  # tiles laid of those that can be, and all tiles by colour
     for hue in range(4):
-        for laid, *have in choices[:]:
+        for choice in choices[:]:
             for more in range(1, may[hue] + 1):
-                have[hue] += 1
-                choices.append((laid + more, *have))
+                have = choice[1 : hue + 1] + (choice[hue + 1] + more,) + choice[hue + 2 :]
+                choices.append((choice[0] + more,) + have)
     choices.sort()  # those that lay more come later, over those before
     rows: Table = [{} for _ in range(sweep.spare + 1)]
     for choice in choices:

@@ -1,8 +1,6 @@
-"""Building in the opening turn (RK-5, RG-4). Loaded for plays before the opening that the rack's
-own sets do not already open.
-"""
+"""Building in the opening turn (RK-5, RG-4), for plays that the rack's own sets do not open."""
 
-from rules.solver import lookup
+from rules.solver import lookup, placing
 from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
 from rules.solver.problem import joker_points
 from rules.tilegame import melds
@@ -12,14 +10,12 @@ if False:  # for type checkers
     from rules.solver.constraint import Action, Actions, Counts, State
     from rules.solver.problem import Problem, Reading
 
-_CHOICES = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)  # for groups, by jokers
-
 
 class Inside(Constraint):
-    """Among the laid tiles there must be some that form sets from the rack alone worth enough,
-    wherever they end.
+    """Asks that some of the tiles laid form sets from the rack alone that open, wherever those
+    tiles end.
 
-    The state is (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
+    The state: (DONE, 0, jokers those sets hold), or (their runs, points, jokers).
     """
 
     def __init__(self, problem: "Problem", reading: "Reading") -> None:
@@ -68,7 +64,7 @@ class Inside(Constraint):
             )
 
     def _ways(self, state, number, own):
-        """What the opening's own sets can take of a number: (next state, tiles by colour)."""
+        """Return what the opening's sets can take of a number: (next state, tiles by colour)."""
         out = []
         for jokers in range(self.jokers - state[2] + 1):
             for in_runs in range(jokers + 1):
@@ -83,23 +79,16 @@ class Inside(Constraint):
         return out
 
     def _groups(self, state, own, jokers):
-        """Tiles by colour of every choice for groups with `jokers` jokers."""
-        out = []
-        for choice in _CHOICES[jokers] if self.groups else (0,):
-            group = (choice & 3, choice >> 2 & 3, choice >> 4 & 3, choice >> 6)
-            if [1 for c in range(4) if group[c] > own[c]]:
+        """Yield the tiles by colour of every choice for groups with `jokers` jokers."""
+        for group in placing.groupings(own, jokers, self.groups):
+            begun = state[0] or state[1]
+            if self.single and max(group) and (begun or sum(group) + jokers > 4):
                 continue
-            if jokers and not choice:
-                continue
-            if self.single and choice:
-                if state[0] or state[1] or sum(group) + jokers > 4:
-                    continue
-            out.append(group)
-        return out
+            yield group
 
     def _after(self, state, number, group, used, key, jokers):
-        """The state after tiles `used` and jokers, some of them in runs by `key`; None if it leads
-        to no opening."""
+        """Return the state after tiles `used` and jokers, some of them in runs by `key`; None if it
+        leads to no opening."""
         runs, points, spent = state
         after = self._advanced(runs, key)
         if after < 0 or self.single and not self._one_run(after, runs):
@@ -120,7 +109,7 @@ class Inside(Constraint):
         return after, points, spent
 
     def _one_run(self, runs, before):
-        """True when at most one run is open, and it is the one from before if there was one."""
+        """Return True if at most one run is open: the one from before, if there was one."""
         many = fresh = 0
         for row in range(1 if self.mixed else 4):
             ones, twos, long = self._open(runs, row)
@@ -129,7 +118,7 @@ class Inside(Constraint):
         return many <= 1 and not (before and fresh)
 
     def _hopeful(self, runs, number, jokers, points):
-        """False when short runs find no tile at the next number, or the points cannot be
+        """Return False if short runs find no tile at the next number, or the points cannot be
         reached."""
         own = self.own
         for row in range(1 if self.mixed else 4):
@@ -149,14 +138,14 @@ class Inside(Constraint):
         return points <= most + jokers * max(13, melds.FLAT_JOKER)
 
     def _open(self, runs, row):
-        """Open runs of a colour, or the mixed ones: (of length 1, of 2, longer)."""
+        """Return the open runs of a colour, or the mixed ones: (of length 1, of 2, longer)."""
         if self.mixed:
             return runs & 15, runs >> 4 & 15, runs >> 8
         state = runs >> 6 * row & 63
         return lookup.ONE[state], lookup.TWO[state], lookup.THREE[state]
 
     def _short(self, runs):
-        """True when a run has fewer than three tiles."""
+        """Return True if a run has fewer than three tiles."""
         for row in range(1 if self.mixed else 4):
             ones, twos, _ = self._open(runs, row)
             if ones + twos:
@@ -164,7 +153,7 @@ class Inside(Constraint):
         return False
 
     def _advanced(self, runs, key):
-        """The runs after tiles `key`; -1 when a short one is left behind."""
+        """Return the runs after tiles `key`; -1 if a short one is left behind."""
         if self.mixed:
             ones, twos, long = self._open(runs, 0)
             left = key - ones - twos
@@ -182,11 +171,11 @@ class Inside(Constraint):
         return out
 
     def _runs(self, own, group, jokers):
-        """(tiles used with those of the groups, run key) for every choice of tiles in runs."""
+        """Return (tiles used with the groups', run key) for every choice of tiles in runs."""
         if not self.runs:
             return [(list(group), 0)] if not jokers else []
         out = []
-        spread = _spread(jokers)
+        spread = placing.spreads[jokers]
         for black in range(own[0] - group[0] + 1):
             for red in range(own[1] - group[1] + 1):
                 for blue in range(own[2] - group[2] + 1):
@@ -201,22 +190,8 @@ class Inside(Constraint):
 
 
 def _key(tiles, jokers):
-    """Tiles and jokers in runs by colour as an int, three bits per colour."""
+    """Return tiles and jokers in runs by colour as an int, three bits per colour."""
     key = 0
     for c in range(4):
         key |= tiles[c] + jokers[c] << 3 * c
     return key
-
-
-def _spread(jokers):
-    """Every way to give `jokers` jokers to the colours' runs: four counts each."""
-    out = [(0, 0, 0, 0)]
-    for _ in range(jokers):
-        more = []
-        for counts in out:
-            for c in range(4):
-                new = counts[:c] + (counts[c] + 1,) + counts[c + 1 :]
-                if new not in more:
-                    more.append(new)
-        out = more
-    return out

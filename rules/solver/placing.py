@@ -29,8 +29,18 @@ _KNOWN = 24 if SMALL else 4096
 _SECOND = 2048  # the second colour's
 _WORK = 100  # steps between two yields, each a tenth of a millisecond on a handheld
 _NONE = bytes(KEYS)
-_PAIRS = (lookup.PAIRS0, lookup.PAIRS1, lookup.PAIRS2)
-_MORE = (lookup.MORE0, lookup.MORE1, lookup.MORE2)
+_GROUPS = (lookup.GROUPS0, lookup.GROUPS1, lookup.GROUPS2)  # by jokers
+# those with no more than two of a colour, which mostly is all there are
+_OF_TWO = [bytes([choice for choice in row if not choice & choice >> 1 & 85]) for row in _GROUPS]
+# every way to spread no, one or two jokers over the runs of four colours: four counts each
+spreads = [
+    [row[place : place + 4] for place in range(0, len(row), 4)]
+    for row in (
+        b"\0\0\0\0",
+        b"\1\0\0\0\0\1\0\0\0\0\1\0\0\0\0\1",
+        b"\2\0\0\0\0\2\0\0\0\0\2\0\0\0\0\2\1\1\0\0\1\0\1\0\1\0\0\1\0\1\1\0\0\1\0\1\0\0\1\1",
+    )
+]
 
 known: dict[int, tuple[int, ...]] = {}  # answers of `sides`
 
@@ -189,7 +199,7 @@ def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
             return
     if not groups:
         return
-    for choice in (_MORE if max(have) > 2 else _PAIRS)[jokers]:
+    for choice in (_GROUPS if max(have) > 2 else _OF_TWO)[jokers]:
         if (
             choice
             and choice & 3 <= black

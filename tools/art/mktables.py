@@ -34,16 +34,16 @@ def order_bits(state: tuple[int, int, int]) -> int:
     return bits
 
 
-def group_ways(most: int) -> list[bytes]:
+def group_ways() -> list[bytes]:
     """Choices of colours that fill groups of 3 and 4, by how many jokers help: three bytes.
 
-    A byte holds four counts, two bits each, none above `most`. More than two of a colour come from
-    table jokers, two at most.
+    A byte holds four counts, two bits each. More than two of a colour come from table jokers, two
+    at most.
     """
     out = [bytearray(), bytearray(), bytearray()]
     for way in range(256):
         counts = (way & 3, way >> 2 & 3, way >> 4 & 3, way >> 6)
-        if max(counts) > most or sum(max(0, count - 2) for count in counts) > 2:
+        if sum(max(0, count - 2) for count in counts) > 2:
             continue
         for jokers in range(3):
             total = sum(counts) + jokers
@@ -82,12 +82,9 @@ def text() -> str:
         ("LOW", "low byte of 15 bits per state: what it can do is what they hold", bytes(low)),
         ("HIGH", "high byte", bytes(high)),
     ]
-    for most, name in ((2, "PAIRS"), (3, "MORE")):
-        for jokers, ways in enumerate(group_ways(most)):
-            meaning = (
-                "colours, at most %d of each, two bits per colour, that fill groups with %d jokers"
-            )
-            tables.append(("%s%d" % (name, jokers), meaning % (most, jokers), ways))
+    for jokers, ways in enumerate(group_ways()):
+        meaning = "counts of four colours, two bits each, that fill groups with %d jokers" % jokers
+        tables.append(("GROUPS%d" % jokers, meaning, ways))
     lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
     for name, meaning, table in tables:
         lines.append("")
