@@ -1,5 +1,7 @@
 """The self-test: what it asks, what it finds out, the report on the screen and on the console."""
 
+import re
+
 import pytest
 import saves_help
 import slow_search
@@ -43,11 +45,8 @@ def test_all_is_well(tmp_path, board, capsys):
     for wanted in ("Screen: good", "Buttons: 8 of 8", "Sound: good", "Saves: good"):
         assert wanted in at_once
     assert "5 of 5 right" in at_once and "Battery: " in at_once
-    lines = dict(line.split(": ", 1) for line in printed.splitlines() if ": " in line)
-    assert lines["board"] == board
-    assert lines["buttons"] == "8 of 8" and lines["sound"] == "heard"
-    assert lines["saves"].startswith("good, ") and lines["solver"].startswith("5 of 5 right, ")
-    assert lines["battery"].startswith("3") and "mV, " in lines["battery"]
+    assert "Board: %s\n" % board in printed and "Buttons: 8 of 8\n" in printed
+    assert re.search(r"Battery: (49|50) %, 3[78]\d\d mV", printed) and "5 of 5 right" in printed
 
 
 def test_what_is_wrong_is_told(tmp_path, capsys):
@@ -60,8 +59,8 @@ def test_what_is_wrong_is_told(tmp_path, capsys):
         sim.press("B")
         assert screen(sim) == "title"
     printed = capsys.readouterr().out
-    assert "colours not as they should be" in printed and "saves: failed" in printed
-    assert "battery: the board cannot tell" in printed
+    assert "a colour is missing" in printed and "Saves: failed" in printed
+    assert "Battery" not in printed
 
 
 def test_the_report_is_shown_where_the_player_wants_no_saves(tmp_path, capsys):
@@ -72,7 +71,7 @@ def test_the_report_is_shown_where_the_player_wants_no_saves(tmp_path, capsys):
         begin(sim)
         by_hand(sim)
         assert "Saves: failed" in finish(sim)
-    assert "saves: failed" in capsys.readouterr().out
+    assert "Saves: failed" in capsys.readouterr().out
 
 
 def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):
@@ -84,7 +83,7 @@ def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):
 
         selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
         finish(sim)
-    assert "solver: 4 of 5 right" in capsys.readouterr().out
+    assert "Solver: 4 of 5 right" in capsys.readouterr().out
 
 
 def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(tmp_path):

@@ -24,15 +24,16 @@ def _machine():
 
 
 class Screen(PanelScreen):
-    """UP and DOWN scroll, B goes back to the settings. results: what the tests found."""
+    """Show the report: UP and DOWN scroll, B leads to the first screen. results: of the tests."""
 
     def __init__(self, app: "App", results: dict) -> None:
         self.app = app
         self.results = results
         self.board, self.python = _machine()
-        print(self._plain())
         panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
         text = "\n".join(self._lines())
+        print(text)
+        text += "\n" + say(texts.SELFTEST_CONSOLE)
         self.lines = letters.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2
         panel.keys(say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
@@ -44,36 +45,16 @@ class Screen(PanelScreen):
         panel.clear(1)
         panel.lay(1, self.lines[self.first : self.first + panel.lines - 2])
 
-    def _plain(self):
-        """The report in English, whatever the language: it is for those who mend the game."""
+    def _lines(self):
+        """Return the report's lines, in the player's language."""
         results = self.results
-        app = self.app
         saved, why, took, saves = results["saves"]
         right, count, times = results["solver"]
-        memory = results["memory"]
-        battery = results["battery"]
-        return "\n".join(
-            (
-                "Pocket Rummy %s: self-test" % VERSION,
-                "board: %s" % self.board,
-                "%s: %s" % (sys.implementation.name, self.python),
-                "display: %dx%d, colours %s"
-                % (app.w, app.h, "good" if results["colours"] else "not as they should be"),
-                "buttons: %d of %d" % results["buttons"],
-                "sound: %s" % ("heard" if results["sound"] else "not heard"),
-                "saves: %s, %d ms, %d so far" % ("good" if saved else "failed", took, saves)
-                + (" (error %d)" % why[1][1] if why[1:] else ""),
-                "solver: %d of %d right, %s ms" % (right, count, words_of(times)),
-                "memory: %d bytes free, largest piece %d" % memory if memory else "memory: ?",
-                "battery: %d mV, %d %%" % battery if battery else "battery: the board cannot tell",
-            )
-        )
-
-    def _lines(self):
-        """The report as the person reads it."""
-        results = self.results
-        saved, why, _, saves = results["saves"]
-        right, count, times = results["solver"]
+        if saved:
+            told = say(texts.SELFTEST_SAVES_GOOD, saves, took)
+        else:
+            told = say(texts.SELFTEST_SAVES_BAD, saves) + " " + words.told(why)
+            told += " (%d)" % why[1][1] if why[1:] else ""
         lines = [
             say(texts.SELFTEST_VERSION, VERSION),
             say(texts.SELFTEST_PYTHON, self.python),
@@ -81,15 +62,14 @@ class Screen(PanelScreen):
             say(texts.SELFTEST_SCREEN_GOOD if results["colours"] else texts.SELFTEST_SCREEN_BAD),
             say(texts.SELFTEST_BUTTONS, *results["buttons"]),
             say(texts.SELFTEST_SOUND_GOOD if results["sound"] else texts.SELFTEST_SOUND_BAD),
-            say(texts.SELFTEST_SAVES_GOOD if saved else texts.SELFTEST_SAVES_BAD, saves)
-            + (" " + words.told(why) if why else ""),
+            told,
             say(texts.SELFTEST_SOLVER, right, count, words_of(times)),
         ]
         if results["memory"]:
             lines.append(say(texts.SELFTEST_MEMORY, *results["memory"]))
         if results["battery"]:
-            lines.append(say(texts.SELFTEST_BATTERY, results["battery"][1]))
-        lines.append(say(texts.SELFTEST_CONSOLE))
+            millivolts, percent = results["battery"]
+            lines.append(say(texts.SELFTEST_BATTERY, percent, millivolts))
         return lines
 
     def key(self, button: int, kind: int) -> None:
