@@ -46,7 +46,7 @@ def _file(name):
 
 
 def summary(name: str) -> str:
-    """A command's one-line help: the HELP of its module, read without importing it."""
+    """Return a command's one-line help: the HELP of its module, read without importing it."""
     if not os.path.exists(_file(name)):
         return "(not in this copy)"
     with open(_file(name), encoding="utf-8") as file:
@@ -55,7 +55,7 @@ def summary(name: str) -> str:
 
 
 def version() -> str:
-    """The version of this copy, as lib/pocket/always/version.py has it."""
+    """Return the version of this copy, as lib/pocket/always/version.py has it."""
     with open(
         os.path.join(ROOT, "lib", "pocket", "always", "version.py"), encoding="utf-8"
     ) as file:
@@ -63,7 +63,7 @@ def version() -> str:
 
 
 def usage() -> str:
-    """The list of commands."""
+    """Return the list of commands."""
     from tools.place import DOOR, INSTALLED
 
     lines = ["usage: %s <command> [options]    (each takes --help)" % DOOR, ""]
@@ -109,12 +109,12 @@ def guarded(name: str, work: "Callable", *words: "Any") -> int:
 
 
 def _no_output():
-    """What is still to be written goes nowhere: nobody reads it, or there is no room for it."""
+    """Send the rest of the output nowhere: its reader has gone, or the disk is full."""
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)
 
 
 def _refusal(name, problem):
-    """(what went wrong, on one line; exit status)."""
+    """Return (what went wrong, on one line; exit status)."""
     words = " ".join(str(problem).split()) or type(problem).__name__
     if isinstance(problem, OSError) and problem.strerror:
         where = "" if problem.filename is None else "%s: " % problem.filename
@@ -130,7 +130,7 @@ def _refusal(name, problem):
 
 
 def _streams():
-    """Standard streams that are closed are empty ones: nothing to read, nobody to read it."""
+    """Replace closed standard streams by empty ones."""
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
             setattr(sys, name, open(os.devnull, mode))
@@ -144,7 +144,7 @@ def run(name: str, argv: "list[str]") -> int:
 
 
 def main() -> int:
-    """The command line; returns the exit status. No traceback leaves here."""
+    """Run the command line and return the exit status. No traceback leaves here."""
     _streams()
     words = sys.argv[1:2]
     return guarded(words[0] if words else "tools", _main)

@@ -1,4 +1,4 @@
-"""What the commands read their command lines with."""
+"""The parser of all command lines, and types of arguments."""
 
 import argparse
 import os
@@ -12,7 +12,8 @@ from tools.plain import plain
 
 
 def new_file(text: str) -> str:
-    """The name of a file that a command will write; one that cannot be is refused before the work.
+    """Return the name of a file that a command will write; one that cannot be is refused before the
+    work.
 
     Used as the `type` of an argument.
     """
@@ -25,7 +26,7 @@ def new_file(text: str) -> str:
 
 
 def opened(path: str) -> BinaryIO:
-    """A file to be read, as bytes. Raises RulesError."""
+    """Return a file to be read, as bytes. Raises RulesError."""
     try:
         return open(path, "rb")
     except OSError as error:
@@ -33,7 +34,7 @@ def opened(path: str) -> BinaryIO:
 
 
 def whole(low: int, high: int = 999999999) -> Callable[[str], int]:
-    """The `type` of an argument that is a whole number, `low` to `high`."""
+    """Return the `type` of an argument that is a whole number, `low` to `high`."""
 
     def number(text: str) -> int:
         if not re.fullmatch("-?[0-9]{1,12}", text) or not low <= int(text) <= high:

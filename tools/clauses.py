@@ -48,13 +48,13 @@ _ID = re.compile(r"\b(T|%s)-([0-9]+)(?: to (?:\1-)?([0-9]+))?" % "|".join(catalo
 
 
 def clause_ids() -> list[str]:
-    """The ids of all clauses, in the order of docs/RULES.md."""
+    """Return the ids of all clauses, in the order of docs/RULES.md."""
     with open(RULES, encoding="utf-8") as file:
         return re.findall(r"(?m)^- \*\*([A-Z]+-[0-9]+)\*\*", file.read())
 
 
 def named(text: str) -> list[str]:
-    """The clause ids that a text names: "RK-16 to RK-18" names three."""
+    """Return the clause ids that a text names: "RK-16 to RK-18" names three."""
     ids: list[str] = []
     for letters, first, last in _ID.findall(text):
         ids += ["%s-%d" % (letters, n) for n in range(int(first), int(last or first) + 1)]
@@ -63,12 +63,13 @@ def named(text: str) -> list[str]:
 
 @functools.cache
 def in_name(test: str) -> set[str]:
-    """The clause ids that the name of a test holds."""
+    """Return the clause ids that the name of a test holds."""
     return {"%s-%s" % (letters.upper(), number) for letters, number in _IN_NAME.findall(test)}
 
 
 def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, str]]:
-    """[(clause id, line, function or "")] of one source: its comments, docstrings and strings.
+    """Return [(clause id, line, function or "")] of one source: its comments, docstrings and
+    strings.
 
     A module's own docstring does not count, unless `whole`: it says what the module is about, not
     who decides.
@@ -98,7 +99,7 @@ def mentions(path: str, text: str, whole: bool = False) -> list[tuple[str, int, 
 
 
 def _spans(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
-    """(first line, last line, dotted name) of functions and classes, outer ones first."""
+    """Return (first line, last line, dotted name) of functions and classes, outer ones first."""
     out = []
     for child in ast.iter_child_nodes(node):
         if isinstance(child, (ast.FunctionDef, ast.ClassDef)):
@@ -108,7 +109,7 @@ def _spans(node: ast.AST, prefix: str = "") -> list[tuple[int, int, str]]:
 
 
 def _innermost(spans: Sequence[tuple[int, int, str]], line: int) -> str:
-    """The name of the function or class that a line lies in, "" outside of all."""
+    """Return the name of the function or class that a line lies in, "" outside of all."""
     return next((name for first, last, name in reversed(spans) if first <= line <= last), "")
 
 
@@ -121,7 +122,7 @@ class Place(NamedTuple):
 
 @functools.cache
 def places(root: str = ROOT) -> dict[str, list[Place]]:
-    """The places that name each clause, those that decide it first."""
+    """Return the places that name each clause, those that decide it first."""
     out: dict[str, list[Place]] = {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as file:
@@ -137,7 +138,7 @@ def places(root: str = ROOT) -> dict[str, list[Place]]:
 
 
 def _apart(root: str) -> Iterator[tuple[str, Place]]:
-    """Each clause that a judge names, or a ruling of the help begins with, with its place."""
+    """Yield each clause that a judge names, or a ruling of the help begins with, with its place."""
     for path in JUDGING:
         with open(os.path.join(root, path), encoding="utf-8") as file:
             for clause, line, inside in mentions(path, file.read()):
@@ -150,7 +151,7 @@ def _apart(root: str) -> Iterator[tuple[str, Place]]:
 
 
 def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
-    """Each clause that one source names, with its place."""
+    """Yield each clause that one source names, with its place."""
     follows = any(path.startswith(room) for room in HOLDING)
     lines = text.split("\n")
     for clause, line, inside in mentions(path, text, follows):
@@ -168,8 +169,8 @@ def _named_in(path: str, text: str) -> Iterator[tuple[str, Place]]:
 
 
 def holding(clause: str, where: str) -> list[str]:
-    """The tests that hold a place to a clause that it follows: of its room, with the clause in
-    their name or docstring."""
+    """Return the tests that hold a place to a clause that it follows: of its room, with the clause
+    in their name or docstring."""
     files = next(files for room, files in HOLDING.items() if where.startswith(room))
     return [
         name
@@ -179,7 +180,7 @@ def holding(clause: str, where: str) -> list[str]:
 
 
 def unheld(where: Mapping[str, list[Place]]) -> list[str]:
-    """The places that follow a clause and that no test holds to it, each with the clause."""
+    """Return the places that follow a clause and that no test holds to it, each with the clause."""
     return [
         "%s %s" % (clause, place.where)
         for clause, known in where.items()
@@ -190,7 +191,8 @@ def unheld(where: Mapping[str, list[Place]]) -> list[str]:
 
 @functools.cache
 def reading() -> dict[str, list[str]]:
-    """{field of a game's rules: where the device's code reads it, each as "file:line function"}."""
+    """Return {field of a game's rules: where the device's code reads it, each as "file:line
+    function"}."""
     read: dict[str, list[str]] = {}
     for path, tree in _trees().items():
         spans = _spans(tree)
@@ -208,7 +210,7 @@ def reading() -> dict[str, list[str]]:
 
 @functools.cache
 def _trees() -> dict[str, ast.Module]:
-    """The device's sources, parsed, by path."""
+    """Return the device's sources, parsed, by path."""
     trees = {}
     for path in device_files(ROOT):
         with open(os.path.join(ROOT, path), encoding="utf-8") as file:
@@ -218,8 +220,8 @@ def _trees() -> dict[str, ast.Module]:
 
 @functools.cache
 def asking() -> dict[str, list[str]]:
-    """{function, as "file function": where the device's code calls it or hands it on, each as
-    "file:line function"}. A method of `self` is that of the class. Any other, and where there is
+    """Return {function, as "file function": where the device's code calls it or hands it on, each
+    as "file:line function"}. A method of `self` is that of the class. Any other, and where there is
     none a function that is handed on as a field, goes by its name if no other file has a function
     of that name."""
     asked: dict[str, list[str]] = {}
@@ -259,14 +261,14 @@ def asking() -> dict[str, list[str]]:
 
 
 def _of_self(node: ast.Attribute, path: str, spans: Sequence[tuple[int, int, str]]) -> str | None:
-    """The method of the same class that `self.name` may be, as "file Class.name"."""
+    """Return the method of the same class that `self.name` may be, as "file Class.name"."""
     if not isinstance(node.value, ast.Name) or node.value.id != "self":
         return None
     return "%s %s.%s" % (path, _innermost(spans, node.lineno).partition(".")[0], node.attr)
 
 
 def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
-    """The functions that decide a clause, or where none does the data that sets it."""
+    """Return the functions that decide a clause, or where none does the data that sets it."""
     for does in (DECIDED, SET, NAMED):
         found_there = [place.where for place in where.get(clause, ()) if place.does == does]
         if found_there:
@@ -276,7 +278,7 @@ def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
 
 @functools.cache
 def decided() -> dict[str, list[str]]:
-    """{function, as "file function": the clauses that it decides}."""
+    """Return {function, as "file function": the clauses that it decides}."""
     clauses: dict[str, list[str]] = {}
     for clause in clause_ids():
         for function in deciding(places(), clause):
@@ -286,7 +288,7 @@ def decided() -> dict[str, list[str]]:
 
 @functools.cache
 def _tests() -> dict[str, set[str]]:
-    """{every test in tests/, as "file::name": the clauses in its name and docstring, in the
+    """Return {every test in tests/, as "file::name": the clauses in its name and docstring, in the
     sentence of a scene}."""
     tests: dict[str, set[str]] = {}
     folder = os.path.join(ROOT, "tests")
@@ -308,7 +310,7 @@ def _tests() -> dict[str, set[str]]:
 
 
 def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
-    """(sentence, clauses) of each case in a call of `scenes` (tests/scenes.py)."""
+    """Yield (sentence, clauses) of each case in a call of `scenes` (tests/scenes.py)."""
     if isinstance(call.func, ast.Name) and call.func.id == "scenes":
         for text in ast.walk(call.args[0]):
             if isinstance(text, ast.Constant) and isinstance(text.value, str):
@@ -319,13 +321,14 @@ def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
 
 
 def tests_of(clause: str) -> list[str]:
-    """The tests whose name holds the clause (RK-15 is `rk_15`, not `rk_1`), or whose sentence."""
+    """Return the tests whose name holds the clause (RK-15 is `rk_15`, not `rk_1`), or whose
+    sentence."""
     known = {name: in_name(name).union(named(name.partition("[")[2])) for name in _tests()}
     return [name for name in known if clause in known[name]]
 
 
 def bare(ids: Sequence[str], where: Mapping[str, list[Place]]) -> tuple[list[str], list[str]]:
-    """The clauses that no code decides, and those that no test names."""
+    """Return the clauses that no code decides, and those that no test names."""
     return (
         [clause for clause in ids if not deciding(where, clause)],
         [clause for clause in ids if not tests_of(clause)],

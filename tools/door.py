@@ -29,25 +29,25 @@ class DoorError(RuntimeError):
 
 
 def python() -> str:
-    """The environment's interpreter."""
+    """Return the environment's interpreter."""
     if os.name == "nt":
         return os.path.join(VENV, "Scripts", "python.exe")
     return os.path.join(VENV, "bin", "python")
 
 
 def inside() -> bool:
-    """True when this interpreter is the environment's."""
+    """Return whether this interpreter is the environment's."""
     return os.path.realpath(sys.prefix) == os.path.realpath(VENV)
 
 
 def pins() -> str:
-    """The path of the list of all libraries, with versions and checksums (tools/pins.py)."""
+    """Return the path of the list of all libraries, with versions and checksums (tools/pins.py)."""
     return os.path.join(ROOT, "pins.txt")
 
 
 def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
-    """The libraries of the base, if asked, and of `groups`, as pins.txt has them: a name, a version
-    and checksums each."""
+    """Return the libraries of the base, if asked, and of `groups`, as pins.txt has them: a name, a
+    version and checksums each."""
     with open(pins(), encoding="utf-8") as file:
         parts = ("\n" + file.read()).split("\n# ")[1:]
     asked = set(groups) | ({"base"} if base else set())
@@ -60,7 +60,8 @@ def requirements(groups: Iterable[str], base: bool = True) -> list[str]:
 
 
 def lacking(groups: Iterable[str]) -> str | None:
-    """What an installed copy lacks of `groups`: a sentence that says how to have it, or None."""
+    """Return what an installed copy lacks of `groups`: a sentence that says how to have it, or
+    None."""
     from packaging.requirements import Requirement
 
     asked = [Requirement(text) for text in importlib.metadata.requires("pocket-rummy") or ()]
@@ -90,7 +91,7 @@ def _mark(group: str) -> str:
 
 
 def _missing(groups: Iterable[str]) -> list[str]:
-    """The groups whose installed state is not what pins.txt asks for."""
+    """Return the groups whose installed state is not what pins.txt asks for."""
     missing = []
     for group in ("base",) + tuple(groups):
         try:
@@ -104,7 +105,7 @@ def _missing(groups: Iterable[str]) -> list[str]:
 
 
 def _say(text: str, done: bool = False) -> None:
-    """One progress line on stderr, rewritten in place on a terminal."""
+    """Write one progress line on stderr, rewritten in place on a terminal."""
     if sys.stderr.isatty():
         sys.stderr.write("\r\033[K" + (text if done else text[:78]) + ("\n" if done else ""))
     elif done or text.endswith(":"):
@@ -166,7 +167,8 @@ def _install(wanted: list[str]) -> None:
 
 
 def _listed(wanted: list[str]) -> list[str]:
-    """What uv and pip are told so that they install just these, with just these checksums."""
+    """Return what uv and pip are told so that they install just these, with just these
+    checksums."""
     path = os.path.join(VENV, "wanted.txt")
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(wanted) + "\n")
@@ -174,7 +176,7 @@ def _listed(wanted: list[str]) -> list[str]:
 
 
 def _uv() -> str | None:
-    """The program uv, which takes a tenth of pip's time: .venv's or this computer's."""
+    """Return the program uv, which takes a tenth of pip's time: .venv's or this computer's."""
     folders = [os.path.dirname(python()), os.environ.get("PATH", os.defpath)]
     return shutil.which("uv", path=os.pathsep.join(folders))
 
@@ -186,7 +188,7 @@ def _by_uv(uv: str, wanted: list[str]) -> bool:
 
 
 def _pip() -> list[str]:
-    """The command pip for .venv: this Python's own, else .venv's, which is brought there."""
+    """Return the command pip for .venv: this Python's own, else .venv's, which is brought there."""
     try:
         version = importlib.metadata.version("pip")
     except importlib.metadata.PackageNotFoundError:

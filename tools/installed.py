@@ -33,7 +33,7 @@ RulesError.__str__ = sentence  # type: ignore[method-assign, assignment] # else 
 
 
 def main() -> int:
-    """The command line; returns the exit status."""
+    """Run the command line and return the exit status."""
     from tools.__main__ import main
 
     return main()

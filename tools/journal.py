@@ -27,7 +27,7 @@ class Journal:
                     self._size += len(line)
 
     def begin(self) -> None:
-        """From here on lines are added."""
+        """Open the file for more lines."""
         self._file = open(self._path, "r+b" if self._size else "wb")
         self._file.truncate(self._size)
         self._file.seek(self._size)
@@ -38,5 +38,5 @@ class Journal:
         self._file.flush()
 
     def close(self) -> None:
-        """No more lines come."""
+        """Close the file."""
         self._file.close()

@@ -49,7 +49,7 @@ def serve(
 
 
 def _read(line: str | bytes) -> dict:
-    """The request in a line. Raises RulesError."""
+    """Return the request in a line. Raises RulesError."""
     try:
         request = json.loads(line, parse_constant=_no_number, parse_float=_number)
     except RulesError:
@@ -67,7 +67,8 @@ def _no_number(word: str) -> NoReturn:
 
 
 def _number(text: str) -> float:
-    """A number with a point or an exponent. Raises RulesError for one too large to give back."""
+    """Return a number with a point or an exponent. Raises RulesError for one too large to give
+    back."""
     value = float(text)
     if math.isinf(value):
         raise RulesError("A number in the line is too large.")
@@ -75,7 +76,7 @@ def _number(text: str) -> float:
 
 
 def game_of(request: dict) -> str:
-    """The id of the game a request names. Raises RulesError."""
+    """Return the id of the game a request names. Raises RulesError."""
     game_id = request.get("game")
     if not isinstance(game_id, str):
         raise RulesError('A request names its game: "game": "%s".' % catalogue.ORDER[0])
@@ -83,7 +84,8 @@ def game_of(request: dict) -> str:
 
 
 def option_of(text: str) -> tuple[str, Any]:
-    """A house option name=value as (name, value); a name alone is true. Raises RulesError."""
+    """Return a house option name=value as (name, value); a name alone is true. Raises
+    RulesError."""
     name, sign, value = text.partition("=")
     if not name or sign and not value:
         raise RulesError("An option is name=value, not %s." % (text or "nothing"))
@@ -93,5 +95,5 @@ def option_of(text: str) -> tuple[str, Any]:
 
 
 def words(table: list[bytes]) -> list[list[str]]:
-    """A table of codes as lists of tile texts."""
+    """Return a table of codes as lists of tile texts."""
     return [tiles.set_text(codes) for codes in table]

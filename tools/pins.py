@@ -15,7 +15,7 @@ from tools.place import ROOT
 
 
 def _compiled(*options):
-    """{name and version: block} as uv resolves pyproject.toml."""
+    """Return {name and version: block} as uv resolves pyproject.toml."""
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "pins.txt")
         command = [door._uv(), "pip", "compile", "pyproject.toml", "--output-file", path, "--quiet"]

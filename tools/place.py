@@ -13,12 +13,13 @@ VENV = os.path.join(ROOT, ".venv")
 
 
 def results(folder: str) -> str:
-    """The folder of that name for what a command makes: in the project, else where one stands."""
+    """Return the folder of that name for what a command makes: in the project, else where one
+    stands."""
     return folder if INSTALLED else os.path.join(ROOT, folder)
 
 
 def fetched() -> str:
-    """The folder for what is fetched once and kept: in .venv, else the user's cache."""
+    """Return the folder for what is fetched once and kept: in .venv, else the user's cache."""
     if not INSTALLED:
         return VENV
     from platformdirs import user_cache_dir

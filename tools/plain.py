@@ -1,4 +1,4 @@
-"""Text from outside, as it may reach a terminal."""
+"""Text from outside, made safe for a terminal."""
 
 import re
 
@@ -8,7 +8,7 @@ _UNSEEN = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\u2028-\u202e\u2066-\u2069\ud8
 
 
 def plain(text: str) -> str:
-    """`text` with all that steers a terminal spelt out: an escape is \\x1b.
+    """Return `text` with all that steers a terminal spelt out: an escape is \x1b.
 
     For whatever a board, a file or a command line says: a name, a version, a path.
     """

@@ -46,7 +46,7 @@ def main(argv: list[str]) -> int:
 
 
 def _code(text):
-    """The `type` of a game's code, as it is typed on a handheld."""
+    """Return the `type` of a game's code, as it is typed on a handheld."""
     from rules import codes, errors
     from tools import refusals
 
@@ -61,7 +61,8 @@ def _code(text):
 
 
 def _headless(sim, script, args, steps):
-    """Scripts keep their saves to themselves unless --data names a folder."""
+    """Play a script in simulated time. Its saves go to a folder of their own unless --data names
+    one."""
     import tempfile
 
     with tempfile.TemporaryDirectory() as scratch:

@@ -10,12 +10,12 @@ class _None:
     disable = True
 
     def update(self, more: int = 1) -> None:
-        """Nobody sees it."""
+        """Do nothing."""
 
     set_postfix_str = close = __exit__ = lambda self, *words: None
 
     def write(self, text: str) -> None:
-        """A line of text, without a bar below it."""
+        """Print a line of text."""
         print(text, flush=True)
 
     def __enter__(self) -> "_None":
@@ -25,7 +25,7 @@ class _None:
 def bar(
     total: int | None = None, unit: str = "", stream: TextIO | None = None, leave: bool = False
 ) -> Any:
-    """A bar for `total` steps (None: not known), each called `unit`; a context manager.
+    """Return a bar for `total` steps (None: not known), each called `unit`; a context manager.
 
     It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true where
     nobody sees it. stream: where it is shown, standard error by default. leave: it stays when it

@@ -1,5 +1,5 @@
-"""What the rules refuse, as a sentence for who uses the commands: in English, with the words that
-the handheld has for it (assets/words/en.toml)."""
+"""Sentences for what the rules refuse, in English, in the handheld's own words
+(assets/words/en.toml)."""
 
 import functools
 
@@ -19,7 +19,7 @@ def _texts():
 
 
 def sentence(why: tuple | Exception) -> str:
-    """One sentence for `why`: (reason, values ...) as a Verdict has it, or a RulesError."""
+    """Return one sentence for `why`: (reason, values ...) as a Verdict has it, or a RulesError."""
     reason, *values = why.args if isinstance(why, Exception) else why
     for place, value in enumerate(values):
         if isinstance(value, (bytes, bytearray)):

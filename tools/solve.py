@@ -25,7 +25,7 @@ INK = {"k": "1", "r": "1;31", "b": "1;34", "o": "1;33", "*": "1;35"}
 
 
 def answer(request: dict) -> dict:
-    """The answer to one request of INTERFACES `solve`. Raises RulesError."""
+    """Return the answer to one request of INTERFACES `solve`. Raises RulesError."""
     jsonl.game_of(request)
     rules, table, rack, opened, parted = read_position(request)
     goal, free = field(request, "goal"), field(request, "free_jokers")
@@ -45,8 +45,8 @@ def answer(request: dict) -> dict:
 
 
 def as_it_lay(rules: dict, before: list[bytes], after: list[bytes]) -> list[bytes]:
-    """The table `after`, its sets that lay in `before` with their tiles in the order given there:
-    the place of a joker says what it stands for."""
+    """Return the table `after`, its sets that lay in `before` with their tiles in the order given
+    there: the place of a joker says what it stands for."""
     out = list(after)
     left = list(range(len(after)))
     for codes in before:
@@ -61,17 +61,18 @@ def as_it_lay(rules: dict, before: list[bytes], after: list[bytes]) -> list[byte
 
 
 def parse_words(text: str) -> list[list[str]]:
-    """A table and sets from text: "|" between sets, blanks between tiles. Raises RulesError."""
+    """Return a table and sets from text: "|" between sets, blanks between tiles. Raises
+    RulesError."""
     return [part.split() for part in text.split("|") if part.split()]
 
 
 def paint(word: str, colour: bool) -> str:
-    """A tile's text, in its colour on a terminal."""
+    """Return a tile's text, in its colour on a terminal."""
     return "\033[%sm%s\033[0m" % (INK[word[0]], word) if colour else word
 
 
 def say_set(codes: bytes, laid: list[int], colour: bool) -> str:
-    """A set as a person reads it: laid tiles with a +, a joker with what it stands for.
+    """Return a set as a person reads it: laid tiles with a +, a joker with what it stands for.
 
     laid: list of plain codes still to be marked; marked ones are taken out.
     """
@@ -90,7 +91,7 @@ def say_set(codes: bytes, laid: list[int], colour: bool) -> str:
 def report(
     rules: dict, table: list[bytes], rack: bytes, result: "Result", opened: bool, colour: bool
 ) -> list[str]:
-    """The play as lines of text."""
+    """Return the play as lines of text."""
     if not result.tiles:
         what = "play" if opened else "opening meld (%d points)" % rules["opening_points"]
         said = "There is no %s: draw a tile." if result.proved else "No %s was found in time."

@@ -41,7 +41,7 @@ class _Count:
         self.passed = self.failed = self.skipped = 0
 
     def pytest_runtest_logreport(self, report):
-        """One report of a test's set-up, call or clean-up."""
+        """Count one report of a test's set-up, call or clean-up."""
         if report.failed:
             self.failed += 1
         elif report.skipped:
@@ -50,13 +50,13 @@ class _Count:
             self.passed += 1
 
     def pytest_collectreport(self, report):
-        """A file that cannot be read as tests counts as a failure."""
+        """Count a file that cannot be read as tests as a failure."""
         if report.failed:
             self.failed += 1
 
 
 def _none(rest):
-    """Why no test ran."""
+    """Return why no test ran."""
     for word in rest:
         if ".py" in word and not os.path.exists(word.split("::")[0]):
             return "There is no file %s." % word.split("::")[0]

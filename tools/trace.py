@@ -24,7 +24,7 @@ _AMBIGUOUS = 4  # places shown of a name that several functions of a file have
 
 
 def translated(text: str, names: dict) -> str:
-    """A traceback's lines, each with what the sources call it.
+    """Return a traceback's lines, each with what the sources call it.
 
     text: what a board printed, whatever stands around the traceback. names: see origins.origins.
     A line that is no frame, or of a file that the map does not know, stays as it is.
@@ -56,7 +56,7 @@ def _frame(line, frame, names, words):
 
 
 def _error(line, words):
-    """The last line of a traceback, with the names that it quotes."""
+    """Return the last line of a traceback, with the names that it quotes."""
     known = [
         "%s = %s" % (word, " or ".join(words[word]))
         for word in _QUOTED.findall(line)
@@ -66,7 +66,8 @@ def _error(line, words):
 
 
 def other_version(text: str) -> str | None:
-    """The version that a kept trace says it is of, where that is not this copy's; else None."""
+    """Return the version that a kept trace says it is of, where that is not this copy's; else
+    None."""
     for line in text.splitlines():
         match = _VERSION.match(line)
         if match and match[1] != boards_desktop.device("always.version").VERSION:
@@ -75,7 +76,7 @@ def other_version(text: str) -> str | None:
 
 
 def read(path: str) -> str:
-    """The text of a traceback: a file, "-" for standard input, or a rummy.sav. Raises
+    """Return the text of a traceback: a file, "-" for standard input, or a rummy.sav. Raises
     ToolError."""
     try:
         if path == "-":
@@ -97,7 +98,7 @@ def read(path: str) -> str:
 
 
 def read_names(path: str) -> dict:
-    """The map of names that a build wrote. Raises ToolError."""
+    """Return the map of names that a build wrote. Raises ToolError."""
     try:
         with open(path, encoding="utf-8") as stream:
             names = json.load(stream)
@@ -111,7 +112,7 @@ def read_names(path: str) -> dict:
 
 
 def main(argv: list[str]) -> int:
-    """`python3 tools trace FILE`."""
+    """Run the command. Returns the exit status."""
     parser = Parser("trace", HELP)
     parser.add_argument("file", help='what the board printed, or a rummy.sav; "-": standard input')
     parser.add_argument(

@@ -19,7 +19,7 @@ from tools.art.mkassets import BLACK, BLUE, GREEN, IVORY, JOKER, RED, SHADE, WHI
 
 
 def body(w: int, h: int, lower: bool, fill: int = IVORY, edge: int = SHADE) -> Art:
-    """Half a card: the upper one with its upper edge, the lower one with its lower edge."""
+    """Return half a card: the upper one with its upper edge, the lower one with its lower edge."""
     art = Art(w, h)
     top, bottom = (0, h - 1) if lower else (1, h)
     art.rect(0, top, w - 1, bottom - top, edge)
@@ -44,7 +44,7 @@ def body(w: int, h: int, lower: bool, fill: int = IVORY, edge: int = SHADE) -> A
 
 
 def inside(shape: int, x: float, y: float, size: float) -> bool:
-    """True when a point lies in a triangle (0), square (1) or circle (2) of a box."""
+    """Return whether a point lies in a triangle (0), square (1) or circle (2) of a box."""
     if shape == 0:
         return abs(x - size / 2) <= y / 2
     if shape == 1:
@@ -53,7 +53,7 @@ def inside(shape: int, x: float, y: float, size: float) -> bool:
 
 
 def draw_shape(art: Art, left: int, top: int, size: int, shape: int, ink: int, rim: int) -> None:
-    """A shape in a box; rim: of a hollow one, how thick; 0 for a full one."""
+    """Draw a shape in a box. rim: pixels of the rim of a hollow shape, 0 for a full one."""
     steps = range(-rim, rim + 1)
     around = [(dx, dy) for dx in steps for dy in steps if dx * dx + dy * dy <= rim * rim]
 
@@ -70,7 +70,7 @@ def draw_shape(art: Art, left: int, top: int, size: int, shape: int, ink: int, r
 
 
 def lower_shape(w: int, h: int, shape: int, ink: int, hollow: bool) -> Art:
-    """A lower half with a shape, full or hollow: the second sign of the colour."""
+    """Return a lower half with a shape, full or hollow: the second sign of the colour."""
     art = body(w, h, True)
     size = h - (5 if w < 30 else 7)
     rim = 2 if w < 30 else 3 if w < 40 else 4
@@ -79,7 +79,7 @@ def lower_shape(w: int, h: int, shape: int, ink: int, hollow: bool) -> Art:
 
 
 def any_shape(w: int, h: int) -> Art:
-    """A joker's lower half: every shape."""
+    """Return a joker's lower half: every shape."""
     art = body(w, h, True)
     size = 4 if w < 30 else 7 if w < 40 else 9
     gap = 1 if w < 40 else 2
@@ -90,7 +90,7 @@ def any_shape(w: int, h: int) -> Art:
 
 
 def arrow(w: int, h: int, upper: bool) -> Art:
-    """Reverse & New Hand: an arrow to the left above, one to the right below."""
+    """Return Reverse & New Hand: an arrow to the left above, one to the right below."""
     art = body(w, h, not upper)
     size = h * 2 // 5
     length = w - 7
@@ -107,7 +107,7 @@ def arrow(w: int, h: int, upper: bool) -> Art:
 
 
 def cells(w: int, h: int) -> list[Art]:
-    """The cells of a cards sheet, upper and lower halves of w x h."""
+    """Return the cells of a cards sheet, upper and lower halves of w x h."""
     out = []
     high = h - (4 if w < 30 else 5)
     wide = high * 2 // 3
@@ -135,7 +135,7 @@ MINIS = {18: (9, 7), 30: (12, 8), 40: (12, 8)}  # a card's width: the cell of ha
 
 
 def mini_body(w: int, h: int, lower: bool, fill: int = WHITE, edge: int = SHADE) -> Art:
-    """Half a mini's body: a column at the right stays free, below a row."""
+    """Return half a mini's body: a column at the right stays free, below a row."""
     art = Art(w, h)
     top, bottom = (0, h - 1) if lower else (0, h)
     art.rect(0, top, w - 1, bottom - top, edge)
@@ -147,7 +147,7 @@ def mini_body(w: int, h: int, lower: bool, fill: int = WHITE, edge: int = SHADE)
 
 
 def mini_back(w: int, h: int, lower: bool) -> Art:
-    """Half a mini's back."""
+    """Return half a mini's back."""
     art = mini_body(w, h, lower, BLUE, WHITE)
     for y in range(h):
         for x in range(2, w - 3):
@@ -157,7 +157,7 @@ def mini_back(w: int, h: int, lower: bool) -> Art:
 
 
 def mini(w: int, h: int, lower: bool, rows: list[str], ink: int, drop: int = 0) -> Art:
-    """Half a mini with dots on it, in the middle; drop: rows further down."""
+    """Return half a mini with dots on it, in the middle; drop: rows further down."""
     art = mini_body(w, h, lower)
     top = 1 if lower else h - len(rows)
     art.rows((w - 1 - len(rows[0])) // 2, top + drop, rows, ink)
@@ -165,7 +165,7 @@ def mini(w: int, h: int, lower: bool, rows: list[str], ink: int, drop: int = 0) 
 
 
 def minis(w: int, h: int) -> list[Art]:
-    """The cells of a minis sheet."""
+    """Return the cells of a minis sheet."""
     drawn = DRAWINGS["minis"]
     numbers, shapes = digits(drawn["numbers"]), digits(drawn["shapes%d" % w])
     left = ["..#....", ".######", "..#...."] if w > 9 else ["..#..", ".####", "..#.."]
@@ -202,12 +202,12 @@ BODIES = bytes([0] * 16 + [2] + [1] * 8 + [3])  # the cell of a bodies sheet tha
 
 
 def bodies(w: int, h: int) -> list[Art]:
-    """The cells of a bodies sheet."""
+    """Return the cells of a bodies sheet."""
     return [body(w, h, half, *ink) for ink in ((), (BLUE, WHITE)) for half in (False, True)]
 
 
 def signs(w: int, h: int) -> list[Art]:
-    """The cells of a cards sheet without their bodies."""
+    """Return the cells of a cards sheet without their bodies."""
     below = bodies(w, h)
     out = []
     for number, cell in enumerate(cells(w, h)):
@@ -219,7 +219,7 @@ def signs(w: int, h: int) -> list[Art]:
 
 
 def sheets() -> dict[str, bytes]:
-    """Every file of assets/ this program draws: name -> bytes."""
+    """Return every file of assets/ this program draws: name -> bytes."""
     out = {}
     for _small, _large, (w, h), area in mkassets.CLASSES:
         name = "%dx%d.bmp" % (w, h)

@@ -21,37 +21,37 @@ class Art:
         self.px = bytearray([fill]) * (width * height)
 
     def dot(self, x: int, y: int, ink: int) -> None:
-        """One pixel; outside of the picture nothing."""
+        """Draw one pixel, if it lies in the picture."""
         if 0 <= x < self.w and 0 <= y < self.h:
             self.px[y * self.w + x] = ink
 
     def rect(self, x: int, y: int, w: int, h: int, ink: int) -> None:
-        """A filled rectangle."""
+        """Draw a filled rectangle."""
         for j in range(y, y + h):
             for i in range(x, x + w):
                 self.dot(i, j, ink)
 
     def rows(self, x: int, y: int, rows: Sequence[str], ink: int) -> None:
-        """A drawing as rows of text: `ink` where a "#" stands."""
+        """Draw rows of text: `ink` where a "#" stands."""
         for j in range(len(rows)):
             for i in range(len(rows[j])):
                 if rows[j][i] == "#":
                     self.dot(x + i, y + j, ink)
 
     def paste(self, x: int, y: int, other: "Art") -> None:
-        """Another picture, whole."""
+        """Draw another picture, whole."""
         for j in range(other.h):
             for i in range(other.w):
                 self.dot(x + i, y + j, other.px[j * other.w + i])
 
     def over(self, x: int, y: int, other: "Art", ink: int | None = None) -> None:
-        """Another picture but for its dots of 0; ink: all others in that one."""
+        """Draw another picture without its dots of 0. ink: of all other dots."""
         for i, dot in enumerate(other.px):
             if dot:
                 self.dot(x + i % other.w, y + i // other.w, dot if ink is None else ink)
 
     def cut(self, x: int, y: int, w: int, h: int) -> "Art":
-        """A part of it, as a picture."""
+        """Return a part as a picture."""
         part = Art(w, h)
         part.px = bytearray().join(self.px[row * self.w + x :][:w] for row in range(y, y + h))
         return part
@@ -62,7 +62,7 @@ _SINE = "0 87 174 259 342 423 500 574 643 707 766 819 866 906 940 966 985 996 10
 
 
 def sine(degrees: int) -> int:
-    """The sine of a multiple of 5 degrees, in thousandths."""
+    """Return the sine of a multiple of 5 degrees, in thousandths."""
     degrees %= 360
     if degrees > 180:
         return -sine(degrees - 180)
@@ -86,7 +86,7 @@ def polyline(points: Iterable) -> list[Point]:
 
 
 def near(px: float, py: float, a: Point, b: Point, reach: float) -> bool:
-    """True when point (px, py) is within `reach` of segment a-b."""
+    """Return whether point (px, py) is within `reach` of segment a-b."""
     dx = b[0] - a[0]
     dy = b[1] - a[1]
     length = dx * dx + dy * dy
@@ -98,12 +98,12 @@ def near(px: float, py: float, a: Point, b: Point, reach: float) -> bool:
 
 
 def inside(points: list[Point], x: float, y: float) -> bool:
-    """True when a point lies within a polygon."""
+    """Return whether a point lies within a polygon."""
     return crossed(points, y)(x)
 
 
 def crossed(points: list[Point], y: float) -> Callable[[float], bool]:
-    """Of a polygon, at a height: inside(x)."""
+    """Return inside(x) of a polygon at a height."""
     ends = [
         ax + (y - ay) * (bx - ax) / (by - ay)
         for (ax, ay), (bx, by) in zip(points, points[1:] + points[:1])
@@ -162,8 +162,8 @@ def smooth(art: Art) -> None:
 
 
 def bmp(art: Art, bits: int, palette: Sequence[int], upper_first: bool = True) -> bytes:
-    """A Windows bitmap, rows padded to four bytes. upper_first: its height is negative and the
-    upper row comes first, as a board has it in memory and reads it at once."""
+    """Return a Windows bitmap, rows padded to four bytes. upper_first: its height is negative and
+    the upper row comes first, as a board has it in memory and reads it at once."""
     colours = 1 << bits
     stride = (art.w * bits + 31) // 32 * 4
     data = bytearray()

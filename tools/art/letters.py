@@ -32,7 +32,7 @@ WORDS = {"\n": "ENT", " ": "SPC"}  # of a keyboard: in the larger sheet alone
 
 
 def read(name: str) -> dict[str, tuple]:
-    """{character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
+    """Return {character: (rows of dots as text, left, above the base line, step)} of a BDF file."""
     with open(os.path.join(FACES, name + ".bdf"), encoding="ascii") as stream:
         lines = stream.read().split("\n")
     shapes = {}
@@ -70,7 +70,8 @@ def read(name: str) -> dict[str, tuple]:
 
 
 def glyph(face: dict[str, tuple], char: str, high: int, below: int) -> tuple[Art, int]:
-    """(Art, step) of a character in a line of `high` rows, `below` of them under the base line."""
+    """Return (Art, step) of a character in a line of `high` rows, `below` of them under the base
+    line."""
     rows, left, above, step = face[char]
     rows = list(rows)
     if left < 0:  # it would reach below the letter before it
@@ -85,7 +86,7 @@ def glyph(face: dict[str, tuple], char: str, high: int, below: int) -> tuple[Art
 
 
 def sign(code: int, high: int, below: int) -> tuple[Art, int]:
-    """(Art, step) of one of our own signs, which stands on the base line."""
+    """Return (Art, step) of one of our own signs, which stands on the base line."""
     number = str(code)
     if number in DRAWINGS["arrows"]:
         dots = DRAWINGS["arrows"][number].split("|")
@@ -118,8 +119,8 @@ def sign(code: int, high: int, below: int) -> tuple[Art, int]:
 
 
 def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[Art, int]:
-    """(Art, step) of a key: a full cap with the word left out of it, centred beside capitals that
-    are `beside` rows high."""
+    """Return (Art, step) of a key: a full cap with the word left out of it, centred beside capitals
+    that are `beside` rows high."""
     if letters is None and word in DRAWINGS["broad"]:
         dots = DRAWINGS["broad"][word].split("|")
         inner = Art(len(dots[0]), 5)
@@ -152,7 +153,7 @@ def cap(word: str, letters: dict, high: int, below: int, beside: int) -> tuple[A
 
 
 def plain(face: dict[str, tuple], letters: dict, high: int, below: int) -> list[tuple[Art, int]]:
-    """[(Art, step)] of the characters 1..127."""
+    """Return [(Art, step)] of the characters 1..127."""
     drawn = []
     beside = len(face["H"][0])
     for code in range(1, 128):
@@ -168,7 +169,7 @@ def plain(face: dict[str, tuple], letters: dict, high: int, below: int) -> list[
 
 
 def sheet(made: list[tuple[Art, int]], high: int, below: int) -> bytes:
-    """The file of one sheet. made: [(Art, step)]."""
+    """Return the file of one sheet. made: [(Art, step)]."""
     places = [0] * len(made)
     left = 0
     for width in sorted({art.w for art, _step in made}):
@@ -187,7 +188,7 @@ def sheet(made: list[tuple[Art, int]], high: int, below: int) -> bytes:
 
 
 def sheets() -> dict[str, bytes]:
-    """{name in assets/: bytes} of every sheet."""
+    """Return {name in assets/: bytes} of every sheet."""
     out = {}
     for kind, size, face_name, cap_name, high, below in SHEETS:
         face = read(face_name)

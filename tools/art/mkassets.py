@@ -24,12 +24,12 @@ from tools.place import ROOT
 
 
 def digits(art: str) -> list[list[str]]:
-    """Digits drawn side by side as lists of rows."""
+    """Return digits drawn side by side as lists of rows."""
     return [list(rows) for rows in zip(*[row.split() for row in art.strip().split("\n")])]
 
 
 def value(module: str, name: str) -> Any:
-    """What lib/pocket/<module> gives to `name`: the device has the one table of colours."""
+    """Return what lib/pocket/<module> gives to `name`: the device has the one table of colours."""
     with open(os.path.join(ROOT, "lib", "pocket", *module.split("/")), encoding="utf-8") as source:
         return constant(source.read(), name)
 
@@ -57,7 +57,7 @@ BODIES = (
 
 
 def number(art: Art, value: int, ink: int) -> None:
-    """The number of a tile in the upper part of its cell."""
+    """Draw the number of a tile in the upper part of its cell."""
     w, h = art.w, art.h
     if h in (11, 14):
         wide = digits(DRAWINGS["tiles"]["wide6" if h == 11 else "wide8"])
@@ -98,21 +98,21 @@ def number(art: Art, value: int, ink: int) -> None:
 
 
 def _one(art, x, top, wide, high, flag, ink):
-    """A thin 1 with its flag, so many dots wide."""
+    """Draw a thin 1 with its flag. wide: pixels."""
     art.rect(x, top, wide, high, ink)
     art.dot(x - 1, top + 1, ink)
     art.rect(x - flag, top + 2, flag, flag, ink)
 
 
 def mark(art: Art, colour: int, ink: int) -> None:
-    """The sign of a colour, below its number."""
+    """Draw the sign of a colour below its number."""
     rows = DRAWINGS["marks"][str(art.h)][colour].split("|")
     bottom = art.h - {11: 0, 14: 1}.get(art.h, 2)
     art.rows((art.w - len(rows[0])) // 2, bottom - len(rows), rows, ink)
 
 
 def star(art: Art) -> None:
-    """A joker's face: a star with a smile."""
+    """Draw a joker's face: a star with a smile."""
     w, h = art.w, art.h
     small = DRAWINGS["stars"].get(str(h))
     if small and w < 12:
@@ -137,7 +137,7 @@ def star(art: Art) -> None:
 
 
 def body(w: int, h: int, fill: int, sign: int | None, joker: bool) -> Art:
-    """What lies under a face: one cell with cloth above it, an edge at its right and below."""
+    """Draw what lies under a face: one cell with cloth above it, an edge at its right and below."""
     art = Art(w, h)
     if not fill:
         if sign:  # the place for a new set: a broken frame
@@ -207,13 +207,14 @@ def small_signs(art: Art, fill: int, sign: int | None, joker: bool) -> None:
 
 
 def face_rows(h: int) -> tuple[int, int]:
-    """The rows of a tile cell that faces use: (first, how many)."""
+    """Return the rows of a tile cell that faces use: (first, how many)."""
     top = 2 if h < 18 else 3
     return top, {11: 9, 14: 11, 18: 13, 20: 15, 24: 19, 26: 21}[h]
 
 
 def tile_faces(w: int, h: int) -> list[Art]:
-    """The cells of a faces sheet, as high as a tile; only `face_rows` of them hold anything."""
+    """Return the cells of a faces sheet, as high as a tile; only `face_rows` of them hold
+    anything."""
     cells = []
     for kind in range(52):
         art = Art(w, h)
@@ -239,13 +240,13 @@ def tile_faces(w: int, h: int) -> list[Art]:
 
 
 def shadow(h: int) -> int:
-    """Rows of shadow under a tile of that height, as lib/pocket/always/draw.py has them."""
+    """Return rows of shadow under a tile of that height, as lib/pocket/always/draw.py has them."""
     return h // 8 if h > 11 else 0
 
 
 def tile_bodies(w: int, h: int) -> list[Art]:
-    """The cells of a tiles sheet, with the shadow under each tile: a joker lies neither on the
-    cloth alone nor on a place; the last is the cloth right of a set, where its shadow ends."""
+    """Return the cells of a tiles sheet, with the shadow under each tile: a joker lies neither on
+    the cloth alone nor on a place; the last is the cloth right of a set, where its shadow ends."""
     cloth, *lying, place = [body(w, h, fill, sign, False) for fill, sign in BODIES]
     lying += [body(w, h, fill, sign, True) for fill, sign in BODIES[1:-1]]
     high = shadow(h)
@@ -258,7 +259,7 @@ def tile_bodies(w: int, h: int) -> list[Art]:
 
 
 def shaded(cell: Art, ink: int = SHADOW) -> Art:
-    """A cell with the rows of its shadow below it."""
+    """Return a cell with the rows of its shadow below it."""
     high = shadow(cell.h)
     art = Art(cell.w, cell.h + high)
     art.paste(0, 0, cell)
@@ -285,8 +286,9 @@ CLASSES = (
 
 
 def ground_cells(unit: int) -> list[Art]:
-    """What text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain cloth, the two
-    halves of the pointer, the band behind a chosen line. Colours: lib/pocket/ui/panel.py."""
+    """Return what text rooms lie on: cloth, nine pieces of paper, wood's edge, wood, plain
+    cloth, the two halves of the pointer, the band behind a chosen line. Colours:
+    lib/pocket/ui/panel.py."""
     dots, shadow, edge, paper, wood, grain, red, gold = range(1, 9)
     cloth = Art(unit, unit)
     if unit > 4:
@@ -331,7 +333,8 @@ def ground_cells(unit: int) -> list[Art]:
 
 
 def icon() -> Art:
-    """What launchers show: a short run with a joker, on the cloth, with a wooden rack below."""
+    """Return what launchers show: a short run with a joker, on the cloth, with a wooden rack
+    below."""
     art = Art(64, 64)
     faces, bodies = tile_faces(20, 26), tile_bodies(20, 26)
     for x, y, face, body in ((2, 18, 17, 1), (22, 12, 52, 7), (42, 18, 19, 1)):
@@ -343,7 +346,7 @@ def icon() -> Art:
 
 
 def badges() -> Art:
-    """The pictures of the badges, drawn by hand (badges.png), 16x16 each in the order of
+    """Return the pictures of the badges, drawn by hand (badges.png), 16x16 each in the order of
     rules/stats.py; the last is blank."""
     from PIL import Image  # the lint measures letters without it
 
@@ -354,8 +357,8 @@ def badges() -> Art:
 
 
 def mask(cell: Art, ink: int, top: int, high: int) -> Art:
-    """`high` rows of a cell of one ink, as ones; none below the cell. Raises ValueError for another
-    ink."""
+    """Return `high` rows of a cell of one ink, as ones; none below the cell. Raises ValueError for
+    another ink."""
     if set(cell.px) - {0, ink}:
         raise ValueError("a face has another ink than %d" % ink)
     art = Art(cell.w, high)
@@ -365,8 +368,8 @@ def mask(cell: Art, ink: int, top: int, high: int) -> Art:
 
 
 def on_sheet(cells: list[Art], width: int, height: int) -> Art:
-    """Cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest of
-    one."""
+    """Return cells row by row on a sheet. Raises ValueError where they do not fit, or leave a rest
+    of one."""
     w, h = cells[0].w, cells[0].h
     if width % w or height % h or len(cells) > width // w * (height // h):
         raise ValueError(
@@ -381,7 +384,7 @@ def on_sheet(cells: list[Art], width: int, height: int) -> Art:
 def faces_file(
     cells: list[Art], inks: Sequence[int], top: int, high: int, size: tuple[int, int]
 ) -> bytes:
-    """A sheet of cells of one ink each, 1 bit a pixel, without the blank rows at its end."""
+    """Return a sheet of cells of one ink each, 1 bit a pixel, without the blank rows at its end."""
     masks = [mask(cell, ink, top, high) for cell, ink in zip(cells, inks)]
     sheet = on_sheet(masks, *size)
     sheet.h = -(-len(sheet.px.rstrip(b"\0")) // sheet.w)
@@ -389,12 +392,12 @@ def faces_file(
 
 
 def bodies_file(cells: list[Art]) -> bytes:
-    """A sheet of cells in one row, 4 bits a pixel."""
+    """Return a sheet of cells in one row, 4 bits a pixel."""
     return bmp(on_sheet(cells, len(cells) * cells[0].w, cells[0].h), 4, PALETTE)
 
 
 def sheets() -> dict[str, bytes]:
-    """Every file of assets/ this program draws: name -> bytes."""
+    """Return every file of assets/ this program draws: name -> bytes."""
     out = {"icon.bmp": bmp(icon(), 4, PALETTE, upper_first=False)}  # for launchers
     out["badges.bmp"] = bmp(badges(), 1, (0xFFFFFF, 0x000000))
     for unit in (4, 8):

@@ -132,7 +132,7 @@ def drawn(name: str, size: int) -> Art:
 
 
 def runs(art: Art) -> bytes:
-    """A face as its file has it, its length before it."""
+    """Return a face as its file has it, its length before it."""
     out = bytearray()
     for ink in art.px:
         if out and out[-1] & 15 == ink and out[-1] < 0xF0:
@@ -144,7 +144,7 @@ def runs(art: Art) -> bytes:
 
 @functools.cache
 def sheets() -> dict[str, bytes]:
-    """Every file of assets/ this program draws: name -> bytes."""
+    """Return every file of assets/ this program draws: name -> bytes."""
     return {
         "persons%dx%d.bin" % (unit, unit): bytes((size,))
         + b"".join([runs(drawn(name, size)) for name in PERSONS])

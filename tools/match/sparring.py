@@ -92,7 +92,7 @@ PARTNERS = {
 
 
 def piler(view: Any, seed: int) -> "Slices[tuple]":
-    """Never take a discard, else play as normal."""
+    """Return Never take a discard, else play as normal."""
     if view.taken == cards.NONE:
         return slices.done(("take", "pile"))
     return eight_players.choose("normal", view, seed)

@@ -152,7 +152,8 @@ def figures(game_id: str, levels: Sequence[str], tally: Tally) -> dict:
 
 
 def _feel(tally, level):
-    """How a level's games go. `last_play`: the median of the tiles in a round's last play."""
+    """Return how a level's games go. `last_play`: the median of the tiles in a round's last
+    play."""
     last = Counter({tiles: count for (who, tiles), count in tally.last.items() if who == level})
     return {
         "turns": tally.taken[level],

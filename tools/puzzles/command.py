@@ -31,7 +31,7 @@ _TURNS = ("plain",) + ("rack joker",) * 3 + ("table joker",)
 
 
 def packed(puzzle: maker.Puzzle) -> bytes:
-    """A puzzle as rules.puzzles.unpack reads it, not yet padded."""
+    """Return a puzzle as rules.puzzles.unpack reads it, not yet padded."""
     out = bytearray((len(puzzle.table) | len(puzzle.rack) << 4,))
     for codes in puzzle.table:
         if tiles.JOKER in codes:
@@ -42,7 +42,7 @@ def packed(puzzle: maker.Puzzle) -> bytes:
 
 
 def without_joker(codes: bytes) -> tuple[bytes, int]:
-    """A set with its joker as a tile that it may stand for, and that tile's place in it."""
+    """Return a set with its joker as a tile that it may stand for, and that tile's place in it."""
     place = codes.index(tiles.JOKER)
     standing = melds.readings(codes, maker.RULES)[0][1]
     joker = max(standing)
@@ -54,7 +54,7 @@ def without_joker(codes: bytes) -> tuple[bytes, int]:
 
 
 def written(by_grade: list[list[maker.Puzzle]]) -> bytes:
-    """A whole pack as bytes. by_grade: five lists of Puzzle."""
+    """Return a whole pack as bytes. by_grade: five lists of Puzzle."""
     rows = [packed(puzzle) for group in by_grade for puzzle in group]
     size = max(len(row) for row in rows)
     body = b"".join(row + b"\xff" * (size - len(row)) for row in rows)
@@ -109,7 +109,7 @@ def make(args: Namespace) -> int:
 
 
 def asked(puzzle: maker.Puzzle) -> str:
-    """How hard a puzzle is, in words."""
+    """Return how hard a puzzle is, in words."""
     return "%d table %s, %d of %d sets %s open at once" % (
         puzzle.moved,
         "tile moves" if puzzle.moved == 1 else "tiles move",
@@ -120,12 +120,13 @@ def asked(puzzle: maker.Puzzle) -> str:
 
 
 def lacking(rows: Sequence[list], enough: int) -> list[int]:
-    """The grades of which there are fewer than enough puzzles. rows: five lists."""
+    """Return the grades of which there are fewer than enough puzzles. rows: five lists."""
     return [grade for grade, row in enumerate(rows, 1) if len(row) < enough]
 
 
 def figures(by_grade: list[list[maker.Puzzle]]) -> Iterator[str]:
-    """What the puzzles of each grade ask for: a line a grade. by_grade: five lists of Puzzle."""
+    """Yield what the puzzles of each grade ask for: a line a grade. by_grade: five lists of
+    Puzzle."""
     for grade, row in enumerate(by_grade, 1):
         if row:
             yield (
@@ -141,13 +142,14 @@ def figures(by_grade: list[list[maker.Puzzle]]) -> Iterator[str]:
 
 
 def spread(values: Iterable[int]) -> str:
-    """The least and the most of some numbers, and the middle one."""
+    """Return the least and the most of some numbers, and the middle one."""
     values = sorted(values)
     return "%d to %d (middle %d)" % (values[0], values[-1], values[len(values) // 2])
 
 
 def proven(table: Table, rack: bytes) -> maker.Puzzle:
-    """The Puzzle of a table and a rack, all of it proven; raises RulesError with what is wrong."""
+    """Return the Puzzle of a table and a rack, all of it proven; raises RulesError with what is
+    wrong."""
     tiles.check_pack(ways.plain_counts(table, rack))
     result = search.run(maker.RULES, table, rack, True, least=len(rack))
     if result.tiles != len(rack) or not result.proved:

@@ -14,15 +14,15 @@ GRADES = ((1, 1, 1, 2), (2, 1, 2, 3), (4, 2, 2, 4), (7, 3, 3, 5), (9, 4, 15, 6))
 
 
 def grade_of(moved: int, opened: int, sets: int) -> int:
-    """The grade 1..5 of a puzzle; 0 where the three belong to different ones."""
+    """Return the grade 1..5 of a puzzle; 0 where the three belong to different ones."""
     grade = sum(moved >= row[0] for row in GRADES)
     _, least, most, fewest = GRADES[grade - 1]
     return grade if grade and least <= opened <= most and sets >= fewest else 0
 
 
 def _kept(before, after, whole):
-    """The most that the sets of `before` keep, when each stays in one set of `after` and a tile
-    there serves one of them: tiles, or with `whole` sets that stay together."""
+    """Return the most that the sets of `before` keep, when each stays in one set of `after` and a
+    tile there serves one of them: tiles, or with `whole` sets that stay together."""
     room = [tiles.counts(codes) for codes in after]  # tiles of the end sets that serve nobody yet
     total = tiles.table_counts(before)
 
@@ -72,7 +72,8 @@ def _kept(before, after, whole):
 
 
 def moved(before: Table, after: Table) -> int:
-    """Old tiles that leave their set: all but those that stay together in the largest part of it.
+    """Return old tiles that leave their set: all but those that stay together in the largest part
+    of it.
 
     before: the standing sets; after: the end table; jokers as any. 0 and up.
     """
@@ -80,8 +81,8 @@ def moved(before: Table, after: Table) -> int:
 
 
 def broken(before: Table, after: Table) -> int:
-    """How many sets of `before` are taken apart: their tiles do not all lie in one set of `after`,
-    each tile of which serves one of them."""
+    """Return how many sets of `before` are taken apart: their tiles do not all lie in one set of
+    `after`, each tile of which serves one of them."""
     return len(before) - _kept(before, after, True)
 
 
@@ -90,8 +91,9 @@ def _arranged(table):
 
 
 def between(table: Table, rack: bytes, most: int) -> list:
-    """Every way to lay the table's tiles and any of the rack's as sets, in no order: a sorted list
-    of tables. Raises OverflowError when one part of the rack takes more than `most` steps."""
+    """Return every way to lay the table's tiles and any of the rack's as sets, in no order: a
+    sorted list of tables. Raises OverflowError when one part of the rack takes more than `most`
+    steps."""
     kinds = sorted(set(rack))
     out = set()
     for many in product(*(range(rack.count(code) + 1) for code in kinds)):
@@ -102,7 +104,8 @@ def between(table: Table, rack: bytes, most: int) -> list:
 
 
 def opened(table: Table, rack: bytes, ends: Iterable, most: int = 100000) -> int:
-    """The fewest sets that have to be open at once on the easiest way from a table to an end.
+    """Return the fewest sets that have to be open at once on the easiest way from a table to an
+    end.
 
     The way goes from one table of sets to another, any rack tiles laid; a step opens the sets that
     it takes apart. ends: all end tables. Raises OverflowError, see `between`.

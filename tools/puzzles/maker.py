@@ -30,24 +30,24 @@ class Puzzle:
         self.opened = opened
 
     def key(self) -> bytes:
-        """What two puzzles may not share: all tiles together."""
+        """Return what two puzzles may not share: all tiles together."""
         return bytes(ways.plain_counts(self.table, self.rack))
 
     def joker(self) -> bool:
-        """True when it has a joker."""
+        """Return whether it has a joker."""
         return self.key()[JOKER] > 0
 
     def hardness(self) -> tuple:
-        """What sorts the puzzles of a grade."""
+        """Return what sorts the puzzles of a grade."""
         return self.opened, self.moved, self.key()
 
     def grade(self) -> int:
-        """1..5; 0 where it fits none."""
+        """Return 1..5; 0 where it fits none."""
         return hard.grade_of(self.moved, self.opened, len(self.table))
 
 
 def legal_ends(table: Table, rack: bytes, most: int = _STEPS) -> Iterator:
-    """Every legal end table that lays the whole rack, jokers with identity: a generator.
+    """Yield every legal end table that lays the whole rack, jokers with identity: a generator.
 
     Raises OverflowError where that takes more than `most` steps.
     """
@@ -63,8 +63,8 @@ def legal_ends(table: Table, rack: bytes, most: int = _STEPS) -> Iterator:
 
 
 def only_solution(table: Table, rack: bytes, most: int = _STEPS) -> list | None:
-    """Every end table of the one solution, that with the fewest moved tiles first; None for more
-    solutions or none, or where it would take too long to tell."""
+    """Return every end table of the one solution, that with the fewest moved tiles first; None for
+    more solutions or none, or where it would take too long to tell."""
     ends = []
     try:
         for end in legal_ends(table, rack, most):
@@ -77,7 +77,7 @@ def only_solution(table: Table, rack: bytes, most: int = _STEPS) -> list | None:
 
 
 def random_sets(chance: random.Random, many: int) -> list[bytes]:
-    """`many` sets near each other, so that they can be rearranged."""
+    """Return `many` sets near each other, so that they can be rearranged."""
     have = [2] * 52
     low = chance.randrange(0, 9)
     high = min(12, low + chance.randrange(4, 8))
@@ -111,7 +111,8 @@ def joker_ends(table: Table, rack: bytes) -> list | None:
 def random_deal(
     chance: random.Random, have: Sequence[int], sets: Sequence[Sequence[int]]
 ) -> tuple[list[bytes], bytes]:
-    """Tiles, `have` of each, laid as some of `sets` by chance until none fits: (table, rack)."""
+    """Return tiles, `have` of each, laid as some of `sets` by chance until none fits: (table,
+    rack)."""
     left = bytearray(have)
     table = []
     while sets:
@@ -126,7 +127,8 @@ def random_deal(
 def with_joker(
     chance: random.Random, table: Table, rack: bytes, kind: str
 ) -> Iterator[tuple[list[bytes], bytes]]:
-    """The same table and rack with a joker in one tile's place, each way once, in any order."""
+    """Yield the same table and rack with a joker in one tile's place, each way once, in any
+    order."""
     if kind == "rack joker":
         for code in chance.sample(sorted(set(rack)), len(set(rack))):
             yield table, bytes(sorted(rack.replace(bytes((code,)), bytes((JOKER,)), 1)))
@@ -140,15 +142,16 @@ def with_joker(
 
 
 def puzzle_of(table: Table, rack: bytes, ends: list, most: int) -> Puzzle:
-    """The Puzzle whose one solution has these end tables. Raises OverflowError, see hard.opened."""
+    """Return the Puzzle whose one solution has these end tables. Raises OverflowError, see
+    hard.opened."""
     moved = [hard.moved(table, end) for end in ends]
     opened = hard.opened(table, rack, ends, most)
     return Puzzle(table, rack, ends[moved.index(min(moved))], min(moved), opened)
 
 
 def looked(table: Table, rack: bytes, ends: list | None, wanted: Collection[int]) -> Puzzle | str:
-    """The Puzzle of one of the grades `wanted`, or why it is none, in words. ends: see `puzzle_of`,
-    None where there are more solutions, or none."""
+    """Return the Puzzle of one of the grades `wanted`, or why it is none, in words. ends: see
+    `puzzle_of`, None where there are more solutions, or none."""
     if not ends:
         return "several solutions"
     if 1 + len(table) + (JOKER in b"".join(table)) + len(rack) > ROW:
@@ -173,8 +176,8 @@ def looked(table: Table, rack: bytes, ends: list | None, wanted: Collection[int]
 def deals(
     chance: random.Random, have: Sequence[int], end: Table
 ) -> list[tuple[list[bytes], bytes]]:
-    """Tables and racks by chance that end in one table, those first of which most tiles move: a
-    list of (table, rack). have: counts of all tiles."""
+    """Return tables and racks by chance that end in one table, those first of which most tiles
+    move: a list of (table, rack). have: counts of all tiles."""
     sets = [codes for codes in ways.all_sets(have) if len(codes) <= _LONGEST]
     out = {}
     for _ in range(_DEALS):
@@ -187,8 +190,8 @@ def deals(
 def attempt(
     chance: random.Random, kind: str, wanted: Collection[int], tally: Counter
 ) -> Puzzle | None:
-    """One end table by chance, many racks out of it: the first Puzzle of the grades `wanted`, or
-    None.
+    """Return one end table by chance, many racks out of it: the first Puzzle of the grades
+    `wanted`, or None.
 
     kind: "plain", "rack joker" or "table joker". tally: a Counter of what became of those that
     were looked at.

@@ -16,7 +16,8 @@ Table = list[bytes]
 
 
 def all_sets(have: Sequence[int]) -> list[tuple[int, ...]]:
-    """Every set that counts `have` (of 53) can make, as tuples of raw codes; a run in order."""
+    """Return every set that counts `have` (of 53) can make, as tuples of raw codes; a run in
+    order."""
     jokers = have[JOKER]
     out = []
     for number in range(13):
@@ -44,7 +45,8 @@ def all_sets(have: Sequence[int]) -> list[tuple[int, ...]]:
 
 
 def tables(have: Sequence[int], most: int = 100000) -> Iterator[list]:
-    """Every way to part tiles `have` (counts of 53) into sets: a generator of lists of tuples.
+    """Yield every way to part tiles `have` (counts of 53) into sets: a generator of lists of
+    tuples.
 
     The tile with the fewest sets left is covered first. Raises OverflowError after `most` steps.
     """
@@ -100,7 +102,8 @@ def tables(have: Sequence[int], most: int = 100000) -> Iterator[list]:
 
 
 def solution(table: Table) -> tuple:
-    """What makes a table (sets with every joker's identity) one solution: see above. Hashable."""
+    """Return what makes a table (sets with every joker's identity) one solution: see above.
+    Hashable."""
     groups = []
     runs = []
     for codes in table:

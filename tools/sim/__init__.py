@@ -20,7 +20,7 @@ __all__ = ["BUTTONS", "UNKNOWN", "Sim", "SimError", "Stopped", "check_board", "d
 
 
 def data_dir() -> str:
-    """Where the desktop keeps saves: POCKET_RUMMY_DATA, or the user's data folder."""
+    """Return where the desktop keeps saves: POCKET_RUMMY_DATA, or the user's data folder."""
     own = os.environ.get("POCKET_RUMMY_DATA")
     if own:
         return own

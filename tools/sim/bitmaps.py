@@ -104,7 +104,7 @@ def readinto(
 
 
 def _fits(bits, wanted):
-    """True where pixels of so many bits can be made such of `wanted` ones here."""
+    """Return whether pixels of so many bits can be made such of `wanted` ones here."""
     return wanted <= 4 and bits in (1, wanted)
 
 
@@ -113,19 +113,20 @@ def _widened(pixels, bits, wanted):
 
 
 def _bytes(bitmap, top, bottom):
-    """Rows as bytes, the left pixel of each highest."""
+    """Return rows as bytes, the left pixel of each highest."""
     data = bitmap._data[top * bitmap._stride : bottom * bitmap._stride]
     return struct.pack(">%dI" % len(data), *data)
 
 
 def _part(data, left, wide, bits):
-    """Pixels of a row of bytes as a number."""
+    """Return pixels of a row of bytes as a number."""
     after = len(data) * 8 - (left + wide) * bits
     return int.from_bytes(data, "big") >> after & (1 << wide * bits) - 1
 
 
 def _region(bitmap, left, wide, high):
-    """(bits behind it in a row, a 1 in each pixel of it) of a part of rows that are one number."""
+    """Return (bits behind it in a row, a 1 in each pixel of it) of a part of rows that are one
+    number."""
     bits, size = bitmap._bits_per_value, bitmap._stride * 32
     after = size - (left + wide) * bits
     ones = ((1 << wide * bits) - 1) // ((1 << bits) - 1) << after

@@ -1,6 +1,6 @@
-"""Bitmaps whose pixels nobody looks at: what copies them checks what it is given, and copies none.
+"""Bitmap functions that check their arguments and copy no pixels, for runs without pictures.
 
-On a desktop that is three quarters of the time a simulated handheld takes without a picture.
+Copying pixels takes three quarters of such a run on a desktop.
 """
 
 import bitmaptools
@@ -46,7 +46,7 @@ def _blit(
 
 
 def _spoil(dest, x1, y1, x2, y2):
-    """So much of it is to be painted: Bitmap.dirty without an Area for each letter."""
+    """Mark an area as to be painted: Bitmap.dirty without an Area for each letter."""
     x1, y1 = max(x1, 0), max(y1, 0)
     x2, y2 = min(x2, dest._bmp_width), min(y2, dest._bmp_height)
     if x1 >= x2 or y1 >= y2:

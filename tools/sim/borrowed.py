@@ -1,4 +1,4 @@
-"""What of this Python a simulated handheld replaces while it runs, and gives back."""
+"""Host globals that the simulator patches while it runs and restores afterwards."""
 
 import os
 import sys
@@ -77,7 +77,7 @@ def purge() -> None:
 
 
 def _device() -> list[str]:
-    """The names of the loaded modules of the device."""
+    """Return the names of the loaded modules of the device."""
     return [name for name in sys.modules if name == "pocket" or name.startswith("pocket.")]
 
 
@@ -89,7 +89,7 @@ def _put(table: MutableMapping[str, Any], name: str, value: object) -> None:
 
 
 def _rules() -> dict[str, ModuleType]:
-    """The modules of the rules that are loaded: a dict of name to module."""
+    """Return the modules of the rules that are loaded: a dict of name to module."""
     return {name: module for name, module in sys.modules.items() if name.startswith("rules.")}
 
 

@@ -63,17 +63,17 @@ class Display:
 
     @property
     def width(self) -> int:
-        """Pixels across."""
+        """Return pixels across."""
         return self._core.get_width()
 
     @property
     def height(self) -> int:
-        """Pixels down."""
+        """Return pixels down."""
         return self._core.get_height()
 
     @property
     def rotation(self) -> int:
-        """Degrees. One that is held upside down is shown as the person sees it: upright."""
+        """Return Degrees. One that is held upside down is shown as the person sees it: upright."""
         return self._rotation
 
     @rotation.setter
@@ -85,7 +85,7 @@ class Display:
 
     @property
     def root_group(self) -> Any:
-        """The group on show."""
+        """Return the group on show."""
         return self._core.current_group
 
     @root_group.setter
@@ -137,7 +137,7 @@ class Display:
             done += wide
 
     def rgb(self) -> bytes:
-        """The frame as bytes, three a pixel, rows from the top."""
+        """Return the frame as bytes, three a pixel, rows from the top."""
         if self.blind:
             raise ValueError("A blind display has no picture.")
         return b"".join(map(_COLOURS.__getitem__, self.frame))

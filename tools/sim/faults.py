@@ -1,5 +1,4 @@
-"""What can fail in a simulated handheld's drive: read-only, full, a file that is missing, the power
-that goes."""
+"""Faults of a simulated handheld's drive: read-only, full, a missing file, a power cut."""
 
 import builtins
 import os
@@ -36,8 +35,8 @@ class FaultyDrive:
                 raise OSError(number, "simulated: " + fault)
 
     def changing(self, function: Callable) -> Callable:
-        """`function` of os, refused on a drive that cannot be written (a full one can lose
-        files)."""
+        """Return `function` of os, refused on a drive that cannot be written. A full drive can lose
+        files."""
 
         def call(*args, **options):
             if self.in_device() and (function is not _remove or "full" not in self.sim.faults):
@@ -47,7 +46,7 @@ class FaultyDrive:
         return call
 
     def open(self, path: Any, mode: str = "r", *args: Any, **options: Any) -> Any:
-        """The built-in `open`."""
+        """Return the built-in `open`."""
         writes = any(letter in mode for letter in "wax+")
         if self.sim.faults and self.in_device() and isinstance(path, str):
             if writes:

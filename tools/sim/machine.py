@@ -55,7 +55,7 @@ def check_board(board: str) -> None:
 
 
 def opposite(button: str) -> str:
-    """What a person who holds a handheld upside down presses: the other arrow of two."""
+    """Return the arrow that a person presses who holds the handheld upside down."""
     return BUTTONS[BUTTONS.index(button) ^ 1] if button in BUTTONS[:4] else button
 
 
@@ -188,7 +188,7 @@ class Sim:
         purge()
 
     def _modules(self, profile):
-        """The stand-ins of the board's modules, and supervisor.reload, which no page has."""
+        """Return the stand-ins of the board's modules, and supervisor.reload, which no page has."""
         from tools.sim import standins
 
         made = standins.modules(self, profile)
@@ -266,7 +266,7 @@ class Sim:
             purge()
 
     def tell_down(self) -> None:
-        """keypad.Keys.reset: an event for every button that is down."""
+        """Put an event for every button that is down: keypad.Keys.reset."""
         for button in self._down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, self.ms)
@@ -328,13 +328,13 @@ class Sim:
         return threading.current_thread() is getattr(self, "_thread", None)
 
     def sleep(self, ms: float) -> None:
-        """alarm: the chip sleeps for so long."""
+        """Let the chip sleep: alarm."""
         if not self.headless:
             _sleep(ms / 1000)
         self._spend(ms if self.headless else 0)
 
     def _spend(self, ms):
-        """Device thread: let `ms` milliseconds pass."""
+        """Let `ms` milliseconds pass, on the device's thread."""
         if self.booting:
             return
         if not self.headless:
@@ -351,7 +351,7 @@ class Sim:
             self._resume.get()
 
     def ticks_ms(self) -> int:
-        """supervisor.ticks_ms."""
+        """Return supervisor.ticks_ms."""
         if self._in_device():
             self._spend(1 if self.headless else 0)
         if self.headless:
@@ -402,8 +402,8 @@ class Sim:
         self._key(button, False)
 
     def seen(self, button: str) -> str:
-        """The button that lies where a person sees `button`: of a handheld that is held upside
-        down, whose picture is shown upright, the arrow on its other side."""
+        """Return the button that lies where a person sees `button`. On a handheld that is held
+        upside down, whose picture is shown upright, that is the opposite arrow."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
         return opposite(button) if keys and keys.turned else button
 
@@ -454,7 +454,7 @@ class Sim:
     # -- pictures
 
     def image(self) -> "Image.Image":
-        """The display as a Pillow image."""
+        """Return the display as a Pillow image."""
         from PIL import Image
 
         return Image.frombytes("RGB", (self.display.width, self.display.height), self.display.rgb())

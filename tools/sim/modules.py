@@ -1,4 +1,4 @@
-"""The device's modules, found and read once a process.
+"""An import finder that finds and reads each module of the device once per process.
 
 A handheld takes modules out of memory and loads them again, some 240 times from its start to a few
 screens on, and `import` looks through folders and reads a file each time.
@@ -35,7 +35,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def _mark(path: str) -> tuple[int, int] | None:
-    """What tells that a source is another than before; None where it has gone."""
+    """Return what tells that a source is another than before; None where it has gone."""
     try:
         status = os.stat(path)
     except OSError:
@@ -49,7 +49,7 @@ class Finder(importlib.abc.MetaPathFinder):
     def find_spec(
         self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
     ) -> Any:
-        """The module's spec, or None for what is another's to find."""
+        """Return the module's spec, or None for what is another's to find."""
         if not fullname.startswith(_PACKAGES) or path is None:
             return None
         asked.add(fullname)

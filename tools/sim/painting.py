@@ -81,7 +81,7 @@ def fill_pixels(
 
 
 def _spaced(*every):
-    """The first of all, then the second of all ..."""
+    """Return the first of all, then the second of all ..."""
     out = bytearray(len(every) * len(every[0]))
     for i, part in enumerate(every):
         out[i :: len(every)] = part
@@ -89,7 +89,7 @@ def _spaced(*every):
 
 
 def _row(bitmap, row):
-    """A byte for each pixel of a row; none of one below the last."""
+    """Return a byte for each pixel of a row; none of one below the last."""
     if row >= bitmap.height:
         return b""
     words = bitmap._data[row * bitmap._stride : (row + 1) * bitmap._stride]

@@ -18,8 +18,8 @@ class ScriptError(ValueError):
 
 
 def parse(text: str, until: bool = False) -> list[tuple]:
-    """A script as a list of (word, arguments). until: `until TEXT` is allowed; its step ends with
-    the line's number. Raises ScriptError with the line's number."""
+    """Return a script as a list of (word, arguments). until: `until TEXT` is allowed; its step ends
+    with the line's number. Raises ScriptError with the line's number."""
     steps: list[tuple] = []
     # Windows' editors put a mark before the first line.
     for number, line in enumerate(text.lstrip("\ufeff").splitlines(), 1):
@@ -46,7 +46,7 @@ def parse(text: str, until: bool = False) -> list[tuple]:
 
 
 def read(path: str, until: bool = False) -> list[tuple]:
-    """The steps of a script file ("-": standard input), see `parse`. Raises ScriptError."""
+    """Return the steps of a script file ("-": standard input), see `parse`. Raises ScriptError."""
     if path == "-":
         return parse(sys.stdin.read(), until)
     try:

@@ -1,6 +1,6 @@
-"""Stand-ins for the modules a board has and a desktop has not: as much of each as games use.
+"""Stand-ins for modules that only a board has: as much of each as games use.
 
-The simulator and the page (tools/web) share them: this runs on MicroPython, too.
+The simulator and the page (tools/web) share them, so this also runs on MicroPython.
 """
 
 if False:  # for type checkers
@@ -33,7 +33,7 @@ class EventQueue:
         self.overflowed = False
 
     def put(self, number: int, pressed: bool, when: int) -> None:
-        """A key has changed."""
+        """Add a change of a key."""
         if len(self._items) >= self._size:
             self.overflowed = True
         else:
@@ -48,7 +48,7 @@ class EventQueue:
         return True
 
     def get(self) -> Event | None:
-        """The oldest change, or None."""
+        """Return the oldest change, or None."""
         event = Event()
         return event if self.get_into(event) else None
 
@@ -74,7 +74,7 @@ class Pin:
         self.level = None
 
     def take(self) -> None:
-        """Somebody opens it: as on a board, one at a time."""
+        """Open the pin. As on a board, only one user may have it."""
         if self.taken:
             raise ValueError("%s in use" % self.name)
         self.taken = True
@@ -90,11 +90,11 @@ class AnalogIn:
 
     @property
     def value(self) -> int:
-        """0..65535, 32768 in the middle."""
+        """Return 0..65535, 32768 in the middle."""
         return self.values.get(self._pin.name, 32768)
 
     def deinit(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: there is nothing to give back."""
 
 
 class DigitalInOut:
@@ -108,7 +108,7 @@ class DigitalInOut:
 
     @property
     def value(self) -> bool:
-        """What the pin reads, or what it was set to."""
+        """Return what the pin reads, or what it was set to."""
         if self._driven is not None:
             return self._driven
         return self.pull != PULL_DOWN if self.pin.level is None else self.pin.level
@@ -137,14 +137,14 @@ class I2C:
     typed = []  # character codes
 
     def try_lock(self) -> bool:
-        """Nobody else is on the bus."""
+        """Lock the bus, which is always free."""
         return True
 
     def unlock(self) -> None:
         """Give the bus back."""
 
     def readfrom_into(self, address: int, buffer: bytearray) -> None:
-        """The next key, or 0."""
+        """Read the next key, or 0."""
         buffer[0] = self.typed.pop(0) if self.typed else 0
 
 
@@ -183,13 +183,13 @@ class AudioOut:
             AudioOut.hear(sample.sample_rate / len(wave), level)
 
     def stop(self) -> None:
-        """Silence."""
+        """Stop the sound."""
         self.playing = False
         if AudioOut.hear:
             AudioOut.hear(0, 0)
 
     def deinit(self) -> None:
-        """Nothing to give back."""
+        """Do nothing: there is nothing to give back."""
 
 
 class Members:
@@ -205,7 +205,7 @@ def _module(name, **members):
 
 
 def modules(machine: "Any", profile: "Any") -> dict[str, Members]:
-    """The stand-ins for one board: a dict of module name to module.
+    """Return the stand-ins for one board: a dict of module name to module.
 
     machine: the running Sim (clock, faults, nvm). profile: pocket.hardware.boards.Profile of the
     board.

@@ -40,7 +40,7 @@ class Keyboard:
             termios.tcsetattr(self._file, termios.TCSADRAIN, self._before)
 
     def read(self, seconds: float) -> str:
-        """What was typed within `seconds`, as text; "" for nothing."""
+        """Return what was typed within `seconds`, as text; "" for nothing."""
         if os.name == "nt":
             return self._read_windows(seconds)
         import select
@@ -67,7 +67,7 @@ class Keyboard:
 
 
 def buttons(text: str) -> list[tuple[str, float]]:
-    """Typed text as a list of (button, seconds held); ("QUIT", 0) for q."""
+    """Return typed text as a list of (button, seconds held); ("QUIT", 0) for q."""
     out = []
     start = 0
     while start < len(text):
@@ -86,7 +86,7 @@ def buttons(text: str) -> list[tuple[str, float]]:
 
 
 def colour(pixel: int, deep: bool, back: bool) -> str:
-    """The escape code that sets an RGB565 pixel's colour, 24-bit or one of 256."""
+    """Return the escape code that sets an RGB565 pixel's colour, 24-bit or one of 256."""
     red, green, blue = (
         (pixel >> 11) * 255 // 31,
         (pixel >> 5 & 63) * 255 // 63,
@@ -101,7 +101,7 @@ def colour(pixel: int, deep: bool, back: bool) -> str:
 def cells(
     frame: Sequence[int], width: int, height: int, narrow: bool
 ) -> list[list[tuple[int, int, str]]]:
-    """The frame as rows of cells (upper colour, lower colour, character)."""
+    """Return the frame as rows of cells (upper colour, lower colour, character)."""
     rows = []
     for y in range(0, height, 2):
         upper, lower = y * width, (y + 1) * width
@@ -118,7 +118,7 @@ def cells(
 
 
 def _two_colours(four):
-    """Four pixels as two colours and the character that tells which is where."""
+    """Return four pixels as two colours and the character that tells which is where."""
     back = max(four, key=four.count)
     rest = [pixel for pixel in four if pixel != back]
     if not rest:
@@ -184,7 +184,8 @@ def run(board: str, seed: int | None, saves: str | None, code: str | None = None
 
 
 def too_small(width: int, height: int, size: os.terminal_size) -> str:
-    """What is told where the display finds no room: what there is, what is needed, what helps."""
+    """Return the message for a terminal that is too small: what it has, what is needed, what
+    helps."""
     return (
         "This terminal has %d columns and %d lines. The picture of %dx%d needs at least %d columns "
         "and %d lines, and is best with %d columns: make the window larger or its letters smaller. "

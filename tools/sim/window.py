@@ -28,8 +28,8 @@ _BARS = 56  # lines of a screen that a window's title and the desktop's own bar 
 
 
 def default_scale(width: int, height: int, lines: int = 768) -> int:
-    """Screen pixels a display pixel: the display is about 640 wide, and its window fits a screen of
-    so many lines."""
+    """Return screen pixels a display pixel: the display is about 640 wide, and its window fits a
+    screen of so many lines."""
     room = lines - _BARS - 2 * _MARGIN - _BELOW
     return max(1, min(640 // width, room // height))
 
@@ -62,7 +62,7 @@ class Frame:
         self.legend = (middle, self.size[1] - 18)
 
     def hit(self, place: tuple[int, int]) -> str | None:
-        """The button at a place of the window, or None."""
+        """Return the button at a place of the window, or None."""
         for name, rect in self.buttons.items():
             if rect.collidepoint(place):
                 return name

@@ -73,7 +73,8 @@ def make(
 
 
 def _texts(languages):
-    """{file name: JSON} of the pages' own texts: for each language but English {text: it}."""
+    """Return {file name: JSON} of the pages' own texts: for each language but English {text:
+    it}."""
     table = json.loads(read_bytes(os.path.dirname(_PAGE), "texts.json"))
     codes = table.pop("en")
     return {
@@ -86,9 +87,9 @@ def _texts(languages):
 
 
 def firmwares(ids: Iterable[str], folder: str) -> dict[str, dict[str, bytes]]:
-    """{board: {file name: bytes}} of the firmwares with the game in them that a release has: to
-    renew the game, and with a drive for a new board. Raises ToolError where one is no firmware of
-    its board."""
+    """Return {board: {file name: bytes}} of the firmwares with the game in them that a release has:
+    to renew the game, and with a drive for a new board. Raises ToolError where one is no firmware
+    of its board."""
     made = {}
     for board_id in ids:
         own = {}
@@ -109,7 +110,7 @@ def _checked(path, board_id):
 
 
 def _icons(root):
-    """{file name: PNG} of the page's icons: the launcher's, in whole pixels."""
+    """Return {file name: PNG} of the page's icons: the launcher's, in whole pixels."""
     from PIL import Image  # --help does without
 
     with Image.open(os.path.join(root, "assets", "icon.bmp")) as file:
@@ -127,7 +128,7 @@ def _icons(root):
 
 
 def _keeping(files):
-    """The service worker, told what to keep: all but itself and what goes on boards."""
+    """Return the service worker, told what to keep: all but itself and what goes on boards."""
     names = [name for name in sorted(files) if name != _SERVICE and not name.startswith("board-")]
     mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps({"version": mark, "files": ["./"] + names})
@@ -150,12 +151,12 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
         super().__init__(*given, **more)
 
     def log_message(self, *words):
-        """Nothing, but to who wants to know."""
+        """Pass each path that is asked for to `asked`."""
         if self._asked:
             self._asked(self.path)
 
     def end_headers(self):
-        """The usual, and that nothing is to be kept."""
+        """Forbid browsers to keep the answer, and send the usual."""
         self.send_header("Cache-Control", "no-cache")
         super().end_headers()
 
@@ -163,14 +164,14 @@ class _Quiet(http.server.SimpleHTTPRequestHandler):
 def server(
     folder: str, port: int = 0, asked: Callable[[str], object] | None = None
 ) -> http.server.ThreadingHTTPServer:
-    """An HTTP server of `folder` on the loopback address; port 0: any that is free. asked: called
-    with each path that is asked for."""
+    """Return an HTTP server of `folder` on the loopback address; port 0: any that is free. asked:
+    called with each path that is asked for."""
     handler = functools.partial(_Quiet, directory=folder, asked=asked)
     return http.server.ThreadingHTTPServer(("127.0.0.1", port), handler)
 
 
 def main(argv: list[str]) -> int:
-    """`python3 tools web`."""
+    """Run the command. Returns the exit status."""
     parser = Parser("web", HELP)
     parser.add_argument("--out", metavar="DIR", default=os.path.join(results("dist"), "web"))
     parser.add_argument("--serve", action="store_true", help="show it on the loopback address")

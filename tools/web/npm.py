@@ -10,7 +10,7 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 
 
 def package(name: str) -> str:
-    """The folder of an npm package that package-lock.json pins. Raises tools.emulator's
+    """Return the folder of an npm package that package-lock.json pins. Raises tools.emulator's
     EmulatorError."""
     _node, npm = install.node()
     folder = install.packages(npm, HERE, os.path.join(fetched(), "web"), "the page's VM")

@@ -24,7 +24,7 @@ _SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
 
 
 def packed(files: dict[str, bytes]) -> bytes:
-    """The bytes of a pack of `files` {path: bytes}; the same files give the same bytes."""
+    """Return the bytes of a pack of `files` {path: bytes}; the same files give the same bytes."""
     names = sorted(files)
     head = json.dumps([[name, len(files[name])] for name in names], separators=(",", ":"))
     plain = head.encode() + b"\n" + b"".join(files[name] for name in names)
@@ -32,13 +32,13 @@ def packed(files: dict[str, bytes]) -> bytes:
 
 
 def _module(data):
-    """An .mpy of the board as MicroPython's own VM takes it: its first letter differs."""
+    """Return an .mpy of the board as MicroPython's own VM takes it: its first letter differs."""
     return b"M" + data[1:]
 
 
 def program(root: str) -> dict[str, bytes]:
-    """{path: bytes} of what every handheld in the page has: program, its board, common assets.
-    Raises ToolError."""
+    """Return {path: bytes} of what every handheld in the page has: program, its board, common
+    assets. Raises ToolError."""
     compiler = build.Compiler(lines=True)
     files = {
         path: _module(data) if path.endswith(".mpy") else data
@@ -57,7 +57,7 @@ def program(root: str) -> dict[str, bytes]:
 
 
 def _sheets(root, board_id, sized):
-    """{path: bytes} of the assets of a board: those that come in sizes, or the others."""
+    """Return {path: bytes} of the assets of a board: those that come in sizes, or the others."""
     files = {}
     for path in gather.asset_files(root, board_id):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
@@ -69,8 +69,8 @@ def _sheets(root, board_id, sized):
 
 
 def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
-    """{file name: pack} of all that playing in the page takes. languages: codes; None: all there
-    are. A pack of words is loaded when somebody reads that language, English always. Raises
+    """Return {file name: pack} of all that playing in the page takes. languages: codes; None: all
+    there are. A pack of words is loaded when somebody reads that language, English always. Raises
     ToolError."""
     made = {"%s.gz" % board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
@@ -84,7 +84,8 @@ def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
 
 
 def boards(root: str) -> list[dict]:
-    """What the page must know of the handhelds one can play on: a list, in the order of SKINS."""
+    """Return what the page must know of the handhelds one can play on: a list, in the order of
+    SKINS."""
     rows = []
     for board_id in SKINS:
         profile = boards_desktop.DEVICE.BOARDS[board_id]

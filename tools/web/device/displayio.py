@@ -51,11 +51,11 @@ class Bitmap(_Cells):
         self._lay(width, height)
 
     def fill(self, value: int) -> None:
-        """Every pixel the same."""
+        """Fill with one colour."""
         host.fill(self.address, self.width, 0, 0, self.width, self.height, value)
 
     def dirty(self, *area: int) -> None:
-        """Nothing to do: all is painted."""
+        """Do nothing: every refresh paints all."""
 
 
 class Palette:
@@ -80,17 +80,17 @@ class Palette:
         self._paint(index)
 
     def make_transparent(self, index: int) -> None:
-        """What lies below shows."""
+        """Let what lies below show."""
         self._clear[index] = 1
         self._paint(index)
 
     def make_opaque(self, index: int) -> None:
-        """It hides what lies below."""
+        """Hide what lies below."""
         self._clear[index] = 0
         self._paint(index)
 
     def is_transparent(self, index: int) -> bool:
-        """Whether what lies below shows."""
+        """Return whether what lies below shows."""
         return bool(self._clear[index])
 
     def _paint(self, index):
@@ -161,7 +161,7 @@ class Group:
 
     @property
     def scale(self) -> int:
-        """Pixels of the display for one of its own."""
+        """Return pixels of the display for one of its own."""
         return self._zoom
 
     @scale.setter
@@ -187,7 +187,7 @@ class Group:
         return self._inside.pop(index)
 
     def index(self, layer: "Any") -> int:
-        """Where a layer is."""
+        """Return where a layer is."""
         return self._inside.index(layer)
 
     def __len__(self):
@@ -227,7 +227,7 @@ class Display:
 
     @property
     def brightness(self) -> float:
-        """0 to 1."""
+        """Return 0 to 1."""
         return self._brightness
 
     @brightness.setter
@@ -266,4 +266,4 @@ CIRCUITPYTHON_TERMINAL = Group()  # a page's console is elsewhere
 
 
 def release_displays() -> None:
-    """There is one, and it stays."""
+    """Do nothing: the one display stays."""

@@ -21,7 +21,7 @@ class _Everybody:
         return (self.person + 1) % len(self.names)
 
     def _there(self):
-        """Whose turn is on show: that seat's name is shown."""
+        """Show the name of the seat whose turn is on show."""
         self.person = self.seats[self.index]
 
     def _skip(self):

@@ -35,7 +35,7 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 
 
 def tap(app: "Any", x: int, y: int) -> None:
-    """Somebody has touched pixel x, y of the display."""
+    """Handle a touch of pixel x, y of the display."""
     if app.screen is None or app.next is not None:
         return
     button = input.A if app.dim else _button(app, app.screen, x, y)
@@ -44,7 +44,7 @@ def tap(app: "Any", x: int, y: int) -> None:
 
 
 def _button(app, screen, x, y):
-    """The key that a touch means; None: none."""
+    """Return the key that a touch means; None: none."""
     button = input.A
     keys = _foot(screen, y)
     if keys is not None:
@@ -68,18 +68,18 @@ def _button(app, screen, x, y):
 
 
 def _is(part, name, kind):
-    """Whether `part` of a screen is one of that kind, a class of that module."""
+    """Return whether `part` of a screen is one of that kind, a class of that module."""
     module = sys.modules.get("pocket." + name)
     return module is not None and isinstance(part, getattr(module, kind))
 
 
 def writes(screen: "Any") -> bool:
-    """Whether letters are on show to write with."""
+    """Return whether letters are on show to write with."""
     return _is(getattr(screen, "pad", None), "menus.namepad", "NamePad")
 
 
 def _letter(pad, x, y):
-    """The key for a touch on letters, that one chosen; None beside them."""
+    """Return the key for a touch on letters, that one chosen; None beside them."""
     from pocket.menus.namepad import WIDE
 
     column = (x - pad.left) // pad.cell
@@ -92,7 +92,8 @@ def _letter(pad, x, y):
 
 
 def _station(screen, x, y):
-    """The key for a touch on the journey: A where the station is shown already, and below all."""
+    """Return the key for a touch on the journey: A where the station is shown already, and below
+    all."""
     from pocket.learn import goals, journey
 
     across = journey.ACROSS
@@ -108,7 +109,7 @@ def _station(screen, x, y):
 
 
 def _box(screen, y):
-    """Whether a box is on show where pixel y is: then it is gone."""
+    """Return whether a box is on show where pixel y is: then it is gone."""
     box = screen.box
     if box is None or not box.group.y <= y < box.group.y + box.lines[-1].grid.y + box.lines[-1].h:
         return False
@@ -120,8 +121,8 @@ def _box(screen, y):
 
 
 def _foot(screen, y):
-    """(text, its left pixel, the key where it names none) of the line of keys, if pixel y lies on
-    one."""
+    """Return (text, its left pixel, the key where it names none) of the line of keys, if pixel y
+    lies on one."""
     panel = screen.panel
     if panel is not None:
         rows = [item for item in panel.said if item[0] == panel.lines - 1]
@@ -137,8 +138,8 @@ def _foot(screen, y):
 
 
 def _sign(font, text, x, button):
-    """The key whose sign, or the words behind it, lie at pixel x of a text; `button` before the
-    first."""
+    """Return the key whose sign, or the words behind it, lie at pixel x of a text; `button` before
+    the first."""
     for i in range(len(text)):
         if text[i] in _KEYS and font.measure(text[:i]) <= x + 4:
             button = _KEYS[text[i]]
@@ -146,7 +147,7 @@ def _sign(font, text, x, button):
 
 
 def _line(screen, x, y):
-    """The key for a touch on a list, its line chosen; None beside it."""
+    """Return the key for a touch on a list, its line chosen; None beside it."""
     panel = screen.panel
     listing = panel.list
     row = (y - panel.row_y(listing.top)) // listing.pitch
@@ -167,13 +168,13 @@ def _line(screen, x, y):
 
 
 def _cell(tiles, x, y):
-    """(row, column) of the cell of draw.Tiles at a pixel, or None."""
+    """Return (row, column) of the cell of draw.Tiles at a pixel, or None."""
     row, col = (y - tiles.y) // tiles.step, (x - tiles.x) // tiles.w
     return (row, col) if 0 <= row < tiles.rows and 0 <= col < tiles.cols else None
 
 
 def _tiles(screen, hand, x, y):
-    """The key for a touch in a person's turn at the table, the cursor where it belongs."""
+    """Return the key for a touch in a person's turn at the table, the cursor where it belongs."""
     board = screen.board
     turn = hand.turn
     if screen.asks:
@@ -204,7 +205,7 @@ def _tiles(screen, hand, x, y):
 
 
 def _card(table, turn, x, y):
-    """The key for a touch in a person's turn at the card table."""
+    """Return the key for a touch in a person's turn at the card table."""
     from pocket.eight import cards
 
     row, place = table.hand, (x - table.hand.x) // table.hand.step

@@ -5,12 +5,12 @@ import sys
 
 
 def format_exception(problem: Exception) -> list[str]:
-    """The lines of a traceback."""
+    """Return the lines of a traceback."""
     out = io.StringIO()
     sys.print_exception(problem, out)
     return [out.getvalue()]
 
 
 def print_exception(problem: Exception) -> None:
-    """A traceback on the console."""
+    """Print a traceback on the console."""
     sys.print_exception(problem)
