@@ -264,20 +264,6 @@ def test_the_help_of_a_command_needs_no_library(name):
     assert done.returncode == 0 and done.stdout.startswith("usage: "), done.stderr
 
 
-def test_an_unknown_command_is_one_sentence():
-    done = start("frobnicate")
-    assert done.returncode != 0
-    assert done.stderr.count("\n") == 1 and "frobnicate" in done.stderr
-    assert "Traceback" not in done.stderr
-
-
-@pytest.mark.parametrize("name", ["solve", "referee", "score", "match"])
-def test_these_commands_need_no_environment_at_all(name):
-    done = start(name, "--help")
-    assert done.returncode == 0, done.stderr
-    assert done.stdout.startswith("usage: python3 tools " + name)
-
-
 @pytest.mark.parametrize(
     "problem, words",
     [

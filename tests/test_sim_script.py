@@ -95,27 +95,6 @@ def test_a_script_keeps_its_saves_to_itself_unless_told(tmp_path, monkeypatch):
     assert not (tmp_path / "mine").exists()
 
 
-@pytest.mark.parametrize(
-    "argv, words",
-    [
-        (["--headless", "--script", "no/such/file"], "no/such/file cannot be read"),
-        (["--headless", "--board", "gameboy"], "Board gameboy is not known; known are"),
-    ],
-)
-def test_a_wrong_option_is_one_sentence(argv, words):
-    with pytest.raises((ValueError, RuntimeError)) as problem:
-        play.main(argv)
-    assert words in str(problem.value) and "\n" not in str(problem.value)
-
-
-@pytest.mark.parametrize("argv", [["--scale", "0"], ["--scale", "99"], ["--seed", "-1"]])
-def test_a_number_out_of_range_is_one_sentence(argv, capsys):
-    with pytest.raises(SystemExit):
-        play.main(argv)
-    said = capsys.readouterr().err.strip()
-    assert argv[0] in said and "not " + argv[1] in said and "\n" not in said
-
-
 def test_without_display_and_terminal_play_says_what_to_do(tmp_path, monkeypatch):
     monkeypatch.setattr(play, "_has_display", lambda: False)
     with pytest.raises(RuntimeError, match="neither a display nor a terminal.*--headless"):

@@ -8,7 +8,7 @@ HELP = "is this turn legal, and which clause forbids it (JSON lines)"
 
 
 def answer(request: dict) -> dict:
-    """The answer to one request. Raises RulesError."""
+    """Return the answer to one request. Raises RulesError."""
     reply = requests.of(jsonl.game_of(request)).referee(request)
     if "why" in reply:
         reply["why"] = sentence(reply["why"])

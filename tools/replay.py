@@ -30,7 +30,7 @@ _BEGIN = re.compile(b"(?m)^(?=" + notation.MAGIC.encode() + b")")
 
 
 def saved(data: bytes) -> list[bytes]:
-    """The records in the bytes of a rummy.sav, the newest first: a list of bytes."""
+    """Return the records in the bytes of a rummy.sav, the newest first: a list of bytes."""
     records = storedrecords.newest(data)
     out: list[bytes] = []
     for _, payload in sorted(records[name] for name in records if re.fullmatch("r[0-9]", name)):
@@ -43,7 +43,7 @@ def saved(data: bytes) -> list[bytes]:
 
 
 def records_in(data: bytes) -> list[bytes]:
-    """The records in a file's bytes, in order: a list of bytes. Raises RulesError."""
+    """Return the records in a file's bytes, in order: a list of bytes. Raises RulesError."""
     if storedrecords.holds(data):
         records = saved(data)
         if not records:
@@ -59,7 +59,7 @@ def records_in(data: bytes) -> list[bytes]:
 
 
 def canonical(data: bytes) -> str:
-    """A record as text, a line for each time round the table."""
+    """Return a record as text, a line for each time round the table."""
     record = reader.Record(data)
     lines = notation.expand(data).split("\n")[:3]
     seats = len(record.people)
@@ -70,7 +70,7 @@ def canonical(data: bytes) -> str:
 
 
 def request(record: "Record", step: "Step") -> dict:
-    """A step as one JSON object that `solve` and `referee` read, too."""
+    """Return a step as one JSON object that `solve` and `referee` read, too."""
     out = {"step": step.number, "seat": step.seat + 1, "name": record.name(step.seat)}
     out["move"] = step.word
     out["game"] = record.game_id
@@ -86,12 +86,12 @@ def _name(record, seat):
 
 
 def _say(colour):
-    """What shows tiles: `say_set` in colour or without."""
+    """Return what shows tiles: `say_set` in colour or without."""
     return lambda codes, laid=(): say_set(codes, laid, colour)
 
 
 def step_line(record: "Record", step: "Step", colour: bool) -> str:
-    """A step as one line."""
+    """Return a step as one line."""
     line = "%4d  %-8s " % (step.number, _name(record, step.seat))
     line += requests.of(record.game_id).told(step, _say(colour))
     if step.seconds is not None:
@@ -100,7 +100,7 @@ def step_line(record: "Record", step: "Step", colour: bool) -> str:
 
 
 def position(record: "Record", game: Any, colour: bool) -> list[str]:
-    """The position on the table, as lines."""
+    """Return the position on the table, as lines."""
     lines, racks, pool = requests.of(record.game_id).position(game, _say(colour))
     for seat, rack in enumerate(racks):
         turn = "->" if seat == game.seat and game.phase in ("turn", "redeal") else "  "

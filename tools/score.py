@@ -7,7 +7,7 @@ HELP = "the scores of a round (JSON lines)"
 
 
 def answer(request: dict) -> dict:
-    """The answer to one request. Raises RulesError."""
+    """Return the answer to one request. Raises RulesError."""
     return requests.of(jsonl.game_of(request)).score(request)
 
 
