@@ -5,6 +5,7 @@ import os
 import runpy
 import subprocess
 import sys
+from collections import Counter
 from types import SimpleNamespace
 
 import pytest
@@ -122,6 +123,7 @@ def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
     keys = SimpleNamespace(turned=turned)
     sim = Sim.__new__(Sim)
     sim.app = SimpleNamespace(keys=keys)
+    sim._pushed = {}
     log = []
     sim._key = lambda button, pressed: log.append((button, pressed))
     stubs = {"host": SimpleNamespace(), "deflate": SimpleNamespace(), "standins": standins}
@@ -131,7 +133,7 @@ def test_left_handed_the_arrows_go_as_the_picture_shows_and_are_let_go(turned):
         page = runpy.run_path(os.path.join(ROOT, "tools/web/device/page.py"))
     machine = SimpleNamespace(app=sim.app, pushed={}, key=sim._key)
     page["key"].__globals__["_machine"] = machine
-    held = {}
+    held = Counter()
     for press in (lambda *key: window._press(sim, held, *key), page["key"]):
         for button in ("UP", "RIGHT", "A"):
             press(button, True)

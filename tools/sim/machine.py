@@ -119,6 +119,7 @@ class Sim:
         self._resume: Any = queue.SimpleQueue()
         self._paused: Any = queue.SimpleQueue()
         self._down = set(held)
+        self._pushed: dict[str, str] = {}
         self._borrowed = Borrowed()
         Sim.running = self
         try:
@@ -406,6 +407,17 @@ class Sim:
         upside down, whose picture is shown upright, that is the opposite arrow."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
         return opposite(button) if keys and keys.turned else button
+
+    def push(self, button: str) -> None:
+        """Hold the button that lies where a person sees `button` until `let_go`."""
+        if button not in self._pushed:
+            self._pushed[button] = self.seen(button)
+            self.down(self._pushed[button])
+
+    def let_go(self, button: str) -> None:
+        """Let go what `push` holds, even if the handheld has been turned upside down since."""
+        if button in self._pushed:
+            self.up(self._pushed.pop(button))
 
     def _key(self, button, pressed):
         if button not in BUTTONS:

@@ -150,7 +150,7 @@ def run(board: str, seed: int | None, saves: str | None, code: str | None = None
     shown = {}
     state = None
     size = None
-    pressed = {}  # button -> which is pushed for it, when to let that go
+    until: dict[str, float] = {}  # button: when to let it go
     try:
         with Keyboard() as keyboard:
             out.write("\x1b[?1049h\x1b[?25l\x1b[2J")
@@ -158,12 +158,11 @@ def run(board: str, seed: int | None, saves: str | None, code: str | None = None
                 for button, seconds in buttons(keyboard.read(0.015)):
                     if button == "QUIT":
                         return 0
-                    pushed = pressed[button][0] if button in pressed else sim.seen(button)
-                    if button not in pressed:
-                        sim.down(pushed)
-                    pressed[button] = pushed, time.monotonic() + seconds
-                for button in [name for name in pressed if time.monotonic() >= pressed[name][1]]:
-                    sim.up(pressed.pop(button)[0])
+                    sim.push(button)
+                    until[button] = time.monotonic() + seconds
+                for button in [name for name in until if time.monotonic() >= until[name]]:
+                    del until[button]
+                    sim.let_go(button)
                 now = shutil.get_terminal_size()
                 if now != size:
                     size = now

@@ -1,6 +1,7 @@
 """The simulated handheld in a window: its frame, its buttons to click, keys, sound."""
 
 import os
+from collections import Counter
 from collections.abc import Collection
 
 os.environ.setdefault("PYGAME_HIDE_SUPPORT_PROMPT", "1")
@@ -142,7 +143,7 @@ def run(
         window = pygame.display.set_mode(frame.size)
         font = pygame.font.Font(None, 20)
         clock = pygame.time.Clock()
-        down = {}  # button -> how many keys and clicks hold it, which is pushed for it
+        down: Counter[str] = Counter()  # how many keys and clicks hold a button
         clicked = None
         shown = None
         while not sim._ended:
@@ -180,12 +181,10 @@ def run(
 
 
 def _press(sim, down, button, pressed):
-    count, pushed = down.get(button) or (0, sim.seen(button))
-    count += 1 if pressed else -1
-    if count <= 0:
-        down.pop(button, None)
-        sim.up(pushed)
+    """Count what holds a button, keys and clicks, and push it or let it go."""
+    down[button] += 1 if pressed else -1
+    if down[button] > 0:
+        sim.push(button)
     else:
-        if count == 1 and pressed:
-            sim.down(pushed)
-        down[button] = count, pushed
+        del down[button]
+        sim.let_go(button)
