@@ -9,6 +9,7 @@ those of lib/pocket/ui/face.py; 0 is where nothing is.
 
 import functools
 import os
+from typing import Any
 
 from tools.art.drawing import Art, crossed, near, polyline
 
@@ -46,7 +47,16 @@ class Face:
                 if 2 * hits >= _GRID * _GRID:
                     self.art.dot(x, y, ink)
 
-    def oval(self, x, y, wide, high, ink, top=0.0, low=48.0):
+    def oval(
+        self,
+        x: float,
+        y: float,
+        wide: float,
+        high: float,
+        ink: int,
+        top: float = 0,
+        low: float = 48,
+    ) -> None:
         """Draw an oval around x, y, of it what lies between two heights."""
 
         def row(j):
@@ -55,17 +65,17 @@ class Face:
 
         self._fill(row, [(x - wide, y - high), (x + wide, y + high)], 0, ink)
 
-    def pair(self, x, *more):
+    def pair(self, x: float, *more: Any) -> None:
         """Draw the same oval left and right of the middle."""
         self.oval(x, *more)
         self.oval(48 - x, *more)
 
-    def shape(self, *words):
+    def shape(self, *words: Any) -> None:
         """Draw a polygon: its points, the ink."""
         *points, ink = words
         self._fill(lambda y: crossed(points, y), points, 0, ink)
 
-    def line(self, *words):
+    def line(self, *words: Any) -> None:
         """Draw a stroke (drawing.polyline): its points, the pen's width, the ink. On small faces it
         is at least one pixel wide."""
         *stroke, pen, ink = words
@@ -77,7 +87,7 @@ class Face:
 
         self._fill(lambda j: lambda i: covers(i, j), points, reach, ink)
 
-    def eyes(self, apart, y, ink, high):
+    def eyes(self, apart: float, y: float, ink: int, high: float) -> None:
         """Draw two eyes with a light in each."""
         pixel = 48 / self.size
         for x in (24 - apart, 24 + apart):
@@ -85,12 +95,12 @@ class Face:
             if self.size > 30:
                 self.oval(x - 0.6, y - 1, 0.75, 0.75, WHITE)
 
-    def plate(self, ink):
+    def plate(self, ink: int) -> None:
         """Draw what is behind: a plate with round corners."""
         corners = [(3, 0), (45, 0), (48, 3), (48, 45), (45, 48), (3, 48), (0, 45), (0, 3)]
         self.shape(*corners, ink)
 
-    def head(self, skin, shade, wide, high, y):
+    def head(self, skin: int, shade: int, wide: float, high: float, y: float) -> None:
         """Draw neck, ears and head."""
         self.shape((19, 34), (29, 34), (31, 48), (17, 48), shade)
         self.pair(24 - wide, y + 1, 2.8, 3.6, shade)

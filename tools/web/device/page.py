@@ -53,14 +53,15 @@ class Machine:
         self.ms = 0 if simulated else None
 
     def ticks_ms(self) -> int:
-        """supervisor.ticks_ms."""
+        """Return supervisor.ticks_ms."""
         if self.ms is None:
             return host.now() % _WRAP
         self.ms += 1
         return self.ms % _WRAP
 
     def sleep(self, seconds: float) -> None:
-        """time.sleep: the loop makes up for it once the program's turn is over."""
+        """Note how long time.sleep was to take: the loop makes up for it after the program's
+        turn."""
         if self.app is None:
             raise Ended
         ms = max(1, int(seconds * 1000))
@@ -69,12 +70,12 @@ class Machine:
             self.ms += ms
 
     def stop(self) -> None:
-        """microcontroller.reset."""
+        """Restart the page: microcontroller.reset."""
         host.reset()
         raise Ended
 
     def tell_down(self) -> None:
-        """keypad.Keys.reset: an event for every button that is down."""
+        """Put an event for every button that is down: keypad.Keys.reset."""
         for button in self.down:
             if button in self.buttons:
                 self.events.put(self.buttons.index(button), True, 0)
@@ -156,7 +157,7 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
 
 
 def _lay_saves():
-    """Where no saves are kept yet there is the empty file for them, as on a board's drive."""
+    """Write the empty file of saves if there is none, as it comes on a board's drive."""
     if _SAVES[1:] in os.listdir("/"):
         return
     from pocket.saves import savefile
@@ -179,7 +180,8 @@ def _install(machine, profile):
     opened = _numbered(builtins.open)
 
     def open_here(path, mode="r", *more):
-        """open() on this drive: another page may hold it, and words come when they are read."""
+        """Open a file of this drive. Another page may hold it; words are fetched when they are
+        read."""
         if "r" not in mode or "+" in mode:
             if "read-only" in machine.faults:
                 raise OSError(30)
@@ -191,7 +193,7 @@ def _install(machine, profile):
 
 
 def _numbered(function):
-    """`function`, whose errors have the numbers that boards know."""
+    """Return `function`, whose errors have the numbers that boards know."""
 
     def call(*given):
         try:
@@ -217,7 +219,7 @@ def _bring(opened, path):
 
 
 def turn() -> int:
-    """One turn of the app's loop. Returns the milliseconds until the next; -1: it has ended."""
+    """Run one turn of the app's loop. Returns the milliseconds until the next, or -1 at its end."""
     machine = _machine
     machine.slept = 0
     try:
@@ -231,7 +233,7 @@ def turn() -> int:
 
 
 def _failed(problem):
-    """What cannot be mended: a sentence stays on show."""
+    """Show the sentence of a failure that cannot be mended."""
     from pocket.always import start
 
     app, _machine.app = _machine.app, None  # it sleeps for ever behind the sentence
@@ -270,19 +272,19 @@ def press(button: "Any", ms: int = _PRESS) -> None:
 
 
 def heard() -> bool:
-    """Whether every key is heard: none may have been mashed (App.settle)."""
+    """Return whether every key is heard: none may have been mashed (App.settle)."""
     return not _machine.app.deaf
 
 
 def tap(x: int, y: int) -> None:
-    """A finger on pixel x, y."""
+    """Handle a touch of pixel x, y."""
     import touch
 
     touch.tap(_machine.app, x, y)
 
 
 def good(path: str) -> str:
-    """ "" where the file at `path` is one of saved games, else why not: a sentence."""
+    """Return "" where the file at `path` is one of saved games, else why not: a sentence."""
     from pocket.saves import storage
     from pocket.saves.slots import SLOTS, STRIDE
 
@@ -320,8 +322,8 @@ def look(text: str) -> str:
 
 
 def _refused(why):
-    """Why a record is refused, a RulesError's args: a sentence; what the rules say about a play is
-    in the language that is spoken."""
+    """Return why a record is refused, a RulesError's args: a sentence; what the rules say about a
+    play is in the language that is spoken."""
     from pocket.ui import words
 
     if not isinstance(why[0], str):
@@ -334,8 +336,8 @@ _told = None, ""  # the screen and line a record was asked for, and that record
 
 
 def record() -> str:
-    """The record of the round that is on show, as text: of a score sheet, of the line that is
-    chosen among the last rounds; "" elsewhere."""
+    """Return the record of the round that is on show, as text: of a score sheet, of the line that
+    is chosen among the last rounds; "" elsewhere."""
     global _told
     app = _machine.app
     screen = app.screen
@@ -357,7 +359,7 @@ def record() -> str:
 
 
 def _round(app, screen):
-    """Which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
+    """Return which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
     if app.name == "rounds.score" and not screen.back:
         return 0 if app.sitting.game.coach else None
     if app.name == "review.lastrounds" and screen.list is not None:
@@ -372,8 +374,8 @@ _TURNS = ("review.cardturns", "page.turns")
 
 
 def said() -> str:
-    """What the screen on show says: its heading, the line that is chosen or all it tells, and at
-    last what the keys do."""
+    """Return what the screen on show says: its heading, the line that is chosen or all it tells,
+    and at last what the keys do."""
     import touch
 
     app = _machine.app
@@ -394,7 +396,7 @@ def said() -> str:
 
 
 def _writing(panel, pad):
-    """Letters to write with: what is written, and the letter that is chosen."""
+    """Return Letters to write with: what is written, and the letter that is chosen."""
     rows = sorted(panel.said, key=lambda item: item[0])
     letter = (pad.letters + "\x12")[pad.letter]
     return [rows[0][3], pad.text, letter, rows[-1][3]]
@@ -420,7 +422,7 @@ _SIGNS.update({"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"})
 
 
 def _spoken(code):
-    """A card of 8 Round Rummy."""
+    """Return a card of 8 Round Rummy."""
     from rules.eight import cards
 
     if code == cards.REVERSE:
@@ -429,7 +431,7 @@ def _spoken(code):
 
 
 def _card_turn(screen):
-    """A turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
+    """Return a turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
     rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
     what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
@@ -437,8 +439,8 @@ def _card_turn(screen):
 
 
 def _card(turn):
-    """The card under the cursor of a person's turn at the card table; "" elsewhere, and of the
-    pile, whose cards lie face down."""
+    """Return the card under the cursor of a person's turn at the card table; "" elsewhere, and of
+    the pile, whose cards lie face down."""
     if not hasattr(turn, "taking"):
         return ""
     from pocket.eight.cards import TOP
