@@ -1,8 +1,8 @@
-"""The code of a game of one person against computers: eight letters say which game it is, against
-whom, with which house options and which tiles.
+"""Game codes: eight letters name a game of one person against computers, with its opponents, house
+options and deal.
 
-A code is seven digits to base 32 and one that checks them: with one letter wrong, or two exchanged,
-it is refused. The seven are one number: it begins as the number of the deal, which is the seed of
+A code is seven digits to base 32 and a check digit, which finds one wrong letter and two exchanged
+ones. The seven are one number: it begins as the number of the deal, which is the seed of
 the game's random numbers, and for each of `_mixed_radix`, from the last to the first, is multiplied
 by the radix and the digit is added. Options that differ from `_plain` leave less room for deals:
 with fewer than FEWEST a game has no code.
@@ -28,13 +28,13 @@ _OPPONENTS = _LEVELS + ("",) * (_MOST_LEVELS - len(_LEVELS)) + characters.NAMES
 
 
 def _pop(number, radix):
-    """Divide the number that a list holds by `radix`; returns the rest."""
+    """Divide the number in a list of one by `radix`, in place; returns the remainder."""
     number[0], rest = divmod(number[0], radix)
     return rest
 
 
 def _check(digits):
-    """The eighth digit: the seven in the field of 32 elements, each times another power of two."""
+    """Return the check digit: the sum of the seven in GF(32), each times another power of two."""
     check = 0
     for digit in digits:
         check = (check ^ digit) << 1
@@ -44,8 +44,8 @@ def _check(digits):
 
 
 def _others(game_id, plain):
-    """[(option, value)] of every value that is not the one in `plain`, by age; how many of them are
-    not later ones."""
+    """Return ([(option, value)] of every value that is not the one in `plain`, by age; how many of
+    them are not later ones)."""
     later = plain.get("later", [])
     pairs = []
     for name, values, _ in catalogue.rules_of(game_id).offered(game_id):
@@ -56,14 +56,14 @@ def _others(game_id, plain):
 
 
 def _plain(game_id, levels):
-    """The rules that a code without any option means; see `earlier` of the game's row."""
+    """Return the rules that a code without options means; see `earlier` of the game's row."""
     plain = catalogue.usual(game_id, levels)
     plain.update(plain.get("earlier", {}))
     return plain
 
 
 def _mixed_radix(game_id, levels, options):
-    """[(radix, digit)] of all but the deal; None if a code cannot hold it."""
+    """Return [(radix, digit)] of all but the deal; None if no code can hold the game."""
     plain = _plain(game_id, levels)
     values = catalogue.rules_of(game_id).defaults(game_id)
     values.update(options or {})
@@ -84,7 +84,7 @@ def _mixed_radix(game_id, levels, options):
 
 
 def _digits(deal, parts):
-    """The seven digits, or None where they are too few."""
+    """Return the seven digits, or None if the number needs more."""
     for radix, value in reversed(parts):
         deal = deal * radix + value
     if deal >> 5 * (SIZE - 1):
@@ -93,14 +93,14 @@ def _digits(deal, parts):
 
 
 def opponents(people: list) -> list:
-    """Who plays at each seat, from its (level, name): "" a person, a character by its name, any
-    other computer by its level's id."""
+    """Return who plays at each seat, from its (level, name): "" for a person, the name of a
+    character, the level of any other computer."""
     return [name if level and name in characters.NAMES else level for level, name in people]
 
 
 def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple[str, int]:
-    """(code, number of its deal) for a new game that is to have seed `seed`; ("", `seed`) if the
-    game can have no code.
+    """Return (code, number of its deal) for a new game with seed `seed`, or ("", `seed`) if no code
+    can hold the game.
 
     levels: of each seat, as `opponents` has them. options: house options that are chosen, as
     catalogue.new takes them.
@@ -117,8 +117,8 @@ def encode(game_id: str, levels: list, options: dict | None, seed: int) -> tuple
 
 
 def decode(text: str) -> tuple[str, list, dict, int]:
-    """(game id, levels, options, seed) of a code, as `encode` takes them. Raises RulesError for
-    anything else."""
+    """Return (game id, levels, options, seed) of a code, as `encode` takes them. Raises RulesError
+    for any other text."""
     digits = [LETTERS.find(letter) for letter in text]
     number = [0]
     for digit in reversed(digits[:-1]):

@@ -1,4 +1,4 @@
-"""Puzzles: lay the whole rack in one turn. A pack of them as bytes (docs/PUZZLES.md).
+"""Puzzles: lay the whole rack in one turn. They come in a pack of bytes (docs/PUZZLES.md).
 
 A pack begins with "PRpz", the version, the bytes of a puzzle, how many there are of each of five
 grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is one byte, the
@@ -26,7 +26,7 @@ SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
 
 
 def set_code(codes: bytes) -> int:
-    """The code 0..216 of a set without jokers: a sorted group, or a run of 3 to 6 tiles."""
+    """Return the code 0..216 of a set without jokers: a sorted group, or a run of 3 to 6 tiles."""
     number = codes[0] % 13
     if codes[0] % 13 == codes[1] % 13:
         mask = 0
@@ -40,7 +40,7 @@ def set_code(codes: bytes) -> int:
 
 
 def set_of(code: int) -> bytes:
-    """The set of a code, see `set_code`: bytes of tile codes."""
+    """Return the set of a code of `set_code`, as bytes of tile codes."""
     if code < _GROUP_CODES:
         mask = _GROUPS[code % 5]
         return bytes([c * 13 + code // 5 for c in range(4) if mask >> c & 1])
@@ -57,13 +57,13 @@ class Pack:
     """A pack of puzzles in an open file.
 
     counts: puzzles of each grade. size: bytes of one. mark: its CRC32 as four bytes, by which the
-    progress knows the pack. Others set file, which they have opened anew.
+    progress knows the pack. Others set file, when they open it again.
     """
 
     def __init__(self, file: "BinaryIO", crc32: "Callable[[bytes, int], int]") -> None:
         """file: open for reading bytes. crc32: binascii's, which rules/ does not import.
 
-        Raises RulesError for anything but a whole pack.
+        Raises RulesError unless the file is a whole pack.
         """
         self.file = file
         head = file.read(HEAD)
@@ -86,11 +86,11 @@ class Pack:
             raise RulesError(errors.PACK_DAMAGED)
 
     def number(self, grade: int, place: int) -> int:
-        """The number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
+        """Return the number in the pack, from 0, of puzzle `place` (from 0) of a grade 1..5."""
         return sum(self.counts[: grade - 1]) + place
 
     def grade(self, number: int) -> tuple[int, int]:
-        """(grade 1..5, place in it from 0) of a puzzle."""
+        """Return (grade 1..5, place in it from 0) of a puzzle."""
         for grade in range(GRADES):
             if number < self.counts[grade]:
                 return grade + 1, number
@@ -98,7 +98,7 @@ class Pack:
         raise RulesError("There is no such puzzle.")
 
     def puzzle(self, number: int) -> tuple[list[bytes], bytes]:
-        """(table, rack) of a puzzle: sets of codes, jokers plain; bytes. Raises RulesError."""
+        """Return (table, rack) of a puzzle: sets of codes, jokers plain. Raises RulesError."""
         self.file.seek(HEAD + number * self.size)
         data = self.file.read(self.size)
         if len(data) < self.size:
@@ -107,7 +107,7 @@ class Pack:
 
 
 def unpack(data: bytes) -> tuple[list[bytes], bytes]:
-    """(table, rack) of one puzzle's bytes. Raises RulesError."""
+    """Return (table, rack) from the bytes of one puzzle. Raises RulesError."""
     table = []
     offset = 1
     try:
@@ -134,14 +134,15 @@ def unpack(data: bytes) -> tuple[list[bytes], bytes]:
 
 
 class Progress:
-    """Which puzzles of a pack are solved, and how many puzzles of the day.
+    """Keeps which puzzles of a pack are solved, and how many puzzles of the day.
 
     last: the day whose puzzle was solved last (the lower half of its number). row: how many days in
     a row up to it.
     """
 
     def __init__(self, pack: Pack, payload: bytes | None = None) -> None:
-        """pack: a Pack. payload: what `dump` wrote; another pack's, or none, begins anew."""
+        """pack: a Pack. payload: what `dump` wrote; without one, or with that of another
+        pack, nothing is solved yet."""
         self.count = sum(pack.counts)
         self.mark = pack.mark
         self.day = self.last = self.row = 0
@@ -154,25 +155,25 @@ class Progress:
             self.bits = bytearray(payload[6:end])
 
     def dump(self) -> bytes:
-        """All of it as bytes."""
+        """Pack everything into bytes."""
         numbers = (self.day, self.last, self.row)
         day, last, row = [(n & 0xFFFF).to_bytes(2, "little") for n in numbers]
         return self.mark + day + bytes(self.bits) + last + row
 
     def solved(self, number: int) -> bool:
-        """True when a puzzle is solved."""
+        """Tell whether a puzzle is solved."""
         return self.bits[number >> 3] >> (number & 7) & 1 == 1
 
     def solve(self, number: int) -> None:
-        """A puzzle is solved."""
+        """Mark a puzzle as solved."""
         self.bits[number >> 3] |= 1 << (number & 7)
 
     def since(self, day: int) -> int:
-        """Days from the one whose puzzle was solved last to `day`."""
+        """Return the days between the last solved puzzle of the day and `day`."""
         return (day - self.last) & 0xFFFF
 
     def solve_day(self, day: int) -> None:
-        """The puzzle of a day (see `of_the_day`) is solved; it is counted in the row once."""
+        """Count the solved puzzle of a day (see `of_the_day`); a day counts once for the row."""
         since = self.since(day)
         if since or not self.row:
             self.row = self.row + 1 if since == 1 else 1
@@ -180,13 +181,12 @@ class Progress:
         self.day += 1
 
     def many(self, first: int = 0, count: int | None = None) -> int:
-        """How many of `count` puzzles from `first` on are solved; by default of all."""
+        """Return how many of `count` puzzles from `first` on are solved; by default of all."""
         last = self.count if count is None else first + count
         return len([number for number in range(first, last) if self.solved(number)])
 
     def of_the_day(self, day: int) -> int:
-        """The puzzle of a day (days counted from any date): every puzzle comes once before one
-        repeats."""
+        """Return the puzzle of a day, counted from any date; none repeats before all had a day."""
         step = self.count // 2 + 1
         while not _coprime(step, self.count):
             step += 1

@@ -1,6 +1,6 @@
-"""What a player has done: a row for each game and level, a dozen badges. As bytes for the saves.
+"""Statistics of the player: a row for each game and level, and badges; in saves as bytes.
 
-What counts is games of one person against computers: rounds of the tile games, whole games of the
+They count games of one person against computers: rounds of the tile games, whole games of the
 cards. The level is that of the strongest opponent.
 """
 
@@ -57,7 +57,7 @@ class Stats:
             raise RulesError("The statistics cannot be read.")
 
     def _read(self, payload):
-        """Take all of it in. Raises IndexError and ValueError for what `dump` never wrote."""
+        """Read a payload. Raises IndexError or ValueError for bytes that `dump` never wrote."""
         self.badges = payload[1] | payload[2] << 8
         self.mark = payload[3:7]
         offset = 7
@@ -90,7 +90,7 @@ class Stats:
             raise ValueError
 
     def dump(self) -> bytes:
-        """All of it as bytes."""
+        """Pack everything into bytes."""
         out = bytearray((VERSION, self.badges & 255, self.badges >> 8))
         out += self.mark
         for number in self.told:
@@ -109,7 +109,7 @@ class Stats:
         return bytes(out)
 
     def row(self, game_id: str, level: str) -> list:
-        """The row of a game and level (an id of catalogue.LEVELS), made where there is none."""
+        """Return the row of a game and level (an id of catalogue.LEVELS), added if it is new."""
         for row in self.rows:
             if row[0] == game_id and row[1] == level:
                 return row
@@ -118,7 +118,7 @@ class Stats:
         return row
 
     def sum(self, field: int, game_id: str | None = None, level: str | None = None) -> int:
-        """A number summed over all rows, or those of one game and level; for BEST, RUN, LONGEST the
+        """Sum a number over all rows, or those of a game or level; of BEST, RUN, LONGEST return the
         largest."""
         values = []
         for row in self.rows:
@@ -139,7 +139,7 @@ class Stats:
         hints: int,
         met: "Sequence[int]" = (),
     ) -> int:
-        """Count a round that is over. Returns the bits of the badges that are new.
+        """Count a finished round. Returns the bits of the badges that are new.
 
         mark: four bytes that no other round has: the same round is not counted twice. level: the
         strongest opponent's id. won: bool. points: the seat's score. best, hints: see the
@@ -165,11 +165,11 @@ class Stats:
         return self._award(0, won and strong and not hints)
 
     def solved(self, puzzles: int) -> int:
-        """`puzzles` of them are solved. Returns the bits of the badges that are new."""
+        """Award badges for `puzzles` solved puzzles. Returns the bits of those that are new."""
         return self._award(puzzles, False)
 
     def progress(self, puzzles: int = 0) -> list[int]:
-        """How far each badge is, a list of numbers: NEEDED is the goal. puzzles: how many are
+        """Return the progress towards each badge; NEEDED has the goals. puzzles: how many are
         solved."""
         wins = self.sum(WON)
         run = self.sum(RUN)

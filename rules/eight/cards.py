@@ -30,14 +30,14 @@ SHORT = (2, 4, 6, 8)  # ER-12
 
 
 def copies(code: int) -> int:
-    """How many of a card the pack holds."""
+    """Return how many of a card the pack holds."""
     if code == JOKER:
         return PACK["jokers"]
     return PACK["reverses"] if code == REVERSE else PACK["numbers"]
 
 
 def pack() -> bytearray:
-    """A new pack in order: a bytearray of codes."""
+    """Return a new pack, in order."""
     out = bytearray()
     for code in range(KINDS):
         for _ in range(copies(code)):
@@ -51,7 +51,7 @@ def card(colour: int, shape: int, number: int) -> int:
 
 
 def counts(codes: bytes | bytearray) -> bytearray:
-    """How many of each card: a bytearray of 44."""
+    """Count each card: a bytearray of 44."""
     out = bytearray(KINDS)
     for code in codes:
         out[code] += 1
@@ -59,7 +59,7 @@ def counts(codes: bytes | bytearray) -> bytearray:
 
 
 def holds(codes: bytes | bytearray, code: int) -> bool:
-    """True when a card is among bytes or a bytearray (boards have no `in` for numbers there)."""
+    """Tell whether codes hold a card (boards have no `in` for numbers in a bytearray)."""
     return codes.find(bytes((code,))) >= 0
 
 
@@ -73,7 +73,7 @@ def text(code: int) -> str:
 
 
 def parse(word: object) -> int:
-    """A card from its text. Raises RulesError."""
+    """Read a card from its text. Raises RulesError."""
     if word == "*":
         return JOKER
     if word == "<>":
@@ -91,7 +91,7 @@ def parse(word: object) -> int:
 
 
 def parse_hand(words: object) -> bytes:
-    """A list of card texts as bytes of codes; no more of a card than the pack holds.
+    """Read a list of card texts into bytes; no more of a card than the pack holds.
 
     Raises RulesError.
     """
@@ -108,7 +108,7 @@ def parse_hand(words: object) -> bytes:
 
 
 def targets(goal: int) -> list[tuple[int, int, int]]:
-    """The ways to meet a goal: a list of (colour, shape, number), -1 where any will do."""
+    """List the ways to meet a goal: (colour, shape, number), -1 where any will do."""
     out = []
     for colour in (0, 1) if goal & COLOUR else (-1,):
         for shape in (0, 1, 2) if goal & SHAPE else (-1,):
@@ -161,7 +161,7 @@ def nearest(goal: int, codes: bytes | bytearray) -> tuple[int, bytearray, tuple[
 
 
 def fits(goal: int, codes: bytes | bytearray) -> bool:
-    """True when seven cards meet a round's goal (ER-6, ER-7)."""
+    """Tell whether seven cards meet a round's goal (ER-6, ER-7)."""
     return len(codes) == HAND and nearest(goal, codes)[0] == HAND
 
 

@@ -36,7 +36,7 @@ MOST_TURNS = 600
 
 
 def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], list[int]]:
-    """The points of each seat and who wins (ER-10, ER-11).
+    """Return the points of each seat and who wins (ER-10, ER-11).
 
     won: for each seat the round cards it holds (numbers 1..8). auto: the seat that won round 8
     without a joker, or None. Returns (points, winners): lists of int.
@@ -49,7 +49,7 @@ def score(won: list[list[int]], auto: int | None = None) -> tuple[list[int], lis
 
 
 def pick_refused(top: int) -> "Refusal | None":
-    """Why the card `top` of the discards may not be taken, (clause, why), or None."""
+    """Return why the top discard `top` may not be taken, (clause, why), or None."""
     return ("ER-9", (errors.NO_PICK_UP,)) if top == REVERSE else None
 
 
@@ -109,7 +109,7 @@ class EightGame:
         self._deal()
 
     def _deal(self) -> None:
-        """A new game: mixed, dealt, the first discard turned (ER-2)."""
+        """Shuffle, deal and turn up the first discard (ER-2)."""
         self.moves: bytearray | None = bytearray()
         self.pile = cards.pack()
         if len(self.pile) < self.seats * HAND + 2 * HAND + 2:
@@ -169,7 +169,7 @@ class EightGame:
         return "ER-4", (errors.NOT_NOW,)
 
     def _take(self, place):
-        """The first half of a turn (ER-4): a card is taken."""
+        """Take a card: the first half of a turn (ER-4)."""
         if self.taken != NONE:
             return "ER-4", (errors.CARD_TAKEN,)
         if place == "discard":
@@ -196,7 +196,7 @@ class EightGame:
         return None
 
     def take_refused(self) -> "Refusal | None":
-        """Why the top discard may not be taken, (clause, why), or None."""
+        """Return why the top discard may not be taken, (clause, why), or None."""
         if not self.discards:
             return "ER-4", (errors.DISCARDS_EMPTY,)
         return pick_refused(self.discards[-1])
@@ -234,7 +234,7 @@ class EightGame:
         return None
 
     def _win(self, seat):
-        """The round is won (ER-8): its card, and a new hand; after the last the game is over."""
+        """Give the winner the round card and a new hand (ER-8); the last round ends the game."""
         self.won[self.round - 1] = seat
         self._say(WON, seat, self.round)
         if self.round == self.rules["goals"][-1]:
@@ -255,8 +255,8 @@ class EightGame:
             self.turns = 0
 
     def _reverse(self, seat):
-        """A Reverse & New Hand was discarded (ER-9): `_new_hand` keeps it on top, where nobody may
-        take it. With two players the other one turns the hand in and the turn comes back."""
+        """After a Reverse & New Hand turn round and replace the next hand (ER-9). `_new_hand`
+        leaves it on top, where it may not be taken. With two players the turn comes back."""
         self.direction = -self.direction
         victim = (seat + self.direction) % self.seats
         self._say(REVERSED, seat, victim)
@@ -265,7 +265,7 @@ class EightGame:
         self.seat = victim
 
     def _new_hand(self, seat):
-        """The hand goes on the discard pile, seven cards are drawn.
+        """Put the hand on the discard pile and draw seven cards.
 
         [ruling ER-9] A Reverse & New Hand just discarded stays on top. [ruling ER-8] Jokers lie
         lowest, then the cards by suit and number, so nobody chooses what the next may pick up.
@@ -328,7 +328,7 @@ class EightGame:
 
     @property
     def totals(self) -> list[int]:
-        """Points of each seat, a list of int."""
+        """Points of each seat."""
         return [sum(self.cards_of(seat)) for seat in range(self.seats)]
 
     @property
@@ -374,7 +374,7 @@ class EightGame:
         return View(self, seat)
 
     def check(self) -> None:
-        """Prove the state whole. Raises RulesError."""
+        """Check that the state is possible. Raises RulesError."""
         laid = cards.counts(self.discards)
         hidden = cards.counts(self.hidden)
         used = cards.counts(self.pile + self.discards)
@@ -412,7 +412,7 @@ class EightGame:
     # -- saves
 
     def pack(self) -> bytes:
-        """The whole state as bytes, for `unpack`."""
+        """Pack the whole state into bytes, for `unpack`."""
         out = bytearray(
             (
                 4 if self.moves is None else 4 + self.version,
@@ -518,7 +518,7 @@ def unpack(data: bytes) -> EightGame:
 
 
 def _is_log(log, seats):
-    """Check that each line of a log has a known kind, and a seat and a card of the game."""
+    """Tell whether each line of a log has a known kind, and a seat and a card of the game."""
     for i in range(0, len(log), 3):
         kind, seat, detail = log[i : i + 3]
         most = {PICKED: KINDS, DISCARDED: KINDS, REVERSED: seats}.get(kind, 256)
@@ -528,7 +528,7 @@ def _is_log(log, seats):
 
 
 class View:
-    """What one seat sees: its own hand and what is public; never a hand or the pile's order.
+    """What one seat sees: its own hand and public facts; never another hand or the pile's order.
 
     hand: bytes. taken: the card taken in this turn, or NONE (a card must be taken first). top: the
     top discard or NONE; can_pick: it may be taken. gone: counts of the cards in the discard pile,

@@ -1,5 +1,7 @@
-"""The coach of 8 Round Rummy: what a seat did in each of its turns, and what a hint would have been
-there. No search knows the best turn of this game: what is shown is advice."""
+"""The coach of 8 Round Rummy: each turn of a seat in a record beside the hint for it.
+
+No search finds the best turn of this game, so the hint is advice.
+"""
 
 from rules.eight import players
 from rules.record import reader
@@ -31,14 +33,14 @@ class CardTurn:
         self.card = self.better_card = None
 
     def good(self) -> bool:
-        """True when the strong player does the same."""
+        """Tell whether the strong player does the same."""
         return self.take == self.better_take and self.card == self.better_card
 
 
-def review(record: "Record", seat: int, told: "Callable[[CardTurn], object]") -> "Slices[None]":
-    """Look at every turn of a seat, in slices (see rules.slices).
+def review(record: "Record", seat: int, report: "Callable[[CardTurn], object]") -> "Slices[None]":
+    """Review every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a card game. told: called with each CardTurn. Raises RulesError for
+    record: a reader.Record of a card game. report: called with each CardTurn. Raises RulesError for
     a record that is not legal.
     """
     replay = reader.Replay(record)
@@ -53,5 +55,5 @@ def review(record: "Record", seat: int, told: "Callable[[CardTurn], object]") ->
         move = yield from players.hint(game.view(seat))
         turn.better_card = move[1]
         turn.card = replay.step().card
-        told(turn)
+        report(turn)
         yield None

@@ -1,4 +1,4 @@
-"""The coach: what a seat laid in each of its turns of a record, and what was possible."""
+"""The coach of the tile games: each turn of a seat in a record beside the best play."""
 
 from rules import catalogue
 from rules.errors import RulesError
@@ -17,7 +17,7 @@ if False:  # for type checkers
 class Turn:
     """One turn beside the best play of its position.
 
-    step: a reader.Step. tiles, points: what was laid, points by what tiles cost on a rack. best:
+    step: a reader.Step. tiles, points: what was laid; points as the tiles cost on a rack. best:
     the solver's problem.Result, the most tiles and then the most points. more, worth: tiles and
     points that were possible beyond what was laid.
     """
@@ -31,10 +31,10 @@ class Turn:
         self.worth = best.points - self.points
 
 
-def review(record: "Record", seat: int, told: "Callable[[Turn], object]") -> "Slices[None]":
-    """Look at every turn of a seat, in slices (see rules.slices).
+def review(record: "Record", seat: int, report: "Callable[[Turn], object]") -> "Slices[None]":
+    """Review every turn of a seat, in slices (see rules.slices).
 
-    record: a reader.Record of a tile game. told: called with each Turn. Raises RulesError for a
+    record: a reader.Record of a tile game. report: called with each Turn. Raises RulesError for a
     record that is not legal.
     """
     if not record.family.SOLVED:
@@ -51,4 +51,4 @@ def review(record: "Record", seat: int, told: "Callable[[Turn], object]") -> "Sl
         best = yield from search.solve(
             rules, step.table, step.rack, step.opened, parted=step.parted
         )
-        told(Turn(step, best, rules["joker_penalty"]))
+        report(Turn(step, best, rules["joker_penalty"]))

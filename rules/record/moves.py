@@ -8,7 +8,7 @@ DRAW = 127  # "d ", packed
 
 
 def play(before: list[bytes], after: list[bytes]) -> bytes:
-    """The token of a play, packed: bytes.
+    """Return the token of a play, packed.
 
     before, after: the standing tables (lists of bytes, jokers with identity). Sets are numbered
     from 1 in the order of their codes. "4+r6": set 4 gets a tile, "4-r6": it gives one, "4x": it is
@@ -43,9 +43,9 @@ def play(before: list[bytes], after: list[bytes]) -> bytes:
 
 
 def difference(old: bytes, new: bytes) -> bytes:
-    """The tiles by which one of two sets is longer, when it holds all of the other: bytes.
+    """Return the tiles by which one of two sets is longer, if it holds all of the other.
 
-    Else, and where naming the new set is as short, b"". Sets with jokers are always named.
+    Otherwise, and where naming the new set is as short, b"". Sets with jokers are always named.
     """
     if max(old) >= JOKER or max(new) >= JOKER or len(old) == len(new):
         return b""
@@ -60,7 +60,7 @@ def difference(old: bytes, new: bytes) -> bytes:
 
 
 def packed(codes: bytes) -> bytes:
-    """A set's tiles, packed: a joker as the tile it stands for, "[r6]", or "[rb6]" while open."""
+    """Pack a set's tiles: a joker as the tile it stands for, "[r6]", or "[rb6]" while undecided."""
     out = bytearray()
     for code in codes:
         if code < STANDING:

@@ -13,7 +13,7 @@ CUT = "..."  # the rest of the round is not kept
 
 
 def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
-    """The three lines that begin the record of a game's running round: text.
+    """Return the three lines of text that begin the record of a game's running round.
 
     game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
     """
@@ -33,9 +33,9 @@ def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
 
 
 def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
-    """The record of the round that has just ended, or runs: bytes, moves packed.
+    """Return the record of the round that runs or has just ended: bytes, moves packed.
 
-    Empty where the game was taken up from a save that kept none.
+    Empty where the game was restored from a save without one.
     """
     if game.moves is None:
         return b""
@@ -49,12 +49,12 @@ def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
 
 
 def result(scores: list[int]) -> str:
-    """Scores as the last line has them: "+24 -24"."""
+    """Write scores as the last line of a record has them: "+24 -24"."""
     return " ".join(["%+d" % score if score else "0" for score in scores])
 
 
 def expand(data: bytes) -> str:
-    """A record's text from its packed bytes (text comes out as it is). Raises RulesError."""
+    """Unpack a record's bytes into text; text stays as it is. Raises RulesError."""
     end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)

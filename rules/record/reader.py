@@ -1,4 +1,4 @@
-"""Records read and replayed, every step judged as it was in play (docs/RECORDS.md)."""
+"""Reads records and replays them; every move is judged as in play (docs/RECORDS.md)."""
 
 from rules import catalogue
 from rules.errors import RulesError, shown
@@ -9,7 +9,7 @@ if False:  # for type checkers
 
 
 class Record:
-    """A record's parts, read but not yet proven.
+    """The parts of a record, read but not yet replayed.
 
     version: int. game_id: str. family: its family's module `record`. options: dict of the house
     options that differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8
@@ -75,7 +75,7 @@ class Record:
             raise RulesError('The deal is "seed" and 16 digits, or in the tile games "racks".')
 
     def _body(self, words):
-        """Moves up to the result. The first word that begins with = ends them."""
+        """Read the moves, up to the result: the first word that begins with =."""
         self.scores = None
         self.moves = []
         for i in range(len(words)):
@@ -96,7 +96,7 @@ class Record:
         raise RulesError("The record is cut short: it ends without a result.")
 
     def name(self, seat: int) -> str:
-        """What to call a seat."""
+        """Return the name to show for a seat."""
         return self.people[seat][1] or "Seat %d" % (seat + 1)
 
 
@@ -170,14 +170,14 @@ class Replay:
         self.game.apply(("go",))
 
     def done(self) -> bool:
-        """True when every move was made."""
+        """Tell whether every move was made."""
         return self.made == len(self.record.moves)
 
     def step(self, half: bool = False) -> Step:
-        """Make the next move: a Step. Raises RulesError for what the referee refuses.
+        """Make the next move and return its Step. Raises RulesError for a move that is refused.
 
-        half: of a move with two parts the first alone, the card that is taken; the next call makes
-        the rest.
+        half: make only the first part of a move that has two, the card that is taken; the next
+        call makes the rest.
         """
         game = self.game
         parts = self.record.family.PARTS
@@ -206,7 +206,7 @@ class Replay:
         return step
 
     def finish(self) -> None:
-        """Once every move is made: the round must end as the record says. Raises RulesError."""
+        """Check, after the last move, that the round ends as the record says. Raises RulesError."""
         scores = self.record.scores
         if scores is None:
             return
@@ -222,7 +222,7 @@ class Replay:
 
 
 def check(record: Record) -> "family.Game":
-    """Replay a whole record; returns the game at its end. Raises RulesError."""
+    """Replay a whole record and return the game at its end. Raises RulesError."""
     replay = Replay(record)
     while not replay.done():
         replay.step()

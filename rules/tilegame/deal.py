@@ -8,12 +8,12 @@ if False:  # for type checkers
 
 
 def pack(jokers: int) -> bytearray:
-    """All tiles of a pack with `jokers` jokers (0..2), unmixed: bytearray of codes."""
+    """Return all tiles of a pack with `jokers` jokers (0..2), in order."""
     return bytearray([place >> 1 for place in range(2 * tiles.KINDS)]) + bytes((JOKER,)) * jokers
 
 
 def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[bytes, int]:
-    """Who starts a round: (draws, seat). RG-1: the lowest tile, and in later games the next seat.
+    """Choose who starts a round: (draws, seat). RG-1: the lowest tile, later the next seat.
 
     before: who started the round before, None for the first.
     """
@@ -23,10 +23,10 @@ def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[by
 
 
 def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[bytes, int]:
-    """Who starts: everybody draws a tile; jokers and ties draw again among those concerned (T-11).
+    """Let each seat draw a tile; after a joker or a tie the seats concerned draw again (T-11).
 
-    low: the lowest tile starts, else the highest. Returns (draws, seat): draws is bytes of
-    (seat, code) pairs in the order drawn.
+    low: the lowest tile starts, otherwise the highest. Returns (draws, starting seat): draws is
+    bytes of (seat, code) pairs in the order drawn.
     """
     pool = pack(jokers)
     rng.shuffle(pool)

@@ -133,12 +133,12 @@ HELP = ("sets", "tiles", "keys")  # help files that all tile games share; the fi
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of the tile games, in menu order."""
+    """Return the ids of the tile games, in menu order."""
     return tuple([row["game"] for row in GAMES])
 
 
 def row_of(game: str) -> dict:
-    """The row of `game` in GAMES. Raises RulesError."""
+    """Find the row of `game` in GAMES. Raises RulesError."""
     for row in GAMES:
         if row["game"] == game:
             return row
@@ -148,21 +148,21 @@ def row_of(game: str) -> dict:
 
 
 def defaults(game: str) -> dict:
-    """The rules of `game` as written: a dict of every field. Raises RulesError."""
+    """Return the rules of `game` as written: a dict of every field. Raises RulesError."""
     rules = dict(DEFAULTS)
     rules.update(row_of(game))
     return rules
 
 
 def offered(game: str) -> list[tuple]:
-    """The house options of `game` as data: (name, allowed values, clause) tuples."""
+    """List the house options of `game`: (name, allowed values, clause) tuples."""
     from rules.tilegame import options
 
     return options.offered(defaults(game))
 
 
 def rules_for(game: str, options: dict | None = None) -> dict:
-    """The rules of `game` under house options.
+    """Return the rules of `game` under house options.
 
     options: dict of option name to value, or None. Returns a dict of every field.
     Raises RulesError, one sentence, for an unknown game or option, a value out of range, or

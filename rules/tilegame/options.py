@@ -1,5 +1,4 @@
-"""House options: which fields of rules/tilegame/games.py a player may set, their values and their
-meaning.
+"""House options: the fields of rules/tilegame/games.py that a player may set, with their values.
 
 KR-14, KR-15 and the clocks are offered for all four tile games; RK-5, RK-12, RG-11 to RG-13, KR-4
 and the lengths besides.
@@ -28,7 +27,7 @@ OPTIONS = (
 
 
 def allowed(rules: dict, name: str) -> tuple | list | None:
-    """The values option `name` may take (see rules.choices); None: the game has no such option."""
+    """Return the values of option `name` (see rules.choices), None if the game does not have it."""
     if name in rules["options"]:
         return rules["options"][name]
     if name == "opening_several" and rules["opening_sets"] != "group":
@@ -40,7 +39,7 @@ def allowed(rules: dict, name: str) -> tuple | list | None:
 
 
 def offered(rules: dict) -> list[tuple]:
-    """The options of a game as data: (name, allowed values, clause) tuples."""
+    """List the options of a game: (name, allowed values, clause) tuples."""
     table = []
     for name, _, clause in OPTIONS:
         values = allowed(rules, name)
@@ -50,7 +49,7 @@ def offered(rules: dict) -> list[tuple]:
 
 
 def with_options(rules: dict, options: dict) -> dict:
-    """`rules` (a dict from games.defaults) with house options set; checked whole. See
+    """Set house options in `rules`, a dict from games.defaults, and check the result. See
     games.rules_for."""
     if not isinstance(options, dict):
         raise RulesError("Options must be names with values.")
@@ -78,7 +77,7 @@ def with_options(rules: dict, options: dict) -> dict:
 
 
 def contradiction(rules: dict) -> tuple | None:
-    """Why these rules cannot be played, (reason, values ...), or None."""
+    """Return why these rules cannot be played, (reason, values ...), or None."""
     if rules["groups_only"] and rules["runs_only"]:
         return (errors.NO_SETS,)
     if rules["groups_only"] and rules["mixed_runs"]:

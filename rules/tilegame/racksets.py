@@ -1,4 +1,4 @@
-"""The sets that tiles can make: the one routine that lists them."""
+"""Lists the sets that tiles can make."""
 
 from rules.tilegame.tiles import JOKER
 
@@ -18,7 +18,7 @@ def sets_of(
     longest: int = 13,
     kinds: "Sequence[int]" = KINDS,
 ) -> "Iterator[bytes]":
-    """The largest sets that counts `own` (53) make: yields bytes of raw codes.
+    """Yield the largest sets that counts `own` (53) make, as bytes of raw codes.
 
     First the group of each number, then by colour the longest run from each first number. jokers:
     how many a set may hold in place of missing tiles; it has at least one real tile. longest: tiles

@@ -1,4 +1,4 @@
-"""What a round is worth to each seat."""
+"""Scores of a finished round."""
 
 from rules.errors import RulesError
 from rules.tilegame import tiles
@@ -10,7 +10,7 @@ if False:  # for type checkers
 def score_round(
     rules: dict, racks: "Sequence[bytes | bytearray]", stalled: bool, first: int = 0
 ) -> tuple[list[int], list[int]]:
-    """The scores of one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13,
+    """Score one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13,
     T-14).
 
     racks: one sequence of codes a seat; stalled: nobody went out. first: the seat that is first in

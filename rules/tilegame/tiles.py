@@ -18,12 +18,12 @@ _READ = "krboKRBOygYG"  # y and g are other games' names for the fourth colour
 
 
 def kind(colour: int, number: int) -> int:
-    """The code of a number tile. colour 0..3, number 1..13."""
+    """Return the code of a number tile. colour 0..3, number 1..13."""
     return colour * 13 + number - 1
 
 
 def joker_as(number: int, mask: int) -> int:
-    """The code of a table joker standing for `number` in one of the colours of `mask` (1..15)."""
+    """Return the code of a table joker: `number` in one of the colours of `mask` (1..15)."""
     return STANDING + (number - 1) * 15 + mask - 1
 
 
@@ -46,7 +46,7 @@ def mask_of(code: int) -> int:
 
 
 def kinds_of(code: int) -> list[int]:
-    """The kinds that a number tile is, or that a joker with identity may be."""
+    """List the kinds that a number tile is, or that a joker with identity may be."""
     if code < JOKER:
         return [code]
     number = number_of(code)
@@ -55,12 +55,12 @@ def kinds_of(code: int) -> list[int]:
 
 
 def plain(code: int) -> int:
-    """The tile itself: a number tile, or JOKER for any joker."""
+    """Return the tile without its identity: a number tile, or JOKER for any joker."""
     return code if code < JOKER else JOKER
 
 
 def counts(codes: bytes | bytearray) -> bytearray:
-    """How many of each tile: bytearray of 53, jokers (standing or not) last."""
+    """Count each tile: a bytearray of 53, all jokers last."""
     out = bytearray(53)
     for code in codes:
         out[code if code < JOKER else JOKER] += 1
@@ -68,7 +68,7 @@ def counts(codes: bytes | bytearray) -> bytearray:
 
 
 def table_counts(table: list[bytes]) -> bytearray:
-    """`counts` over all sets of a table."""
+    """Count the tiles of all sets of a table, as `counts` does."""
     out = bytearray(53)
     for codes in table:
         for code in codes:
@@ -77,7 +77,7 @@ def table_counts(table: list[bytes]) -> bytearray:
 
 
 def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
-    """True when counts `small` fit into counts `big`."""
+    """Tell whether counts `big` hold at least counts `small`."""
     for i in range(53):
         if small[i] > big[i]:
             return False
@@ -85,7 +85,7 @@ def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
 
 
 def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
-    """What tiles cost on a rack: numbers at face value, a joker the game's penalty."""
+    """Sum what tiles cost on a rack: numbers at face value, a joker the game's penalty."""
     total = 0
     for code in codes:
         total += code % 13 + 1 if code < JOKER else joker_penalty
@@ -93,7 +93,7 @@ def weight(codes: bytes | bytearray, joker_penalty: int) -> int:
 
 
 def parse(text: object) -> int:
-    """A tile from its text ("r5", "k13", "*"). Raises RulesError."""
+    """Read a tile from its text ("r5", "k13", "*"). Raises RulesError."""
     if text == "*":
         return JOKER
     if isinstance(text, str) and 2 <= len(text) <= 3:
@@ -109,26 +109,26 @@ def parse(text: object) -> int:
 
 
 def text(code: int) -> str:
-    """The text of a tile; every joker is "*"."""
+    """Return the text of a tile; every joker is "*"."""
     if code >= JOKER:
         return "*"
     return LETTERS[code // 13] + str(code % 13 + 1)
 
 
 def parse_set(words: object) -> bytes:
-    """A list of tile texts as bytes of codes. Raises RulesError."""
+    """Read a list of tile texts into bytes of codes. Raises RulesError."""
     if not isinstance(words, (list, tuple)):
         raise RulesError("A set or rack must be a list of tiles.")
     return bytes([parse(word) for word in words])
 
 
 def set_text(codes: bytes | bytearray) -> list[str]:
-    """bytes of codes as a list of tile texts."""
+    """Return the texts of tiles as a list."""
     return [text(code) for code in codes]
 
 
 def check_table(table: object) -> list[bytes]:
-    """A table as a list of bytes. Raises RulesError for what is no list of sets of codes."""
+    """Copy a table as a list of bytes. Raises RulesError unless it is a list of sets of codes."""
     out = []
     for codes in table if isinstance(table, (list, tuple)) else (None,):
         if not isinstance(codes, (bytes, bytearray)) or codes and max(codes) > LAST:

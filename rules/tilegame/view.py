@@ -1,5 +1,5 @@
-"""What one seat sees: its own rack, the table, and what is public. Never a rack or the pool's
-order."""
+"""What one seat sees: its own rack, the table and public facts; never another rack or the order of
+the pool."""
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
@@ -8,7 +8,7 @@ PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/
 
 
 class View:
-    """One seat's sight of a tile game.
+    """The state of a tile game as one seat sees it.
 
     rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
     table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts:
