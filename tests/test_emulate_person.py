@@ -245,7 +245,7 @@ def test_jobs_show_every_screen_there_is():
     """One screen had gone, and failed on the board where only the console showed it."""
     from conftest import ROOT
 
-    from tools.device import parsed
+    from tools.device import parsed, storedrecords
 
     lines, files = scripts.screen_jobs()
     known = {
@@ -256,4 +256,5 @@ def test_jobs_show_every_screen_there_is():
     shown = {line.split()[1] for line in lines if line.startswith("go ")}
     assert "settingsmenu" in shown and {name + ".py" for name in shown} <= known
     assert {"%s.bin" % game_id for game_id in catalogue.ORDER} == set(files)
-    assert positions.kept(files["RK.bin"])["rummy.sav"]
+    saves = positions.kept(files["RK.bin"])["rummy.sav"]
+    assert storedrecords.newest(saves)["game.RK"][1] == files["RK.bin"]

@@ -54,7 +54,8 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
         if name in ("keys", "think"):
             options.seed = scripts.first_seed() if name == "keys" else None
         row, files = scripts.SCRIPTS[name], scripts.files_of(name, what)
-        with session.set_up(options, not args.bare, row.constants, files, tell) as board:
+        probe = not args.bare and row.constants is not None
+        with session.set_up(options, probe, row.constants, files, tell) as board:
             run = scripts.Run(options, board, what)
             row.play(run)
             reports.append(report(name, run))
@@ -170,8 +171,7 @@ def by_screen(rows: list[dict]) -> list[dict]:
     """The least free bytes and the smallest largest piece at each screen of each game."""
     groups: dict[tuple, list] = {}
     for row in rows:
-        if row["free"]:  # else the probe did not collect
-            groups.setdefault((row["game"], row["screen"]), []).append(row)
+        groups.setdefault((row["game"], row["screen"]), []).append(row)
     merged = []
     for (game, screen), group in groups.items():
         pieces = [row["piece"] for row in group if row["piece"] is not None]

@@ -164,12 +164,12 @@ def save_of(game: Any, levels: list[str]) -> bytes:
 
 
 def kept(payload: bytes) -> dict[str, bytes]:
-    """{path: bytes} of the file of saves on a drive, with this record."""
+    """{path: bytes} of a file of saves with this record, as short as a full drive has it."""
     importable()
-    from pocket.saves import storage
+    from pocket.saves import slots, storage
 
     with tempfile.TemporaryDirectory() as folder:
         store = storage.Store({"folder": folder, "nvm": None})
         store.save("game." + payload[:2].decode(), payload)
         with open(os.path.join(folder, "rummy.sav"), "rb") as file:
-            return {"rummy.sav": file.read()}
+            return {"rummy.sav": file.read((slots.LEAST + 2) * slots.STRIDE)}

@@ -3,7 +3,7 @@
 It is part of no build: the emulator compiles it with one, sets the constants below and puts it on
 the drive that it boots. Each report is a line:
     probe free N                        bytes free for the game, after a collection
-    screen NAME PHASE free N            a screen is on show (N: 0 without COUNTS)
+    screen NAME PHASE free N            a screen is on show
     person GAME free N                  a person's turn begins
     thinks GAME SEATS LEVEL free N      a computer player begins to think; no LEVEL: a search for
                                         a person's hint, or whether a seat may pass
@@ -32,7 +32,6 @@ import gc
 JOBS = False  # do the jobs in /jobs.txt
 KEYS = False  # answer each key
 SEES = False  # report the list or turn on show with the answer
-COUNTS = True  # collect for the free bytes in a line; it takes some 15 ms
 REFUSES = False  # the game's allocations are refused, none of this module's
 
 gc.collect()
@@ -72,8 +71,6 @@ def _refusing(on):
 
 
 def _free():
-    if not COUNTS:
-        return 0
     gc.collect()
     return gc.mem_free()
 
