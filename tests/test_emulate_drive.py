@@ -155,7 +155,7 @@ def test_a_drive_without_measuring_code_has_room_for_its_save(tmp_path, monkeypa
     desk = drive.board("pajenicko_picopad")
     given = options(firmware=firmware_file(tmp_path / "f.uf2", board=desk.board_id), seed=1)
     given.heap = heap
-    content, left = session.set_up(given, False, files={"rummy.sav": bytes(20 * 5632)})
+    content, left = session.set_up(given, False, files={"rummy.sav": bytes(11 * 5632)})
     assert "assets/words/en.bin" in content and left == bytes_
     assert fatimage.make(desk.drive, {**content, "boot_out.txt": b"x"})
 
