@@ -179,6 +179,8 @@ class App:
                 self.room(_RESTART)
                 self.module(_RESTART).leave(self, name, True, True)
             if entered:  # else there is no room that could be left
+                # Before what enters the next one is loaded: beside a full screen little is free.
+                unload.forget("pocket." + entered)
                 self.room(name)
             self.hold()
             module = self.module(name)  # the firmware collects garbage behind each import

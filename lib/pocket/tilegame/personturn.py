@@ -1156,6 +1156,8 @@ class PersonTurn(Pointing):
         if app.sitting.turn is not None:  # else the turn is over
             self.run_clock(app.now())
             app.sitting.turn = self.turn.kept()
+        # Before what enters another room is loaded: beside all of this there were 12 KB for it.
+        unload.forget("pocket.tilegame.personturn")
 
     # -- what is on show
 
