@@ -4,6 +4,7 @@ RK-13, RK-14."""
 import random
 
 import pytest
+import scenes
 from pocket.always import draw
 from pocket.tilegame import changes, sorting
 from pocket.tilegame import personturn as turns
@@ -56,179 +57,259 @@ def state(turn):
     )
 
 
-def test_three_rack_tiles_are_laid_as_a_set_whatever_their_order():
-    turn = make([], "r5 b9 r3 r4")
-    take(turn, "r5", "r3", "r4")
-    turn.lay()
-    assert words(turn) == ["r3 r4 r5"]
-    assert bytes(turn.good) == b"\1" and turn.laid == 3
-    assert tiles.set_text(turn.rack) == ["b9"]
-    assert turn.wrong() == 0
+class Script:
+    """A turn that steps of a text are made with: a word and its argument each, see `turn_cases`."""
+
+    def __init__(self):
+        self.given = {"sets": (), "rack": "", "opened": True}
+        self.game_id, self.options = "RK", {}
+        self.made = None
+
+    @property
+    def turn(self):
+        """The Turn; its position is complete with the first step that asks for it."""
+        if self.made is None:
+            self.made = make(rules=games.rules_for(self.game_id, self.options), **self.given)
+        return self.made
+
+    def __call__(self, steps):
+        for step in steps.split(";"):
+            word, _, rest = step.strip().partition(" ")
+            if word:
+                try:
+                    getattr(self, word)(*[rest] if rest else [])
+                except AssertionError as problem:
+                    raise AssertionError("%s -- %s" % (step, problem)) from None
+
+    # what it begins with
+
+    def table(self, text):
+        self.given["sets"] = [one.strip() for one in text.split("/")]
+
+    def rack(self, text):
+        self.given["rack"] = text
+
+    def unopened(self):
+        self.given["opened"] = False
+
+    def of(self, game_id):
+        self.game_id = game_id
+
+    def option(self, name):
+        self.options[name] = True
+
+    # what is done
+
+    def take(self, text):
+        """Take rack tiles."""
+        take(self.turn, *text.split())
+
+    def pick(self, text):
+        """Take tiles of a set on the table by their places: `pick 0 3`, `pick 0 3 4`."""
+        which, *places = map(int, text.split())
+        for place in places:
+            assert self.turn.pick(which, place)
+
+    def untouched(self, text):
+        """Not be able to take a tile of the table."""
+        which, place = map(int, text.split())
+        assert not self.turn.pick(which, place) and not self.turn.pick_rest(which, place)
+
+    def lay(self, way="0"):
+        """Lay what is taken as a new set."""
+        self.turn.lay(int(way))
+
+    def add(self, which):
+        """Add what is taken to a set."""
+        self.turn.add(int(which))
+
+    def put(self, which="0"):
+        """Put what is taken where it fits: the first place, or a later one."""
+        self.turn.put(self.turn.targets()[int(which)])
+
+    def back(self):
+        """Put a taken tile back on the rack."""
+        assert self.turn.back()
+
+    def no_back(self):
+        """Not be able to put a taken tile back on the rack; leave it."""
+        assert not self.turn.back()
+        self.turn.unpick()
+
+    def undo(self):
+        """Take the last step back."""
+        assert self.turn.undo()
+
+    def drop(self):
+        """Leave what is taken."""
+        self.turn.unpick()
+
+    def sort(self):
+        """Sort the rack by number."""
+        self.turn.arrange(sorting.sort_rack(self.turn.rack, True))
+
+    # what must be then
+
+    def sets(self, text):
+        """Have these sets on the table; `|` between ways of which one must be."""
+        assert " / ".join(words(self.turn)) in [one.strip() for one in text.split("|")], words(
+            self.turn
+        )
+
+    def left(self, text=""):
+        """Have these tiles on the rack, in this order."""
+        assert " ".join(tiles.set_text(self.turn.rack)) == text
+
+    def cells(self, text):
+        """Have the rack's tiles in these places of it."""
+        assert " ".join(map(str, self.turn.cells)) == text
+
+    def good(self, text):
+        """Have sets that are good (1) or not (0)."""
+        assert " ".join(map(str, self.turn.good)) == text, list(self.turn.good)
+
+    def laid(self, count):
+        assert self.turn.laid == int(count)
+
+    def taken(self, count):
+        assert self.turn.picked == int(count)
+
+    def wrong(self, count):
+        assert self.turn.wrong() == int(count)
+
+    def points(self, count):
+        assert self.turn.points() == int(count)
+
+    def legal(self, yes="yes"):
+        """Be taken by the referee as it lies, or not."""
+        assert legal(self.turn) is (yes == "yes")
+
+    def targets(self, text="none"):
+        """Offer these places in this order: `NEW 0`, `ON 1`, `SWAP 0`, `SPLIT 0` (the set)."""
+        names = {turns.NEW: "NEW", turns.ON: "ON", turns.SWAP: "SWAP", turns.SPLIT: "SPLIT"}
+        there = ", ".join("%s %d" % (names[kind], which) for kind, which, _ in self.turn.targets())
+        assert (there or "none") == text, there
+
+    def offers(self, text):
+        """Offer so many places: `offers 2`."""
+        assert len(self.turn.targets()) == int(text)
+
+    def pick_tile(self, text):
+        """Take a tile of a set by its text: `pick_tile 0 o5`."""
+        which, tile = text.split()
+        assert self.turn.pick(int(which), tiles.set_text(self.turn.sets[int(which)]).index(tile))
+
+    def joker_up(self):
+        """Take the joker of the first set; remember how that lies."""
+        self.before = words(self.turn)
+        self.pick_tile("0 *")
+
+    def other_side(self):
+        """Lie otherwise than when the joker was taken up."""
+        assert words(self.turn) != self.before
+
+    def put_swap(self):
+        """Put what is taken for the one joker that it may replace."""
+        (swap,) = [place for place in self.turn.targets() if place[0] == turns.SWAP]
+        self.turn.put(swap)
+
+    def closed(self):
+        """Play without building in the opening turn."""
+        self.options["opening_build"] = False
+
+    def mends_first(self):
+        """Offer a set that is none yet, then one that is."""
+        assert [self.turn.good[which] for _, which, _ in self.turn.targets()] == [0, 1]
+
+    def whole(self):
+        """Have no tile lost or doubled."""
+        check_whole(self.turn)
 
 
-def test_tiles_that_make_no_set_lie_marked_as_wrong():
-    turn = make([], "r5 b9")
-    take(turn, "b9", "r5")
-    turn.lay()
-    assert words(turn) == ["r5 b9"]
-    assert turn.wrong() == 1
+def turn_cases(text):
+    """Return the test that plays each case of `text`, written as for `scenes`, with a Script."""
+    cases = list(scenes._cases(text))
+
+    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
+    def test(case):
+        Script()(case)
+
+    return test
 
 
-def test_a_tile_goes_onto_a_set_in_its_place():
-    turn = make(["r4 r5 r6"], "r3 r7")
-    take(turn, "r3")
-    turn.add(0)
-    take(turn, "r7")
-    turn.add(0)
-    assert words(turn) == ["r3 r4 r5 r6 r7"]
-    assert [flag for flag in turn.flags[0]] == [changes.OWN, 0, 0, 0, changes.OWN]
-
-
-def test_a_second_tile_within_a_run_splits_it_into_two_runs():
-    """T-6: split a run."""
-    turn = make(["r3 r4 r5 r6 r7"], "r5")
-    take(turn, "r5")
-    assert turn.targets() == [(turns.SPLIT, 0, 0)]
-    turn.put(turn.targets()[0])
-    assert words(turn) == ["r3 r4 r5", "r5 r6 r7"]
-    assert turn.wrong() == 0
-
-
-def test_two_tiles_can_double_a_stretch_of_a_run():
-    turn = make(["r3 r4 r5 r6 r7 r8"], "r5 r6")
-    take(turn, "r5", "r6")
-    turn.put(turn.targets()[0])
-    assert words(turn) == ["r3 r4 r5 r6", "r5 r6 r7 r8"]
-
-
-def test_taking_out_of_the_middle_cuts_a_run_in_two():
-    turn = make(["b1 b2 b3 b4 b5 b6 b7"], "k4 r4")
-    turn.pick(0, 3)
-    take(turn, "k4", "r4")
-    turn.lay()
-    assert words(turn) == ["b1 b2 b3", "b5 b6 b7", "k4 r4 b4"]
-    assert turn.wrong() == 0
-
-
-def test_the_fourth_tile_of_a_group_is_taken_for_a_run():
-    """T-6: take the fourth tile of a group."""
-    turn = make(["k7 r7 b7 o7"], "r8 r9")
-    turn.pick(0, 1)
-    take(turn, "r8", "r9")
-    assert turn.targets()[0] == (turns.NEW, 0, 0)
-    turn.put(turn.targets()[0])
-    assert words(turn) == ["k7 b7 o7", "r7 r8 r9"]
-
-
-def test_only_own_tiles_go_back_to_the_rack():
-    turn = make(["r4 r5 r6"], "r3")
-    take(turn, "r3")
-    turn.add(0)
-    turn.pick(0, 1)
-    assert not turn.back()
-    turn.unpick()
-    turn.pick(0, 0)
-    assert turn.back()
-    assert words(turn) == ["r4 r5 r6"] and tiles.set_text(turn.rack) == ["r3"] and turn.laid == 0
-
-
-@pytest.mark.parametrize("order", [("r2", "r6"), ("r6", "r2")])
-def test_a_tile_goes_back_to_the_gap_it_left_whatever_other_gaps_there_are(order):
-    turn = make(["r3 r4 r5"], "k1 r2 k9 r6 b9")
-    assert bytes(turn.cells) == bytes(range(5))
-    for text in ("r2", "r6"):
-        take(turn, text)
-        turn.put(turn.targets()[0])
-    assert words(turn) == ["r2 r3 r4 r5 r6"] and bytes(turn.cells) == bytes((0, 2, 4))
-    left = {"r2": ("k1 r2 k9 b9", (0, 1, 2, 4)), "r6": ("k1 k9 r6 b9", (0, 2, 3, 4))}
-    for text in order:
-        turn.pick(0, tiles.set_text(turn.sets[0]).index(text))
-        assert turn.back()
-        if text == order[0]:
-            assert " ".join(tiles.set_text(turn.rack)) == left[text][0]
-            assert bytes(turn.cells) == bytes(left[text][1])
-    assert tiles.set_text(turn.rack) == "k1 r2 k9 r6 b9".split()
-    assert bytes(turn.cells) == bytes(range(5))
-
-
-def test_before_the_opening_the_table_stays_untouched():
-    """T-4, RG-4, RK-5: option or rule "build in the opening turn" lifts it."""
-    turn = make(["r4 r5 r6"], "r3 k1 k2 k3", opened=False)
-    assert not turn.pick(0, 0) and not turn.pick_rest(0, 0) and turn.picked == 0
-    take(turn, "r3")
-    assert turn.targets() == []
-    for rules in (games.rules_for("RG"), games.rules_for("RK", {"opening_build": True})):
-        free = make(["r4 r5 r6"], "r3", opened=False, rules=rules)
-        assert free.pick(0, 0)
-
-
-def test_points_laid_and_missing_for_the_opening():
-    """RK-4: 30 points, a joker is worth what it stands for."""
-    turn = make([], "k10 r10 b9 b10 b11", opened=False)
-    take(turn, "b9", "b10", "b11")
-    turn.lay()
-    assert turn.points() == 30
-    turn = make([], "k13 r13 * r2", opened=False)
-    take(turn, "k13", "r13")
-    turn.lay()
-    assert turn.points() == 0
-    turn.undo()
-    take(turn, "k13", "r13", "*")
-    turn.lay()
-    assert turn.points() == 39
-
-
-def test_a_joker_goes_where_the_person_wants_it():
-    """T-7: both ends of a run, the gap in it, the missing colours of a group."""
-    turn = make([], "r5 r6 *")
-    take(turn, "r5", "r6", "*")
-    places = turn.targets()
-    assert len(places) == 2
-    seen = []
-    for place in places:
-        turn.put(place)
-        seen.append([tiles.number_of(code) for code in turn.sets[0]])
-        turn.undo()
-        take(turn, "r5", "r6", "*")
-    assert seen == [[4, 5, 6], [5, 6, 7]]
-    turn = make([], "* * r5")
-    take(turn, "*", "*", "r5")
-    assert len(turn.targets()) == 4  # a group, and three runs
-
-
-def test_a_rack_joker_stands_for_nothing_until_the_turn_ends():
-    turn = make([], "r5 r6 r7 *")
-    take(turn, "r5", "r6", "*")
-    turn.lay(1)
-    take(turn, "r7")
-    turn.add(0)
-    assert words(turn) == ["* r5 r6 r7"] or words(turn) == ["r5 r6 r7 *"]
-
-
-def test_a_table_joker_keeps_what_it_stands_for():
-    """T-7, RK-14."""
-    turn = make(["r4 r5 * r7"], "r8")
-    turn.pick(0, 2)
-    turn.pick(0, 3)
-    take(turn, "r8")
-    turn.lay()
-    assert turn.wrong() == 1  # r4 r5 is left
-    assert tiles.number_of(turn.sets[1][0]) == 6 and tiles.mask_of(turn.sets[1][0]) == 2
-
-
-def test_replacing_a_joker_frees_it():
-    """RK-13, T-8: the rack tile takes the joker's place; the joker waits for its new set."""
-    turn = make(["o9 o10 * o12"], "o11 k2 k3")
-    take(turn, "o11")
-    assert turn.targets()[0][0] == turns.SWAP
-    turn.put(turn.targets()[0])
-    assert words(turn) == ["o9 o10 o11 o12", "*"]
-    assert turn.picked == 1
-    take(turn, "k2", "k3")
-    turn.put(turn.targets()[0])
-    assert turn.wrong() == 0
-    table = turn.table()
-    assert referee.judge(RK, turn.before, tiles.parse_set("o11 k2 k3".split()), table, True).legal
+test_turns = turn_cases(
+    """
+    Three rack tiles are laid as a set whatever their order: rack r5 b9 r3 r4; take r5 r3 r4; lay;
+        sets r3 r4 r5; good 1; laid 3; left b9; wrong 0
+    Tiles that make no set lie marked as wrong: rack r5 b9; take b9 r5; lay; sets r5 b9; wrong 1
+    A tile goes onto a set in its place: table r4 r5 r6; rack r3 r7; take r3; add 0; take r7;
+        add 0; sets r3 r4 r5 r6 r7; laid 2
+    A second tile within a run splits it [T-6]: table r3 r4 r5 r6 r7; rack r5; take r5;
+        targets SPLIT 0; put; sets r3 r4 r5 / r5 r6 r7; wrong 0
+    Two tiles double a stretch of a run: table r3 r4 r5 r6 r7 r8; rack r5 r6; take r5 r6; put;
+        sets r3 r4 r5 r6 / r5 r6 r7 r8
+    Taking out of the middle cuts a run in two: table b1 b2 b3 b4 b5 b6 b7; rack k4 r4; pick 0 3;
+        take k4 r4; lay; sets b1 b2 b3 / b5 b6 b7 / k4 r4 b4; wrong 0
+    The fourth tile of a group is taken for a run [T-6]: table k7 r7 b7 o7; rack r8 r9; pick 0 1;
+        take r8 r9; put; sets k7 b7 o7 / r7 r8 r9
+    Only own tiles go back to the rack: table r4 r5 r6; rack r3; take r3; add 0; pick 0 1;
+        no_back; pick 0 0; back; sets r4 r5 r6; left r3; laid 0
+    A tile goes back to the gap it left:
+        for $first,$place,$second,$rack,$cells in 0, 0, 3, k1 r2 k9 b9, 0 1 2 4 | 4, 0, 0, k1 k9
+          r6 b9, 0 2 3 4; table r3 r4 r5; rack k1 r2 k9 r6 b9; cells 0 1 2 3 4; take r2; put;
+        take r6; put; sets r2 r3 r4 r5 r6; cells 0 2 4; pick 0 $first; back; left $rack;
+        cells $cells; pick $place $second; back; left k1 r2 k9 r6 b9; cells 0 1 2 3 4
+    Before the opening the table is untouched [T-4, RG-4, RK-5]: table r4 r5 r6; rack r3 k1 k2 k3;
+        unopened; untouched 0 0; taken 0; take r3; targets
+    Where the opening turn may build it is not [RG-4, RK-5]:
+        for $game in of RG | option opening_build; $game; table r4 r5 r6; rack r3; unopened;
+        pick 0 0
+    Points laid and missing for the opening [RK-4]: rack k10 r10 b9 b10 b11; unopened;
+        take b9 b10 b11; lay; points 30
+    A joker is worth what it stands for [RK-4]: rack k13 r13 * r2; unopened; take k13 r13; lay;
+        points 0; undo; take k13 r13 *; lay; points 39
+    A joker goes to both ends of a run [T-7]: rack r5 r6 *; take r5 r6 *; offers 2; put 0;
+        sets * r5 r6 | r5 r6 *; wrong 0; undo; take r5 r6 *; put 1; wrong 0
+    Two jokers make a group, or three runs [T-7]: rack * * r5; take * * r5; offers 4
+    A rack joker stands for nothing until the turn ends: rack r5 r6 r7 *; take r5 r6 *; lay 1;
+        take r7; add 0; sets * r5 r6 r7 | r5 r6 r7 *
+    A table joker keeps what it stands for [T-7, RK-14]: table r4 r5 * r7; rack r8; pick 0 2 3;
+        take r8; lay; wrong 1; sets r4 r5 / * r7 r8
+    Replacing a joker frees it [RK-13, T-8]: table o9 o10 * o12; rack o11 k2 k3; take o11; put;
+        sets o9 o10 o11 o12 / *; taken 1; take k2 k3; put; wrong 0; legal
+    A tile in the joker's own set replaces it once [RK-13]: table o3 o4 *; rack o5 k10;
+        take o5 k10; add 0; pick_tile 0 o5; put_swap; whole;
+        sets k10 o3 o4 o5 / * | o3 o4 o5 k10 / * | * / k10 o3 o4 o5 | * / o3 o4 o5 k10
+    A tile goes to the set it mends, not back where it lay: table k1 k2 k3 k4 / r4 b4 o4 k4;
+        rack r9; pick 1 1 3; lay; sets k1 k2 k3 k4 / k4 b4 / r4 o4; pick 0 3; targets ON 2; put;
+        sets k1 k2 k3 / k4 b4 / k4 r4 o4; good 1 0 1
+    A tile of two sets that it could mend goes to the other:
+        table b4 r4 o4 / k1 k2 k3 k4 / o1 o2 o3 o4; rack r9; pick 2 3; lay; pick 0 2; lay;
+        pick 1 3; offers 1
+    Sets that a tile mends come before sets it only lengthens: table k5 k6 k7 / r4 b4 o4 k4;
+        rack k4 r9; pick 1 0 3; lay; take k4; mends_first
+    A joker taken up in its own set may change its side: rack r4 r5 *; take r4 r5 *; lay;
+        joker_up; put; wrong 0; other_side
+    The opening turn may free a joker where it may build [RG-4, RG-9]: of RG; unopened;
+        table r3 * r5; rack r4 k13 r13 b13 o13 k9 r9; take r4; put; take k9 r9; put;
+        take k13 r13 b13 o13; put; wrong 0; legal
+    It may not where it may not build [RG-4]: of RG; closed; unopened; table r3 * r5;
+        rack r4 k13 r13 b13 o13 k9 r9; take r4; targets
+    A tile that the rack had too is as good as its own [RG-8]: of RG; table b5 b6 b7 b8;
+        rack * b8 k8; pick 0 3; take * k8; lay; wrong 0; take b8; add 0; wrong 0; legal
+    A joker as good as the table's takes its place [RG-8]: of RG; table o8 r8 b8 *; rack * b9 b11;
+        joker_up; take b9 b11; lay; take *; add 0; wrong 0; legal
+    A rack joker is offered no new set with a tile of the table [RG-8]: of RG; table b5 b6 b7 b8;
+        rack * k8; pick 0 3; take * k8; targets; lay; good 1 0
+    A freed joker in a set of the table is red [RG-9]: of RG; table o3 o4 * / k9 r9 b9;
+        rack o5 k1; take o5; put; targets; add 2; legal no
+    A joker of two shows what its neighbour is not [T-7, RK-13]: table b8 r8 * *; rack k8 k8 o8;
+        pick 0 1 2; take k8; lay; take k8; targets SWAP 0; drop; take o8;
+        targets ON 0, SWAP 1, ON 1
+    The rack is sorted in the middle of a turn: rack r5 r3 k9 r4 b1; take r3 r4 r5; lay; sort;
+        left b1 k9; undo; laid 0
+    """
+)
 
 
 @pytest.mark.parametrize("game_id", games.ids())
@@ -251,23 +332,6 @@ def test_rk_15_rg_9_cr_11_kr_9_a_joker_freed_in_its_own_set_may_stay_there(game_
         legal |= referee.judge(rules, before, codes, [tiles.parse_set(text)], True).legal
     assert legal is (rules["joker_reuse"] != "hand") if own[1:] else offered is legal
     assert offered or not legal
-
-
-def test_a_tile_picked_in_the_jokers_own_set_replaces_it_once():
-    """RK-13: o5 lies loose in the set whose joker it is."""
-    turn = make(["o3 o4 *"], "o5 k10")
-    take(turn, "o5", "k10")
-    turn.add(0)
-    at = bytes(turn.sets[0]).index(tiles.parse("o5"))
-    turn.pick(0, at)
-    swaps = [place for place in turn.targets() if place[0] == turns.SWAP]
-    assert len(swaps) == 1
-    turn.put(swaps[0])
-    check_whole(turn)
-    assert sorted(words(turn)) == ["*", "k10 o3 o4 o5"] or sorted(words(turn)) == [
-        "*",
-        "o3 o4 o5 k10",
-    ]
 
 
 def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
@@ -294,68 +358,6 @@ def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
     assert swapped > 50
 
 
-def test_a_tile_goes_to_the_set_it_mends_not_back_where_it_lay():
-    """Table k1 k2 k3 k4 and two 4s that are no set yet: the black 4 belongs to them."""
-    turn = make(["k1 k2 k3 k4", "r4 b4 o4 k4"], "r9")
-    turn.pick(1, 1)
-    turn.pick(1, 3)
-    turn.lay()
-    assert words(turn) == ["k1 k2 k3 k4", "k4 b4", "r4 o4"]
-    turn.pick(0, 3)
-    places = turn.targets()
-    assert places == [(turns.ON, 2, 0)]
-    turn.put(places[0])
-    assert words(turn) == ["k1 k2 k3", "k4 b4", "k4 r4 o4"] and list(turn.good) == [1, 0, 1]
-    turn = make(["b4 r4 o4", "k1 k2 k3 k4", "o1 o2 o3 o4"], "r9")
-    turn.pick(2, 3)
-    turn.lay()
-    turn.pick(0, 2)
-    turn.lay()  # o4 and o4 lie alone
-    turn.pick(1, 3)
-    kinds_of = [(turn.good[which], kind) for kind, which, _ in turn.targets()]
-    assert kinds_of == [(0, turns.ON)]  # the two 4s of other colours, not the run it is from
-
-
-def test_sets_that_a_tile_mends_come_before_sets_it_only_lengthens():
-    turn = make(["k5 k6 k7", "r4 b4 o4 k4"], "k4 r9")
-    turn.pick(1, 0)
-    turn.pick(1, 3)
-    turn.lay()  # r4 k4 and b4 o4: no sets
-    take(turn, "k4")
-    assert [turn.good[which] for _, which, _ in turn.targets()] == [0, 1]
-
-
-def test_a_joker_taken_up_in_its_own_set_may_change_its_side():
-    turn = make([], "r4 r5 *")
-    take(turn, "r4", "r5", "*")
-    turn.lay()
-    before = words(turn)
-    turn.pick(0, words(turn)[0].split().index("*"))
-    turn.put(turn.targets()[0])
-    assert turn.wrong() == 0 and words(turn) != before
-
-
-def test_rg_4_and_rg_9_the_opening_turn_offers_what_the_referee_allows():
-    """A joker may be retrieved in the turn of the opening meld where that turn may build."""
-    rules = games.rules_for("RG")
-    own = "r4 k13 r13 b13 o13 k9 r9"
-    turn = make(["r3 * r5"], own, False, rules)
-    take(turn, "r4")
-    assert turn.targets()[0][0] == turns.SWAP
-    turn.put(turn.targets()[0])
-    take(turn, "k9", "r9")
-    turn.put(turn.targets()[0])
-    take(turn, "k13", "r13", "b13", "o13")
-    turn.put(turn.targets()[0])
-    assert turn.wrong() == 0
-    assert referee.judge(
-        rules, turn.before, tiles.parse_set(own.split()), turn.table(), False
-    ).legal
-    closed = make(["r3 * r5"], own, False, games.rules_for("RG", {"opening_build": False}))
-    take(closed, "r4")
-    assert closed.targets() == []
-
-
 @pytest.mark.parametrize("game_id", games.ids())
 def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(game_id):
     """SELECT offered a place there, and the joker lay green until START."""
@@ -374,68 +376,6 @@ def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(
     turn.add(1)
     assert not turn.wrong()
     assert legal(turn)
-
-
-def test_rg_8_a_tile_that_the_rack_had_too_is_as_good_as_its_own():
-    """The referee tells equal tiles apart in any way that makes the play legal."""
-    rules = games.rules_for("RG")
-    turn = make(["b5 b6 b7 b8"], "* b8 k8", rules=rules)
-    turn.pick(0, 3)
-    take(turn, "*", "k8")
-    turn.lay()
-    assert not turn.wrong()
-    take(turn, "b8")
-    turn.add(0)
-    assert not turn.wrong()
-    assert legal(turn)
-
-
-def test_rg_8_a_joker_as_good_as_one_of_the_table_may_take_its_place():
-    """Jokers are equal: the one of the table may lie in the set from the hand instead."""
-    rules = games.rules_for("RG")
-    turn = make(["o8 r8 b8 *"], "* b9 b11", rules=rules)
-    turn.pick(0, tiles.set_text(turn.sets[0]).index("*"))
-    take(turn, "b9", "b11")
-    turn.lay()
-    take(turn, "*")
-    assert (turns.ON, 0, 0) in turn.targets()
-    turn.add(0)
-    assert not turn.wrong()
-    assert legal(turn)
-
-
-def test_rg_8_a_rack_joker_is_offered_no_new_set_with_a_tile_of_the_table():
-    turn = make(["b5 b6 b7 b8"], "* k8", rules=games.rules_for("RG"))
-    turn.pick(0, 3)
-    take(turn, "*", "k8")
-    assert turn.targets() == []
-    turn.lay()
-    assert bytes(turn.good) == b"\1\0"
-
-
-def test_rg_9_a_freed_joker_in_a_set_of_the_table_is_red():
-    rules = games.rules_for("RG")
-    turn = make(["o3 o4 *", "k9 r9 b9"], "o5 k1", rules=rules)
-    take(turn, "o5")
-    turn.put((turns.SWAP, 0, 2))
-    assert turn.targets() == []
-    which = turn.add(2)
-    assert not turn.good[which]
-    assert not legal(turn)
-
-
-def test_t_7_rk_13_a_joker_of_two_shows_what_its_neighbour_is_not():
-    turn = make(["b8 r8 * *"], "k8 k8 o8")
-    turn.pick(0, 1)
-    turn.pick(0, 2)
-    take(turn, "k8")
-    turn.lay()  # k8 r8 and a joker: orange
-    take(turn, "k8")
-    assert turn.targets() == [(turns.SWAP, 0, 1)]  # the joker left with b8 is black
-    turn.unpick()
-    take(turn, "o8")
-    # beside b8 it makes a group whose joker is black; in the other group the joker is orange itself
-    assert turn.targets() == [(turns.ON, 0, 0), (turns.SWAP, 1, 2), (turns.ON, 1, 0)]
 
 
 def test_undo_goes_back_step_by_step_and_reset_all_the_way():
@@ -541,20 +481,6 @@ def test_sets_first_takes_as_many_tiles_as_the_better_of_both_orders():
         assert len(best) == max(both)
         assert sorted(bytes(best) + bytes(rest)) == sorted(rack)
     assert clashes > 5
-
-
-def test_the_rack_can_be_sorted_in_the_middle_of_a_turn():
-    turn = make([], "r5 r3 k9 r4 b1")
-    take(turn, "r3", "r4", "r5")
-    turn.lay()
-    turn.arrange(sorting.sort_rack(turn.rack, True))
-    assert tiles.set_text(turn.rack) == ["b1", "k9"]
-    assert turn.undo()  # the move: as the rack was sorted since, with what comes back behind
-    assert tiles.set_text(turn.rack)[:2] == ["b1", "k9"] and not turn.laid
-    assert not turn.undo()
-    assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
-    turn.reset()
-    assert sorted(tiles.set_text(turn.rack)) == ["b1", "k9", "r3", "r4", "r5"]
 
 
 @pytest.mark.parametrize(
