@@ -142,3 +142,27 @@ def boxed(screen):
 def told(screen):
     """What the box says, or the foot line."""
     return boxed(screen) or screen.foot.text
+
+
+def part(sim):
+    """The name of what goes on at the board."""
+    return type(sim.app.screen.part).__name__
+
+
+def until(sim, name, most=6000):
+    """Wait until part `name` runs."""
+    for _ in range(most // 20):
+        if sim.app.name == "tilegame.play" and part(sim) == name:
+            return
+        sim.wait(20)
+    raise AssertionError("%s does not come" % name)
+
+
+def computers_play(sim):
+    """Begin the film of a computer's play that takes a tile from a run."""
+    game = position(["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0})
+    show(sim, game, levels=("", "normal"))
+    game.seat = 1
+    sim.app.sitting.turn = None
+    sim.app.screen.turn()
+    until(sim, "Watch")

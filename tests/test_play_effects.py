@@ -6,12 +6,11 @@ import golden_help
 import play_scene
 import pytest
 from broken import Broken
-from play_scene import hands
+from play_scene import computers_play, hands, part, until
 from pocket.always import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
 from screens_help import SIZES
-from test_play_watch import computers_play, part, until
 
 from rules import catalogue
 from rules.eight import game as eight

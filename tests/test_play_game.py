@@ -72,7 +72,7 @@ def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
 
 
 def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
-    """PersonTurn-over between the persons; three tiles in a row are the same for everybody."""
+    """Hand-over between the persons; three tiles in a row are the same for everybody."""
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         from pocket.games import newgame
 

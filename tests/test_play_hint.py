@@ -28,7 +28,7 @@ def ask(scene, _=""):
     """Hold SELECT, and wait for what it says."""
     scene.hold("SELECT")
     for _ in range(100):
-        if scene.screen.worker is None and type(scene.part).__name__ == "Hand":
+        if scene.screen.worker is None and type(scene.part).__name__ == "PersonTurn":
             return
         scene.sim.wait(50)
     raise AssertionError("no hint comes")
@@ -209,7 +209,7 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
     ask(scene)
     scene("wait 7000; on_rack k1; A*3 SELECT START")
     for _ in range(100):
-        if scene.game.seat == 0 and type(scene.part).__name__ == "Hand":
+        if scene.game.seat == 0 and type(scene.part).__name__ == "PersonTurn":
             break
         scene.sim.wait(100)
     mine = seatcounts.of(scene.sitting, 0)

@@ -5,11 +5,11 @@ import tomllib
 
 import play_scene
 import pytest
+from play_scene import part, until
 from pocket.always import draw
 from pocket.tilegame import watch
 from pocket.ui import words
 from screens_help import handheld
-from test_play_watch import part, until
 
 from rules.tilegame import tiles
 from rules.tilegame.players import reason

@@ -105,6 +105,7 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     coach.slices = 0  # of the next turn's part of the bar; how many there were is chance
     draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, coach.bar.w, 6, 0)
     draw.bitmaptools.fill_region(coach.bar.bitmap, 0, 0, coach.bar.w * 15 // len(coach.turns), 6, 1)
+    coach.head.say(coach.waits.format("15/%d" % len(coach.turns)))
     sim.app.display.refresh()
     look(sim, "coach")
     sim.press("B", rest=600)
