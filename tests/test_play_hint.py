@@ -175,7 +175,7 @@ def test_all_sets_of_a_hint_are_shown_or_reached_by_the_arrows(scene, board):
 
 def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     from pocket.games import newgame
-    from pocket.learn.puzzlegame import PuzzleGame
+    from pocket.learn.lessongame import PuzzleGame
 
     table = ["k7 k8 k9", "k8 b8 o8", "k10 r10 o10", "o7 o8 o9"]
     sets = [tiles.parse_set(words.split()) for words in table]

@@ -296,7 +296,7 @@ def frames(folder, rack):
         hand.take("r6")
         hand.press("SELECT", "START")
         sim.press("A", rest=300)  # at once: it opens nothing
-        assert sim.app.name == "between.handover" and game.seat == 1
+        assert sim.app.name == "rounds.handover" and game.seat == 1
         sim.wait(700)
         many = len(seen)
         sim.press("A", rest=200)
