@@ -20,7 +20,7 @@ def main():
     for folder in (here + "/lib", here):
         if folder not in sys.path:
             sys.path.insert(0, folder)
-    from pocket.always import start
+    from pocket.app import start
 
     start.run()
 

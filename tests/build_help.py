@@ -54,7 +54,7 @@ def small_tree(folder):
     put(folder, "lib/pocket/hardware/sizes.py", DRAW)
     put(
         folder,
-        "lib/pocket/always/start.py",
+        "lib/pocket/app/start.py",
         "def run():\n    from rules import game\n    return game.deal()\n",
     )
     put(folder, "rules/__init__.py", "")

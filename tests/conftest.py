@@ -153,7 +153,7 @@ def sheets():
 @pytest.fixture(params=wordtable.languages(ROOT))
 def language(request, sheets):
     """Each language in turn is the one that is set."""
-    from pocket.always import settings
+    from pocket.app import settings
     from pocket.ui import words
 
     words.speak(request.param)

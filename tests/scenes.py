@@ -617,7 +617,7 @@ def _squeezed(text):
 
 def _sign(found):
     """The sign of a key, an arrow or a tile that a text names in braces."""
-    from pocket.always import draw
+    from pocket.app import draw
 
     name = found[1]
     if name.isupper():

@@ -137,7 +137,7 @@ def speak(language):
 def put(sim, game, people, show=None):
     """Make a game the running one and show the screen its phase asks for, or `show`; behind the
     podium the score sheet."""
-    from pocket.always import flow
+    from pocket.app import flow
     from pocket.games import newgame
 
     game.note = newgame.pack_people(people)
@@ -167,7 +167,7 @@ class Desk:
     keys = types.SimpleNamespace(no_select=True, menu_key="\x0b+\x10", hint_key="\x08+\x10")
 
     def __init__(self, width, height):
-        from pocket.always import settings
+        from pocket.app import settings
 
         self.w, self.h = width, height
         self.art = _art(width, height, bitmaptools.blit)

@@ -148,7 +148,7 @@ GAMES = ("rules.tilegame.game ",)
         ),
         (
             "files",
-            {"pocket.menus.pause": "pocket.always.flow"},
+            {"pocket.menus.pause": "pocket.app.flow"},
             "flow lies in two files",
         ),
         ("rooms", {}, "of the file pocket.tilegame.moves a part"),
@@ -170,7 +170,7 @@ def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why)
 
 def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     known = plan.modules(ROOT)
-    assert plan.faults(known, {("pocket.ui.words", "pocket.always.assets")}, GAMES) == []
+    assert plan.faults(known, {("pocket.ui.words", "pocket.app.assets")}, GAMES) == []
     assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
     imports = {("pocket.ui.words", "pocket.ui.panel")}
     said = "tilegame.think keeps pocket.ui.words, which holds pocket.ui.panel: name both or none"
@@ -199,7 +199,7 @@ def test_no_file_that_is_always_there_names_more_than_the_firmware_marks_at_once
     """Its collection has 64 places for what it has seen and not looked into. A file's names take
     up to one each, while it is in the largest class and the constants of one: 25 and 15 or so."""
     for head, others in plan.files().items():
-        if not head.startswith("pocket.always."):
+        if not head.startswith("pocket.app."):
             continue
         names, own = set(), {head, *others.split()}
         for module in sorted(own):
@@ -260,7 +260,7 @@ from rules.tilegame.melds import points
 def show(go=print, tiles=2):
     go(points(tiles), melds.kept, sheets.ALL, memory.keep)
 """,
-    "lib/pocket/always/app.py": """import sys
+    "lib/pocket/app/app.py": """import sys
 
 
 def go(name):
@@ -303,7 +303,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
         (tmp_path / file).write_text(text)
     start = "import sys\nsys.path.insert(0, '')\n"  # a board looks there, a safe path does not
     start += squeeze.bare("code.py", tops["code.py"], program.flat)
-    more = "import %s, %s\n" % (names["pocket.always.app"], names["rules.catalogue"])
+    more = "import %s, %s\n" % (names["pocket.app.app"], names["rules.catalogue"])
     done = subprocess.run(
         [sys.executable, "-c", start + more],
         env=dict(os.environ, PYTHONPATH=str(tmp_path)),
@@ -383,10 +383,10 @@ def test_code_and_boot_find_the_folder_of_all_modules():
 
 def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     """The path by which a module was found is one string on the heap for good."""
-    start = "from pocket.always import assets\n\n\ndef run():\n"
+    start = "from pocket.app import assets\n\n\ndef run():\n"
     sources = {
-        "lib/pocket/always/start.py": start + "    print(__file__, assets.asset('cards.bmp'))\n",
-        "lib/pocket/always/assets.py": gather.read(ROOT, "lib/pocket/always/assets.py"),
+        "lib/pocket/app/start.py": start + "    print(__file__, assets.asset('cards.bmp'))\n",
+        "lib/pocket/app/assets.py": gather.read(ROOT, "lib/pocket/app/assets.py"),
     }
     tops = {"code.py": gather.read(ROOT, "code.py")}
     program = squeeze.squeezed(sources, tops)
@@ -395,7 +395,7 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
         (tmp_path / path).write_text(text)
     (tmp_path / "code.py").write_text(squeeze.bare("code.py", tops["code.py"], program.flat))
     done = run_on_vm([str(tmp_path / "code.py")], tmp_path, 128 * 1024, "")
-    file = os.path.basename(program.flat.place("pocket.always.start"))
+    file = os.path.basename(program.flat.place("pocket.app.start"))
     assert done.stdout.split() == [file, "../../assets/cards.bmp"], done.stderr
 
 
@@ -407,9 +407,9 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     sources = build.squeezed(ROOT, compiler, board_id="pajenicko_picopad", renamed=False)[0]
     solver = SimpleNamespace(forget=None)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
-    monkeypatch.setitem(sys.modules, "pocket_always_app", SimpleNamespace(Sitting=SimpleNamespace))
+    monkeypatch.setitem(sys.modules, "pocket_app_app", SimpleNamespace(Sitting=SimpleNamespace))
     start = SimpleNamespace(unload_forget=lambda name: None)
-    monkeypatch.setitem(sys.modules, "pocket_always_start", start)
+    monkeypatch.setitem(sys.modules, "pocket_app_start", start)
     memory = {}
     exec(sources["lib/pocket/pocket_app_memory.py"], memory)
     sitting = SimpleNamespace(game=None)

@@ -4,7 +4,7 @@ import struct
 
 import displayio
 import pytest
-from pocket.always import assets, draw
+from pocket.app import assets, draw
 from pocket.hardware import sizes
 from pocket.ui import ground, sheets
 

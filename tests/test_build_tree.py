@@ -48,7 +48,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     modules = {
         "lib/pocket/hardware/boards.py",
         "lib/pocket/hardware/wiring.py",
-        "lib/pocket/always/start.py",
+        "lib/pocket/app/start.py",
         "lib/pocket/hardware/sizes.py",
         "rules/game.py",  # the one number of rules/tiles.py stands there
     }
@@ -371,7 +371,7 @@ def library(tmp_path, monkeypatch):
 
 
 def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, compiler):
-    put(tree, "lib/pocket/always/start.py", "from adafruit_sample import used\nused.f()\n")
+    put(tree, "lib/pocket/app/start.py", "from adafruit_sample import used\nused.f()\n")
     content = build.drive_content(tree, "pybadge", compiler)
     assert {n for n in content if n.startswith("lib/adafruit")} == {
         "lib/adafruit_sample/__init__.mpy",
@@ -383,7 +383,7 @@ def test_libraries_come_with_what_they_import_and_nothing_else(library, tree, co
 
 
 def test_a_library_that_is_not_installed_is_one_sentence(tree, compiler):
-    put(tree, "lib/pocket/always/start.py", "from adafruit_nobody_has import x\n")
+    put(tree, "lib/pocket/app/start.py", "from adafruit_nobody_has import x\n")
     with pytest.raises(ToolError, match="adafruit_nobody_has is imported but not installed"):
         build.drive_content(tree, "pybadge", compiler)
 

@@ -326,7 +326,7 @@ def test_there_is_one_version_and_a_build_puts_it_into_the_text_of_what_shows_it
     with open(os.path.join(ROOT, path), encoding="utf-8") as file:
         sources = {path: file.read()}
     sources["lib/pocket/title.py"] = (
-        "from pocket.always.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
+        "from pocket.app.version import VERSION\n\n\ndef show(say):\n    say(VERSION)\n"
     )
     squeezed, _names = squeezed_sources(sources, {"code.py": "from pocket.title import show\n"})
     assert "import" not in squeezed["lib/pocket/title.py"]

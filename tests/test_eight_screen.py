@@ -441,7 +441,7 @@ def test_b_stops_a_hint_that_is_looked_for(scene, monkeypatch):
 
 def test_keys_before_the_new_picture_mean_nothing(scene):
     """They were queued while the screen still showed the pile."""
-    from pocket.always import input
+    from pocket.app import input
 
     usual_cards(scene, "")
     for button in (input.START, input.LEFT, input.A, input.A):

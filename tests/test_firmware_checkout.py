@@ -303,7 +303,7 @@ def test_picopads_drive_has_room_for_every_language_then():
 @pytest.mark.long
 def test_every_module_that_is_imported_is_frozen(game):
     there = {path[:-3] for path in game.sources}
-    assert {"title", "pocket_always_start", "rules_catalogue"} < there
+    assert {"title", "pocket_app_start", "rules_catalogue"} < there
     assert not {"conf", "setup"} & there  # CircuitPython's makefile leaves these out
     for path, text in game.sources.items():
         for name in gather.imported(text, {}):

@@ -241,7 +241,7 @@ def test_names_in_strings_and_packages_around_are_no_circle():
     assert (
         house.check_circles(
             parsed(
-                lib__pocket__rooms="KEEP = ('pocket.always.app',)",
+                lib__pocket__rooms="KEEP = ('pocket.app.app',)",
                 lib__pocket__app="from pocket import rooms",
                 rules__x____init__="",
                 rules__x__y="from rules.x import z",
@@ -382,11 +382,11 @@ def sources():
             "eight.eightnews keeps pocket.eight.eightscreen, which holds pocket.ui.panel",
         ),
         (
-            "lib/pocket/always/stick.py",
+            "lib/pocket/app/stick.py",
             "from pocket.hardware.pins import pin\n",
             "",
-            'tools/device/plan.toml: "pocket.always.stick" = ',
-            "pocket.always.stick does not hold pocket.hardware.pins",
+            'tools/device/plan.toml: "pocket.app.stick" = ',
+            "pocket.app.stick does not hold pocket.hardware.pins",
         ),
         (
             "rules/nim/game.py",

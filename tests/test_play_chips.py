@@ -2,7 +2,7 @@
 
 import golden_help
 import pytest
-from pocket.always import draw
+from pocket.app import draw
 from pocket.ui import chips, strip
 from screens_help import SIZES, choose, screen
 from test_play_strip import App, dots

@@ -7,7 +7,7 @@ import play_scene
 import pytest
 from broken import Broken
 from play_scene import computers_play, hands, part, until
-from pocket.always import draw, flow
+from pocket.app import draw, flow
 from pocket.eight import cards
 from pocket.games import newgame
 from screens_help import SIZES

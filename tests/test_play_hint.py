@@ -1,7 +1,7 @@
 """SELECT held: a hint in three steps by the exact solver, counted and kept."""
 
 import pytest
-from pocket.always import draw
+from pocket.app import draw
 from scenes import scenes
 
 from rules.tilegame import tiles

@@ -6,7 +6,7 @@ import tomllib
 import play_scene
 import pytest
 from play_scene import part, until
-from pocket.always import draw
+from pocket.app import draw
 from pocket.tilegame import watch
 from pocket.ui import words
 from screens_help import handheld

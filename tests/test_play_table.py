@@ -8,7 +8,7 @@ import play_scene
 import pytest
 import test_play_turn
 from conftest import ROOT
-from pocket.always import draw
+from pocket.app import draw
 from scenes import Scene, scenes
 from screens_help import BOARDS
 

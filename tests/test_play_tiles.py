@@ -6,7 +6,7 @@ import os
 
 import displayio
 import pytest
-from pocket.always import draw
+from pocket.app import draw
 
 from tools.art import cards, mkassets
 from tools.place import ROOT

@@ -5,7 +5,7 @@ import random
 
 import pytest
 import scenes
-from pocket.always import draw
+from pocket.app import draw
 from pocket.tilegame import changes, sorting
 from pocket.tilegame import personturn as turns
 

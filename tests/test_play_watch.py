@@ -3,7 +3,7 @@
 import pytest
 from conftest import ROOT
 from play_scene import position
-from pocket.always import draw, input
+from pocket.app import draw, input
 from scenes import scenes
 from screens_help import handheld, put
 

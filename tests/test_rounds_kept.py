@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket.always.sitting import Sitting
+from pocket.app.sitting import Sitting
 from pocket.games import seatcounts
 from pocket.saves import roundsfile, slots, statisticsfile
 from record_help import played

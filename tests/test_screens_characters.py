@@ -27,7 +27,7 @@ def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
 
 
 def test_the_file_of_the_faces_is_as_drawn():
-    from pocket.always import assets
+    from pocket.app import assets
 
     for name, drawn in persons.sheets().items():
         with open(assets.asset(name), "rb") as file:

@@ -8,7 +8,7 @@ from broken import Broken
 from house_help import FINISHED
 from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
-from pocket.always import draw
+from pocket.app import draw
 from record_help import played
 from scenes import scenes
 from screens_help import BOARDS

@@ -385,7 +385,7 @@ def test_a_coach_that_fails_leads_back_to_the_score_sheet(scene):
 
 
 def test_a_screen_that_can_never_be_built_leads_to_the_menu(scene):
-    from pocket.always import flow
+    from pocket.app import flow
     from pocket.games import newgame
 
     use(scene)
@@ -445,7 +445,7 @@ def test_the_note_is_in_the_language_that_is_set(scene, language):
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_whole_sentence_is_on_the_note(size, language):
-    from pocket.always import letters
+    from pocket.app import letters
     from pocket.checks import failed
 
     texts = wordtable.shown(ROOT, language)
@@ -469,7 +469,7 @@ def fail(scene, error):
 
 
 def test_the_trace_goes_to_the_console_and_to_the_saves(scene, capfd):
-    from pocket.always import version
+    from pocket.app import version
 
     sits(scene)
     fail(scene, ValueError("tile 5 is lost"))

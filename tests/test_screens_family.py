@@ -9,7 +9,7 @@ import sys
 import pytest
 from conftest import ROOT
 from house_help import furnish
-from pocket.always import draw, flow
+from pocket.app import draw, flow
 from screens_help import choose, handheld, page, put, screen
 from toyfamily import game as toy
 

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import saves_help
 from conftest import ROOT
-from pocket.always import flow, letters, settings, sitting
+from pocket.app import flow, letters, settings, sitting
 from pocket.games import makegame, newgame
 from pocket.saves import roundsfile
 

@@ -4,7 +4,7 @@ import os
 import re
 
 import pytest
-from pocket.always import assets
+from pocket.app import assets
 from pocket.ui import book, words
 from rules_help import clause
 from scenes import scenes

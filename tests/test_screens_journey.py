@@ -4,7 +4,7 @@ import golden_help
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket.always import draw
+from pocket.app import draw
 from pocket.games import newgame, seatcounts
 from pocket.learn import goals
 from pocket.saves import settingsfile
@@ -270,7 +270,7 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
     with handheld(tmp_path) as sim:
         goals.start(sim.app, 4)
         sim.wait(300)
-        from pocket.always import flow
+        from pocket.app import flow
 
         sim.app.sitting.counts[2] = 9
         game = sim.app.sitting.game

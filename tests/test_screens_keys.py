@@ -52,7 +52,7 @@ def opened(monkeypatch):
 def heard(keys, now):
     """What is heard at a time, in ms: buttons, `again` behind one that repeats, `held` behind one
     that was held."""
-    from pocket.always import input
+    from pocket.app import input
 
     out = []
     while keys.poll(now, keys.long_keys):
@@ -166,7 +166,7 @@ def test_letters_of_a_keyboard_are_buttons_and_some_mean_them_held(opened, monke
 )
 def test_keys_are_named_as_the_board_names_them(tmp_path, board):
     """SW_Y of a PicoSystem is START: its sign is a cap with an edge, as A and B have."""
-    from pocket.always import draw
+    from pocket.app import draw
 
     with Sim(board=board, seed=1, save_dir=str(tmp_path)) as sim:
         font = sim.app.art.letters
@@ -186,7 +186,7 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket.always import sound
+    from pocket.app import sound
 
     one = sound.Sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
     one.play("win")
@@ -196,7 +196,7 @@ def test_sound_that_fails_is_silent(kind):
 
 
 def test_effects_are_pairs_of_tone_and_time():
-    from pocket.always import sound
+    from pocket.app import sound
 
     for name, notes in sound._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name

@@ -108,7 +108,7 @@ def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(tmp_path, mon
 def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):
     """Behind a turn of the first lesson PicoPad wrote its page in small letters."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        from pocket.always import letters
+        from pocket.app import letters
 
         made = letters.Letters
         held = []

@@ -7,7 +7,7 @@ import sys
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket.always import draw, settings
+from pocket.app import draw, settings
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book

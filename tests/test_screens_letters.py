@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
-from pocket.always import assets, draw, letters
+from pocket.app import assets, draw, letters
 from pocket.hardware import powerup, sizes
 from pocket.ui import book, ground, words
 from screens_help import (
@@ -275,7 +275,7 @@ def test_a_label_of_the_library_shows_the_letters():
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
-    from pocket.always import assets  # as it is loaded now
+    from pocket.app import assets  # as it is loaded now
 
     with open(assets.asset("body11x11.bmp"), "rb") as file:
         whole = file.read()

@@ -7,7 +7,7 @@ import time
 import golden_help
 import play_scene
 import pytest
-from pocket.always import draw, letters
+from pocket.app import draw, letters
 from screens_help import choose, handheld, lines, page, screen, show, to, unseen
 from test_play_game import play_out
 from test_screens_firsthour import learn, solve

@@ -2,7 +2,7 @@
 
 import golden_help
 import pytest
-from pocket.always import input
+from pocket.app import input
 from screens_help import SIZES, handheld, show
 
 from tools.device import boards_desktop

@@ -44,7 +44,7 @@ def solve(scene, count):
 
 def pack(scene, how):
     """Let the pack of puzzles be missing, empty or of a later version."""
-    assets = scene.sim and sys.modules["pocket.always.assets"]
+    assets = scene.sim and sys.modules["pocket.app.assets"]
     path = scene.folder / "bad.bin"
     if how != "missing":
         path.write_bytes(b"" if how == "empty" else b"PRpz\x09" + bytes(40))
@@ -113,7 +113,7 @@ test_puzzles = scenes(
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_a_puzzle_is_chosen_played_and_counted(scene, board):
-    from pocket.always import flow
+    from pocket.app import flow
 
     scene("board %s; go learn.puzzles; says Grade 3: 0 of 60; choose Grade 3; on play" % board)
     game = scene.game

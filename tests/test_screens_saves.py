@@ -225,7 +225,7 @@ def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(scene):
 
 
 def test_power_lost_in_the_middle_of_a_save_costs_one_turn_at_most(scene):
-    from pocket.always import flow
+    from pocket.app import flow
 
     scene("begin RK ANNA ADA/easy")
     before = scene.game.pack()
@@ -263,7 +263,7 @@ def harmed(monkeypatch, tmp_path):
         with open(path, "rb") as file:
             whole = file.read()
         own.write_bytes(HARMS[how](whole))
-        module = sys.modules["pocket.always.assets"]
+        module = sys.modules["pocket.app.assets"]
         asset = module.asset
         found = lambda path: str(own) if path.endswith(name) else asset(path)  # noqa: E731
         monkeypatch.setattr(module, "asset", found)
@@ -349,7 +349,7 @@ def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys,
     sys.modules["pocket.ui.words"].keep_renewed()
     scene("DOWN")
     (scene.folder / "files.txt").write_text("0 code.py")
-    renewed = sys.modules["pocket.always.renewed"]
+    renewed = sys.modules["pocket.app.renewed"]
     renewed._LIST = "/" + os.path.relpath(scene.folder / "files.txt", ROOT)
     if texts == "other":
         sys.modules["pocket.made.texts"].FITS ^= 1

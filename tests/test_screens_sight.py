@@ -221,7 +221,7 @@ def skips_the_hand_over(sim):
     """There is another way to the next person's turn."""
     end_turn(sim)
     sim.app.sitting.viewer = sim.app.sitting.game.seat
-    sys.modules["pocket.always.flow"].show(sim.app)
+    sys.modules["pocket.app.flow"].show(sim.app)
     sim.wait(300)
 
 

@@ -2,7 +2,7 @@
 
 import pytest
 from kept_rounds import ROUNDS
-from pocket.always import draw
+from pocket.app import draw
 from scenes import scenes
 from screens_help import BOARDS
 
@@ -153,7 +153,7 @@ def test_the_coach_never_shows_another_round_than_the_one_that_was_played(scene)
 
 
 def test_the_best_play_is_beside_a_badge_also_behind_the_coach(scene):
-    from pocket.always import flow
+    from pocket.app import flow
 
     sheet(scene, 7)
     flow.next(scene.app)

@@ -1,7 +1,7 @@
 """The first screen: languages, the quick game, the game cards, and the games that go on."""
 
 import pytest
-from pocket.always import flow, settings
+from pocket.app import flow, settings
 from pocket.games import newgame
 from scenes import scenes
 from screens_help import BOARDS

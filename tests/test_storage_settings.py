@@ -2,7 +2,7 @@
 
 import pytest
 from conftest import ROOT
-from pocket.always.settings import MOST_SEATS, Settings
+from pocket.app.settings import MOST_SEATS, Settings
 from pocket.saves import settingsfile
 
 from rules import catalogue

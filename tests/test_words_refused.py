@@ -7,7 +7,7 @@ import re
 
 import pytest
 from conftest import ROOT
-from pocket.always import draw, settings
+from pocket.app import draw, settings
 from pocket.ui import words
 
 from rules import errors

@@ -7,7 +7,7 @@ import zlib
 import pytest
 from conftest import ROOT
 from house_help import FINISHED
-from pocket.always import assets, letters
+from pocket.app import assets, letters
 
 from tools.device import lint, wordlint, wordpack, wordtable
 
@@ -42,7 +42,7 @@ def write_help(folder, language, text):
 @pytest.fixture
 def words(tmp_path, monkeypatch):
     """pocket.ui.words over the tables of a small tree: words(en=..., de=...)."""
-    from pocket.always import assets, settings
+    from pocket.app import assets, settings
     from pocket.ui import words
 
     def over(**languages):
@@ -75,7 +75,7 @@ def test_a_text_is_found_by_its_number(words):
 
 def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
-    from pocket.always import settings
+    from pocket.app import settings
 
     settings.speak("de")
     assert said.named(said.known["@options"], "jokers") == "Joker"
@@ -93,7 +93,7 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
 def test_a_language_lacks_a_line_and_english_stands_in(words):
     german = '[title]\ngo = "Weiter"\nwon = ["{0} Stein", "{0} Steine"]\n'
     said = words(en=ENGLISH, de=german)
-    from pocket.always import settings
+    from pocket.app import settings
 
     settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
@@ -105,7 +105,7 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
 @pytest.mark.parametrize("harm", ["missing", "cut", "other version", "no text", "other bytes"])
 def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
     said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n[title]\ngo = "Weiter"\n')
-    from pocket.always import settings
+    from pocket.app import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
@@ -135,7 +135,7 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\nkeys = "{B}"\n')
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
-    from pocket.always import settings
+    from pocket.app import settings
 
     settings.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
@@ -152,7 +152,7 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
 def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
     """Two bytes of it fit one of 65,536 damaged texts, which then says anything."""
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    from pocket.always import settings
+    from pocket.app import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
@@ -230,7 +230,7 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     write_help(tmp_path, "en", RULES)
     write_help(tmp_path, "de", RULES.replace("Name", "Titel"))
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    from pocket.always import settings
+    from pocket.app import settings
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()

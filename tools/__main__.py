@@ -55,7 +55,7 @@ def summary(name: str) -> str:
 
 
 def version() -> str:
-    """Return the version of this copy, as lib/pocket/always/version.py has it."""
+    """Return the version of this copy, as lib/pocket/app/version.py has it."""
     with open(
         os.path.join(ROOT, "lib", "pocket", "always", "version.py"), encoding="utf-8"
     ) as file:

@@ -70,7 +70,7 @@ def other_version(text: str) -> str | None:
     None."""
     for line in text.splitlines():
         match = _VERSION.match(line)
-        if match and match[1] != boards_desktop.device("always.version").VERSION:
+        if match and match[1] != boards_desktop.device("app.version").VERSION:
             return match[1]
     return None
 

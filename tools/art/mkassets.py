@@ -35,7 +35,7 @@ def value(module: str, name: str) -> Any:
 
 
 # Palette: 0 is the cloth under bodies and see-through in faces. The program recolours 0 and 4.
-CLOTH = value("always/draw.py", "CLOTH_COLOUR")
+CLOTH = value("app/draw.py", "CLOTH_COLOUR")
 PALETTE = (CLOTH,) + value("hardware/sizes.py", "_BODY_COLOURS")
 BLACK, RED, BLUE, FOURTH, JOKER, IVORY, SHADE = 1, 2, 3, 4, 5, 6, 7
 OWN, MOVED, PICK, BAD, WHITE, GREEN, WILD, SHADOW = 8, 9, 10, 11, 12, 13, 14, 15
@@ -240,7 +240,7 @@ def tile_faces(w: int, h: int) -> list[Art]:
 
 
 def shadow(h: int) -> int:
-    """Return rows of shadow under a tile of that height, as lib/pocket/always/draw.py has them."""
+    """Return rows of shadow under a tile of that height, as lib/pocket/app/draw.py has them."""
     return h // 8 if h > 11 else 0
 
 
@@ -272,7 +272,7 @@ def shaded(cell: Art, ink: int = SHADOW) -> Art:
 
 # for people who look at the file: lib/pocket/ui/panel.py has the colours in use
 GROUND = (CLOTH, 0x15544A, 0x05251D, 0xD8C89C, 0xFBF1D6, 0x6B4423, 0x8A5C34, 0xC01828, 0xFFD86B)
-# as lib/pocket/always/draw.py and cards.py have them
+# as lib/pocket/app/draw.py and cards.py have them
 TILE_INKS = bytes(
     [BLACK] * 13 + [RED] * 13 + [BLUE] * 13 + [FOURTH] * 13 + [JOKER] * 14 + [0, FACE_CLOTH]
 )

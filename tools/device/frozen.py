@@ -32,8 +32,8 @@ try:
 except ImportError:
     print("This drive is not of this firmware. Copy both again: flash --firmware")
     raise
-import pocket_always_start
-pocket_always_start.run()
+import pocket_app_start
+pocket_app_start.run()
 """
 
 

@@ -27,7 +27,7 @@ def modules(root: str) -> dict[str, str]:
         made["texts"] = _texts(wordtable.load(root))
     if "pocket.app.memory" in known:
         made["rooms"] = plan.rooms_text(known, root)
-    if "pocket.always.app" in known:
+    if "pocket.app.app" in known:
         made["poweron"] = plan.power_on_text(known)
     return {_HERE % name: _SAID + text for name, text in made.items()}
 

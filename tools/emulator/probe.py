@@ -40,7 +40,7 @@ print("probe free", gc.mem_free())
 import binascii  # only now: modules loaded from here on are the game's
 
 import supervisor
-from pocket.always import app, flow  # modules that the game drops are imported where they are used
+from pocket.app import app, flow  # modules that the game drops are imported where they are used
 
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
 # Indices of _state: the last screen, turn and worker, by their id; the offset in the jobs; whether

@@ -12,7 +12,7 @@ _FRAME_GAP = 12  # ms without painting that end one frame of an animation
 _REST = 1000  # ms between two frames that are not of one animation
 _LARGE = 0.1  # of the display: less is a cursor, no new screen
 _PAINTS = 1500  # ms from a key to its screen's line, and from there to the picture
-_LONG = 590  # ms; pocket.always.input takes a longer press for another key
+_LONG = 590  # ms; pocket.app.input takes a longer press for another key
 
 
 class Log(NamedTuple):

@@ -30,7 +30,7 @@ _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
 _WATCHDOG = 300  # real seconds that device code may compute without a look at the clock
 _PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
 
-# As pocket.always.input reads a keyboard.
+# As pocket.app.input reads a keyboard.
 _TYPED = {"A": ord("k"), "B": 8, "START": 13, "SELECT": 32}
 
 _sleep = real_time.sleep
@@ -274,7 +274,7 @@ class Sim:
 
     def _watch_app(self):
         """Keep hold of the App once the device code makes it, and of a failure it shows."""
-        from pocket.always import app, start
+        from pocket.app import app, start
 
         failed, mend = start.failed, app.App.mend
 

@@ -94,7 +94,7 @@ class _Drive:
 
     def _settings(self):
         """Choose settings; computers play quickly in most cases."""
-        from pocket.always import settings
+        from pocket.app import settings
         from pocket.saves import settingsfields, settingsfile
 
         rng = self.rng
@@ -117,7 +117,7 @@ class _Drive:
 
     def _game(self, game_id):
         """Play a game up to a random turn and save it."""
-        from pocket.always import settings
+        from pocket.app import settings
         from pocket.games import newgame
 
         rng = self.rng

@@ -251,7 +251,7 @@ def _text_numbers():
 
 def read_language(data: bytes) -> None:
     """Speak a packed language, some of its texts and a page of its help."""
-    from pocket.always import assets, settings
+    from pocket.app import assets, settings
     from pocket.ui import words
 
     plain = assets.asset
@@ -321,7 +321,7 @@ def read_script(data: bytes) -> None:
 
 @functools.cache
 def _settings():
-    from pocket.always import settings
+    from pocket.app import settings
     from pocket.saves import settingsfile
 
     kept = settings.Settings("RK")

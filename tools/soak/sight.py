@@ -109,7 +109,7 @@ class Sight:
             before: Any = None
             for grid in group:
                 if getattr(grid, "_bitmap", None) is art.faces and not grid.hidden:
-                    if art.shown == sys.modules["pocket.always.draw"].CARDS:
+                    if art.shown == sys.modules["pocket.app.draw"].CARDS:
                         free += _card(bytes(grid._tiles))
                     else:
                         rack = before._pixel_shader is art.wood

@@ -8,11 +8,11 @@ that is in it; one text of names takes a third of the memory that a tuple of the
 import gc
 import sys
 
-from pocket.always import sitting, unload
+from pocket.app import sitting, unload
 from pocket.made import rooms
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 # Free bytes with which a game is begun beside the modules that its first screen needs.

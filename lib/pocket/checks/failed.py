@@ -10,15 +10,15 @@ Keeps: -"""
 import binascii
 
 import displayio
-from pocket.always import flow, unload
-from pocket.always.backlight import light
-from pocket.always.screen import Screen as Base
-from pocket.always.version import VERSION
+from pocket.app import flow, unload
+from pocket.app.backlight import light
+from pocket.app.screen import Screen as Base
+from pocket.app.version import VERSION
 from pocket.made import texts
 
 if False:  # for type checkers
     from busdisplay import BusDisplay
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
@@ -176,7 +176,7 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
     if display is None:
         return False
     light(display, 1)
-    from pocket.always import assets, letters
+    from pocket.app import assets, letters
 
     try:
         large = min(display.width, display.height) >= 240
@@ -191,7 +191,7 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 def _note(width, height, words, font, edge):
     """The Group of the note: text in the letters of the other screens. edge: its colour. Raises
     AssetError."""
-    from pocket.always import letters
+    from pocket.app import letters
 
     cell = 8 if font.high > 11 else 4
     room = width - 6 * cell

@@ -2,8 +2,8 @@
 
 import sys
 
-from pocket.always import input, letters
-from pocket.always.version import VERSION
+from pocket.app import input, letters
+from pocket.app.version import VERSION
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -12,7 +12,7 @@ from pocket.ui.words import say
 if False:  # for type checkers
     from collections.abc import Iterable
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 def _machine():

@@ -3,14 +3,14 @@
 Then checks/selfwork.py tests what needs nobody, and checks/selfreport.py tells of both."""
 
 import displayio
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.menus.pad import Pad
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)

@@ -5,13 +5,13 @@ It has a room of its own, like the coach: there is no memory for the solver besi
 Keeps: STRIP"""
 
 import displayio
-from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
+from pocket.app import draw, input
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 # sets on the table, the rack, the most tiles of it that can be laid

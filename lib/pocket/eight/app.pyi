@@ -1,6 +1,6 @@
 """The app while 8 Round Rummy runs: what its screens are given."""
 
-from pocket.always import app, sitting
+from pocket.app import app, sitting
 from pocket.eight.lessoneight import LessonGame
 
 class Sitting(sitting.Sitting):

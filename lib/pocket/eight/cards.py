@@ -6,15 +6,15 @@ TileGrid of two halves; one that is marked has other colours.
 
 import bitmaptools
 import displayio
-from pocket.always import draw
+from pocket.app import draw
 from pocket.made import texts
 from pocket.ui import sheets
 
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
-    from pocket.always.draw import Art
+    from pocket.app.app import App
+    from pocket.app.draw import Art
 
 
 PLAIN, PICKED, GOOD = 0, 1, 2

@@ -6,8 +6,8 @@ Keeps: CARDS
 """
 
 import displayio
-from pocket.always import flow, input
-from pocket.always.letters import wrap
+from pocket.app import flow, input
+from pocket.app.letters import wrap
 from pocket.eight import cards
 from pocket.made import texts
 from pocket.ui import ground, strip

@@ -10,10 +10,9 @@ Keeps: CARDS
 
 import bitmaptools
 import displayio
-from pocket.always import flow, input
-from pocket.always.letters import wrap
-from pocket.always.screen import Screen as Base
-from pocket.app import memory
+from pocket.app import flow, input, memory
+from pocket.app.letters import wrap
+from pocket.app.screen import Screen as Base
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts

@@ -8,7 +8,7 @@ takes it back.
 Keeps: CARDS
 """
 
-from pocket.always import draw, flow, input, unload
+from pocket.app import draw, flow, input, unload
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts

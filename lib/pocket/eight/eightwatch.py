@@ -6,7 +6,7 @@ Any key hurries. Then LEFT shows what happened before, RIGHT what came after it,
 Keeps: CARDS rules.eight.players
 """
 
-from pocket.always import flow, input
+from pocket.app import flow, input
 from pocket.eight import cards
 from pocket.made import texts
 from pocket.ui.words import say

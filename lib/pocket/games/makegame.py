@@ -3,14 +3,14 @@ resumed, or the record of its round is kept.
 
 Keeps: GAMES MEMORY"""
 
-from pocket.always.screen import Screen as Base
+from pocket.app.screen import Screen as Base
 
 from rules.errors import RulesError
 
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(Base):

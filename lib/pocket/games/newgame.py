@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from pocket.always import settings, unload
+from pocket.app import settings, unload
 from pocket.made import texts
 from pocket.ui import words
 
@@ -15,8 +15,8 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
-    from pocket.always.sitting import Sitting
+    from pocket.app.app import App
+    from pocket.app.sitting import Sitting
 
     from rules.family import Game
 
@@ -156,7 +156,7 @@ def sitting_of(
 ) -> "Sitting":
     """The Sitting of people at a game. record: the name it is kept by. The others are a Sitting's;
     counts: None before a round."""
-    from pocket.always.sitting import Sitting
+    from pocket.app.sitting import Sitting
     from pocket.games import seatcounts
 
     habits = [b""] * game.seats

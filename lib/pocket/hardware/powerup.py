@@ -2,13 +2,13 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, settings
+from pocket.app import draw, input, settings
 from pocket.hardware import boards
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.sound import Sound
+    from pocket.app.app import App
+    from pocket.app.sound import Sound
     from pocket.hardware.boards import Profile
 
 _SIGNS = {
@@ -39,7 +39,7 @@ def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settin
 
 def opened_sound(app: "App", profile: "Profile") -> "Sound":
     """Open the loudspeaker, or with a bad setting the board's usual one."""
-    from pocket.always import sound
+    from pocket.app import sound
 
     made = sound.Sound(profile)
     if made.out is None and boards.usual_sound(profile):
@@ -96,12 +96,12 @@ def _more(profile):
     """Open what else has buttons: a stick, a keyboard."""
     more: list = []
     if profile.stick:
-        from pocket.always import stick
+        from pocket.app import stick
 
         ways = (input.LEFT, input.RIGHT), (input.UP, input.DOWN)
         more.append(stick.Stick(profile.stick, *ways))
     if profile.keyboard:
-        from pocket.always import keyboard
+        from pocket.app import keyboard
 
         more.append(keyboard.Keyboard(profile.keyboard, input.PRESS, input.LONG))
     return more
@@ -158,7 +158,7 @@ def _first(keys, profile):
     """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
     the board is switched on; where the buttons are not known yet, or two are held on a board that
     has learned them, the screen that learns them."""
-    from pocket.always import reload
+    from pocket.app import reload
 
     if reload.happened():
         return ("saves.restart",)

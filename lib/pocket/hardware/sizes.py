@@ -2,11 +2,11 @@
 its own whose memory comes back."""
 
 import displayio
-from pocket.always import draw, letters
+from pocket.app import draw, letters
 from pocket.ui import ground
 
 if False:  # for type checkers
-    from pocket.always.draw import Art
+    from pocket.app.draw import Art
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A

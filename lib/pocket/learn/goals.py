@@ -6,10 +6,10 @@ house options. Stars of lessons and puzzles are what those have kept, all others
 settings, one digit per station. A station's game is kept as newgame.STATION and its number.
 """
 
-from pocket.always import assets
+from pocket.app import assets
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.tilegame.moves import Move
 
 

@@ -8,7 +8,7 @@ import gc
 
 import bitmaptools
 import displayio
-from pocket.always import assets, draw, input, letters
+from pocket.app import assets, draw, input, letters
 from pocket.learn import goals
 from pocket.made import texts
 from pocket.ui import sheets, words
@@ -17,7 +17,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson

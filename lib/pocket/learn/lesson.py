@@ -11,7 +11,7 @@ them. "@hint" of the page stays on show in the turn; else it says which tiles. A
 becomes the running game in a room of its own: beside the lesson's page there is no memory for it.
 """
 
-from pocket.always import assets, draw, input
+from pocket.app import assets, draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -26,7 +26,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
     from rules.family import Running
 

@@ -5,7 +5,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 
 import binascii
 
-from pocket.always import assets, draw, flow, input
+from pocket.app import assets, draw, flow, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -19,7 +19,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 _OWN = "/puzzles.bin"
 _FEW = 5  # puzzles: who has solved less begins with the easiest

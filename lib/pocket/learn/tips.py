@@ -3,8 +3,8 @@
 What was told is kept with the lessons that are done. Loaded alone, at rest in a turn that is new.
 """
 
-from pocket.always import draw
-from pocket.always.settings import TIP_ADD, TIP_OPEN, TIP_SPLIT
+from pocket.app import draw
+from pocket.app.settings import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
 from pocket.tilegame.changes import RACK, TABLE
 from pocket.ui.words import say
@@ -12,7 +12,7 @@ from pocket.ui.words import say
 from rules.tilegame import melds, racksets, tiles
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.tilegame.personturn import Turn
 
 _NONE = ("", None, -1)  # no tip

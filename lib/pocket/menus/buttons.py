@@ -1,13 +1,13 @@
 """The board's own buttons: press one, it lights up and says what it does."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.menus.pad import Pad
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

@@ -1,6 +1,6 @@
 """The drive came without rummy.sav: before the game makes it the player is asked."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -8,7 +8,7 @@ from pocket.ui.panel import Panel, PanelScreen
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

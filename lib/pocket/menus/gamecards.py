@@ -1,6 +1,6 @@
 """The games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket.always import assets, draw, input, settings
+from pocket.app import assets, draw, input, settings
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -13,7 +13,7 @@ from rules import catalogue
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -15,7 +15,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.menus.namepad import NamePad
 
 _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5

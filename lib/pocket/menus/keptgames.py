@@ -1,6 +1,6 @@
 """All games under way, the newest first: Continue leads here where there are several."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui.listing import Listing
@@ -8,7 +8,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

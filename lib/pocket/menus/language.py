@@ -1,13 +1,13 @@
 """The languages on the drive, each by its own name."""
 
-from pocket.always import input
+from pocket.app import input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

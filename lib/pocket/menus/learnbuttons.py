@@ -3,7 +3,7 @@
 What was learned is kept with the saves, as POCKET_KEYS of settings.toml would say it; the board's
 profile reads it at the next start (hardware/boards.py)."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.menus.pad import Pad
 from pocket.ui import words
@@ -11,7 +11,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.menus.buttonsearch import Watch
 
 

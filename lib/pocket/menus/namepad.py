@@ -2,7 +2,7 @@
 behind them, or START, ends it; so does B with nothing written."""
 
 import displayio
-from pocket.always import draw, input, settings
+from pocket.app import draw, input, settings
 from pocket.made import texts
 from pocket.ui import sheets, words
 

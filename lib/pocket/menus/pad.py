@@ -1,11 +1,11 @@
 """A picture of the board on a Panel: its display, and its buttons, each by its sign."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.ui.panel import Panel
 
 

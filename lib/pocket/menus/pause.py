@@ -1,6 +1,6 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket.always import draw, flow, input, letters, unload
+from pocket.app import draw, flow, input, letters, unload
 from pocket.made import texts
 from pocket.ui import listing
 from pocket.ui.listing import Listing
@@ -8,7 +8,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 # what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7

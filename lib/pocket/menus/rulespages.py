@@ -1,6 +1,6 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket.always import assets, draw, input
+from pocket.app import assets, draw, input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.book import TEXT, Book
@@ -9,7 +9,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 def in_force(game_id: str, rules: dict) -> list[tuple]:

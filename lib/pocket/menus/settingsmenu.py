@@ -1,6 +1,6 @@
 """The settings screen: one line per setting (saves/settingsfields.py), the language first."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.saves import settingsfields
 from pocket.saves.slots import SLOT
@@ -12,7 +12,7 @@ from pocket.ui.words import say
 from rules.choices import after
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 _TITLE = ("menus.title", texts.TITLE_SETTINGS)
 

@@ -2,8 +2,8 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw, input, settings
-from pocket.always.version import VERSION
+from pocket.app import draw, input, settings
+from pocket.app.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import ground, listing, sheets, words
@@ -14,9 +14,9 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.draw import Art
-    from pocket.always.sitting import Sitting
+    from pocket.app.app import App
+    from pocket.app.draw import Art
+    from pocket.app.sitting import Sitting
 
 # of each line: its text, the help shown for it
 _MAIN = (

@@ -1,6 +1,6 @@
 """The same game as somebody else: its code is typed, what it says is shown, and the game begins."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.menus.namepad import NamePad
@@ -12,7 +12,7 @@ from rules import catalogue, codes
 from rules.errors import RulesError
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

@@ -1,7 +1,7 @@
 """The badges: a picture each, how it is earned, and how far one is."""
 
 import displayio
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.saves import statisticsfile
 from pocket.ui import sheets, words
@@ -10,7 +10,7 @@ from pocket.ui.panel import BAND, Panel, PanelScreen
 from rules import stats
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 _ACROSS = 6
 _SIZE = 16  # pixels of a picture, before it is scaled

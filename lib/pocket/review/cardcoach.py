@@ -4,8 +4,8 @@ each. review/cardturns.py shows them, since a small board has no room for both a
 Keeps: STRIP"""
 
 import displayio
-from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
+from pocket.app import draw, input
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 
@@ -14,7 +14,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _SLICE_MS = 10

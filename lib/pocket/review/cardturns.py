@@ -1,6 +1,6 @@
 """A person's turns of 8 Round Rummy, one by one, and what a strong player does there."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
@@ -8,7 +8,7 @@ from pocket.ui.words import say
 from rules.eight import cards
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 # shapes are filled where they are red
 _RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT

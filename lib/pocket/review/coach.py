@@ -12,8 +12,8 @@ Keeps as advice: SOLVER pocket.ui.strip"""
 import gc
 
 import displayio
-from pocket.always import draw, input, letters
-from pocket.always.screen import Screen as Base
+from pocket.app import draw, input, letters
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip
 
@@ -24,7 +24,7 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.review.shown import Shown
     from pocket.tilegame.board import Board
 

@@ -1,6 +1,6 @@
 """The last rounds that are kept: choose one, and look at your own turns in it."""
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.saves import roundsfile
 from pocket.ui import words
@@ -11,7 +11,7 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:

@@ -1,6 +1,6 @@
 """What the player has done: each game by level with a chart of the wins, then the characters."""
 
-from pocket.always import draw, flow, input
+from pocket.app import draw, flow, input
 from pocket.made import texts
 from pocket.saves import statisticsfile
 from pocket.ui import words
@@ -10,7 +10,7 @@ from pocket.ui.words import say
 from rules import catalogue, stats
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

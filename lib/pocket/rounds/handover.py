@@ -1,13 +1,13 @@
 """Between two persons: no rack is shown until the next person holds the device."""
 
 import displayio
-from pocket.always import draw, flow, input
+from pocket.app import draw, flow, input
 from pocket.made import texts
 from pocket.ui import ground, sheets, words
 from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _WAIT_MS = 700

@@ -2,8 +2,8 @@
 grows as high as its place; the winner's has a joker on top, which hops."""
 
 import displayio
-from pocket.always import draw, input
-from pocket.always.screen import Screen as Base
+from pocket.app import draw, input
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
@@ -11,7 +11,7 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _STEP_MS = 60

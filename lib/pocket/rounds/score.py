@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.always import draw, flow, input, letters, unload
+from pocket.app import draw, flow, input, letters, unload
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen, Text
@@ -10,7 +10,7 @@ from pocket.ui.panel import Panel, PanelScreen, Text
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)

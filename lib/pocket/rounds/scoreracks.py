@@ -1,7 +1,7 @@
 """The racks that are left at the end of a round, on the score sheet's cloth; and as a screen of
 its own behind a game that one person alone has given up."""
 
-from pocket.always import input
+from pocket.app import input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -9,7 +9,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Screen(PanelScreen):

@@ -1,13 +1,13 @@
 """What the score sheet says round its table: who won and how, what was close, the keys."""
 
-from pocket.always import draw, flow
+from pocket.app import draw, flow
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 def of(app: "App", over: bool, back: str | None) -> "Words":

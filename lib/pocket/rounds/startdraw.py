@@ -5,7 +5,7 @@ Keeps: BEFORE MEMORY PAPER pocket.ui.panel
 """
 
 import displayio
-from pocket.always import draw, flow, input, letters
+from pocket.app import draw, flow, input, letters
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -17,7 +17,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.ui.panel import Panel
 
 

@@ -14,8 +14,8 @@ import binascii
 import gc
 import json
 
-from pocket.always import flow, reload, unload
-from pocket.always.screen import Screen as Base
+from pocket.app import flow, reload, unload
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 
 from rules.errors import RulesError
@@ -24,7 +24,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _RECORD = "again"

@@ -5,7 +5,7 @@ newest save where it fits; else the oldest save is begun anew."""
 
 import binascii
 
-from pocket.always import settings
+from pocket.app import settings
 from pocket.saves.slots import SLOT
 
 from rules.errors import RulesError
@@ -14,7 +14,7 @@ from rules.record import notation
 if False:  # for type checkers
     from collections.abc import Iterator
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.saves.storage import Store
 
 

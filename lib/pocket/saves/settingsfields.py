@@ -5,8 +5,8 @@ from pocket.made import texts
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
-    from pocket.always.settings import Settings
+    from pocket.app.app import App
+    from pocket.app.settings import Settings
 
 
 def _brightness(app):

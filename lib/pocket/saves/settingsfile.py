@@ -1,6 +1,6 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back."""
 
-from pocket.always.settings import LETTERS, MOST_SEATS, NAME, Settings
+from pocket.app.settings import LETTERS, MOST_SEATS, NAME, Settings
 from pocket.made import texts
 from pocket.saves import settingsfields
 
@@ -10,7 +10,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name

@@ -12,7 +12,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from collections.abc import Callable
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
     from rules.stats import Stats
 

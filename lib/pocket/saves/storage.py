@@ -19,8 +19,8 @@ from pocket.made import texts
 from pocket.saves.slots import SLOT, STRIDE
 
 if False:  # for type checkers
-    from pocket.always.settings import Settings
-    from pocket.always.sitting import Sitting
+    from pocket.app.settings import Settings
+    from pocket.app.sitting import Sitting
 
     from rules.family import Game
 

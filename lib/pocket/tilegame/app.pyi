@@ -1,6 +1,6 @@
 """The app while a tile game runs: what its screens are given."""
 
-from pocket.always import app, sitting
+from pocket.app import app, sitting
 from pocket.learn.lessongame import LessonGame
 
 class Sitting(sitting.Sitting):

@@ -5,7 +5,7 @@ The turn is kept as plain data meanwhile, because its code and the solver's do n
 a handheld together. After half a second the layers of the panel are freed, too; the picture stays.
 """
 
-from pocket.always import input
+from pocket.app import input
 from pocket.tilegame import detached
 from pocket.tilegame.board import Part
 

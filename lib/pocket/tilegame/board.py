@@ -14,7 +14,7 @@ import gc
 
 import bitmaptools
 import displayio
-from pocket.always import draw
+from pocket.app import draw
 from pocket.ui import strip
 
 from rules.tilegame.tiles import JOKER
@@ -23,8 +23,8 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.always.app import App as AnyApp
-    from pocket.always.draw import Cursor, Tiles
+    from pocket.app.app import App as AnyApp
+    from pocket.app.draw import Cursor, Tiles
     from pocket.tilegame.app import App
     from pocket.tilegame.play import Screen
 

@@ -2,7 +2,7 @@
 
 The editable turn itself is lib/pocket/tilegame/personturn.py."""
 
-from pocket.always import draw
+from pocket.app import draw
 
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import STANDING

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.always import unload
+from pocket.app import unload
 
 if False:  # for type checkers
     from pocket.tilegame.app import App

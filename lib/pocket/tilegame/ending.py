@@ -2,7 +2,7 @@
 
 A part of the play screen; the score sheet follows."""
 
-from pocket.always import draw, flow, input
+from pocket.app import draw, flow, input
 from pocket.made import texts
 from pocket.tilegame.board import Part
 from pocket.ui import strip, words

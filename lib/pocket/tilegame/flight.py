@@ -1,6 +1,6 @@
 """A tile on its way from the pool: to the rack, or face down to the name of who drew it."""
 
-from pocket.always import draw
+from pocket.app import draw
 
 if False:  # for type checkers
     from pocket.tilegame.play import Screen

@@ -1,6 +1,6 @@
 """Apply a move of a tile game, and keep what its replay shows."""
 
-from pocket.always import flow
+from pocket.app import flow
 from pocket.games import seatcounts
 
 if False:  # for type checkers

@@ -6,8 +6,8 @@ best place; again: in the next place), B goes back a step (held: the whole turn)
 turn. With nothing taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket.always import draw, flow, input, settings, unload
-from pocket.always.unload import Bare, take_over
+from pocket.app import draw, flow, input, settings, unload
+from pocket.app.unload import Bare, take_over
 from pocket.made import texts
 from pocket.tilegame import board, sorting
 from pocket.tilegame.board import NOWHERE, Part

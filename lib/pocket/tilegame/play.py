@@ -8,8 +8,8 @@ Keeps: BOARD TURN
 """
 
 import displayio
-from pocket.always import flow, input, letters, unload
-from pocket.always.screen import Screen as Base
+from pocket.app import flow, input, letters, unload
+from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.tilegame import board
 from pocket.tilegame.board import Board, Headline

@@ -1,13 +1,13 @@
 """What a character says at the table, its face beside it: until the next key, or for a while."""
 
-from pocket.always import letters
+from pocket.app import letters
 from pocket.made import texts
 from pocket.ui import face, strip, words
 
 from rules.tilegame.game import DREW, OPENED, PASSED
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.tilegame.play import Screen
 
     from rules.family import Game

@@ -1,6 +1,6 @@
 """Praise for a person's play, on a ribbon: a part of the play screen, loaded for that moment."""
 
-from pocket.always import input
+from pocket.app import input
 from pocket.tilegame.board import Part
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 

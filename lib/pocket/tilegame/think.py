@@ -7,7 +7,7 @@ rules.tilegame.view
 Keeps as proof: BOARD SOLVER pocket.tilegame.detached
 """
 
-from pocket.always import input
+from pocket.app import input
 from pocket.made import texts
 from pocket.tilegame import detached
 from pocket.tilegame.board import Part

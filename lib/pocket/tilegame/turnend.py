@@ -4,7 +4,7 @@ meanwhile (play.Screen.end_turn), which leaves room for the referee.
 Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.referee
 """
 
-from pocket.always import draw, input, unload
+from pocket.app import draw, input, unload
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.tilegame import changes, moves

@@ -6,7 +6,7 @@ is now, A goes on.
 Keeps: BOARD MOVE pocket.tilegame.ending pocket.tilegame.changes rules.tilegame.melds
 """
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.made import texts
 from pocket.tilegame import board, changes
 from pocket.tilegame.board import Part

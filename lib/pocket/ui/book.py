@@ -8,7 +8,7 @@ that begins with "{?name} " is shown only while that rule is on. Pages reads the
 packs them (tools/device/wordpack.py).
 """
 
-from pocket.always import assets, draw, letters
+from pocket.app import assets, draw, letters
 from pocket.made import texts
 from pocket.ui import words
 

@@ -3,12 +3,12 @@ to be shown."""
 
 import bitmaptools
 import displayio
-from pocket.always import draw, letters
+from pocket.app import draw, letters
 from pocket.ui import strip
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.screen import Screen
+    from pocket.app.app import App
+    from pocket.app.screen import Screen
     from pocket.ui.strip import Strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's

@@ -1,14 +1,14 @@
 """A character's face (tools/art/persons.py), as large as the display has it."""
 
 import displayio
-from pocket.always import assets, draw, letters
+from pocket.app import assets, draw, letters
 from pocket.made import texts
 from pocket.ui import sheets, words
 
 from rules import characters
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.ui.panel import Panel
 
 

@@ -7,14 +7,14 @@ memory only while it is written.
 
 import bitmaptools
 import displayio
-from pocket.always import draw
-from pocket.always.letters import LATIN, UNKNOWN
+from pocket.app import draw
+from pocket.app.letters import LATIN, UNKNOWN
 from pocket.ui import sheets
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.draw import Art
-    from pocket.always.letters import Letters
+    from pocket.app.app import App
+    from pocket.app.draw import Art
+    from pocket.app.letters import Letters
 
 
 # -- headings --------------------------------------------------------------------------------------

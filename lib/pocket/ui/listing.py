@@ -1,14 +1,14 @@
 """Lists that UP and DOWN move through (menus, forms, contents), and the sign of the battery."""
 
 import displayio
-from pocket.always import draw, input
+from pocket.app import draw, input
 from pocket.ui import sheets
 
 if False:  # for type checkers
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.ui.panel import Panel
 
 

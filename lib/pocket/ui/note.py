@@ -1,12 +1,12 @@
 """A sheet of paper that lies over the table. Loaded when something is to be said on one."""
 
 import displayio
-from pocket.always import draw, letters
+from pocket.app import draw, letters
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.draw import Art
-    from pocket.always.letters import Letters
+    from pocket.app.app import App
+    from pocket.app.draw import Art
+    from pocket.app.letters import Letters
 
 _UNIT = 4  # pixels of a cell
 _END = 3 * _UNIT - 2  # the last row, and column, of the paper on its sheet of cells

@@ -9,8 +9,8 @@ adafruit_displayio_layout adafruit_ticks PAPER
 
 import displayio
 from adafruit_display_text import bitmap_label
-from pocket.always import draw, letters
-from pocket.always.screen import Screen
+from pocket.app import draw, letters
+from pocket.app.screen import Screen
 from pocket.ui import ground, sheets
 
 from rules.tilegame import tiles
@@ -18,8 +18,8 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
-    from pocket.always.letters import Letters
+    from pocket.app.app import App
+    from pocket.app.letters import Letters
     from pocket.ui.listing import Listing
 
 

@@ -2,12 +2,12 @@
 
 import bitmaptools
 import displayio
-from pocket.always import assets
+from pocket.app import assets
 
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from pocket.always.draw import Art
+    from pocket.app.draw import Art
 
 # Of tiles: the ink of each face, and the body it hides on the cloth; the last is right of a set.
 _TILE_INKS = b"\1" * 13 + b"\2" * 13 + b"\3" * 13 + b"\4" * 13 + b"\5" * 14 + b"\0\x08\0"

@@ -2,13 +2,13 @@
 
 import bitmaptools
 import displayio
-from pocket.always import draw
+from pocket.app import draw
 
 if False:  # for type checkers
-    from pocket.always.app import App
-    from pocket.always.draw import Art
-    from pocket.always.letters import Letters
-    from pocket.always.screen import Screen
+    from pocket.app.app import App
+    from pocket.app.draw import Art
+    from pocket.app.letters import Letters
+    from pocket.app.screen import Screen
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 

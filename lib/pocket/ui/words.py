@@ -8,13 +8,13 @@ texts is asked for, and stays in memory until `forget`.
 
 import binascii
 
-from pocket.always import assets, settings
+from pocket.app import assets, settings
 from pocket.made import texts
 
 if False:  # for type checkers
     from typing import Any, BinaryIO
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 ENGLISH = "en"
 _NAME, _PAIRS, _BOOKS, _MARKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
@@ -54,7 +54,7 @@ def told(notice: tuple | str) -> str:
     values = []
     for value in notice[1:]:
         if isinstance(value, (bytes, bytearray)):
-            from pocket.always import draw
+            from pocket.app import draw
 
             value = " ".join([draw.tile_text(code) for code in value])
         elif isinstance(value, tuple):
@@ -126,8 +126,8 @@ def speak(language: str, why: str = "") -> None:
 
 
 def keep_renewed() -> None:
-    """Keep in memory what is told where the game's files change (pocket.always.renewed)."""
-    from pocket.always import renewed
+    """Keep in memory what is told where the game's files change (pocket.app.renewed)."""
+    from pocket.app import renewed
 
     try:
         renewed.remember(say(texts.FAILED_RENEWED))

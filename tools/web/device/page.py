@@ -120,7 +120,7 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
         machine.faults.update(("read-only", "usb"))
     _lay_saves()
     _install(machine, profile)
-    from pocket.always import app
+    from pocket.app import app
 
     board_app = app.App
 
@@ -234,7 +234,7 @@ def turn() -> int:
 
 def _failed(problem):
     """Show the sentence of a failure that cannot be mended."""
-    from pocket.always import start
+    from pocket.app import start
 
     app, _machine.app = _machine.app, None  # it sleeps for ever behind the sentence
     try:
@@ -367,7 +367,7 @@ def _round(app, screen):
     return None
 
 
-# What the display says, for who cannot see it: signs among the letters (pocket.always.draw), and
+# What the display says, for who cannot see it: signs among the letters (pocket.app.draw), and
 # _REVERSE, are for the page to say in words.
 _REVERSE = "\x1f"
 _TURNS = ("review.cardturns", "page.turns")
@@ -458,7 +458,7 @@ def _board(screen):
         return [table.page.message, _card(screen.part), table.keys_line.text]
     hand = getattr(screen, "part", None)
     if hand is not None and hasattr(hand, "gap"):
-        from pocket.always import draw
+        from pocket.app import draw
 
         where, index, tile = hand.cursor()
         turn = hand.turn

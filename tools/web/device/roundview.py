@@ -3,7 +3,7 @@
 SELECT goes to the next turn of who plays next. App.go finds them in `SCREENS`.
 """
 
-from pocket.always import input
+from pocket.app import input
 from pocket.made import texts
 from pocket.review import cardcoach, cardturns, coach
 from pocket.ui import strip, words

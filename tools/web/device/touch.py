@@ -8,7 +8,7 @@ one's turn goes away. Elsewhere it is A, beside a question no.
 
 import sys
 
-from pocket.always import draw, input
+from pocket.app import draw, input
 
 if False:  # for type checkers
     from typing import Any

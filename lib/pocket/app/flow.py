@@ -1,13 +1,12 @@
 """Which screen comes next, and the running game in the save: the one place that decides both.
 
 The screens of a turn apply their move and call `next`; everything else follows from the game's
-own phase and from who sits at each seat.
-"""
+own phase and from who sits at each seat."""
 
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 class Mishaps:

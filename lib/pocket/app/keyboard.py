@@ -3,7 +3,8 @@
 import board
 
 if False:  # for type checkers
-    from pocket.always.input import Keys
+    from pocket.app.input import Keys
+
 
 _EVERY_MS = 30
 # The letters of each button, in the order of input.NAMES (C and B stand on the caps of hints); and

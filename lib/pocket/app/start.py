@@ -5,12 +5,12 @@ import sys
 import time
 
 import supervisor
-from pocket.always import reload, unload
-from pocket.always.backlight import light
+from pocket.app import reload, unload
+from pocket.app.backlight import light
 
 if False:  # for type checkers
     from busdisplay import BusDisplay
-    from pocket.always.app import App
+    from pocket.app.app import App
 
 
 def run() -> None:
@@ -31,7 +31,7 @@ def run() -> None:
 
         profile = boards.profile()
         display = boards.open_display(profile)
-        from pocket.always import app
+        from pocket.app import app
 
         running = app.App(profile, display)
         del boards, profile  # or the first room could not drop them
@@ -46,7 +46,7 @@ def run() -> None:
 def failed(display: "BusDisplay | None", problem: Exception, running: "App | None") -> None:
     """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
     for name in list(sys.modules):
-        if name.startswith("pocket.") and name != "pocket.always.start":
+        if name.startswith("pocket.") and name != "pocket.app.start":
             unload.forget(name)
     gc.collect()
     from pocket.checks import failed as room

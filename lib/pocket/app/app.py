@@ -1,14 +1,13 @@
 """The running app: display, keys, the screen on show, the loop.
 
-Everything a screen needs is an attribute of the one App it is given.
-"""
+Everything a screen needs is an attribute of the one App it is given."""
 
 import gc
 import sys
 import time
 
 import supervisor
-from pocket.always import backlight, flow, input, reload, renewed, sitting, unload
+from pocket.app import backlight, flow, input, reload, renewed, sitting, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -16,9 +15,10 @@ if False:  # for type checkers
     from typing import Any
 
     from busdisplay import BusDisplay
-    from pocket.always.screen import Screen
+    from pocket.app.screen import Screen
     from pocket.hardware.boards import Profile
     from pocket.saves.storage import Store
+
 
 _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
@@ -270,7 +270,7 @@ class App:
         return sys.modules[name]
 
     def press(self, button: int, kind: int) -> None:
-        """A button does something (pocket.always.input): a key, or a finger in a page means it."""
+        """A button does something (pocket.app.input): a key, or a finger in a page means it."""
         self.pressed = self._now
         self.mishaps.progress()
         self._litter = True

@@ -5,6 +5,7 @@ import supervisor
 if False:  # for type checkers
     from typing import Any
 
+
 start: "Any" = None  # starts the VM anew, does not return; None on a host that cannot
 try:
     start = supervisor.reload

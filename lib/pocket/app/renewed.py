@@ -1,16 +1,16 @@
 """The game's files may be renewed while it runs: that is noticed, and told in words that lie in
-memory, since every file is of the other version then.
-"""
+memory, since every file is of the other version then."""
 
 import gc
 import os
 import time
 
 import displayio
-from pocket.always import assets, letters
+from pocket.app import assets, letters
 
 if False:  # for type checkers
-    from pocket.always.app import App
+    from pocket.app.app import App
+
 
 _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
 _ENGLISH = "/assets/words/en.bin"

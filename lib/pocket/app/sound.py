@@ -1,8 +1,7 @@
 """Short effects through whatever the board has: DAC, PWM, I2S, a ready output, a buzzer, nothing.
 
 One small wave is looped at changing rates, so a tune costs no memory. Sound never stops the game:
-a board without a working output is silent.
-"""
+a board without a working output is silent."""
 
 from pocket.hardware.loudspeaker import WAVE
 
@@ -11,6 +10,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.hardware.boards import Profile
+
 
 # notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause
 _EFFECTS: dict = {

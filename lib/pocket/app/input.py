@@ -1,11 +1,11 @@
 """Buttons: keypad events, an analog stick, auto-repeat, long presses, as (button, kind).
 
-Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`.
-"""
+Nothing is allocated while polling: one Event is reused, the answer lies in `button` and `kind`."""
 
 if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
+
 
 UP, DOWN, LEFT, RIGHT, A, B, START, SELECT = 0, 1, 2, 3, 4, 5, 6, 7
 NAMES = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")

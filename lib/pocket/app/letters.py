@@ -1,7 +1,6 @@
 """The letters of the body: one font for all rooms, `app.art.letters`.
 
-A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a table of them.
-"""
+A sheet (tools/art/letters.py) is a strip of glyphs of different widths and a table of them."""
 
 import bitmaptools
 
@@ -9,6 +8,7 @@ if False:  # for type checkers
     from typing import Any
 
     import displayio
+
 
 # The characters of the second sheet; it is read when one of them is asked for.
 LATIN = "ÄÖÜäöüßÀÂÆÇÈÉÊËÎÏÔŒÙÛŸàâæçèéêëîïôœùûÿÁÍÓÚÑáíóúñ¡¿ªºÃÕãõĞİŞğış«»„“”‘’–…€·×\u00a0"

@@ -4,7 +4,7 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-    from pocket.always.app import App
+    from pocket.app.app import App
     from pocket.ui.strip import Box
 
     from rules.slices import Slices
@@ -29,7 +29,7 @@ class Screen:
     turn: "Callable[[], None]"
 
     def key(self, button: int, kind: int) -> None:
-        """One button (pocket.always.input)."""
+        """One button (pocket.app.input)."""
 
     def tick(self, now: int) -> bool | None:
         """The screen's own work, often. True when the display must be painted."""

@@ -1,11 +1,11 @@
 """What the players chose: names, sound, light, pace, and each game's last set-up.
 
 What each may be is said in pocket/saves/settingsfields.py, how they are kept as bytes in
-settingsfile.py beside it: both are loaded only for that.
-"""
+settingsfile.py beside it: both are loaded only for that."""
 
 if False:  # for type checkers
     from typing import Any
+
 
 language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
 _trouble = ""  # why it did, one sentence, until it has been told

@@ -1,8 +1,7 @@
 """Drawing: the sheets of one size class, rows of text, rows of tiles, the cursor.
 
 Every row is a TileGrid of its own, and only cells that differ are set: what changes within one
-TileGrid is repainted as one rectangle.
-"""
+TileGrid is repainted as one rectangle."""
 
 import bitmaptools
 import displayio
@@ -11,10 +10,11 @@ if False:  # for type checkers
     from collections.abc import Iterable
     from typing import Any
 
-    from pocket.always.app import App
-    from pocket.always.letters import Letters
+    from pocket.app.app import App
+    from pocket.app.letters import Letters
 
     from rules.family import Game
+
 
 try:
     import vectorio
