@@ -47,7 +47,7 @@ class Outlook:
         self.jokers = 0
 
     def following(self) -> int:
-        """The round after the running one, or 0."""
+        """Return the round after the running one, or 0."""
         goals = self.view.rules["goals"]
         after = goals.index(self.view.round) + 1
         return goals[after] if after < len(goals) else 0
@@ -113,19 +113,19 @@ class Outlook:
         return missing[jokers:]
 
     def time(self, outs: "Sequence[int]") -> int:
-        """How long a way of `ways` takes: the turns until its cards have come, in 64ths."""
+        """Return how long a way of `ways` takes: the turns until its cards have come, in 64ths."""
         time = 0
         for out in outs:
             time += TURN * self.total // out if out > 0 else _NEVER
         return time
 
     def _times(self, goal, codes):
-        """How long each way to a goal takes with these cards."""
+        """Return how long each way to a goal takes with these cards."""
         self.load(codes)
         return [self.time(outs) for outs in self.ways(goal, self.jokers)]
 
     def _target(self, goal, codes):
-        """The one of cards.targets that takes the fewest turns, of equal ones the first."""
+        """Return the first of cards.targets that takes the fewest turns."""
         times = self._times(goal, codes)
         return cards.targets(goal)[times.index(min(times))]
 
@@ -159,7 +159,7 @@ class Outlook:
         return out
 
     def helps(self) -> bool:
-        """Whether the top discard brings the goal of the running round nearer."""
+        """Tell whether the top discard brings the goal of the running round nearer."""
         view = self.view
         if not view.can_pick or view.taken != NONE:
             return False
@@ -175,7 +175,7 @@ def _alike(need, out):
 
 
 def _unseen(view):
-    """How many of each card lie in the draw pile or, unseen, in other hands."""
+    """Count each card that lies in the draw pile or, unseen, in other hands."""
     out = bytearray(KINDS)
     own = cards.counts(view.hand)
     for code in range(KINDS):

@@ -121,7 +121,7 @@ class _Mind(Outlook):
         return AHEAD if self.hard else 0
 
     def cost(self, codes, without=-1):
-        """How long a hand's rounds take, weighed: the less the better."""
+        """Return how long a hand's rounds take, weighed: the less the better."""
         self.load(codes, without)
         sum_ = 0
         for goal, weight in self.wants:
@@ -145,7 +145,7 @@ class _Mind(Outlook):
         return ("take", "discard" if best < self._bar(now) else "pile")
 
     def _bar(self, now):
-        """Below which cost the top discard is taken."""
+        """Return the cost below which the top discard is taken."""
         weights = 0
         for _, weight in self.wants:
             weights += weight
@@ -170,7 +170,7 @@ class _Mind(Outlook):
         return ("discard", choice)
 
     def _dropped(self, hand, i, won):
-        """The cost of a hand without its card at place i; won: that meets the round's goal."""
+        """Return the cost of a hand without its card at place i. won: the rest meets the goal."""
         # a win, and the Reverse & New Hand or the card nobody collects besides
         cost = -_MOST if won else self.cost(hand, i)
         if hand[i] == REVERSE:
@@ -180,7 +180,7 @@ class _Mind(Outlook):
         return cost
 
     def _fed(self, code):
-        """What is lost by giving a card to the next player."""
+        """Return what is lost by giving a card to the next player."""
         view = self.view
         seat = (view.seat + view.direction) % view.seats
         goal = view.round
@@ -209,7 +209,7 @@ class _Master(_Mind):
         return IDEAS["AHEAD"]
 
     def cost(self, codes, without=-1):
-        """The hand's chances, weighed, below zero: the less the better."""
+        """Return the hand's chances, weighed, below zero: the less the better."""
         self.load(codes, without)
         sum_ = turns = 0
         for goal, weight in self.wants:
@@ -227,7 +227,7 @@ class _Master(_Mind):
         return -sum_
 
     def _any(self, chances):
-        """The likeliest way's chance, and a part of what the others add to it."""
+        """Return the likeliest way's chance, and a part of what the others add to it."""
         best = max(chances)
         none = SURE
         for chance in chances:
@@ -235,7 +235,7 @@ class _Master(_Mind):
         return best + (SURE - none - best) * IDEAS["WAYS"] // 64
 
     def _chance(self, outs):
-        """The chance that a way's cards come before the round is lost."""
+        """Return the chance that a way's cards come before the round is lost."""
         chance = SURE
         for out in outs:
             out = out * 8 if out > 0 else 1
@@ -261,8 +261,8 @@ class _Master(_Mind):
 
 
 def _may_collect(view):
-    """True when losing the round before the last may serve: while it is not lost for long, and
-    its points would not settle the game."""
+    """Tell whether losing the round before the last may serve: while the round is not long, and its
+    points would not settle the game."""
     best = 0
     for seat in range(view.seats):
         if seat != view.seat:
@@ -271,7 +271,7 @@ def _may_collect(view):
 
 
 def _like(goal, card, other):
-    """True when a goal has the same use for two number cards."""
+    """Tell whether a goal has the same use for two number cards."""
     if goal & cards.COLOUR and card // 21 != other // 21:
         return False
     if goal & cards.SHAPE and card // 7 % 3 != other // 7 % 3:
@@ -280,8 +280,8 @@ def _like(goal, card, other):
 
 
 def _closeness(view, seat):
-    """How close a seat seems to a win: turns it has built its hand, and cards it was seen to take
-    that serve; one number for the last round above all (ER-11)."""
+    """Estimate how close a seat is to a win: by the turns it has held its hand and the useful cards
+    it was seen to take, above all those of one number for the last round (ER-11)."""
     known = view.known[seat]
     close = view.age[seat]
     if known:
@@ -294,5 +294,5 @@ def _closeness(view, seat):
 
 
 def _now(view):
-    """At two seats: True when the other is close enough for Reverse & New Hand."""
+    """Tell, at two seats, whether the other is close enough to a win for Reverse & New Hand."""
     return _closeness(view, 1 - view.seat) >= IDEAS["REVERSE"]

@@ -1,13 +1,13 @@
-"""Computer players of the tile games, one module per level: a handheld loads what it needs.
+"""Computer players of the tile games. A handheld loads only the module of the level that plays.
 
-A player sees only its View. `choose` and all that it asks work in slices (see rules.slices). A
-level returns the table it would have, which the referee has taken; b"" for a turn without a play,
-None where it found none. Without a play a seat draws, or passes.
+A player sees only its View. `choose` and all that it calls work in slices (see rules.slices). A
+level returns the end table of its play, which the referee has accepted; b"" for a turn without a
+play, None if it found none. Without a play a seat draws, or passes.
 
-easy    the best play on the few sets it looks at; it overlooks some additions.
-normal  looks at more sets and overlooks nothing; keeps its jokers.
-hard    the best play the solver knows, most turns; what it keeps it keeps for a reason.
-master  plays to win: holds, sheds or lets a round stall by who will go out first.
+easy    makes the best play on a few sets, and overlooks some additions.
+normal  looks at more sets, overlooks nothing and keeps its jokers.
+hard    makes the best play that the solver finds, and keeps jokers for a reason.
+master  plays to win: holds, sheds or lets a round stall, by who will go out first.
 """
 
 from rules.slices import finish
@@ -24,7 +24,7 @@ if False:  # for type checkers
     Play = list[bytes] | Literal[b""] | None  # see above
     Ask = Callable[..., Slices[Result]]  # `searches.ask`
 
-# Who plays a level: a module beside this one, and what its `play` is given after view and seed.
+# For each level the module that plays it, and the arguments of its `play` after view and seed.
 BY_LEVEL: dict[str, tuple] = {
     "easy": ("ladder", (3, True)),
     "normal": ("ladder", (5, False)),
@@ -41,16 +41,16 @@ TIDY = 20  # on top, for leaving old sets untouched
 
 
 def states(rack: bytes | bytearray) -> int:
-    """What a turn with this rack may take on a handheld, in states of the solver."""
+    """Return how many states of the solver a turn with this rack may take on a handheld."""
     return WORK if len(rack) < LARGE else WORK_LARGE
 
 
 def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
-    """The move of a seat whose turn it is (phase TURN); a generator.
+    """Choose the move of the seat whose turn it is (phase TURN), in slices.
 
     level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what a level leaves
-    to chance. habits: a character's (rules.characters), see `searches`; b"": those of the level.
-    In slices; returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
+    to chance. habits: of a character (rules.characters), see `searches`; b"": those of the level.
+    Returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
     option (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain
     play was made instead; and view.reason with view.about: what the player could say of its turn,
     see `reason`.
@@ -65,7 +65,7 @@ def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[
 
 
 def _play(level, view, seed):
-    """The generator of a level's table; only its own module is loaded."""
+    """Return the generator of a level's table, loading only the module of that level."""
     player, told = BY_LEVEL[level]
     if player == "ladder":
         from rules.tilegame.players import ladder as module
@@ -77,7 +77,7 @@ def _play(level, view, seed):
 
 
 def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
-    """`choose` for any level's generator, or () for none: its table, or a plain play."""
+    """Choose, in slices, from a level's generator (() for none); a plain play if that fails."""
     view.work = states(view.rack)
     view.wide = WIDE
     view.tidy = TIDY
@@ -100,7 +100,7 @@ def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
 
 
 def _waits(view):
-    """True for a seat whose habit is to wait with its opening."""
+    """Tell whether the seat waits with its opening, as its habit says."""
     turns = len(view.history) // 2 // view.seats
     if not view.pool or view.opened[view.seat] or turns >= view.habits[searches.OPENS]:
         return False
@@ -109,7 +109,7 @@ def _waits(view):
 
 
 def _holds(view, table):
-    """True for a seat whose habit is to hold back when `table` would lay too little."""
+    """Tell whether `table` lays too few tiles for the habit of the seat."""
     if not view.pool or not view.opened[view.seat]:
         return False
     if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= searches.FEW:
@@ -119,10 +119,10 @@ def _holds(view, table):
 
 
 def _say_why(view, table):
-    """Set view.reason and view.about, where there is memory for it; yields None."""
+    """Set view.reason and view.about, in slices, if there is memory for it."""
     from rules import solver
 
-    solver.done(solver.REFEREE)  # what it took goes to the next module
+    solver.done(solver.REFEREE)  # its memory serves the next module
     try:
         from rules.tilegame.players import reason
 
@@ -134,10 +134,9 @@ def _say_why(view, table):
 
 
 def redeal(level: str, view: "View") -> bool:
-    """True when a player of `level` that may ask for a new deal does so (KR-2).
+    """Tell whether a player of `level` that may ask for a new deal does so (KR-2).
 
-    Three pairs are tiles that stand in each other's way: every level takes a new deal, unless its
-    hand opens.
+    Pairs make no sets: every level takes a new deal unless its rack can open.
     """
     from rules.tilegame.players import plain
 
@@ -145,7 +144,7 @@ def redeal(level: str, view: "View") -> bool:
 
 
 def _fallback(view):
-    """What can be played with next to no memory, as a level returns it."""
+    """Find a play with next to no memory, in slices; returns what a level returns."""
     from rules.tilegame.players import plain  # seldom needed, and memory is scarce
 
     table = yield from plain.play(view)

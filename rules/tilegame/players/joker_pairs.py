@@ -18,14 +18,15 @@ _WHOLE = 40  # states for looks whether the whole rack can go down: most say no
 
 
 def applies(view: "View", rack: bytes) -> "bool | int":
-    """True for a rack with such jokers, in a turn whose states are limited (`view.work`)."""
+    """Tell whether the rack has such jokers and the turn a limit of states (`view.work`)."""
     return view.work and not view.rules["joker_layoff"] and JOKER in rack
 
 
 def plays(view: "View", own: bytes, goal: str, ask: "Ask") -> "Slices[list[Play]]":
-    """The best plays that are easily found of a seat that has opened, or may build in the turn in
-    which it opens. own: its rack without jokers. ask: `searches.ask`. In slices; returns
-    tables, the best first."""
+    """Find good plays of a seat that has opened, or may build in its opening turn.
+
+    own: its rack without jokers. ask: `searches.ask`. In slices; returns tables, the best first.
+    """
     jokers = len(view.rack) - len(own)
     result = yield from ask(view, view.table, own, goal=goal)
     left = _without(own, result.laid)
@@ -51,8 +52,8 @@ def plays(view: "View", own: bytes, goal: str, ask: "Ask") -> "Slices[list[Play]
 def all_down(
     view: "View", table: list[bytes], own: bytes, jokers: int, ask: "Ask"
 ) -> "Slices[list[bytes] | None]":
-    """Can the tiles `own` and that many `jokers` all go down? ask: `searches.ask`. In slices;
-    returns the table if a way was seen, else None."""
+    """Look for a play of all tiles `own` with that many `jokers`. ask: `searches.ask`. In slices;
+    returns its table, or None if none was found."""
     pairs = yield from _pairs(view, own)
     least = max(_ENOUGH, view.work - _WHOLE)
     for set_aside in _ways(pairs, jokers):
@@ -69,13 +70,13 @@ def all_down(
 
 
 def _asked(ask, view, table, rack, **names):
-    """One of many short searches; see `searches.ask`."""
+    """Run one of many short searches; see `searches.ask`."""
     view.work = max(1, view.work - _POSED)
     return ask(view, table, rack, True, 1, 0, **names)
 
 
 def _ways(pairs, jokers):
-    """A pair for each joker, two at the most: bytes of two tiles each."""
+    """Yield a pair of tiles for each joker, of which there are two at most, as bytes."""
     for i in range(len(pairs)):
         if jokers == 1:
             yield pairs[i]
@@ -85,8 +86,8 @@ def _ways(pairs, jokers):
 
 
 def _pairs(view, own):
-    """A generator that yields None and returns the pairs of tiles that a joker makes a set, those
-    whose tiles are in the fewest first: they have nowhere else to go."""
+    """List, in slices, the pairs of tiles that a joker completes to a set. Pairs whose tiles are in
+    the fewest pairs come first: those tiles have no other use."""
     kinds = sorted(set(own))
     pairs = []
     count = bytearray(52)
@@ -104,12 +105,12 @@ def _pairs(view, own):
 
 
 def _with_joker(view, pair):
-    """The set of two tiles and a joker, or None."""
+    """Return the set of two tiles and a joker, or None."""
     return melds.make(pair + bytes((JOKER,)), view.rules)
 
 
 def _without(codes, less):
-    """Codes, bytes, without those of `less`; None where they are not all there."""
+    """Return `codes` without those of `less`, as bytes; None if some are missing."""
     left = list(codes)
     for code in less:
         if code not in left:
@@ -119,8 +120,8 @@ def _without(codes, less):
 
 
 def _filled(view, table, left, jokers):
-    """A generator that yields None and returns `table` with a set for each joker for which tiles
-    that were left make one, the dearest first."""
+    """Return, in slices, `table` with a set for each joker that tiles of `left` can complete, the
+    dearest first."""
     table = list(table)
     for _ in range(jokers):
         pairs = yield from _pairs(view, left)
@@ -133,7 +134,7 @@ def _filled(view, table, left, jokers):
 
 
 def _laid(view, table, goal):
-    """What a table has more than the view's: (tiles, points) or, by the goal, (points, tiles)."""
+    """Return what a table adds to the view's: (tiles, points) or, by the goal, (points, tiles)."""
     after = b"".join(table)
     before = b"".join(view.table)
     penalty = view.rules["joker_penalty"]

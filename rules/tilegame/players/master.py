@@ -35,7 +35,7 @@ _TRIES = 8  # tiles looked at for a slow turn
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
-    """The play of master, see `players.choose`."""
+    """Return the play of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
     fewest = min([view.counts[seat] for seat in others])
     ends = _must_shed(view, fewest)
@@ -99,7 +99,7 @@ def _if_risky(view, others):
 
 
 def _must_shed(view, fewest):
-    """True when the pool, and with it the round, ends soon and another holds far less (RG-11)."""
+    """Tell whether the round ends soon with the pool and another seat holds far less (RG-11)."""
     return (
         view.rules["stop_on_empty"]
         and view.pool <= IDEAS["SHED"] * view.seats
@@ -108,12 +108,12 @@ def _must_shed(view, fewest):
 
 
 def _weight(view, codes):
-    """What tiles cost on a rack."""
+    """Sum what tiles cost on a rack."""
     return tiles.weight(codes, view.rules["joker_penalty"])
 
 
 def _slow(view, fewest):
-    """True when a tile laid is better than one drawn, though the rest is held."""
+    """Tell whether to lay one tile instead of drawing one, while holding the rest."""
     if view.rules["stop_on_empty"] and IDEAS["SLOW"] and fewest >= IDEAS["SLOW"]:
         return True
     last = view.habits[searches.LAST]
@@ -121,7 +121,7 @@ def _slow(view, fewest):
 
 
 def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
-    """The table with one rack tile added to a standing set, in slices; None where it fits none."""
+    """Add one rack tile to a standing set, in slices; returns the table, None if it fits none."""
     table = list(view.table)
     own = bytearray(53)
     own[code] = 1
@@ -130,7 +130,7 @@ def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
 
 
 def _one_tile(view):
-    """A table with one tile more, the dearest that the referee takes; None without any."""
+    """Add the dearest rack tile that the referee accepts, in slices; returns the table, or None."""
     for code in sorted(set(view.rack), key=_dearest):
         if code < JOKER:
             table = yield from with_one_more(view, code)
@@ -177,7 +177,7 @@ def _endgame(view):
 
 
 def _in_order(view, other):
-    """The tiles that fit a standing set, the best first: a list of codes."""
+    """List, in slices, the tiles that fit a standing set, the best first."""
     order = []
     for code in sorted(set(view.rack)):
         if code == JOKER:
@@ -194,7 +194,7 @@ def _in_order(view, other):
 
 
 def _fitting(rules, table, rack):
-    """How many kinds of a rack fit a standing set."""
+    """Count the kinds of a rack that fit a standing set."""
     count = 0
     for code in set(rack):
         if code < JOKER:
@@ -206,8 +206,8 @@ def _fitting(rules, table, rack):
 
 
 def _goes_out(view, table, other):
-    """In slices; returns whether the other of two, with the rack `other`, is seen to lay all of it
-    next. Without `DARE` also if a short search does not tell."""
+    """Tell, in slices, whether the other of two seats can lay all of its rack `other` next. Without
+    `DARE`, a short search that does not decide it counts as yes."""
     if not other or not view.opened[1 - view.seat]:
         return False
     share = IDEAS["DARE"]

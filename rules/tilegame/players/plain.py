@@ -1,4 +1,4 @@
-"""Plays that need no search: sets from the rack, additions to standing sets, plain openings."""
+"""Plays without a search: sets from the rack, additions to standing sets, plain openings."""
 
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
@@ -12,10 +12,9 @@ if False:  # for type checkers
 
 
 def own_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]":
-    """Sets made of counts `own`, the dearest first, taken out of `own`; with `jokers` also of two
-    tiles and a joker.
+    """Make sets of counts `own`, the dearest first, and take them out of `own`.
 
-    In slices; returns a list of bytes of raw codes.
+    jokers: also use a joker with two tiles. In slices; returns a list of bytes of raw codes.
     """
     from rules.tilegame import racksets  # here, or it would stay while a hint is looked for
 
@@ -42,7 +41,7 @@ def own_sets(rules: dict, own: bytearray, jokers: bool) -> "Slices[list[bytes]]"
 
 
 def opening(view: "View") -> "Slices[Play]":
-    """An opening meld of whole sets from the rack. In slices; returns its table, or b""."""
+    """Find an opening meld of whole sets from the rack, in slices; returns its table, or b""."""
     for jokers in (False, True):
         if jokers and not view.rack.count(bytes((JOKER,))):
             break
@@ -54,9 +53,9 @@ def opening(view: "View") -> "Slices[Play]":
 
 
 def play(view: "View", chance: "Rng | None" = None) -> "Slices[Play]":
-    """Sets from the rack and additions to standing sets. In slices; returns the table, or b"".
+    """Lay sets from the rack and add to standing sets, in slices; returns the table, or b"".
 
-    chance: an Rng that makes it overlook additions, or None.
+    chance: an Rng that overlooks additions, or None.
     """
     rules = view.rules
     if not view.opened[view.seat]:

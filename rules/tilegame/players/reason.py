@@ -1,6 +1,6 @@
-"""Why a player did what it did: one short reason for a turn, true by what it has done.
+"""Finds one short reason for a player's turn, true by the move it has made.
 
-Loaded when the move is known. Which words a screen has for a reason is the screen's own affair.
+The module is loaded once the move is known. The screens have the words for the reasons.
 """
 
 from rules.tilegame import melds, tiles
@@ -27,10 +27,10 @@ OUT, JOKERS, CLOSED, HOLDS, WAITS, OPENS, LAYS, NONE = range(1, 9)
 
 
 def give(view: "View", table: "Play") -> None:
-    """Set view.reason, and view.about: the code of the tile waited for, else -1. A reason that a
-    level has set before says that it holds, whether it could open or not.
+    """Set view.reason, and view.about: the code of the tile waited for, or -1.
 
-    table: the end table of the play, None for a draw or a pass.
+    A level sets view.reason to 1 to say that it holds, whether it could open or not. table: the
+    end table of the play, None for a draw or a pass.
     """
     rest = tiles.counts(view.rack)
     if table:
@@ -59,7 +59,7 @@ def give(view: "View", table: "Play") -> None:
 
 
 def _fits(view):
-    """True when a tile of the rack could be added to a standing set."""
+    """Tell whether a tile of the rack could be added to a standing set."""
     for code in set(view.rack):
         for codes in view.table:
             if melds.add(codes, code, view.rules):
@@ -68,9 +68,9 @@ def _fits(view):
 
 
 def waited_for(view: "View", rest: bytearray) -> int:
-    """The kind nobody has seen that makes a set of two tiles left, the dearest; -1: there is none.
+    """Return the dearest unseen kind that would complete two tiles left to a set, or -1.
 
-    rest: counts of the tiles left.
+    rest: counts of the tiles left on the rack.
     """
     best = -1
     unseen = searches.unseen(view)
