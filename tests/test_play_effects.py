@@ -317,27 +317,6 @@ def test_t_11_every_draw_for_the_start_is_turned_up(sim, seats, pace):
     assert len(table.ribbon.group) == len(table.ribbon.columns)
 
 
-def test_tiles_of_the_draws_find_the_memory_that_was_held(sim):
-    """PicoPad was refused their 4,408 bytes beside it, in a sitting of ten games."""
-    art, held = sim.app.art, []
-    sheet = art.sheet
-
-    def read(kind):
-        if art.shown != kind:
-            held.append(sim.app.spare)
-        sheet(kind)
-
-    art.sheet, art.shown = read, None
-    begun(sim)
-    assert held == [None]
-    sim.press("A", rest=300)
-    sim.hold("START", 700, rest=300)
-    assert sim.app.name == "menus.pause"
-    art.shown = None
-    sim.press("B", rest=300)
-    assert sim.app.name == "tilegame.play" and len(held) > 1 and set(held) == {None}
-
-
 def test_where_cards_are_dealt_each_seat_has_some(sim):
     one, table = begun(sim, 3, "ER")
     assert table.coming

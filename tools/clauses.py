@@ -311,7 +311,7 @@ def _tests() -> dict[str, set[str]]:
 
 def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
     """Yield (sentence, clauses) of each case in a call of `scenes` (tests/scenes.py)."""
-    if isinstance(call.func, ast.Name) and call.func.id in ("scenes", "turn_cases"):
+    if isinstance(call.func, ast.Name) and call.func.id in ("scenes", "turn_cases", "drive_cases"):
         for text in ast.walk(call.args[0]):
             if isinstance(text, ast.Constant) and isinstance(text.value, str):
                 for line in re.split(r"\n {,4}(?! )", text.value):
