@@ -12,8 +12,6 @@ from pocket.ui.words import say
 if False:  # for type checkers
     from collections.abc import Iterable
 
-    from pocket.app.app import App
-
 
 def _machine():
     """(the board's id, CircuitPython's version)."""
@@ -26,7 +24,7 @@ def _machine():
 class Screen(PanelScreen):
     """Show the report: UP and DOWN scroll, B leads to the first screen. results: of the tests."""
 
-    def __init__(self, app: "App", results: dict) -> None:
+    def __init__(self, app, results: dict) -> None:
         self.app = app
         self.results = results
         self.board, self.python = _machine()

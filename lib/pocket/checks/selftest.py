@@ -9,10 +9,6 @@ from pocket.menus.pad import Pad
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
-
 _COLOURS = (0xFF0000, 0x00FF00, 0x0000FF, 0xFFFF00, 0xFFFFFF, 0x000000)
 _TUNE_MS = 1500
 
@@ -23,7 +19,7 @@ class Screen(PanelScreen):
     bars: displayio.Group | None
     pad: Pad | None
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         self.app = app
         self.results: dict = {}  # what was found out, for the report
         self.bars = self.pad = None

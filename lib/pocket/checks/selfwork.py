@@ -10,10 +10,6 @@ from pocket.app.screen import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
-
 # sets on the table, the rack, the most tiles of it that can be laid
 POSITIONS = (
     ("", "r3 r4 r5 k7 b7", 3),
@@ -34,7 +30,7 @@ class Screen(Base):
 
     busy = True
 
-    def __init__(self, app: "App", results: dict) -> None:
+    def __init__(self, app, results: dict) -> None:
         self.app = app
         self.results = results
         self.group = displayio.Group()

@@ -10,14 +10,12 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-
 
 class Screen(Base):
     """what: is made, as `_make` knows it, of `args`; "": the running game's round is over. back:
     the screen to return to where that fails, which gets the reason."""
 
-    def __init__(self, app: "App", back: str = "menus.title", what: str = "", *args: "Any") -> None:
+    def __init__(self, app, back: str = "menus.title", what: str = "", *args: "Any") -> None:
         try:
             why = _make(app, what, args) if what else _ended(app)
         except RulesError as problem:

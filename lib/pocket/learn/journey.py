@@ -16,9 +16,6 @@ from pocket.ui.panel import Panel, PanelScreen
 
 from rules import catalogue
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
 # Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
@@ -33,7 +30,7 @@ _SMALL = ((-1, -4, 2, -2),)
 class Screen(PanelScreen):
     """The cursor is on the first station that has no star."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         self.app = app
         self.stars = self._stars()
         app.room("journey")  # what they were counted with, and the screen before, has been

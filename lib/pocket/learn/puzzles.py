@@ -19,7 +19,6 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
 
 _OWN = "/puzzles.bin"
 _FEW = 5  # puzzles: who has solved less begins with the easiest
@@ -34,7 +33,7 @@ class Screen(PanelScreen):
 
     progress: puzzles.Progress
 
-    def __init__(self, app: "App", grade: int = 0, number: int | None = None, *way: "Any") -> None:
+    def __init__(self, app, grade: int = 0, number: int | None = None, *way: "Any") -> None:
         self.app = app
         self.way = way
         self.list: Listing | None = None

@@ -6,14 +6,11 @@ from pocket.menus.pad import Pad
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """B pressed twice leads back, A pressed twice on to the first lesson."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         self.app = app
         self.last: int | None = None  # the button pressed last
         panel = self.panel = Panel(

@@ -8,8 +8,6 @@ from pocket.ui.panel import Panel, PanelScreen
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """waiting: the records that are to be saved, as storage.Store has them. then: the screen that
@@ -19,7 +17,7 @@ class Screen(PanelScreen):
     whole drive.
     """
 
-    def __init__(self, app: "App", waiting: dict, *then: "Any") -> None:
+    def __init__(self, app, waiting: dict, *then: "Any") -> None:
         self.app = app
         self.waiting = waiting
         self.then = then

@@ -13,7 +13,6 @@ from rules import catalogue
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
 
 _CONTINUE, _PLAY, _SETUP, _RULES = 0, 1, 2, 3
 _BETWEEN = 6  # pixels between two rows of tiles
@@ -38,7 +37,7 @@ class Screen(PanelScreen):
 
     late = "rules.choices "  # of the set-up
 
-    def __init__(self, app: "App", game_id: str | None = None, way: str = "") -> None:
+    def __init__(self, app, game_id: str | None = None, way: str = "") -> None:
         self.app = app
         self.panel = Panel(app, "", say(texts.CARDS_KEYS))
         self.kept = newgame.kept_games(app)[0]  # (record, game id, round)

@@ -15,7 +15,6 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
     from pocket.menus.namepad import NamePad
 
 _GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
@@ -34,7 +33,7 @@ _TEXTS = (
 class Screen(PanelScreen):
     """The set-up form of one game; what was chosen last for it is offered again."""
 
-    def __init__(self, app: "App", game_id: str) -> None:
+    def __init__(self, app, game_id: str) -> None:
         self.app = app
         self.pad: NamePad | None = None
         self.sure = False

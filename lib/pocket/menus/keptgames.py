@@ -7,14 +7,11 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """A goes on with the chosen game, B leads back."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         self.app = app
         panel = self.panel = Panel(app, say(texts.TITLE_CONTINUE), say(texts.TITLE_KEYS_BACK))
         self.kept = newgame.kept_games(app)[0]

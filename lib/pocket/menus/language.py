@@ -6,15 +6,12 @@ from pocket.ui import words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """back: the screen to return to, as App.go takes it, which then says everything in the language
     that was taken."""
 
-    def __init__(self, app: "App", back: tuple = ("menus.title",)) -> None:
+    def __init__(self, app, back: tuple = ("menus.title",)) -> None:
         self.app = app
         self.back = back
         self.panel = panel = Panel(

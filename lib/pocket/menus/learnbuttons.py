@@ -11,7 +11,6 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.app.app import App
     from pocket.menus.buttonsearch import Watch
 
 
@@ -22,7 +21,7 @@ class Screen(PanelScreen):
     """unread: what was learned before cannot be read. buttons_work: some buttons work already; they
     are kept if nothing is pressed for long. line: the line of the settings that led here, or ""."""
 
-    def __init__(self, app: "App", unread: bool = False, buttons_work: bool = False) -> None:
+    def __init__(self, app, unread: bool = False, buttons_work: bool = False) -> None:
         self.app = app
         self.buttons_work = buttons_work
         self.watch: Watch | None = None

@@ -7,9 +7,6 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 # what a line says; in a lesson or puzzle only some lines and its own end
 _GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
 _LINES = (
@@ -28,7 +25,7 @@ class Screen(PanelScreen):
     """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
     begin with."""
 
-    def __init__(self, app: "App", line: int = 0) -> None:
+    def __init__(self, app, line: int = 0) -> None:
         self.app = app
         self.late = app.sitting.game.late
         self.sure = False

@@ -8,9 +8,6 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 def in_force(game_id: str, rules: dict) -> list[tuple]:
     """The lines of the page of options in force, for a Book."""
@@ -41,7 +38,7 @@ class Screen(PanelScreen):
 
     def __init__(
         self,
-        app: "App",
+        app,
         game_id: str | None = None,
         back: tuple = ("menus.title", texts.TITLE_RULES),
         begin: str = "",

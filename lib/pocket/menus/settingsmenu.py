@@ -11,9 +11,6 @@ from pocket.ui.words import say
 
 from rules.choices import after
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 _TITLE = ("menus.title", texts.TITLE_SETTINGS)
 
 
@@ -21,7 +18,7 @@ class Screen(PanelScreen):
     """line: the line under the cursor at first. back: the screen to return to, as App.go takes
     it."""
 
-    def __init__(self, app: "App", line: int = 0, back: tuple = _TITLE) -> None:
+    def __init__(self, app, line: int = 0, back: tuple = _TITLE) -> None:
         self.app = app
         self.back = back
         self.names = ("language",) + tuple([row[0] for row in settingsfields.FIELDS])

@@ -14,7 +14,6 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.app.app import App
     from pocket.app.draw import Art
     from pocket.app.sitting import Sitting
 
@@ -57,7 +56,7 @@ class Screen(PanelScreen):
     the record of a save that cannot be taken up: it is not offered again. greets: the name comes
     tile by tile, as it does when the power comes."""
 
-    def __init__(self, app: "App", way: str = "", bad: str = "", greets: bool = False) -> None:
+    def __init__(self, app, way: str = "", bad: str = "", greets: bool = False) -> None:
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept_games(app)

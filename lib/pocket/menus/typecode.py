@@ -11,14 +11,11 @@ from pocket.ui.words import say
 from rules import catalogue, codes
 from rules.errors import RulesError
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """text: what was typed before."""
 
-    def __init__(self, app: "App", text: str = "") -> None:
+    def __init__(self, app, text: str = "") -> None:
         self.app = app
         self.text = text
         self.panel = Panel(app)

@@ -9,9 +9,6 @@ from pocket.ui.panel import BAND, Panel, PanelScreen
 
 from rules import stats
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 _ACROSS = 6
 _SIZE = 16  # pixels of a picture, before it is scaled
 _COUNT = 12  # pictures on the sheet; one without any follows
@@ -23,7 +20,7 @@ class Screen(PanelScreen):
     """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers. first: there are none
     yet, B leads back to the menu."""
 
-    def __init__(self, app: "App", first: bool = False) -> None:
+    def __init__(self, app, first: bool = False) -> None:
         self.app = app
         self.first = first
         kept = statisticsfile.statistics(app)

@@ -14,8 +14,6 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-
 
 _SLICE_MS = 10
 
@@ -28,7 +26,7 @@ class Screen(Base):
 
     def __init__(
         self,
-        app: "App",
+        app,
         record: int = 0,
         person: int = 0,
         back: str = "review.lastrounds",

@@ -7,9 +7,6 @@ from pocket.ui.words import say
 
 from rules.eight import cards
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 # shapes are filled where they are red
 _RED = draw.MARKS[1] + draw.MARKS[0] + draw.POINT
 _BLUE = draw.TRIANGLE + draw.SQUARE + draw.CIRCLE
@@ -32,7 +29,7 @@ class Screen(PanelScreen):
     missing or damaged.
     """
 
-    def __init__(self, app: "App", review: tuple, unread: bool = False) -> None:
+    def __init__(self, app, review: tuple, unread: bool = False) -> None:
         self.app = app
         self.turns, self.names, self.person, self.record, self.back = review
         self.index = 0

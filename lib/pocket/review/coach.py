@@ -24,7 +24,6 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.app.app import App
     from pocket.review.shown import Shown
     from pocket.tilegame.board import Board
 
@@ -163,7 +162,7 @@ class Screen(Base):
 
     def __init__(
         self,
-        app: "App",
+        app,
         record: int = 0,
         person: int = 0,
         back: str = "review.lastrounds",

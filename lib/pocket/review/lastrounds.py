@@ -10,9 +10,6 @@ from pocket.ui.words import say
 
 from rules import catalogue
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
     """(the game's id, names, scores) of a record, from its head and its end alone; scores are
@@ -40,7 +37,7 @@ def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
 class Screen(PanelScreen):
     """A shows the turns of the round, B goes back. line: the line to begin with."""
 
-    def __init__(self, app: "App", line: int = 0) -> None:
+    def __init__(self, app, line: int = 0) -> None:
         self.app = app
         self.list = None
         panel = self.panel = Panel(app, say(texts.TITLE_ROUNDS), say(texts.ROUNDS_KEYS))

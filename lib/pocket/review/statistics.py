@@ -9,15 +9,12 @@ from pocket.ui.words import say
 
 from rules import catalogue, stats
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
 
 class Screen(PanelScreen):
     """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew. first:
     one comes from the menu: where nothing is counted the badges are shown."""
 
-    def __init__(self, app: "App", first: bool = False) -> None:
+    def __init__(self, app, first: bool = False) -> None:
         self.app = app
         self.stats = statisticsfile.statistics(app)
         self.days = statisticsfile.puzzles(app)[1]

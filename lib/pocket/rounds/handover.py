@@ -6,10 +6,6 @@ from pocket.made import texts
 from pocket.ui import ground, sheets, words
 from pocket.ui.panel import Panel, PanelScreen
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
-
 _WAIT_MS = 700
 
 
@@ -17,7 +13,7 @@ class Screen(PanelScreen):
     """Names who is next; A shows that person's rack, but not at first, since that press may still
     be meant for the turn before."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         sitting = app.sitting
         self.app = app
         self.opens = app.now() + _WAIT_MS

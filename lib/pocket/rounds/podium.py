@@ -10,10 +10,6 @@ from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 from rules.tilegame import tiles
 
-if False:  # for type checkers
-    from pocket.app.app import App
-
-
 _STEP_MS = 60
 _HOP = (2, 4, 5, 4, 2, 0)  # eighths of a tile's height, a step each
 _HOPS = 4
@@ -23,7 +19,7 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 class Screen(Base):
     """The score sheet follows."""
 
-    def __init__(self, app: "App") -> None:
+    def __init__(self, app) -> None:
         sitting = app.sitting
         self.app = app
         self.best = best = sitting.game.winner()

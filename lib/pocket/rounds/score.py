@@ -10,8 +10,6 @@ from pocket.ui.panel import Panel, PanelScreen, Text
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-
 
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
@@ -27,7 +25,7 @@ class Screen(PanelScreen):
     grid: "Any"
     bands: tuple
 
-    def __init__(self, app: "App", back: str | None = None) -> None:
+    def __init__(self, app, back: str | None = None) -> None:
         self.app = app
         self.back = back
         game = app.sitting.game
