@@ -306,7 +306,7 @@ def test_every_module_that_is_imported_is_frozen(game):
     assert {"title", "pocket_app_start", "rules_catalogue"} < there
     assert not {"conf", "setup"} & there  # CircuitPython's makefile leaves these out
     for path, text in game.sources.items():
-        for name in gather.imported(text, {}):
+        for name in gather.imported(text):
             if name.startswith(("pocket", "rules")):
                 assert name in there or name.rpartition(".")[0] in there, (path, name)
 

@@ -14,9 +14,9 @@ def report(tmp_path_factory):
     """What tests/vm_saves.py printed: word -> number."""
     folder = tmp_path_factory.mktemp("saves")
     need_vm()
-    os.makedirs(folder / "lib" / "pocket" / "games")
+    os.makedirs(folder / "lib" / "pocket" / "saves")
     for name in ("slots", "storage", "savefile"):
-        path = os.path.join("lib", "pocket", "games", name)
+        path = os.path.join("lib", "pocket", "saves", name)
         with open(os.path.join(ROOT, path) + ".py", encoding="utf-8") as file:
             source = file.read().replace("from pocket.made import texts\n", "")
         source_path = str(folder / path) + ".source"
@@ -40,5 +40,6 @@ def test_the_chip_takes_a_record(report):
 
 def test_the_code_that_saves_is_small(report):
     """2.9 KB on the firmware; the code before took 5 KB."""
-    assert report["import"] / BOARD < 3400  # to a few blocks of the VM, 32 bytes each
+    # 600 of them for a saved game as bytes, which is part of the file
+    assert report["import"] / BOARD < 4000  # to a few blocks of the VM, 32 bytes each
     assert report["garbage"] / BOARD < 16384
