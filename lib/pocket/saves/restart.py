@@ -42,7 +42,10 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     host without reload, where nothing can be saved, or where restarts have not helped. Then this VM
     goes on.
     """
-    if reload.start is None or app.mishaps.restarts > _MOST or app.store.asks():
+    from pocket.saves import savefile
+
+    saves = app.store.kept
+    if reload.start is None or app.mishaps.restarts > _MOST or savefile.is_asked_for(saves):
         return
     for _ in range(3):
         try:
@@ -53,7 +56,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
             unload.missing()
             gc.collect()
     if kept:
-        app.store.close()
+        savefile.close(saves)
         app.sound.close()
         reload.start()
 

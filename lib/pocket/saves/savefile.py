@@ -70,6 +70,23 @@ def take(kept: dict) -> "Any":
     return kept["file"]
 
 
+def is_asked_for(kept: dict) -> bool:
+    """True while the player has not agreed that the file is made: until then records wait in memory
+    only, and a restart would lose them."""
+    try:
+        return not kept.get("file") and take(kept) is None
+    except OSError:  # the drive belongs to a computer
+        return False
+
+
+def close(kept: dict) -> None:
+    """Close the file before the VM ends. Otherwise the firmware closes it, and paints its terminal
+    while it writes the directory."""
+    file = kept.pop("file", None)
+    if file:
+        file.close()
+
+
 def wait(kept: dict, name: str, payload: bytes, chip: bool) -> tuple | None:
     """Hold a record until the player has said whether the file may be made. Returns None, or after
     a no the notice that nothing is saved."""

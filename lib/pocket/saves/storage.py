@@ -193,23 +193,6 @@ class Store:
 
             return savefile.refused(self, name, payload, chip, error.errno)
 
-    def asks(self) -> bool:
-        """Whether the player has still to agree that the file is made: until then records wait in
-        memory, and a restart would lose them."""
-        from pocket.saves import savefile
-
-        try:
-            return not self.kept.get("file") and savefile.take(self.kept) is None
-        except OSError:  # the drive is a computer's
-            return False
-
-    def close(self) -> None:
-        """Close the file, which writes its directory: before the VM ends, since the firmware would
-        do it then, and paint its terminal meanwhile."""
-        file = self.kept.pop("file", None)
-        if file:
-            file.close()
-
     def append(self, name: str, line: bytes) -> None:
         """Add a line to a record: in a turn there is no room for what writes all the settings
         (saves/settingsfile.py). If it fails, the next save says why."""
