@@ -288,10 +288,10 @@ test_between_the_turns = scenes(
         deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA BO/hard open b#6 round
           1 seat 1; news BO wins round 1! 1 point with these cards; shows_no_back
     A character says something to its win:
-        deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA OTTO/hard open b#6
-          round 1 seat 1; news OTTO: Land in sight!
-    And to yours: deal <> b^5 r#5 b#5 ro5 bo5 r^5 for ANNA CLEO/hard open b^5 round 8;
-        put_down RIGHT A LEFT A; news CLEO: Enjoy it. Once.
+        deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA LOU/easy open b#6 round
+          1 seat 1; news LOU: Wait... did I just win?
+    And to yours: deal <> b^5 r#5 b#5 ro5 bo5 r^5 for ANNA LOU/easy open b^5 round 8;
+        put_down RIGHT A LEFT A; news LOU: Wow! Teach me that!
     Round 8 without a joker leads to the score sheet [ER-11]:
         deal <> b^5 r#5 b#5 ro5 bo5 r^5 for ANNA BO/hard open b^5 round 8;
         put_down RIGHT A LEFT A; check game.auto == 0; news without a joker; key_line the score;
@@ -664,30 +664,6 @@ def test_a_won_round_is_told_while_its_cards_shine(scene):
 
 
 # -- a computer's turn
-
-
-def test_no_card_of_another_hand_is_ever_painted(scene):
-    """Every painted frame between two persons' turns, compared with one that shows backs."""
-    frames = []
-    scene.pictures()
-    deal(scene, "mine for ANNA BO/hard CLEO open r#2 round 5")
-    scene("on handover; wait 700; A; wait 600; A")
-    card(scene, "b#3")
-    table, sim = scene.screen.table, scene.sim
-    row = (table.hand_y, table.hand_y + table.hand.h)
-    refresh = sim.display.refresh
-
-    def record(**options):
-        refresh(**options)
-        if _part(scene) == "Watch":
-            frames.append(sim.image().crop((0, row[0], sim.display.width, row[1])))
-
-    sim.display.refresh = record
-    put_down(scene, "A")
-    while _part(scene) == "Watch":
-        sim.wait(40)
-    assert len(frames) > 6
-    assert all(frame.tobytes() == frames[0].tobytes() for frame in frames)
 
 
 def test_a_computers_cards_go_before_ones_eyes(scene):

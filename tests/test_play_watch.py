@@ -5,7 +5,6 @@ from conftest import ROOT
 from play_scene import position
 from pocket.app import draw, input
 from scenes import scenes
-from screens_help import handheld, put
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles
@@ -269,47 +268,7 @@ def test_no_tile_that_was_drawn_is_left_out_of_the_line(scene, language):
     scene.speak("en")
 
 
-# -- between two persons
-
-
-def frames(folder, rack):
-    """Every frame painted from one person's last press to the other's A; the other holds `rack`.
-    Returns (frames, the picture after A)."""
-    from play_scene import Hands
-
-    with handheld(folder, blind=False) as sim:
-        game = position(["r3 r4 r5"], "r6 k1 k9 o2", others=rack, options={"clock": 0})
-        game.pool = bytearray(sorted(game.pool))[-20:]
-        put(sim, game, [("", "ANNA"), ("", "BEN")])
-        seen = []
-        refresh = sim.display.refresh
-
-        def record(**options):
-            refresh(**options)
-            if sim.app.screen is not None:
-                seen.append(sim.image().convert("RGB").tobytes())
-
-        sim.display.refresh = record
-        sim.wait(800)
-        sim.press("A", rest=800)
-        hand = Hands(sim)
-        hand.take("r6")
-        hand.press("SELECT", "START")
-        sim.press("A", rest=300)  # at once: it opens nothing
-        assert sim.app.name == "rounds.handover" and game.seat == 1
-        sim.wait(700)
-        many = len(seen)
-        sim.press("A", rest=200)
-        assert sim.app.name == "tilegame.play"
-        return seen[:many], seen[-1]
-
-
-def test_nothing_of_anothers_rack_is_on_the_panel_not_for_a_frame(tmp_path):
-    """Whatever the next person holds, every frame until that person's A is the same."""
-    first, after = frames(tmp_path / "one", "k5 k6 b13 o4 o5")
-    second, other = frames(tmp_path / "two", "b1 b2 r13 k2 k3")
-    assert len(first) > 5 and first == second
-    assert after != other
+# -- from round to round
 
 
 def test_what_ended_a_round_is_not_shown_again_in_the_next(scene):
