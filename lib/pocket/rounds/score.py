@@ -35,7 +35,8 @@ class Screen(PanelScreen):
         self.bands = ()
         from pocket.rounds import scorewords
 
-        self.words = scorewords.of(app, self.over, back)
+        said = scorewords.of(app, self.over, back)
+        self.head, self.story, self.below, self.ink, self.keys, self.keys_racks, won = said
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
         unload.forget("pocket.rounds.scorewords")
@@ -45,12 +46,12 @@ class Screen(PanelScreen):
         few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
-        self.panel.title(self.words.title)  # before texts take the room of its sheet
+        self.panel.title(self.head)  # before texts take the room of its sheet
         self.hidden = ""  # the signs behind the title: there is more above or below
         self.first = self.most = -1  # the last rounds, the first line below
         self._sheet()
         if not back:
-            app.sound.play("win" if self.words.mine else "turn")
+            app.sound.play("win" if won else "turn")
 
     # -- the sheet
 
@@ -70,21 +71,20 @@ class Screen(PanelScreen):
         totals = sitting.game.totals
         sums = []
         for seat in range(len(sitting.people)):
-            sums.append(sitting.people[seat][1] + "  " + self.words.cell(totals[seat], True))
+            sums.append(sitting.people[seat][1] + "  " + self._points(totals[seat], True))
         self.panel.say(2, 2, "   ".join(sums))
-        self.panel.keys(self.words.keys)
+        self.panel.keys(self.keys)
 
     def _whole(self):
         """Show who played and a column a seat, the sums below."""
         sitting = self.app.sitting
         panel = self.panel
-        said = self.words
         self._clear()
-        row = 1 + panel.say(1, 4, said.story)
+        row = 1 + panel.say(1, 4, self.story)
         rounds = sitting.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
-        lines = letters.wrap(said.below, panel.w, panel.font) if said.below else [""]
+        lines = letters.wrap(self.below, panel.w, panel.font) if self.below else [""]
         foot = min(len(lines), room)
         end = panel.lines - 1 - foot
         row = self._last_play(row, end - len(rounds) - 2)
@@ -93,20 +93,26 @@ class Screen(PanelScreen):
         if panel.font is panel.small:  # else they are written in small letters
             self.most += len(lines) - foot
         self.first = last if self.first < 0 else min(self.first, self.most)
-        below = "\n".join(lines[self.first - last :]) if self.first > last else said.below
-        panel.say(end, foot, below, said.ink)
+        below = "\n".join(lines[self.first - last :]) if self.first > last else self.below
+        panel.say(end, foot, below, self.ink)
         shown = rounds[min(self.first, last) :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
         for seat in range(len(sitting.people)):
-            column = [sitting.people[seat][1]] + [said.cell(values[seat]) for _, values in shown]
-            columns.append(column + [said.cell(sitting.game.totals[seat], True)] * sums)
+            column = [sitting.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
+            columns.append(column + [self._points(sitting.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
-        panel.keys(said.keys)
+        panel.keys(self.keys)
         hidden = (draw.UP if self.first else "") + (draw.DOWN if self.first < self.most else "")
         if hidden != self.hidden:
             self.hidden = hidden
-            panel.title(said.title, hidden)
+            panel.title(self.head, hidden)
+
+    def _points(self, value, is_sum=False):
+        """Return points as the table shows them: signed where the racks count."""
+        if self.app.sitting.game.racks:
+            return words.signed(value)
+        return str(value) if value or is_sum else "-"
 
     def _last_play(self, row, end):
         """On a large display the tiles that the round was ended with, as large as the table had
@@ -200,7 +206,7 @@ class Screen(PanelScreen):
         scoreracks.show(self.app, self.panel)
         del scoreracks
         unload.forget("pocket.rounds.scoreracks")
-        self.panel.keys(self.words.keys_racks)
+        self.panel.keys(self.keys_racks)
 
     # -- keys
 
@@ -226,7 +232,7 @@ class Screen(PanelScreen):
                 self._again()
             else:
                 app.go("menus.pause")
-        elif button == input.SELECT and self.words.keys_racks:
+        elif button == input.SELECT and self.keys_racks:
             self.racks = not self.racks
             if self.racks:
                 self._left()
