@@ -181,7 +181,7 @@ def test_a_puzzle_s_hint_begins_with_the_sets_that_change(scene):
     sets = [tiles.parse_set(words.split()) for words in table]
     game = PuzzleGame(sets, tiles.parse_set(["r9", "r11"]), (1, 1))
     people = [("", "ANN"), ("easy", "BOB")]
-    newgame.seat_people(scene.app, game, people, lesson=(1, 0))
+    newgame.seat_people(scene.app, game, people, None, (1, 0))
     scene("go tilegame.play; wait 500")
     ask(scene)
     own_sets(scene, "")

@@ -137,7 +137,7 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         sim.app.sitting.badges = ("first",)
         show(sim, "rounds.score", rest=100)
-        below = sim.app.screen.words.below
+        below = sim.app.screen.below
         panel = sim.app.screen.panel
         said = " ".join(text for _row, _high, _label, text in panel.said).split()
         assert below.split()[-3:] == said[-3:] or " ".join(below.split()) in " ".join(said)
@@ -154,7 +154,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         sim.app.settings.set("large", True)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         people = [("", ""), ("easy", "ADA")]
-        newgame.seat_people(sim.app, game, people, "game", code="AN9LAAAL")
+        newgame.seat_people(sim.app, game, people, "game", None, "AN9LAAAL")
         sim.app.sitting.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"
@@ -162,7 +162,7 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         show(sim, "rounds.score", rest=100)
         shown = sim.app.screen
         below = [item for item in shown.panel.said if "Code" in item[3]][0]
-        assert below[3].split() == shown.words.below.split()
+        assert below[3].split() == shown.below.split()
         assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
 
 

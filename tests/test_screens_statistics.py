@@ -181,7 +181,7 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
         while shown.hidden.endswith(draw.DOWN):
             scene("DOWN")
             read += " " + scene.page()
-        assert [word for word in shown.words.below.split() if word not in read] == []
+        assert [word for word in shown.below.split() if word not in read] == []
         assert board == BOARDS[1] or not shown.hidden
-    assert "ABCD EFGH" in read and "New badges: First win and Ten at once" in shown.words.below
+    assert "ABCD EFGH" in read and "New badges: First win and Ten at once" in shown.below
     assert "Your best play: 12 tiles. 1 turn." in read

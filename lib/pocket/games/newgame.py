@@ -127,16 +127,9 @@ def start(
     app.enter()
 
 
-def seat_people(
-    app: "App",
-    game: "Game",
-    people: list[tuple[str, str]],
-    record: str | None = None,
-    lesson: "Any" = None,
-    code: str = "",
-) -> None:
-    """Put people at a game and make it the running one; see `sitting_of`."""
-    make_running(app, sitting_of(app, game, people, record, lesson, code))
+def seat_people(app: "App", game: "Game", people: list[tuple[str, str]], *given: "Any") -> None:
+    """Make the Sitting of people at a game the running one. given: as `sitting_of` takes it."""
+    make_running(app, sitting_of(app, game, people, *given))
 
 
 def make_running(app: "App", sitting: "Sitting") -> None:

@@ -52,7 +52,7 @@ def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> No
     except BROKEN:
         app.go("learn.lesson", lesson[0], DAMAGED, *lesson[2:])
         return
-    newgame.seat_people(app, game, people, lesson=lesson)
+    newgame.seat_people(app, game, people, None, lesson)
     app.enter()
 
 
@@ -165,8 +165,7 @@ class Screen(PanelScreen):
         many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
         panel.title(say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
         panel.keys(say(texts.TITLE_KEYS_BACK))
-        height = min(len(LESSONS), panel.lines - 4)
-        self.list = Listing(panel, 1, height, len(LESSONS), self._name)
+        self.list = Listing(panel, 1, panel.lines - 4, len(LESSONS), self._name)
         self.list.start_at(LESSONS, self.lesson)
         why = self.app.take_notice()
         text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
@@ -258,8 +257,8 @@ class Screen(PanelScreen):
         app = self.app
         if self.list:
             if self.list.key(button):
-                app.sound.play("move")
-            elif button == input.A:
+                return
+            if button == input.A:
                 self._open(LESSONS[self.list.chosen])
             elif button == input.B:
                 app.go("menus.title", texts.TITLE_LESSON)

@@ -58,9 +58,7 @@ class Screen(PanelScreen):
                 grade = 1  # the day's may be of any grade
             elif number is not None:
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
-        room = panel.lines - 6
-        free = max(0, room - 6)
-        self.list = Listing(panel, 1, min(6, room), 6, self._text, explain=self._about, free=free)
+        self.list = Listing(panel, 1, panel.lines - 6, 6, self._text, explain=self._about)
         self.list.start(grade)
         if why:
             self._tell(why, draw.GOOD)
@@ -143,7 +141,7 @@ class Screen(PanelScreen):
         elif self.list is None:
             return
         elif self.list.key(button):
-            app.sound.play("move")
+            return
         elif button in (input.LEFT, input.RIGHT) and self.list.chosen:
             app.sound.play("move")
             grade = self.list.chosen
@@ -178,7 +176,7 @@ class Screen(PanelScreen):
 
         people = [("", app.settings.names[0]), ("easy", "-")]
         game = PuzzleGame(table, rack, self._which(number))
-        newgame.seat_people(app, game, people, lesson=(grade, number) + self.way)
+        newgame.seat_people(app, game, people, None, (grade, number) + self.way)
         flow.show(app)
 
     def _chosen(self, grade):

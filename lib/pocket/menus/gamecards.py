@@ -124,7 +124,7 @@ class Screen(PanelScreen):
                 self.panel.keys(say(texts.CARDS_KEYS))
                 self._card(self.game_id)
         elif self.list.key(button):
-            app.sound.play("move")
+            return
         elif button in (input.LEFT, input.RIGHT):
             app.sound.play("pick")
             step = 1 if button == input.RIGHT else -1

@@ -51,11 +51,11 @@ class Screen(PanelScreen):
     # -- the lines
 
     def _lines(self):
-        """[(kind, number)] of the page on show, and how many rows a column has."""
+        """Return [(kind, number)] of the page on show, and the lines of a column if it has two."""
         order = [field[0] for field in self.table]
         if self.more:
             lines: list[tuple] = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
-            return lines + [(_PLAIN, None)], len(lines) + 1
+            return lines + [(_PLAIN, None)], 0
         lines = [(_GO, None), (_SEATS, None)]
         seats = [(_SEAT, i) for i in range(len(self.seats))]
         rest = [(_OPTION, order.index(name)) for name in _FIRST if name in order]
@@ -66,28 +66,24 @@ class Screen(PanelScreen):
             lines += rest
             lines += [(None, None)] * (height - len(lines))
             return lines + seats, height
-        return lines + seats + rest, 99
+        return lines + seats + rest, 0
 
     def _list(self, line):
         panel = self.panel
         if self.list:
             self.list.close()
         panel.clear(1)
-        self.lines, height = self._lines()
-        columns = 2 if height < len(self.lines) and height < 99 else 1
-        most = panel.lines - 5
-        height = min(height, most, len(self.lines))
+        self.lines, column = self._lines()
         self.list = Listing(
             panel,
             1,
-            height,
+            panel.lines - 5,
             len(self.lines),
             self._text,
             self._empty,
             self._value,
-            columns,
+            column,
             self._help,
-            most - height,
         )
         self.list.start(line)
 
@@ -177,7 +173,7 @@ class Screen(PanelScreen):
             else:
                 self._help()
         elif self.list.key(button):
-            app.sound.play("move")
+            return
         elif button in (input.LEFT, input.RIGHT):
             self._change(1 if button == input.RIGHT else -1)
         elif button == input.START:

@@ -16,11 +16,7 @@ class Screen(PanelScreen):
         panel = self.panel = Panel(app, say(texts.TITLE_CONTINUE), say(texts.TITLE_KEYS_BACK))
         self.kept = newgame.kept_games(app)[0]
         count = len(self.kept)
-        room = panel.lines - 4
-        height = min(count, room)
-        self.list = Listing(
-            panel, 1, height, count, self._text, explain=self._tell, free=room - height
-        )
+        self.list = Listing(panel, 1, panel.lines - 4, count, self._text, explain=self._tell)
         self.list.start(0)
 
     def _text(self, i):
@@ -35,8 +31,8 @@ class Screen(PanelScreen):
         """UP and DOWN choose, A goes on, B leads back."""
         app = self.app
         if self.list.key(button):
-            app.sound.play("move")
-        elif button == input.B:
+            return
+        if button == input.B:
             app.go("menus.title", texts.TITLE_CONTINUE)
         elif button in (input.A, input.START):
             app.sound.play("pick")

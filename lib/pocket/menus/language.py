@@ -19,12 +19,8 @@ class Screen(PanelScreen):
         )
         self.codes = words.languages()
         self.names = [words.own_name(code) for code in self.codes]
-        count = len(self.codes)
-        height = min(count, panel.lines - 2)
-        free = panel.lines - 2 - height
-        self.list = Listing(panel, 1, height, count, self._name, free=free)
-        spoken = app.settings.language
-        self.list.start_at(self.codes, spoken)
+        self.list = Listing(panel, 1, panel.lines - 2, len(self.codes), self._name)
+        self.list.start_at(self.codes, app.settings.language)
 
     def _name(self, i):
         return self.names[i]
@@ -33,8 +29,8 @@ class Screen(PanelScreen):
         """UP and DOWN choose, A takes and keeps, B goes back."""
         app = self.app
         if self.list.key(button):
-            app.sound.play("move")
-        elif button in (input.A, input.START):
+            return
+        if button in (input.A, input.START):
             app.settings.language = self.codes[self.list.chosen]
             words.speak(app.settings.language)
             words.keep_renewed()

@@ -49,11 +49,8 @@ class Screen(PanelScreen):
             if app.sitting.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
-        count = len(self.lines)
-        room = panel.lines - 4 - (panel.lines > 12)  # above what a line does
-        height = min(room, count)  # large letters on a small display: the rest is scrolled to
-        free = room - height
-        self.list = Listing(panel, 2, height, count, self._text, explain=self._help, free=free)
+        rows = panel.lines - 4 - (panel.lines > 12)  # above the help
+        self.list = Listing(panel, 2, rows, len(self.lines), self._text, explain=self._help)
         self.list.start(line)
 
     def _text(self, i):
@@ -103,7 +100,7 @@ class Screen(PanelScreen):
             panel.keys(say(texts.TITLE_KEYS_BACK))
             self._help()
         elif self.list.key(button):
-            app.sound.play("move")
+            return
         elif button in (input.B, input.START):
             flow.show(app)
         elif button == input.A:

@@ -79,9 +79,7 @@ class Screen(PanelScreen):
         panel.keys(say(texts.TITLE_KEYS_BACK))
         self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
-        most = panel.lines - 1 - top
-        height = min(len(names), most)
-        self.list = Listing(panel, top, height, len(names), self._entry, free=most - height)
+        self.list = Listing(panel, top, panel.lines - 1 - top, len(names), self._entry)
         self.list.start(line)
 
     def _clear(self):
@@ -187,8 +185,8 @@ class Screen(PanelScreen):
         app = self.app
         if self.list:
             if self.list.key(button):
-                app.sound.play("move")
-            elif button == input.A:
+                return
+            if button == input.A:
                 line = self.list.chosen
                 if self.book:
                     self.before.append(self.place)

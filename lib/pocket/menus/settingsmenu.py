@@ -24,8 +24,8 @@ class Screen(PanelScreen):
         self.names = ("language",) + tuple([row[0] for row in settingsfields.FIELDS])
         count = len(self.names)
         self.panel = panel = Panel(app, say(texts.TITLE_SETTINGS))
-        height = min(panel.lines - 4 if panel.lines < 14 else panel.lines - 5, count)
-        self.list = Listing(panel, 1, height, count, self._text, None, self._value, 1, self._help)
+        rows = panel.lines - 4 if panel.lines < 14 else panel.lines - 5
+        self.list = Listing(panel, 1, rows, count, self._text, None, self._value, 0, self._help)
         self.list.start(line)
         # Reserve what saving them takes in one piece: many keys later the heap may be fragmented.
         app.release()
@@ -62,8 +62,8 @@ class Screen(PanelScreen):
         """Change the chosen setting with LEFT, RIGHT or A; save them all and go back with B."""
         app = self.app
         if self.list.key(button):
-            app.sound.play("move")
-        elif button in (input.B, input.START):
+            return
+        if button in (input.B, input.START):
             self._clear()
             from pocket.saves import settingsfile
 

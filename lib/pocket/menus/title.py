@@ -318,7 +318,7 @@ class Screen(PanelScreen):
                 self.panel.keys(self.hint)
                 self._tell()
         elif self.list.key(button):
-            self.app.sound.play("move")
+            return
         elif button in (input.A, input.START):
             self.app.sound.play("pick")
             self._go(self.lines[self.list.chosen])

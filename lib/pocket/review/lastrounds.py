@@ -48,8 +48,8 @@ class Screen(PanelScreen):
             panel.say(2, 4, say(texts.ROUNDS_NONE), draw.DIM)
             panel.keys(say(texts.SCORE_KEYS_BACK))
             return
-        height = min(len(self.lines), panel.lines - 4)
-        self.list = Listing(panel, 1, height, len(self.lines), self._text, explain=self._tell)
+        count = len(self.lines)
+        self.list = Listing(panel, 1, panel.lines - 4, count, self._text, explain=self._tell)
         self.list.start(min(line, len(self.lines) - 1))
 
     def _tell(self):
@@ -97,7 +97,7 @@ class Screen(PanelScreen):
         elif self.list is None:
             return
         elif self.list.key(button):
-            app.sound.play("move")
+            return
         elif button in (input.A, input.START):
             line = self.lines[self.list.chosen]
             coach = catalogue.rules_of(line[0] if line else catalogue.ORDER[0]).COACH

@@ -16,15 +16,14 @@ REST = 110  # ms without a key after which what takes long to paint follows
 
 
 class Listing:
-    """Rows `top` .. `top + height - 1` of a Panel showing `count` lines, one of them chosen.
+    """Show `count` lines in up to `rows` rows of a Panel from row `top` on, one of them chosen.
 
-    text(i) gives a line's text, value(i) what stands behind it, if anything does; skip(i) says
-    whether the cursor passes over a line (a heading). columns: 2 where the lines go on beside.
-    free: rows below it that stay empty; the lines stand further apart by them, or by `pitch`
-    pixels. font: its letters, the panel's small ones where others have no room. A list without
-    values lies in the middle of the display; on a large one its band fills the paper. The pointer
-    moves with the key; the band behind the line, and what is told of it (explain(), if given),
-    follow at rest.
+    text(i) returns a line's text, value(i) its value, if it has one; skip(i) whether the cursor
+    passes over a line (a heading). column: lines in each of two columns, 0 for a single column.
+    Rows that are left over spread the lines, unless `pitch` sets their distance in pixels. font:
+    its letters, the panel's small ones where others have no room. A list without values lies in
+    the middle of the display; on a large one its band fills the paper. The pointer moves with the
+    key; the band behind the line and its explanation (explain(), if given) follow at rest.
     """
 
     hand: "Any"
@@ -34,21 +33,21 @@ class Listing:
         self,
         panel: "Panel",
         top: int,
-        height: int,
+        rows: int,
         count: int,
         text: "Callable[[int], str]",
         skip: "Any" = None,
         value: "Any" = None,
-        columns: "Any" = 1,
+        column: int = 0,
         explain: "Any" = None,
-        free: "Any" = 0,
         pitch: int = 0,
     ) -> None:
         self.panel = panel
         self.top = top
-        self.height = height
-        self.pitch = pitch or panel.spaced(height, free)
+        self.height = height = min(rows, column or count)
+        self.pitch = pitch or panel.spaced(height, rows - height)
         self.font = panel.font if self.pitch > panel.font.high - 3 else panel.small
+        columns = 2 if column else 1
         self.room = min(count, height * columns)
         self.count = count
         self.text = text
@@ -132,7 +131,7 @@ class Listing:
     # -- keys
 
     def key(self, button: int) -> bool:
-        """Take UP and DOWN. Returns True when the cursor moved or could have."""
+        """Take UP and DOWN. Returns True for these."""
         if button == input.UP:
             self.move(-1)
         elif button == input.DOWN:
@@ -145,7 +144,9 @@ class Listing:
             self.draw(False)
         else:
             self._point()
-        self.moved = self.panel.app.now()
+        app = self.panel.app
+        self.moved = app.now()
+        app.sound.play("move")
         return True
 
     def move(self, step: int) -> None:
