@@ -25,7 +25,7 @@ class Screen(PanelScreen):
     grid: "Any"
     bands: tuple
 
-    def __init__(self, app, back: str | None = None) -> None:
+    def __init__(self, app, back: tuple | None = None) -> None:
         self.app = app
         self.back = back
         game = app.sitting.game
