@@ -1,4 +1,4 @@
-"""A round of a tile game is over: the last play once more, the word, a tune, the counters.
+"""End a round of a tile game: its last play once more, the word, a tune, the counters.
 
 A part of the play screen; the score sheet follows."""
 
@@ -15,10 +15,9 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-_FLASH_MS = 160
-_SAID_MS = 2000  # what a character says is left on show
-_RUN_MS = 1200  # the counters run so long
-_STEP_MS = 60
+_SPEECH_MS = 2000  # the line of a character
+_RUN_MS = 1200  # the counters
+_STEP_MS = 60  # between two steps of the counters
 _SCORE = "    -888"  # room for one, behind a name
 _HOP = (2, 3, 4, 3, 2, 0)  # eighths of a tile's height, a step each
 _HOP_MS = 30
@@ -26,66 +25,72 @@ _NOTES = (523, 587, 659, 698, 784, 880, 988, 1047)  # a hop each
 
 
 class Ending(Part):
-    """move: the moves.Move that ended the round. word: what stands across the cloth, on `ribbon`.
-    scores: the Strips of the counters. won: who looks on has won, or nobody does. tile: the
-    draw.Tiles of the one tile that hops then; None: tiles flash."""
+    """Show the end of the round that `move` (a moves.Move) has ended.
+
+    word: the text across the cloth, on `ribbon`. scores: the Strips of the counters. won: the
+    viewer has won, or no person looks on. tile: the draw.Tiles of the tile that hops.
+    """
 
     def __init__(self, screen: "Screen", move: "Move") -> None:
         Part.__init__(self, screen)
         app = self.app
         sitting = app.sitting
-        self.flashing = []  # (set, place) of each tile of the last play
-        self.lit = -1
+        table = sitting.game.table
+        self.laid = []  # (set, place) of each tile of the last play
+        self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
+        self.hopping = -1  # index into `laid`
         self.step = 0  # of its hop
-        self.tile = None
         self.began = 0  # when the counters began to run
         self.due = app.now()
-        screen.board.fit(sitting.game.table, sitting.seen[1], len(self.rack()))
+        screen.board.fit(table, sitting.seen[1], len(self.rack()))
         if move.word == "play":
             from pocket.tilegame import changes
 
-            marks = changes.changes(move.before, sitting.game.table, move.laid)
+            marks = changes.changes(move.before, table, move.laid)
             for i in range(len(marks)):
                 for j in range(len(marks[i])):
                     if marks[i][j] == draw.OWN:
-                        self.flashing.append((i, j))
+                        self.marks[i][j] = draw.OWN
+                        self.laid.append((i, j))
         if sitting.persons == 1 and max(sitting.habits):
             from pocket.tilegame import speech
 
             if speech.show(screen, *speech.ended(app, sitting.game.winners)):
-                self.due += _SAID_MS
+                self.due += _SPEECH_MS
         me = sitting.viewer
         self.won = me is None or me in sitting.game.winners
-        if self.won:
-            self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
-            self.tile.group.hidden = True
-            screen.lay(self.tile.group)
+        self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
+        self.tile.group.hidden = True
+        screen.lay(self.tile.group)
 
     def close(self) -> None:
-        """What hops goes."""
-        if self.tile is not None:
-            self.screen.group.remove(self.tile.group)
+        """Remove the tile that hops."""
+        self.screen.group.remove(self.tile.group)
 
     def shades(self) -> list[bytearray]:
-        """The tiles of the last play, one of them lit."""
-        table = self.app.sitting.game.table
-        rows = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
-        for k in range(len(self.flashing)):
-            i, j = self.flashing[k]
-            lit = k == self.lit and self.tile is None
-            rows[i][j] = draw.PICKED if lit else draw.OWN
-        return rows
+        """Mark the tiles of the last play."""
+        return self.marks
 
     def words(self) -> "Sequence[str]":
-        """What the keys do."""
+        """Return what the keys do."""
         return (words.say(texts.PLAY_TO_SCORE),)
 
     def tick(self, now: int) -> bool:
-        """The next tile flashes, or hops; then the ribbon unrolls and the counters run."""
+        """Let the tiles of the last play hop; then unroll the ribbon and run the counters."""
         if now < self.due:
             return False
         if not self.began:
-            self._last_play(now)
+            if 0 <= self.hopping < len(self.laid) and self.step < len(_HOP):
+                self._hop()
+                self.due = now + _HOP_MS
+                return True
+            self.hopping += 1
+            self.step = 0
+            if self.hopping >= len(self.laid):
+                self._word(now)
+            else:
+                note = _NOTES[self.hopping % len(_NOTES)], 60
+                self.app.sound.play(note if self.won else "place")
             return True
         comes = self.ribbon.unroll()
         if comes or now - self.began <= _RUN_MS + _STEP_MS:
@@ -94,31 +99,12 @@ class Ending(Part):
             return True
         return False
 
-    def _last_play(self, now):
-        """A step of its tiles; behind the last one the word."""
-        if self.tile is not None and 0 <= self.lit < len(self.flashing) and self.step < len(_HOP):
-            self._hop()
-            self.due = now + _HOP_MS
-            return
-        self.lit += 1
-        self.step = 0
-        last = self.lit >= len(self.flashing)
-        if self.tile is None or not self.lit or last:
-            self.screen.board.draw(self)  # behind the last no tile is lit any more
-        if last:
-            self._word(now)
-        elif self.tile is None:
-            self.due = now + _FLASH_MS
-            self.app.sound.play("place")
-        else:
-            self.app.sound.play((_NOTES[self.lit % len(_NOTES)], 60))
-
     def _hop(self):
-        """A step of the tile that hops: its cell is empty while it is in the air."""
+        """Move the hopping tile by one step; its cell is empty while it is in the air."""
         app = self.app
         board = self.screen.board
         table = board.table
-        which, place = self.flashing[self.lit]
+        which, place = self.laid[self.hopping]
         spots = self.spots()
         row = spots[3 * which] - board.top
         col = spots[3 * which + 1] + place
@@ -139,14 +125,14 @@ class Ending(Part):
         air.group.hidden = not high
 
     def _word(self, now):
-        """The word, or where memory has no piece for it the score sheet, which says it, too."""
+        """Show the word; where memory is too short for it, the score sheet, which says it, too."""
         try:
             self._show_word(now)
         except MemoryError:
             flow.show(self.app)
 
     def _show_word(self, now):
-        """The word across the cloth, and the tune; below it the counters on paper."""
+        """Lay the word across the cloth and the counters on paper below it; play the tune."""
         screen = self.screen
         app = self.app
         sitting = app.sitting
@@ -159,7 +145,8 @@ class Ending(Part):
         elif game.winners == [sitting.you]:
             word = words.say(texts.PLAY_YOU_OUT)
         else:
-            word = words.say(texts.PLAY_GOES_OUT, self._winners())
+            names = [sitting.people[seat][1] for seat in game.winners]
+            word = words.say(texts.PLAY_GOES_OUT, words.joined(names))
         lines = [sitting.people[seat][1] + _SCORE for seat in range(game.seats)]
         me = sitting.viewer
         if me is not None and me not in game.winners:
@@ -167,7 +154,7 @@ class Ending(Part):
         font = app.art.letters
         self.word = word
         ribbon = self.ribbon = Ribbon(app, word)
-        for i in range(3, 3 if self.won else 7):  # gold is for who wins
+        for i in range(3, 3 if self.won else 7):  # gold is the winner's
             ribbon.columns[0].pixel_shader[i] = 0xD0C8B8  # type: ignore[index, assignment]
         tall = ribbon.high
         gap = 2 if app.h > 128 else 0
@@ -192,12 +179,8 @@ class Ending(Part):
         self.began = now
         app.sound.play("win" if self.won else "turn")
 
-    def _winners(self):
-        app = self.app
-        return words.joined([app.sitting.people[seat][1] for seat in app.sitting.game.winners])
-
     def _counters(self, ms):
-        """Every seat's score, as far as it has run."""
+        """Show every seat's score as it stands `ms` after the start."""
         scores = self.app.sitting.game.scores()
         if self.screen.box is None:
             return
@@ -206,16 +189,15 @@ class Ending(Part):
             self.scores[seat].say(words.signed(run if scores[seat] > 0 else -run))
 
     def key(self, button: int, kind: int) -> None:
-        """Any key hurries; then A goes to the score sheet."""
+        """Skip to the end of the animation; then show the score sheet."""
         app = self.app
         if kind != input.PRESS:
             return
         if not self.began:
-            if self.tile is not None and 0 < self.step < len(_HOP):  # it lands
+            if 0 < self.step < len(_HOP):
                 self.step = len(_HOP) - 1
                 self._hop()
-            self.lit = len(self.flashing)
-            self.screen.board.draw(self)
+            self.hopping = len(self.laid)
             self._word(app.now())
             if not self.began:
                 return

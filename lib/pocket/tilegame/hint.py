@@ -1,4 +1,4 @@
-"""A hint: the exact solver's best play of a person's turn, made ready to be shown."""
+"""Show the exact solver's best play of a person's turn as a hint."""
 
 from pocket.tilegame import board, changes
 
@@ -7,27 +7,14 @@ if False:  # for type checkers
 
 
 class Hint:
-    """laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
-    proved: no play lays more."""
+    """Lay out an answer of the solver: (laid, sets, proved). seen: Session.seen.
 
-    def __init__(
-        self,
-        laid: bytes | bytearray,
-        sets: list[bytes],
-        spots: bytearray,
-        shades: list[bytearray],
-        proved: bool,
-    ) -> None:
-        self.laid = laid
-        self.sets = sets
-        self.spots = spots
-        self.shades = shades
-        self.proved = proved
+    laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
+    proved: no play lays more.
+    """
 
-
-def made(game: "Game", seen: tuple, answer: tuple) -> Hint:
-    """The Hint of an answer: (laid, sets, proved). seen: Sitting.seen."""
-    laid, sets, proved = answer
-    came = changes.origins(game.table, sets)
-    spots = board.carried_spots(seen[1], came)
-    return Hint(laid, sets, spots, changes.changes(game.table, sets, laid, came), proved)
+    def __init__(self, game: "Game", seen: tuple, answer: tuple) -> None:
+        self.laid, self.sets, self.proved = answer
+        came = changes.origins(game.table, self.sets)
+        self.spots = board.carried_spots(seen[1], came)
+        self.shades = changes.changes(game.table, self.sets, self.laid, came)

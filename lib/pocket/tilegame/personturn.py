@@ -1659,7 +1659,7 @@ class PersonTurn(Pointing):
 
             app = self.app
             sitting = app.sitting
-            self.hint = hint.made(sitting.game, sitting.seen, answer)
+            self.hint = hint.Hint(sitting.game, sitting.seen, answer)
             if not sitting.lesson and answer[0]:  # that nothing goes is no help
                 seatcounts.hinted(sitting)
             self._tell_hint()
