@@ -117,11 +117,11 @@ class Script:
 
     def lay(self, way="0"):
         """Lay what is taken as a new set."""
-        self.turn.lay(int(way))
+        self.turn.put((turns.NEW, 0, int(way)))
 
     def add(self, which):
         """Add what is taken to a set."""
-        self.turn.add(int(which))
+        self.turn.put((turns.ON, int(which), 0))
 
     def put(self, which="0"):
         """Put what is taken where it fits: the first place, or a later one."""
@@ -352,7 +352,7 @@ def test_rk_13_a_swap_loses_and_doubles_nothing_wherever_the_tile_lay():
                 turn.put(rng.choice(swaps))
                 swapped += 1
             else:
-                turn.add(rng.randrange(len(turn.sets)))
+                turn.put((turns.ON, rng.randrange(len(turn.sets)), 0))
             turn.unpick()
             check_whole(turn)
     assert swapped > 50
@@ -365,15 +365,15 @@ def test_rg_8_a_rack_joker_goes_to_a_set_of_the_table_where_the_referee_lets_it(
     turn = make(["b5 b6 b7"], "* k9 r9 b9", rules=rules)
     take(turn, "*")
     offered = turn.targets()
-    turn.add(0)
+    turn.put((turns.ON, 0, 0))
     assert bool(offered) == legal(turn) == bool(turn.good[0])
     assert legal(turn) is (game_id != "RG")
     turn.undo()
     take(turn, "k9", "r9", "b9")
-    turn.lay()
+    turn.put((turns.NEW, 0, 0))
     take(turn, "*")
     assert (turns.ON, 1, 0) in turn.targets()
-    turn.add(1)
+    turn.put((turns.ON, 1, 0))
     assert not turn.wrong()
     assert legal(turn)
 
@@ -400,9 +400,9 @@ def test_undo_goes_back_step_by_step_and_reset_all_the_way():
             if places and choice < 0.6:
                 turn.put(rng.choice(places))
             elif choice < 0.8:
-                turn.lay()
+                turn.put((turns.NEW, 0, 0))
             else:
-                turn.add(rng.randrange(len(turn.sets)))
+                turn.put((turns.ON, rng.randrange(len(turn.sets)), 0))
             turn.unpick()
             states.append(state(turn))
             check_whole(turn)
@@ -412,7 +412,7 @@ def test_undo_goes_back_step_by_step_and_reset_all_the_way():
             assert state(turn) == states[-1]
         assert not turn.undo()
         turn.pick_rack(0)
-        turn.lay()
+        turn.put((turns.NEW, 0, 0))
         turn.reset()
         assert state(turn) == states[0]
 
@@ -500,7 +500,7 @@ def test_the_best_set_with_a_tile_is_picked_at_once(rack, tile, found):
     turn = make([], rack)
     assert turn.pick_meld(list(turn.rack).index(tiles.parse(tile))) == found
     if found:
-        turn.lay()
+        turn.put((turns.NEW, 0, 0))
         assert turn.wrong() == 0 and turn.laid == found
 
 
@@ -535,7 +535,7 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
                 whole = turns.Turn(rules, [], rack, True)
                 assert bool(whole.pick_meld(i)) == (found < 0)
                 continue
-            turn.lay()
+            turn.put((turns.NEW, 0, 0))
             verdict = referee.judge(rules, [], rack, turn.table(), False)
             if rules["opening_sets"] == "group" and not rules["opening_several"]:
                 assert verdict.legal and turn.opens()
@@ -562,7 +562,7 @@ def test_the_best_set_with_a_tile_takes_the_joker_that_was_freed(rack, found):
     assert turn.pick_meld(list(turn.rack).index(tiles.parse("b10"))) == found
     assert turn.picked == (found or 1)
     if found:
-        turn.lay()
+        turn.put((turns.NEW, 0, 0))
         assert turn.wrong() == 0 and turn.laid == 3
         assert turn.rack.count(tiles.JOKER) == rack.count("*")
 
@@ -580,7 +580,7 @@ def reach(turn, target):
             pick(turn, code, done)
         count = turn.readings()
         for way in range(count):
-            which = turn.lay(way)
+            which = turn.put((turns.NEW, 0, way))
             if melds.same_set(bytes(turn.sets[which]), goal):
                 break
             turn.undo()

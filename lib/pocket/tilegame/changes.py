@@ -97,16 +97,12 @@ def changes(
             else:
                 shades[j] = draw.MOVED
         out.append(shades)
-    for i in range(len(after)):  # a tile that came in and is of a kind laid came from the rack
-        for j in range(len(after[i])):
-            code = tiles.plain(after[i][j])
-            if out[i][j] == draw.MOVED and left[code]:
-                left[code] -= 1
-                out[i][j] = draw.OWN
-    for i in range(len(after)):
-        for j in range(len(after[i])):
-            code = tiles.plain(after[i][j])
-            if out[i][j] == draw.PLAIN and left[code]:
-                left[code] -= 1
-                out[i][j] = draw.OWN
+    # a tile of a kind that was laid came from the rack: first those that came into a set
+    for shade in (draw.MOVED, draw.PLAIN):
+        for i in range(len(after)):
+            for j in range(len(after[i])):
+                code = tiles.plain(after[i][j])
+                if out[i][j] == shade and left[code]:
+                    left[code] -= 1
+                    out[i][j] = draw.OWN
     return out

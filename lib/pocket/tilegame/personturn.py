@@ -73,6 +73,8 @@ class Turn:
         self.before = table
         self.bound = melds.bound(melds.standing(table), parted)
         self.opened = opened
+        # before the opening meld only tiles of this turn may be moved (T-4; RG-4, RK-5 option)
+        self.unlocked = opened or rules["opening_build"]
         self.start_rack = bytes(rack)
         self.start_spots = spots
         self.base: tuple | None = None
@@ -231,26 +233,20 @@ class Turn:
         self.picked += 1 if self.rack_flags[tile] & PICKED else -1
 
     def pick(self, which: int, tile: int) -> bool:
-        """Pick `tile` of set `which`, or leave it again. False when it may not be touched."""
+        """Pick `tile` of set `which`, or put it down again. False when it may not be moved."""
         flags = self.flags[which]
-        if not self.may_touch(which, tile):
+        if not (self.unlocked or flags[tile] & OWN):
             return False
         flags[tile] ^= PICKED
         self.picked += 1 if flags[tile] & PICKED else -1
         return True
 
     def pick_rest(self, which: int, tile: int) -> bool:
-        """Pick set `which` from `tile` to its end. False when it may not be touched."""
+        """Pick set `which` from `tile` to its end. False when it may not be moved."""
         for i in range(tile, len(self.sets[which])):
-            if not self.may_touch(which, i):
+            if not self.flags[which][i] & PICKED and not self.pick(which, i):
                 return False
-            if not self.flags[which][i] & PICKED:
-                self.pick(which, i)
         return True
-
-    def may_touch(self, which: int, tile: int) -> bool:
-        """Before the opening meld only tiles of one's own may be moved (T-4; RG-4, RK-5 option)."""
-        return bool(self.opened or self.rules["opening_build"] or self.flags[which][tile] & OWN)
 
     def unpick(self) -> None:
         """Leave everything picked where it lies."""
@@ -350,8 +346,8 @@ class Turn:
                             return (melds.apart(code, other) or (code,))[0]
         return code
 
-    def _taken(self):
-        """The picked tiles: (codes, flags without PICKED)."""
+    def taken(self) -> tuple[bytearray, bytearray]:
+        """Return the picked tiles: (codes, flags without PICKED)."""
         codes = bytearray()
         flags = bytearray()
         for i in range(len(self.rack)):
@@ -377,8 +373,8 @@ class Turn:
 
     def may_return(self) -> bool:
         """True when every picked table tile came from the rack this turn."""
-        for i in range(len(self.sets)):
-            for flag in self.flags[i]:
+        for flags in self.flags:
+            for flag in flags:
                 if flag & PICKED and not flag & OWN:
                     return False
         return self.picked > 0
@@ -532,20 +528,6 @@ class Turn:
         self.good.append(0 if self._laid_off(piece) else piece[2])
         self.spots += spot
 
-    def lay(self, way: int = 0, spot: bytes = NOWHERE) -> int | None:
-        """Put the picked tiles down as a set of their own; which reading: `way`. Its index."""
-        codes, flags = self._taken()
-        return self._down(None, [self._piece(codes, flags, way)], spot)
-
-    def add(self, which: int, way: int = 0) -> int | None:
-        """Put the picked tiles onto set `which`; where they stretch it to two runs, it splits."""
-        codes, flags = self._taken()
-        rest = self._rest(which)
-        codes = rest[0] + codes
-        flags = rest[1] + flags
-        made = None if self.ways(codes, flags) else self._split(codes, flags)
-        return self._down(which, made or [self._piece(codes, flags, way)])
-
     def _split(self, codes, flags):
         """Two runs out of `codes`, or None."""
         raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
@@ -617,7 +599,7 @@ class Turn:
         comes free.
         """
         out: list[tuple] = []
-        codes, flags = self._taken()
+        codes, flags = self.taken()
         if not codes:
             return out
         if len(codes) > 2:
@@ -630,13 +612,14 @@ class Turn:
         any_use = self.rules["joker_reuse"] == "any"
         swaps: list[tuple] = late if any_use else []
         for which in range(len(self.sets)):
-            if not self._may_add(which) or not self._akin(which, codes):
+            if not (self.unlocked or min(self.flags[which]) & OWN):
+                continue
+            if not self._akin(which, codes):
                 continue
             rest = self._rest(which)
             if not rest[0]:
                 continue
-            retrieves = self.opened or self.rules["opening_build"]
-            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and retrieves:
+            if len(codes) == 1 and flags[0] & OWN and codes[0] < JOKER and self.unlocked:
                 for i in range(len(rest[0])):
                     if (
                         rest[1][i] & (_FIRST | _SECOND)
@@ -655,7 +638,7 @@ class Turn:
                     continue
                 if way < plain:
                     (on if self.good[which] else out).append((ON, which, way))
-                elif retrieves and (own > 1 or any_use):
+                elif self.unlocked and (own > 1 or any_use):
                     late.append((ON, which, way))
             if not ways and self._split(both, both_flags):
                 on.append((SPLIT, which, 0))
@@ -707,45 +690,35 @@ class Turn:
                     return True
         return False
 
-    def _may_add(self, which):
-        if self.opened or self.rules["opening_build"]:
-            return True
-        for flag in self.flags[which]:
-            if not flag & OWN:
-                return False
-        return True
-
-    def taken_codes(self) -> bytes:
-        """The codes of the picked tiles, as a set to be."""
-        return bytes(self._taken()[0])
-
     def readings(self) -> int:
         """How many different sets the picked tiles alone can be."""
-        return len(self.ways(*self._taken()))
+        return len(self.ways(*self.taken()))
 
     def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
-        """Put the picked tiles into a place `places` found. The index of the set they are in."""
+        """Put the picked tiles down. place: as `targets` returns it. spot: for a new set. Returns
+        the index of their set."""
         kind, which, way = place
-        if kind == NEW:
-            return self.lay(way, spot)
+        codes, flags = self.taken()
         if kind == SWAP:
-            return self.swap(which, way)
-        return self.add(which, way)
+            return self._swap(which, way, codes, flags)
+        if kind == NEW:
+            return self._down(None, [self._piece(codes, flags, way)], spot)
+        rest = self._rest(which)
+        codes = rest[0] + codes
+        flags = rest[1] + flags
+        made = None if self.ways(codes, flags) else self._split(codes, flags)
+        return self._down(which, made or [self._piece(codes, flags, way)])
 
-    def swap(self, which: int, tile: int) -> int | None:
-        """Let the picked tile replace joker `tile` of what set `which` keeps (RK-13); the joker
-        comes free, is picked, and waits for its new set. The index of the set."""
-        codes, flags = self._taken()
+    def _swap(self, which, tile, codes, flags):
+        """Replace joker `tile` of what set `which` keeps by the picked tile (RK-13) and pick the
+        joker. Returns the index of the set."""
         rest_codes, rest_flags = self._rest(which)
         joker = rest_codes[tile]
         joker_flag = rest_flags[tile]
         rest_codes[tile] = codes[0]
         rest_flags[tile] = flags[0]
         ways = self.ways(rest_codes, rest_flags)
-        if ways:
-            made = ways[0] + (1,)
-        else:
-            made = (rest_codes, rest_flags, 0)
+        made = ways[0] + (1,) if ways else (rest_codes, rest_flags, 0)
         joker = self._raw(joker, joker_flag, False)
         index = self._down(which, [made, (bytearray((joker,)), bytearray((joker_flag,)), 0)])
         self.pick(index + 1, 0)
@@ -930,13 +903,13 @@ class Pointing(Part):
         cols = self.screen.board.table.cols
         scale = self.screen.board.times
         while cells and 0 <= row <= cells[-1] // cols:
-            best = None
-            for i in range(len(cells)):
-                far = abs(cells[i] % cols * scale - self.column)
-                if cells[i] // cols == row and (best is None or far < best[0]):
-                    best = (far, i)
-            if best is not None:
-                self.index = best[1]
+            here = [
+                (abs(cells[i] % cols * scale - self.column), i)
+                for i in range(len(cells))
+                if cells[i] // cols == row
+            ]
+            if here:
+                self.index = min(here)[1]
                 return True
             row += step
         return False
@@ -948,20 +921,16 @@ class Pointing(Part):
         place = self.place()
         last = max(self.screen.board.used, place[0] if place else 0)
         while 0 <= row <= last:
-            best = None
+            here = []
             for i in range(len(turn.sets)):
                 if turn.spots[3 * i] == row:
                     start = turn.spots[3 * i + 1]
                     tile = max(0, min(self.column - start, len(turn.sets[i]) - 1))
-                    far = abs(start + tile - self.column)
-                    if best is None or far < best[0]:
-                        best = (far, TABLE, i, tile)
+                    here.append((abs(start + tile - self.column), TABLE, i, tile))
             if place and place[0] == row:
-                far = abs(place[1] - self.column)
-                if best is None or far < best[0]:
-                    best = (far, PLACE, 0, 0)
-            if best is not None:
-                self.where, self.index, self.tile = best[1:]
+                here.append((abs(place[1] - self.column), PLACE, 0, 0))
+            if here:
+                self.where, self.index, self.tile = min(here)[1:]
                 return True
             row += step
         return False
@@ -972,23 +941,17 @@ class Pointing(Part):
         turn = self.turn
         row, col = self._cell()
         here = (row << 8 | col) * step
-        best = None
-        ends = None
-        for i in range(len(turn.sets)):
-            key = (turn.spots[3 * i] << 8 | turn.spots[3 * i + 1]) * step
-            if (i != self.index or self.where == PLACE) and key > here:
-                if best is None or key < best[0]:
-                    best = (key, i)
-            if ends is None or key < ends[0]:
-                ends = (key, i)
-        if self.where == PLACE or best is None:
-            if self.where == TABLE and turn.picked:
+        spots = turn.spots
+        starts = [((spots[3 * i] << 8 | spots[3 * i + 1]) * step, i) for i in range(len(turn.sets))]
+        beyond = []
+        if self.where == TABLE:
+            beyond = [start for start in starts if start[0] > here and start[1] != self.index]
+            if turn.picked and not beyond:
                 self.where = PLACE
                 return
-            best = ends
-        if best is not None:
+        if starts:
             self.where = TABLE
-            self.index = best[1]
+            self.index = min(beyond or starts)[1]
             self.tile = 0 if step > 0 else len(turn.sets[self.index]) - 1
 
     # -- taking
@@ -1396,27 +1359,24 @@ class PersonTurn(Pointing):
 
     def _take(self):
         turn = self.turn
-        sound = "pick"
+        index = self.index
         if self.where == PLACE:
             self._put(None)
             return
-        if self.where == RACK:
-            if not turn.rack:
+        if self.where == TABLE:
+            if not turn.pick(index, self.tile):
+                self.screen.tell(self.to_open())
                 return
-            self._arm(input.A)
-            turn.pick_rack(self.index)
-            if not turn.rack_flags[self.index] & PICKED:
-                sound = "unpick"
-            elif self.index + 1 < len(turn.rack):
-                self.index += 1
-        elif not turn.pick(self.index, self.tile):
-            self._closed()
-            return
+            picked = turn.flags[index][self.tile] & PICKED
+        elif turn.rack:
+            turn.pick_rack(index)
+            picked = turn.rack_flags[index] & PICKED
         else:
-            self._arm(input.A)
-            if not turn.flags[self.index][self.tile] & PICKED:
-                sound = "unpick"
-        self.app.sound.play(sound)
+            return
+        self._arm(input.A)
+        if self.where == RACK and picked and index + 1 < len(turn.rack):
+            self.index += 1
+        self.app.sound.play("pick" if picked else "unpick")
 
     def to_open(self) -> str:
         """What it takes to open, a sentence."""
@@ -1428,9 +1388,6 @@ class PersonTurn(Pointing):
             text = texts.REFUSED_RACK_ALONE
         return say(text, need or 3)  # no group is worth less than three ones
 
-    def _closed(self):
-        self.screen.tell(self.to_open())
-
     def _take_more(self):
         """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
         turn = self.turn
@@ -1439,7 +1396,7 @@ class PersonTurn(Pointing):
             turn.pick_rack(self.index)
             many = turn.pick_meld(self.index)
             if many < 0:
-                self._closed()
+                self.screen.tell(self.to_open())
             elif not many:
                 self.screen.say(say(texts.PLAY_NO_SET), "bad")
             if many < 1:
@@ -1447,7 +1404,7 @@ class PersonTurn(Pointing):
         else:
             turn.pick(self.index, self.tile)
             if not turn.pick_rest(self.index, self.tile):
-                self._closed()
+                self.screen.tell(self.to_open())
                 return
         self.app.sound.play("pick")
 
@@ -1483,11 +1440,6 @@ class PersonTurn(Pointing):
         elif len(places) > 1:
             self.cycle = (places, which, taken, spot)
             screen.line(say(texts.PLAY_OTHER_PLACE, which + 1, len(places)))
-
-    def lay(self) -> None:
-        """Lay what is taken as a set of its own."""
-        taken = self.taken()
-        self._placed(self.turn.put((NEW, 0, 0)), taken)
 
     def _places(self):
         """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
@@ -1675,10 +1627,10 @@ class PersonTurn(Pointing):
         taken = self.taken()
         if turn.picked:
             if turn.readings():
-                self.lay()
+                self._placed(turn.put((NEW, 0, 0)), taken)
                 return
             if not turn.laid:
-                codes = turn.taken_codes()
+                codes = turn.taken()[0]
                 if len(codes) < 3:
                     screen.tell(say(texts.PLAY_FEW))
                 else:
@@ -1721,7 +1673,7 @@ class PersonTurn(Pointing):
         """A says yes to what was asked, B no; a second START draws or passes, too."""
         if button not in (input.A, input.B, input.START) or kind != input.PRESS:
             return
-        if button == input.START and self.asked == "fail":
+        if button == input.START and self.asked == "fail":  # a penalty takes a deliberate A
             return
         screen = self.screen
         screen.line("")

@@ -21,10 +21,14 @@ def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> b
 
     Returns a bytearray.
     """
+    first = bytearray()
     if how == 2:
-        first, rest = sets_first(rack, rules)
-        return first + sort_rest(rest, 0)
-    return sort_rest(rack, how)
+        first, rack = sets_first(rack, rules)
+    keys = []
+    for code in rack:
+        keys.append(1 << 16 if code >= JOKER else code % 13 << 8 | code if how == 1 else code)
+    keys.sort()
+    return first + bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
 
 
 def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearray]:
@@ -80,13 +84,3 @@ def _listed(rules, left):
     from rules.tilegame import racksets
 
     return list(racksets.sets_of(rules, left))
-
-
-def sort_rest(rack: bytes | bytearray, by_number: int) -> bytearray:
-    """`sort_rack` by colour or by number."""
-    if by_number:
-        keys = [(code % 13 << 8 | code) if code < JOKER else 1 << 16 for code in rack]
-    else:
-        keys = [code if code < JOKER else 1 << 16 for code in rack]
-    keys.sort()
-    return bytearray([JOKER if key == 1 << 16 else key & 255 for key in keys])
