@@ -28,6 +28,9 @@ SAVES = {
     "saves/rummy_set.a": b"settings record",
 }
 SAMD51 = 0x55114460
+MINE = b"my own program\n"
+HELLO = b'print("Hello World!")\n'
+RUNNING = {"boot_out.txt": BOOT_OUT.encode()}
 
 ONE = {
     "code.py": b"import pocket one\n",
@@ -103,6 +106,39 @@ def board(tmp_path, name="CIRCUITPY", **files):
     return path
 
 
+@pytest.fixture
+def path(tmp_path):
+    """The drive of a board running CircuitPython, with saves."""
+    return board(tmp_path)
+
+
+@pytest.fixture
+def unsaved(path):
+    """The same without a file of saves."""
+    os.remove(os.path.join(path, "rummy.sav"))
+    return path
+
+
+@pytest.fixture
+def installed(path):
+    """The same with the game's first version."""
+    flashed(path, ONE)
+    return path
+
+
+@pytest.fixture
+def loader(tmp_path):
+    """The drive of a PyBadge's boot loader."""
+    path = str(tmp_path / "PYBADGEBOOT")
+    put(path, "INFO_UF2.TXT", INFO)
+    return path
+
+
+def firmware_file(tmp_path, data):
+    put(str(tmp_path), "cp.uf2", data)
+    return str(tmp_path / "cp.uf2")
+
+
 def tree(path):
     """{drive path: bytes} of everything below `path`."""
     found = {}
@@ -126,19 +162,14 @@ def kept(path):
 # --- finding drives
 
 
-def test_linux_mounts_from_their_list():
+def test_mounts_of_each_system():
     text = (
         "sysfs /sys sysfs rw 0 0\n/dev/sdb1 /media/me/CIRCUITPY vfat rw,nosuid 0 0\n"
         "/dev/sdc1 /run/media/me/My\\040Drive vfat rw 0 0\n/dev/sda1 / ext4 rw 0 0\nbad\n"
     )
     assert drives.linux_mounts(text) == ["/media/me/CIRCUITPY", "/run/media/me/My Drive"]
-
-
-def test_mac_and_windows_mounts():
-    assert drives.mac_mounts(["Macintosh HD", "CIRCUITPY", ".hidden"]) == [
-        "/Volumes/CIRCUITPY",
-        "/Volumes/Macintosh HD",
-    ]
+    names = ["Macintosh HD", "CIRCUITPY", ".hidden"]
+    assert drives.mac_mounts(names) == ["/Volumes/CIRCUITPY", "/Volumes/Macintosh HD"]
     assert drives.windows_mounts(0b100111) == ["C:\\", "F:\\"]
 
 
@@ -151,62 +182,49 @@ def test_this_machines_drives_can_be_listed():
     assert host.now() >= before
 
 
+BADGE = "Adafruit Pybadge with samd51j19"
+BETA = "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n"
+OLD = "Adafruit CircuitPython 5.3.1 on 2020-07-13; %s\r\n" % BADGE
+
+
 @pytest.mark.parametrize(
-    "text, expected",
+    "parse, text, expected",
     [
-        (BOOT_OUT, ((10, 3, 0), "pybadge", "Adafruit Pybadge with samd51j19")),
-        (
-            "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\n"
-            "Board ID:ugame22\n",
-            ((9, 0, 0), "ugame22", "uGame22 with rp2040"),
-        ),
-        (
-            "Adafruit CircuitPython 5.3.1 on 2020-07-13; Adafruit PyGamer with samd51j19\r\n",
-            ((5, 3, 1), "", "Adafruit PyGamer with samd51j19"),
-        ),
-        ("something else", None),
-        ("", None),
+        (bootout.parse, BOOT_OUT, ((10, 3, 0), "pybadge", BADGE)),
+        (bootout.parse, BETA, ((9, 0, 0), "ugame22", "uGame22 with rp2040")),
+        (bootout.parse, OLD, ((5, 3, 1), "", BADGE)),
+        (bootout.parse, "something else", None),
+        (bootout.parse, "", None),
+        (drives.parse_info_uf2, INFO, ("SAMD51J19A-PyBadge-M4", "PyBadge")),
+        (drives.parse_info_uf2, "nothing", None),
     ],
 )
-def test_boot_out(text, expected):
-    assert bootout.parse(text) == expected
+def test_texts_by_which_a_drive_names_its_board(parse, text, expected):
+    assert parse(text) == expected
 
 
-def test_info_uf2():
-    assert drives.parse_info_uf2(INFO) == ("SAMD51J19A-PyBadge-M4", "PyBadge")
-    assert drives.parse_info_uf2("nothing") is None
+def with_chip(chip):
+    return [desk.board_id for desk in boards_desktop.DESK.values() if desk.chip == chip]
 
 
 @pytest.mark.parametrize(
-    "board_id, expected",
+    "loader_id, expected",
     [
         ("SAMD51J19A-PyBadge-M4", ["pybadge"]),
         ("SAMD51J19A-PyBadgeLC-M4", ["pybadge"]),
         ("SAMD51J19A-PyGamer-M4", ["pygamer"]),
         ("ESP32S3-T-Deck", ["lilygo_tdeck"]),
         ("SAMD21E18A-BLMbadge-v0", []),
+        ("RPI-RP2", with_chip("RP2040")),
+        ("RP2350", with_chip("RP2350")),
     ],
 )
-def test_boot_loaders_are_known(board_id, expected):
-    assert [desk.board_id for desk in drives.loader_desks(board_id)] == expected
+def test_boot_loaders_are_known(loader_id, expected):
+    assert [desk.board_id for desk in drives.loader_desks(loader_id)] == expected
 
 
 @pytest.mark.parametrize(
-    "board_id, chip, known",
-    [
-        ("RPI-RP2", "RP2040", "pimoroni_picosystem"),
-        ("RP2350", "RP2350", "tinycircuits_thumby_color"),
-    ],
-)
-def test_a_loader_in_the_chip_is_that_of_every_board_with_it(board_id, chip, known):
-    desks = boards_desktop.DESK.values()
-    expected = [desk.board_id for desk in desks if desk.chip == chip]
-    assert known in expected
-    assert [desk.board_id for desk in drives.loader_desks(board_id)] == expected
-
-
-@pytest.mark.parametrize(
-    "board_id, said, fits",
+    "board_id, loader_id, fits",
     [
         ("deshipu_ugame_s3", "ESP32S3-uGame", True),
         ("deshipu_ugame_s3", "ESP32-S3 something", True),
@@ -214,16 +232,16 @@ def test_a_loader_in_the_chip_is_that_of_every_board_with_it(board_id, chip, kno
         ("lilygo_tdeck", "ESP32S3-uGame", False),
         ("seeeduino_wio_terminal", "SAMD51P19A-Wio-Terminal", True),
         ("pybadge", "RPI-RP2", False),
+        ("pimoroni_picosystem", "RPI-RP2", True),
         ("pimoroni_picosystem", "RPI-RP2350", False),
         ("tinycircuits_thumby_color", "RPI-RP2350", True),
     ],
 )
-def test_a_boot_loader_must_fit_the_board(board_id, said, fits):
-    assert drives.loader_fits(boards_desktop.DESK[board_id], said) is fits
+def test_a_boot_loader_must_fit_the_board(board_id, loader_id, fits):
+    assert drives.loader_fits(boards_desktop.DESK[board_id], loader_id) is fits
 
 
-def test_the_only_board_is_found_and_told(tmp_path):
-    path = board(tmp_path)
+def test_the_only_board_is_found_and_named(path, tmp_path):
     other = tmp_path / "stick"
     other.mkdir()
     assert ran(Host(str(other), path), dry_run=True)[0] == (
@@ -238,41 +256,114 @@ def refused(host, says, **given):
     assert "\n" not in str(caught.value)
 
 
-def test_no_board_several_boards_no_drive(tmp_path):
-    one, two = board(tmp_path, "one"), board(tmp_path, "two")
-    empty = tmp_path / "empty"
-    empty.mkdir()
-    refused(Host(), "No board found")
-    refused(Host(one, two), "Several boards")
-    refused(Host(), "There is no drive at", drive=str(tmp_path / "nothing"))
-    refused(Host(), "is no board's drive", drive=str(empty))
+def running(old="", new=""):
+    """Files of a board that runs CircuitPython, with one text of its boot_out.txt replaced."""
+    return {"boot_out.txt": BOOT_OUT.replace(old, new), **SAVES}
 
 
-def test_what_is_wrong_is_told_before_anything_is_written(tmp_path):
-    path = board(tmp_path)
-    before = tree(path)
-    refused(Host(path), "Unknown board 'toaster'", board="toaster")
-    refused(Host(path), "--board says pygamer, but this is pybadge", board="pygamer")
-    full = Host(path, free=1000)
-    refused(full, "too full: \\d+ KB more")
-    put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "8.2.6"))
-    refused(Host(path), "runs CircuitPython 8.2.6: version 9")
-    put(path, "boot_out.txt", BOOT_OUT.replace("pybadge", "toaster"))
-    refused(Host(path), "'toaster' is not known: say which one")
-    put(path, "boot_out.txt", BOOT_OUT)
-    assert tree(path) == before
+def in_loader(text=INFO):
+    return {"INFO_UF2.TXT": text}
 
 
-def test_a_board_that_does_not_say_what_it_is_may_be_named(tmp_path):
-    path = board(tmp_path)
+def firmware_uf2(board_id, family=SAMD51, *version):
+    return as_uf2(flash_memory(board_id, *version), family)
+
+
+GOOD = as_uf2(flash_memory("pybadge", machine=BADGE, base=0x4000), SAMD51, 0x4000)
+# The connected drives' files, the command's options (bytes: a file with them), and the sentence.
+REFUSALS = {
+    "no board": ([], {}, "No board found"),
+    "two boards": ([running(), running()], {}, "Several boards"),
+    "no such folder": ([], {"drive": "nothing"}, "There is no drive at"),
+    "an empty folder": ([{}], {"drive": "0"}, "is no board's drive"),
+    "an unknown name": ([running()], {"board": "toaster"}, "Unknown board 'toaster'"),
+    "another board's name": (
+        [running()],
+        {"board": "pygamer"},
+        "--board says pygamer, but this is pybadge",
+    ),
+    "an old CircuitPython": (
+        [running("10.3.0", "8.2.6")],
+        {},
+        "runs CircuitPython 8.2.6: version 9",
+    ),
+    "an unknown board": (
+        [running("pybadge", "toaster")],
+        {},
+        "'toaster' is not known: say which one",
+    ),
+    "a boot loader alone": (
+        [in_loader()],
+        {},
+        "give CircuitPython with --firmware FILE.uf2 .*board/pybadge/",
+    ),
+    "uninstall in a boot loader": ([in_loader()], {"uninstall": True}, "press reset first"),
+    "uninstall with a firmware": (
+        [in_loader()],
+        {"uninstall": True, "firmware": b"x"},
+        "--uninstall installs nothing",
+    ),
+    "reset is not pressed": (
+        [running("10.3.0", "9.1.0")],
+        {"firmware": GOOD},
+        "No boot loader of Adafruit PyBadge.* within 60 seconds",
+    ),
+    "the boot loader of another board": (
+        [in_loader(INFO.replace("PyBadge", "PyGamer"))],
+        {"firmware": GOOD, "board": "pybadge"},
+        "--board says pybadge, but this is pygamer",
+    ),
+    "an unknown boot loader": (
+        [in_loader(INFO.replace("PyBadge", "Toaster"))],
+        {"firmware": GOOD},
+        "is that of 'SAMD51J19A-Toaster-M4', not of",
+    ),
+    "an empty firmware": ([in_loader()], {"firmware": b""}, "is empty"),
+    "a firmware cut short": ([in_loader()], {"firmware": GOOD[:-512]}, "cut short"),
+    "a text as firmware": ([in_loader()], {"firmware": b"hello world"}, "is not a UF2 file"),
+    "another chip's firmware": (
+        [in_loader()],
+        {"firmware": firmware_uf2("pybadge", 0xE48BFF56)},
+        "is for RP2040, but",
+    ),
+    "another board's firmware": (
+        [in_loader()],
+        {"firmware": firmware_uf2("pygamer")},
+        "not for Adafruit PyBadge",
+    ),
+    "an old firmware": (
+        [in_loader()],
+        {"firmware": firmware_uf2("pybadge", SAMD51, "8.0.0")},
+        "version 9 or newer",
+    ),
+}
+
+
+@pytest.mark.parametrize("connected, given, says", REFUSALS.values(), ids=REFUSALS)
+def test_a_refusal_is_one_sentence_and_writes_nothing(tmp_path, connected, given, says):
+    paths = [str(tmp_path / str(number)) for number in range(len(connected))]
+    for path, files in zip(paths, connected):
+        os.mkdir(path)
+        for name, data in files.items():
+            put(path, name, data)
+    before = [tree(path) for path in paths]
+    given = dict(given)
+    if "drive" in given:
+        given["drive"] = str(tmp_path / given["drive"])
+    if "firmware" in given:
+        given["firmware"] = firmware_file(tmp_path, given["firmware"])
+    refused(Host(*paths), says, **given)
+    assert [tree(path) for path in paths] == before
+
+
+def test_an_unknown_board_may_be_named(path):
     put(path, "boot_out.txt", BOOT_OUT.replace("pybadge", "someones_badge"))
     asked = []
     ran(Host(path), lambda board_id, *more: asked.append(board_id) or ONE, board="pybadge")
     assert asked == ["pybadge"] and tree(path)["rules/game.mpy"] == ONE["rules/game.mpy"]
 
 
-def test_a_read_only_drive_is_one_sentence(tmp_path, monkeypatch):
-    path = board(tmp_path)
+def test_a_read_only_drive_is_one_sentence(path, monkeypatch):
     monkeypatch.setattr(os, "access", lambda name, mode: False)
     refused(Host(path), "is read-only: press reset on the board without holding START")
 
@@ -286,9 +377,7 @@ def test_a_read_only_drive_is_one_sentence(tmp_path, monkeypatch):
         (errno.ENOENT, "vanished or fails"),
     ],
 )
-def test_what_the_machine_says_becomes_one_sentence(tmp_path, monkeypatch, capsys, number, says):
-    path = board(tmp_path)
-
+def test_an_error_of_the_system_becomes_one_sentence(path, monkeypatch, capsys, number, says):
     def fails(self, name, data):
         raise OSError(number, os.strerror(number))
 
@@ -304,40 +393,33 @@ def test_what_the_machine_says_becomes_one_sentence(tmp_path, monkeypatch, capsy
 
 
 def test_a_first_installation(tmp_path):
-    path = board(tmp_path, **{"code.py": b'print("Hello World!")\n', "settings.toml": b""})
+    path = board(tmp_path, **{"code.py": HELLO, "settings.toml": b""})
     said = flashed(path, ONE)
-    there = tree(path)
-    assert {name: there[name] for name in ONE} == ONE
-    assert kept(path) == SAVES
-    assert set(there) == set(ONE) | set(SAVES) | {"boot_out.txt", installation.MANIFEST}
+    listed = {installation.MANIFEST: tree(path)[installation.MANIFEST]}
+    assert tree(path) == {**ONE, **SAVES, **RUNNING, **listed}
     assert "Done: 11 files read back and right" in said
 
 
-def test_a_second_run_writes_nothing(tmp_path, monkeypatch):
-    path = board(tmp_path)
-    flashed(path, ONE)
-    before = tree(path)
+def test_a_second_run_writes_nothing(installed, monkeypatch):
+    before = tree(installed)
 
     def never(self, *names):
         raise AssertionError(names)
 
     for name in ("write", "replace", "remove"):
         monkeypatch.setattr(flash.Drive, name, never)
-    assert "0 new, 0 changed" in flashed(path, ONE)
-    assert tree(path) == before
+    assert "0 new, 0 changed" in flashed(installed, ONE)
+    assert tree(installed) == before
 
 
-def test_what_a_broken_run_left_behind_is_cleared_away(tmp_path):
-    path = board(tmp_path)
-    flashed(path, ONE)
-    put(path, installation.SCRATCH, b"half a fi")
-    flashed(path, ONE)
-    assert installation.SCRATCH not in tree(path)
+def test_the_scratch_file_of_a_run_that_was_cut_is_removed(installed):
+    put(installed, installation.SCRATCH, b"half a fi")
+    flashed(installed, ONE)
+    assert installation.SCRATCH not in tree(installed)
 
 
-def test_only_what_differs_is_written_and_what_it_replaces_goes_before(tmp_path, monkeypatch):
-    path = board(tmp_path)
-    flashed(path, ONE)
+def test_an_update_removes_first_and_writes_only_differences(installed, monkeypatch):
+    path = installed
     own = {
         "lib/adafruit_other/x.mpy": b"somebody's library",
         "assets/mine.bmp": b"somebody's picture",
@@ -348,14 +430,12 @@ def test_only_what_differs_is_written_and_what_it_replaces_goes_before(tmp_path,
     done = []
     for sign, change in (("+", "replace"), ("-", "remove")):
         real = getattr(flash.Drive, change)
-        monkeypatch.setattr(
-            flash.Drive,
-            change,
-            lambda self, *names, real=real, sign=sign: (
-                done.append(sign + names[-1]),
-                real(self, *names),
-            )[1],
-        )
+
+        def logged(self, *names, real=real, sign=sign):
+            done.append(sign + names[-1])
+            real(self, *names)
+
+        monkeypatch.setattr(flash.Drive, change, logged)
     said = flashed(path, TWO)
     assert done == [
         "+code.py",  # says that the game is not whole
@@ -372,47 +452,28 @@ def test_only_what_differs_is_written_and_what_it_replaces_goes_before(tmp_path,
     ]
     there = tree(path)
     assert there.pop(installation.MANIFEST)
-    settings = {"settings.toml": b"A = 1\n", "boot_out.txt": BOOT_OUT.encode()}
-    assert there == {**TWO, **SAVES, **own, **settings}
+    assert there == {**TWO, **SAVES, **own, **RUNNING, "settings.toml": b"A = 1\n"}
     assert not os.path.exists(os.path.join(path, "rules", "gone"))
     assert said.endswith("Eject the drive; if the game is running, press reset on the board.")
 
 
-def test_somebodys_code_and_settings_are_kept(tmp_path):
-    path = board(
-        tmp_path,
-        **{
-            "code.py": b"my own program\n",
-            "settings.toml": b"WIFI = 1\n",
-            "code-backup-1.py": b"an older one\n",
-            "icon.bmp": b"my icon",
-            "code.txt": b"runs first\n",
-        },
-    )
+def test_a_backup_takes_the_next_free_number(tmp_path):
+    own = {"code.py": MINE, "code-backup-1.py": b"an older one\n", "settings.toml": b"WIFI = 1\n"}
+    path = board(tmp_path, **own)
     said = flashed(path, ONE)
     there = tree(path)
-    assert there["code.py"] == ONE["code.py"]
-    assert there["code-backup-1.py"] == b"an older one\n"
-    assert there["code-backup-2.py"] == b"my own program\n"
-    assert there["icon-backup-1.bmp"] == b"my icon"
-    assert there["code-backup-1.txt"] == b"runs first\n" and "code.txt" not in there
-    assert there["settings.toml"] == b"WIFI = 1\n"
+    assert there["code-backup-1.py"] == b"an older one\n" and there["code-backup-2.py"] == MINE
     assert "code.py is not this game's: it becomes code-backup-2.py." in said
-    assert "kept: settings.toml, " in said
+    assert "kept: settings.toml, " in said and there["settings.toml"] == own["settings.toml"]
 
 
-def test_our_own_older_code_is_no_foreign_one_but_an_edited_one_is(tmp_path):
-    path = board(tmp_path)
-    flashed(path, ONE)
-    flashed(path, TWO)
-    assert not [name for name in tree(path) if "backup" in name]
-    put(path, "code.py", b"edited by hand\n")
-    flashed(path, TWO)
-    assert tree(path)["code-backup-1.py"] == b"edited by hand\n"
+def test_an_older_code_of_the_game_gets_no_backup(installed):
+    flashed(installed, TWO)
+    assert not [name for name in tree(installed) if "backup" in name]
 
 
 def test_a_dry_run_changes_nothing(tmp_path):
-    path = board(tmp_path, **{"code.py": b"my own program\n"})
+    path = board(tmp_path, **{"code.py": MINE})
     before = tree(path)
     said = flashed(path, ONE, dry_run=True)
     assert tree(path) == before
@@ -436,63 +497,42 @@ USERS = {
     "assets/words/mine.bin": b"mine",
     "sd/placeholder.txt": b"mine",
 }
-# What may be where the game puts a file or a folder of its own, and where it is afterwards.
-IN_THE_WAY = {
-    "boot.py": "boot-backup-1.py",
-    "icon.bmp": "icon-backup-1.bmp",
-    "code.py": "code-backup-1.py",
-    "code.txt": "code-backup-1.txt",
-    "lib/pocket/app.mpy": "lib/pocket/app-backup-1.mpy",
-    "rules/game.mpy": "rules/game-backup-1.mpy",
-    "lib/adafruit_sample/a.mpy": "lib/adafruit_sample/a-backup-1.mpy",
-    "lib/pocket/files.txt": "lib/pocket/files-backup-1.txt",
-    "rules": "rules-backup-1",
-    "lib": "lib-backup-1",
-    "assets": "assets-backup-1",
-}
-FOLDERS = ("rummy.sav", "settings.toml", "code.py", "icon.bmp", "lib/pocket/files.txt")
 
 
-def without_game(path):
-    """{drive path: bytes} of what is not the game's."""
-    there = tree(path)
-    game = {*installation.read_manifest(flash.Drive(path)), *FULL, installation.MANIFEST}
-    return {name: data for name, data in there.items() if name not in game}
-
-
-@pytest.mark.parametrize("before", [None, ONE], ids=["first", "update"])
-def test_files_of_the_user_are_untouched_through_install_update_and_uninstall(tmp_path, before):
-    path = board(tmp_path, **(USERS if before is None else {}))
-    for content in (before, USERS) if before else ():
-        if content is USERS:
-            for name, data in USERS.items():
-                put(path, name, data)
-        else:
-            flashed(path, content)
+@pytest.mark.parametrize("first", [False, True], ids=["update", "first"])
+def test_files_of_the_user_are_untouched_through_install_update_and_uninstall(path, first):
+    if not first:
+        flashed(path, ONE)
+    for name, data in USERS.items():
+        put(path, name, data)
     for content in (ONE, TWO, ONE):
         said = flashed(path, content, dry_run=True)
         assert not [name for name in USERS if name in said]
         flashed(path, content)
         assert {name: tree(path).get(name) for name in USERS} == USERS
     flashed(path, ONE, uninstall=True)
-    assert tree(path) == {
-        **SAVES,
-        **USERS,
-        "settings.toml": b"A = 1\n",
-        "boot_out.txt": BOOT_OUT.encode(),
-    }
+    assert tree(path) == {**SAVES, **USERS, **RUNNING, "settings.toml": b"A = 1\n"}
 
 
-@pytest.mark.parametrize("name", [*IN_THE_WAY, *("%s/" % name for name in FOLDERS)])
-def test_what_is_in_the_way_gets_another_name_is_told_and_given_back(tmp_path, name):
-    path = board(tmp_path)
+# The user's files and folders at the paths of files and folders of the game.
+IN_THE_WAY = (
+    *("boot.py", "icon.bmp", "code.py", "code.txt", "lib/pocket/app.mpy", "rules/game.mpy"),
+    *("lib/adafruit_sample/a.mpy", "lib/pocket/files.txt", "rules", "lib", "assets"),
+    *("rummy.sav/", "settings.toml/", "code.py/", "icon.bmp/", "lib/pocket/files.txt/"),
+)
+
+
+def backup_of(name):
+    return "%s-backup-1%s" % os.path.splitext(name)
+
+
+@pytest.mark.parametrize("name", IN_THE_WAY)
+def test_a_path_in_the_way_is_renamed_announced_and_given_back(path, name):
     for save in SAVES:
         os.remove(os.path.join(path, save))
-    folder = name.endswith("/")
+    inside = "/mine.txt" if name.endswith("/") else ""
     name = name.rstrip("/")
-    stem, ending = os.path.splitext(name)
-    backup = IN_THE_WAY.get(name, "%s-backup-1%s" % (stem, ending))
-    inside = "/mine.txt" if folder else ""
+    backup = backup_of(name)
     put(path, name + inside, b"the user's own")
     before = tree(path)
     said = flashed(path, FULL, dry_run=True)
@@ -510,56 +550,40 @@ def test_what_is_in_the_way_gets_another_name_is_told_and_given_back(tmp_path, n
     assert after == before if name != "settings.toml" else backup + inside in after
 
 
-def test_a_file_of_the_game_that_the_user_changed_is_never_lost(tmp_path):
-    """Named by the list, but with other bytes: outdated, replaced, and at the uninstall."""
-    path = board(tmp_path)
-    flashed(path, ONE)
-    renewed = {name: b"renewed " + name.encode() for name in ONE if name != "settings.toml"}
-    for name, data in renewed.items():
-        put(path, name, data)
-    said = flashed(path, TWO)
-    there = tree(path)
-    for name, data in renewed.items():
+def test_a_file_of_the_game_that_the_user_changed_is_never_lost(installed):
+    """Listed, but with other bytes: outdated, replaced, and at the uninstall."""
+    changed = {name: b"changed " + name.encode() for name in ONE if name != "settings.toml"}
+    for name, data in changed.items():
+        put(installed, name, data)
+    said = flashed(installed, TWO)
+    there = tree(installed)
+    for name, data in changed.items():
         if name in TWO:
-            stem, ending = os.path.splitext(name)
-            assert there["%s-backup-1%s" % (stem, ending)] == data and there[name] == TWO[name]
+            assert there[backup_of(name)] == data and there[name] == TWO[name]
         else:
             assert there[name] == data and "%s was changed by somebody" % name in said
-    flashed(path, TWO, uninstall=True)
-    after = tree(path)
-    assert {name: after[name] for name in renewed} == renewed
+    flashed(installed, TWO, uninstall=True)
+    after = tree(installed)
+    assert {name: after[name] for name in changed} == changed
 
 
-def test_a_drive_filled_from_a_build_an_image_or_a_zip_is_updated_as_one_of_flash(tmp_path):
-    path = board(tmp_path)
-    os.remove(os.path.join(path, "rummy.sav"))
+def test_a_drive_filled_from_a_build_is_updated_like_one_of_flash(unsaved):
     for name, data in installation.complete(1 << 20, FULL).items():
-        put(path, name, data)
-    said = flashed(path, TWO)
+        put(unsaved, name, data)
+    said = flashed(unsaved, TWO)
     assert "not this game's" not in said and "backup" not in said
-    there = tree(path)
-    assert {name for name in there if name.startswith(("lib/", "rules/", "assets/"))} == {
+    ours = ("lib/", "rules/", "assets/")
+    assert {name for name in tree(unsaved) if name.startswith(ours)} == {
         installation.MANIFEST,
-        *(name for name in TWO if name.startswith(("lib/", "rules/", "assets/"))),
+        *(name for name in TWO if name.startswith(ours)),
     }
 
 
-def test_a_file_cut_short_is_no_file_of_the_users(tmp_path):
-    path = board(tmp_path)
-    flashed(path, ONE)
+def test_a_file_cut_short_is_not_taken_for_the_users(installed):
     for name, size in (("lib/pocket/app.mpy", 0), ("icon.bmp", 1), ("assets/tiles8x11.bmp", 512)):
-        put(path, name, ONE[name][:size])
-    assert "not this game's" not in flashed(path, ONE)
-    assert {name: tree(path)[name] for name in ONE} == ONE
-
-
-@pytest.mark.parametrize("dry", [False, True])
-def test_uninstall_does_nothing_where_the_game_never_was(tmp_path, dry):
-    path = board(tmp_path, **USERS, **{"code.py": b"mine", "rummy.sav": b""})
-    before = tree(path)
-    said = flashed(path, ONE, uninstall=True, dry_run=dry)
-    assert said.endswith("Nothing of this game is on the drive: nothing was changed.")
-    assert tree(path) == before
+        put(installed, name, ONE[name][:size])
+    assert "not this game's" not in flashed(installed, ONE)
+    assert {name: tree(installed)[name] for name in ONE} == ONE
 
 
 # --- settings
@@ -597,24 +621,22 @@ def test_settings_of_the_user_get_what_the_firmware_must_know(tmp_path, mine, ad
     assert tree(path)["settings.toml"] == mine.encode()
 
 
-def test_a_line_added_to_settings_and_then_changed_by_the_user_is_theirs(tmp_path):
-    path = board(tmp_path, **{"settings.toml": b"A = 1\n"})
-    flashed(path, FULL)
-    mine = tree(path)["settings.toml"].replace(b"4096", b"8192") + b"B = 2\n"
-    put(path, "settings.toml", mine)
-    flashed(path, FULL)
-    assert tree(path)["settings.toml"] == mine
-    flashed(path, FULL, uninstall=True)
-    assert tree(path)["settings.toml"] == b"CIRCUITPY_PYSTACK_SIZE = 8192\nA = 1\nB = 2\n"
+def test_a_line_added_to_settings_and_then_changed_by_the_user_is_theirs(installed):
+    flashed(installed, FULL)
+    mine = tree(installed)["settings.toml"].replace(b"4096", b"8192") + b"B = 2\n"
+    put(installed, "settings.toml", mine)
+    flashed(installed, FULL)
+    assert tree(installed)["settings.toml"] == mine
+    flashed(installed, FULL, uninstall=True)
+    assert tree(installed)["settings.toml"] == b"CIRCUITPY_PYSTACK_SIZE = 8192\nA = 1\nB = 2\n"
 
 
-def test_a_line_added_by_an_earlier_version_is_renewed(tmp_path):
-    path = board(tmp_path, **{"settings.toml": b"A = 1\n"})
-    flashed(path, {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"})
-    flashed(path, FULL)
-    assert tree(path)["settings.toml"] == NEEDS.encode() + b"A = 1\n"
-    flashed(path, FULL, uninstall=True)
-    assert tree(path)["settings.toml"] == b"A = 1\n"
+def test_a_line_added_by_an_earlier_version_is_renewed(installed):
+    flashed(installed, {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"})
+    flashed(installed, FULL)
+    assert tree(installed)["settings.toml"] == NEEDS.encode() + b"A = 1\n"
+    flashed(installed, FULL, uninstall=True)
+    assert tree(installed)["settings.toml"] == b"A = 1\n"
 
 
 # --- room
@@ -656,10 +678,7 @@ LATER = {name: data * 50 for name, data in TWO.items()}
 
 @pytest.mark.parametrize("before, after", [(LARGE, LATER), (LATER, LARGE), (LARGE, LARGE)])
 @pytest.mark.parametrize("lost", [(), ("lib/pocket/app.mpy",), ("code.py", "rules/game.mpy")])
-def test_an_update_and_a_repair_need_no_more_than_two_kilobytes(
-    tmp_path, monkeypatch, before, after, lost
-):
-    path = board(tmp_path)
+def test_an_update_and_a_repair_need_two_kilobytes(path, monkeypatch, before, after, lost):
     flashed(path, before)
     more = sum(map(len, after.values())) - sum(map(len, before.values()))
     drive = SmallDrive(path)
@@ -674,10 +693,9 @@ def test_an_update_and_a_repair_need_no_more_than_two_kilobytes(
     }
 
 
-def test_a_changed_file_and_a_changed_list_need_no_room_for_the_list(tmp_path, monkeypatch):
-    """The list is longer than what is free: files that are right already make room for it."""
+def test_a_changed_file_and_a_changed_list_need_no_room_for_the_list(path, monkeypatch):
+    """The list is longer than the free space: files that are right already make room for it."""
     many = {"lib/pocket/m%d.mpy" % i: b"C\x06" + bytes([i]) * 700 for i in range(200)}
-    path = board(tmp_path)
     flashed(path, {**ONE, **many})
     host = small(monkeypatch, path, 2048)
     said = ran(host, {**ONE, **many, "icon.bmp": b"BM2"})
@@ -685,8 +703,7 @@ def test_a_changed_file_and_a_changed_list_need_no_room_for_the_list(tmp_path, m
 
 
 @pytest.mark.parametrize("free", [0, 500, 2048, 20000, 40000])
-def test_a_drive_without_room_is_told_before_anything_is_changed(tmp_path, monkeypatch, free):
-    path = board(tmp_path)
+def test_a_drive_without_room_is_refused_before_anything_is_changed(path, monkeypatch, free):
     before = tree(path)
     with pytest.raises(ToolError, match="The drive is too full: \\d+ KB more"):
         ran(small(monkeypatch, path, free), LARGE)
@@ -739,9 +756,8 @@ def test_a_picopads_drive_holds_the_game_the_saves_and_every_update(tmp_path, mo
 
 
 @pytest.mark.parametrize("free", range(20000, 200000, 9000))
-def test_the_file_of_saves_leaves_48_kilobytes_free(tmp_path, monkeypatch, free):
-    path = board(tmp_path)
-    os.remove(os.path.join(path, "rummy.sav"))
+def test_the_file_of_saves_leaves_48_kilobytes_free(unsaved, monkeypatch, free):
+    path = unsaved
     host = small(monkeypatch, path, free)
     said = "\n".join(ran(host, {**ONE, **boards_desktop.SAVES}))
     left = SmallDrive.size - SmallDrive(path).used()
@@ -754,9 +770,8 @@ def test_the_file_of_saves_leaves_48_kilobytes_free(tmp_path, monkeypatch, free)
         assert left < more or not size
 
 
-def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
-    path = board(tmp_path)
-    os.remove(os.path.join(path, "rummy.sav"))
+def test_the_empty_file_of_saves_is_made_where_there_is_none(unsaved):
+    path = unsaved
     said = flashed(path, {**ONE, **boards_desktop.SAVES})
     assert "Done: 12 files read back and right" in said
     blank = tree(path)["rummy.sav"]
@@ -774,18 +789,15 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(tmp_path):
     assert tree(path)["rummy.sav"] == used
 
 
-def test_a_file_of_saves_that_never_was_used_goes_with_the_game(tmp_path):
-    path = board(tmp_path)
-    os.remove(os.path.join(path, "rummy.sav"))
-    flashed(path, {**ONE, **boards_desktop.SAVES})
-    assert "rummy.sav" in tree(path)
-    flashed(path, ONE, uninstall=True)
-    assert "rummy.sav" not in tree(path)
+def test_uninstall_removes_an_unused_file_of_saves(unsaved):
+    flashed(unsaved, {**ONE, **boards_desktop.SAVES})
+    assert "rummy.sav" in tree(unsaved)
+    flashed(unsaved, ONE, uninstall=True)
+    assert "rummy.sav" not in tree(unsaved)
 
 
-def test_a_damaged_manifest_does_no_harm(tmp_path):
-    path = board(tmp_path)
-    flashed(path, ONE)
+def test_a_damaged_manifest_does_no_harm(installed):
+    path = installed
     put(
         path,
         installation.MANIFEST,
@@ -798,8 +810,7 @@ def test_a_damaged_manifest_does_no_harm(tmp_path):
     assert kept(path) == SAVES
 
 
-def test_reading_back_wrongly_is_told(tmp_path, monkeypatch):
-    path = board(tmp_path)
+def test_a_file_that_reads_back_wrongly_is_named(path, monkeypatch):
     real = flash.Drive.replace
 
     def bad(self, source, name):
@@ -811,11 +822,11 @@ def test_reading_back_wrongly_is_told(tmp_path, monkeypatch):
     refused(Host(path), r"1 files read back wrongly \(rules/game.mpy\)", drive=path)
 
 
-# --- breaking off
+# --- cutting
 
 
 class Cut(OSError):
-    """The cable is out."""
+    """The cable is pulled."""
 
 
 def cutting(limit, after):
@@ -854,162 +865,110 @@ def cutting(limit, after):
     return CutDrive
 
 
-def starts_or_tells(path):
-    """True where the board's program starts, or tells what to do: at no cut there is another."""
+def ready(path):
+    """True where the drive holds a whole game, or its code.py is the user's, CircuitPython's or
+    the notice that says to repeat the command."""
     there = tree(path)
-    code = there.get("code.py")
     for content in (ONE, TWO):
-        if code == content["code.py"]:
+        if there.get("code.py") == content["code.py"]:
             settings = {"settings.toml": there.get("settings.toml")}
             return {**there, **content, **settings} == there
-    return code in (MINE, HELLO) or code.startswith(installation.NOTICE)
+    return there["code.py"] in (MINE, HELLO) or there["code.py"].startswith(installation.NOTICE)
 
 
-def broken_off(tmp_path, prepare, work, check, again=None, safe=starts_or_tells):
-    """Cut `work` at its first, second, ... change until it runs through; `check` after `again`, the
-    same work by default."""
-    number = 0
-    for after in (False, True):
-        limit = 0
-        while True:
-            limit += 1
-            number += 1
-            path = board(tmp_path, "drive%d" % number)
-            prepare(path)
-            with pytest.MonkeyPatch.context() as patch:
-                patch.setattr(flash, "Drive", cutting(limit, after))
-                try:
-                    work(path)
-                    cut = False
-                except Cut:
-                    cut = True
-            assert kept(path) == SAVES
-            if cut:
-                assert MINE in tree(path).values() and safe(path)
-                (again or work)(path)
-            if cut or not again:
-                check(path)
-            if not cut:
-                break
-        assert limit > 10
+def users_or_first(path):
+    """True unless an uninstall has lost code.py: the user's comes back before anything else."""
+    return tree(path)["code.py"] in (MINE, ONE["code.py"])
 
 
-MINE = b"my own program\n"
-HELLO = b'print("Hello World!")\n'
-
-
-def installed(path, content, own):
-    """The drive holds just `content`, the saves, what is the owner's and the list of it all."""
+def holds_just(path, content, own):
+    """Assert that the drive holds just `content`, its list, the saves and the user's files."""
     there = tree(path)
-    manifest = {installation.MANIFEST: there[installation.MANIFEST]}
-    assert there == {**content, **SAVES, **own, **manifest, "boot_out.txt": BOOT_OUT.encode()}
-    listed = installation.read_manifest(flash.Drive(path)).keys()
-    assert listed == set(content) - {"settings.toml"}
+    assert installation.read_manifest(flash.Drive(path)).keys() == set(content) - {"settings.toml"}
+    assert there.pop(installation.MANIFEST, None) or not content
+    assert there == {**content, **SAVES, **own, **RUNNING}
+
+
+A1 = {"settings.toml": b"A = 1\n"}
+OTHER = {"program.py": MINE}
+WIFI = {"settings.toml": b"MINE = 1\n"}
+# The user's files, the version on the drive, the one whose installation is cut (None: uninstall),
+# the one of the repair, the user's files afterwards, and the condition at each cut.
+CUTS = {
+    "install": ({"code.py": MINE, **WIFI}, None, ONE, ONE, {"code-backup-1.py": MINE, **WIFI}),
+    "install beside hello": ({"code.py": HELLO, **OTHER}, None, ONE, ONE, OTHER),
+    "update": (OTHER, ONE, TWO, TWO, {**OTHER, **A1}),
+    "update, repaired by a third version": (OTHER, ONE, TWO, ONE, {**OTHER, **A1}),
+    "uninstall": ({"code.py": MINE}, ONE, None, None, {"code.py": MINE, **A1}),
+}
 
 
 @pytest.mark.long
-def test_an_installation_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
-    def prepare(path):
-        put(path, "code.py", MINE)
-        put(path, "settings.toml", b"MINE = 1\n")
+@pytest.mark.parametrize("after", [False, True], ids=["before the change", "in or after it"])
+@pytest.mark.parametrize("own, first, cut, repair, left", CUTS.values(), ids=CUTS)
+def test_a_run_cut_at_any_change_is_mended_by_a_second(
+    tmp_path, own, first, cut, repair, left, after
+):
+    safe = ready if cut else users_or_first
 
-    def check(path):
-        installed(path, ONE, {"settings.toml": b"MINE = 1\n", "code-backup-1.py": MINE})
+    def run(content):
+        flashed(path, content or ONE, uninstall=not content)
 
-    broken_off(tmp_path, prepare, lambda path: flashed(path, ONE), check)
-
-
-@pytest.mark.long
-def test_an_update_broken_off_anywhere_is_mended_by_a_second_run(tmp_path):
-    def prepare(path):
-        flashed(path, ONE)
-        put(path, "program.py", MINE)
-
-    def check(path):
-        installed(path, TWO, {"settings.toml": b"A = 1\n", "program.py": MINE})
-
-    broken_off(tmp_path, prepare, lambda path: flashed(path, TWO), check)
-
-
-@pytest.mark.long
-def test_an_update_broken_off_is_mended_by_a_third_version_too(tmp_path):
-    def prepare(path):
-        flashed(path, ONE)
-        put(path, "program.py", MINE)
-
-    def check(path):
-        installed(path, ONE, {"settings.toml": b"A = 1\n", "program.py": MINE})
-
-    def again(path):
-        flashed(path, ONE)
-
-    broken_off(tmp_path, prepare, lambda path: flashed(path, TWO), check, again)
-
-
-@pytest.mark.long
-def test_a_first_installation_beside_circuitpythons_own_program(tmp_path):
-    def prepare(path):
-        put(path, "code.py", HELLO)
-        put(path, "program.py", MINE)
-
-    def check(path):
-        installed(path, ONE, {"program.py": MINE})
-
-    broken_off(tmp_path, prepare, lambda path: flashed(path, ONE), check)
-
-
-@pytest.mark.long
-def test_an_uninstall_broken_off_anywhere_is_ended_by_a_second_run(tmp_path):
-    def prepare(path):
-        put(path, "code.py", MINE)
-        flashed(path, ONE)
-
-    def check(path):
-        own = {"settings.toml": b"A = 1\n", "code.py": MINE, "boot_out.txt": BOOT_OUT.encode()}
-        assert tree(path) == {**SAVES, **own}
-
-    def safe(path):  # the user's program comes back first
-        return tree(path)["code.py"] in (MINE, ONE["code.py"])
-
-    work = lambda path: flashed(path, ONE, uninstall=True)  # noqa: E731
-    broken_off(tmp_path, prepare, work, check, safe=safe)
+    for limit in range(1, 100):
+        path = board(tmp_path, "drive%d" % limit, **own)
+        if first:
+            flashed(path, first)
+        with pytest.MonkeyPatch.context() as patch:
+            patch.setattr(flash, "Drive", cutting(limit, after))
+            try:
+                run(cut)
+                break
+            except Cut:
+                pass
+        assert kept(path) == SAVES and MINE in tree(path).values() and safe(path)
+        run(repair)
+        holds_just(path, repair or {}, left)
+    assert 10 < limit < 99
+    holds_just(path, cut or {}, left)
 
 
 # --- uninstalling
 
 
-def test_uninstall_leaves_what_is_not_ours(tmp_path):
+def test_uninstall_leaves_the_users_files(tmp_path):
     path = board(tmp_path, **{"code.py": MINE})
     flashed(path, ONE)
-    put(path, "boot.py", b"edited by hand\n")
-    put(path, "lib/adafruit_other/x.mpy", b"somebody's library")
+    own = {"boot.py": b"edited by hand\n", "lib/adafruit_other/x.mpy": b"somebody's library"}
+    for name, data in own.items():
+        put(path, name, data)
     said = flashed(path, ONE, uninstall=True, dry_run=True)
     assert "- code.py" in said and "rules/game.mpy" in tree(path)
     said = flashed(path, ONE, uninstall=True)
-    assert tree(path) == {
-        **SAVES,
-        "settings.toml": b"A = 1\n",
-        "code.py": MINE,
-        "boot.py": b"edited by hand\n",
-        "lib/adafruit_other/x.mpy": b"somebody's library",
-        "boot_out.txt": BOOT_OUT.encode(),
-    }
+    assert tree(path) == {**SAVES, **A1, **own, **RUNNING, "code.py": MINE}
     assert "boot.py was changed by somebody and stays." in said
     assert "Nothing of this game" in flashed(path, ONE, uninstall=True)
 
 
-def test_uninstall_clears_what_broken_runs_left(tmp_path):
-    own = {"settings.toml": b"MINE = 1\n", "rules": b"a file", "boot_out.txt": BOOT_OUT.encode()}
+@pytest.mark.parametrize("dry", [False, True])
+def test_uninstall_does_nothing_where_the_game_never_was(tmp_path, dry):
+    path = board(tmp_path, **USERS, **{"code.py": b"mine", "rummy.sav": b""})
+    before = tree(path)
+    said = flashed(path, ONE, uninstall=True, dry_run=dry)
+    assert said.endswith("Nothing of this game is on the drive: nothing was changed.")
+    assert tree(path) == before
+
+
+def test_uninstall_removes_the_remains_of_runs_that_were_cut(tmp_path):
+    own = {"settings.toml": b"MINE = 1\n", "rules": b"a file"}
     path = board(tmp_path, **own)
     flashed(path, FULL)
     put(path, installation.SCRATCH, b"half a fi")
     os.makedirs(os.path.join(path, "rules", "empty", "folders"))
     flashed(path, FULL, uninstall=True)
-    assert tree(path) == {**SAVES, **own}
+    assert tree(path) == {**SAVES, **own, **RUNNING}
 
 
-def test_a_library_that_was_there_before_is_not_taken_away(tmp_path):
-    path = board(tmp_path)
+def test_uninstall_leaves_a_library_that_was_there_before(path):
     put(path, "lib/adafruit_sample/a.mpy", ONE["lib/adafruit_sample/a.mpy"])
     flashed(path, ONE)
     flashed(path, ONE, uninstall=True)
@@ -1019,82 +978,52 @@ def test_a_library_that_was_there_before_is_not_taken_away(tmp_path):
 # --- firmware
 
 
-@pytest.fixture
-def loader(tmp_path):
-    path = str(tmp_path / "PYBADGEBOOT")
-    put(path, "INFO_UF2.TXT", INFO)
-    return path
+def restarting(loader, tmp_path, data, running=None):
+    """A Host whose board leaves its boot loader for a new CIRCUITPY drive once the firmware `data`
+    is written whole. running: the path of its drive until reset is pressed twice."""
+    host = Host(running or loader)
 
-
-def firmware_file(tmp_path, data):
-    path = str(tmp_path / "cp.uf2")
-    put(str(tmp_path), "cp.uf2", data)
-    return path
-
-
-GOOD = as_uf2(
-    flash_memory("pybadge", machine="Adafruit Pybadge with samd51j19", base=0x4000), SAMD51, 0x4000
-)
-
-
-def restarting(host, loader, tmp_path, data):
-    """Let the board leave its boot loader for CIRCUITPY once the firmware is written whole."""
-
-    def restart():
-        if tree(loader).get("firmware.uf2") == data and loader in host.paths:
-            host.paths.remove(loader)
-            host.paths.append(board(tmp_path))
-
-    host.on_sleep = restart
-
-
-def double_pressed(path, loader, tmp_path, data):
-    """A Host on whose board at `path` reset is pressed twice: its boot loader takes the firmware
-    `data`, see restarting."""
-    host = Host(path)
-
-    def press():
-        if host.paths == [path]:
+    def wait():
+        if host.paths == [running]:
             host.paths[:] = [loader]
-            restarting(host, loader, tmp_path, data)
+        elif tree(loader).get("firmware.uf2") == data and loader in host.paths:
+            host.paths[:] = [board(tmp_path)]
 
-    host.on_sleep = press
+    host.on_sleep = wait
     return host
 
 
 def test_firmware_first_then_the_game(tmp_path, loader):
-    host = Host(loader)
-    restarting(host, loader, tmp_path, GOOD)
+    host = restarting(loader, tmp_path, GOOD)
     said = ran(host, firmware=firmware_file(tmp_path, GOOD))
     assert tree(loader)["firmware.uf2"] == GOOD
     assert tree(str(tmp_path / "CIRCUITPY"))["rules/game.mpy"] == ONE["rules/game.mpy"]
     assert said[0].startswith("Found the boot loader of Adafruit PyBadge")
-    assert "Installing CircuitPython 10.3.0 for Adafruit Pybadge with samd51j19." in said
+    assert "Installing CircuitPython 10.3.0 for %s." % BADGE in said
 
 
 @pytest.mark.parametrize("by", ["board", "firmware"])
-def test_a_circuitpython_newer_than_the_game_is_told(tmp_path, loader, by):
-    """10 is not; 11 and later are."""
-    for version, newer in (("10.9.9", False), ("11.0.0", True), ("12.1.0", True)):
-        if by == "board":
-            path = board(tmp_path, version)
-            put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", version))
-            said = ran(Host(path))
-        else:
-            memory = flash_memory("pybadge", version, machine="Adafruit Pybadge", base=0x4000)
-            file = firmware_file(tmp_path, as_uf2(memory, SAMD51, 0x4000))
-            said = ran(Host(loader), firmware=file, dry_run=True)
-        told = "CircuitPython %s is newer than this game: if it does not start" % version
-        assert any(line.startswith(told) for line in said) == newer
+@pytest.mark.parametrize("version, newer", [("10.9.9", 0), ("11.0.0", 1), ("12.1.0", 1)])
+def test_a_circuitpython_newer_than_the_game_is_announced(
+    path, loader, tmp_path, by, version, newer
+):
+    if by == "board":
+        put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", version))
+        said = ran(Host(path))
+    else:
+        memory = flash_memory("pybadge", version, machine="Adafruit Pybadge", base=0x4000)
+        file = firmware_file(tmp_path, as_uf2(memory, SAMD51, 0x4000))
+        said = ran(Host(loader), firmware=file, dry_run=True)
+    told = "CircuitPython %s is newer than this game: if it does not start" % version
+    assert any(line.startswith(told) for line in said) == newer
 
 
-def test_a_stray_file_of_a_boot_loader_makes_no_boot_loader(tmp_path):
-    path = board(tmp_path, **{"INFO_UF2.TXT": INFO.encode()})
+def test_a_stray_file_of_a_boot_loader_makes_no_boot_loader(path):
+    put(path, "INFO_UF2.TXT", INFO)
     assert "Done" in flashed(path, ONE) and tree(path)["INFO_UF2.TXT"] == INFO.encode()
 
 
-def test_hidden_files_of_a_computer_are_named(tmp_path):
-    path = board(tmp_path)
+def test_hidden_files_of_a_computer_are_named(path):
     assert "Hidden files" not in flashed(path, ONE, dry_run=True)
     put(path, ".fseventsd/no_log", b"")  # CircuitPython's own
     put(path, ".Trashes/501/film.mp4", bytes(5000))
@@ -1109,48 +1038,40 @@ def test_hidden_files_of_a_computer_are_named(tmp_path):
     assert tree(path)["._code.py"] == bytes(4096)
 
 
-def test_firmware_that_is_on_it_already_is_left_alone(tmp_path):
-    path = board(tmp_path)
-    said = ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
-    assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
+SAME = "CircuitPython 10.3.0 is on it already: the firmware stays."
+
+
+def test_the_same_firmware_is_not_written_again(path, tmp_path):
+    assert SAME in ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
     assert "rules/game.mpy" in tree(path)
 
 
 MARK = "rummy_0a1b2c3d"
-OWN = as_uf2(
-    flash_memory("pybadge", machine="Adafruit Pybadge with samd51j19", base=0x4000) + MARK.encode(),
-    SAMD51,
-    0x4000,
-)
+OWN = as_uf2(flash_memory("pybadge", machine=BADGE, base=0x4000) + MARK.encode(), SAMD51, 0x4000)
+STARTS_OWN = ("import %s\n" % MARK).encode()
 
 
 def beside(board_id, mark, languages):
-    """The drive's content: that of the stock firmware, or of one with the game in it."""
+    """The drive's content for a stock firmware, or for one that has the game frozen in it."""
     return {"code.py": ("import %s\n" % mark).encode()} if mark else ONE
 
 
-def test_a_firmware_with_the_game_in_it_takes_the_place_of_the_stock_one_of_that_version(
-    tmp_path, loader
-):
-    host = double_pressed(board(tmp_path, "old"), loader, tmp_path, OWN)
-    ran(host, beside, firmware=firmware_file(tmp_path, OWN))
+def test_a_firmware_with_the_game_replaces_the_stock_one_of_that_version(path, loader, tmp_path):
+    old = board(tmp_path, "old")
+    ran(restarting(loader, tmp_path, OWN, old), beside, firmware=firmware_file(tmp_path, OWN))
     assert tree(loader)["firmware.uf2"] == OWN
-    new = tree(str(tmp_path / "CIRCUITPY"))
-    assert MARK in new["code.py"].decode() and "rules/game.mpy" not in new
+    assert MARK in tree(path)["code.py"].decode() and "rules/game.mpy" not in tree(path)
 
 
-def test_an_update_of_such_a_board_keeps_its_firmware_and_its_kind_of_drive(tmp_path):
-    path = board(tmp_path)
-    put(path, "code.py", ("import %s\n" % MARK).encode())
+def test_an_update_keeps_a_firmware_with_the_game(path, tmp_path):
+    put(path, "code.py", STARTS_OWN)
     ran(Host(path), beside)
     assert "rules/game.mpy" not in tree(path)
-    said = ran(Host(path), beside, firmware=firmware_file(tmp_path, OWN))
-    assert "CircuitPython 10.3.0 is on it already: the firmware stays." in said
+    assert SAME in ran(Host(path), beside, firmware=firmware_file(tmp_path, OWN))
 
 
-def test_an_update_of_such_a_board_that_is_broken_off_is_ended_as_it_began(tmp_path, monkeypatch):
-    path = board(tmp_path)
-    put(path, "code.py", ("import %s\n" % MARK).encode())
+def test_a_cut_update_of_a_firmware_with_the_game_goes_on_as_one(path, monkeypatch):
+    put(path, "code.py", STARTS_OWN)
 
     def later(*asked):
         return {**beside(*asked), "assets/a.bmp": b"later"} if asked[1] else ONE
@@ -1166,73 +1087,33 @@ def test_an_update_of_such_a_board_that_is_broken_off_is_ended_as_it_began(tmp_p
 
 
 def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):
-    path = board(tmp_path, "old")
-    put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
-    host = double_pressed(path, loader, tmp_path, GOOD)
+    old = board(tmp_path, "old")
+    put(old, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
+    host = restarting(loader, tmp_path, GOOD, old)
     said = ran(host, firmware=firmware_file(tmp_path, GOOD))
     assert "boot loader. Press reset twice quickly. Waiting" in "\n".join(said)
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
-def test_boot_loaders_that_do_not_come_are_told(tmp_path, loader):
-    path = board(tmp_path, "old")
-    put(path, "boot_out.txt", BOOT_OUT.replace("10.3.0", "9.1.0"))
-    before = tree(path)
+def test_a_board_that_does_not_restart_is_one_sentence(tmp_path, loader):
     file = firmware_file(tmp_path, GOOD)
-    refused(Host(path), "No boot loader of Adafruit PyBadge.* within 60 seconds", firmware=file)
-    assert tree(path) == before
     refused(Host(loader), "no CIRCUITPY drive with it came", firmware=file)
 
 
-@pytest.mark.parametrize(
-    "data, says",
-    [
-        (b"", "is empty"),
-        (GOOD[:-512], "cut short"),
-        (b"hello world", "is not a UF2 file"),
-        (as_uf2(flash_memory("pybadge"), 0xE48BFF56), "is for RP2040, but"),
-        (as_uf2(flash_memory("pygamer"), SAMD51), "not for Adafruit PyBadge"),
-        (as_uf2(flash_memory("pybadge", "8.0.0"), SAMD51), "version 9 or newer"),
-    ],
-)
-def test_wrong_firmware_is_told_and_nothing_written(tmp_path, loader, data, says):
-    before = tree(loader)
-    file = firmware_file(tmp_path, data)
-    with pytest.raises(ToolError, match=says):
-        ran(Host(loader), firmware=file)
-    assert tree(loader) == before
-
-
-def test_firmware_for_another_boot_loader_is_refused(tmp_path):
-    path = str(tmp_path / "PYGAMERBOOT")
-    put(path, "INFO_UF2.TXT", INFO.replace("PyBadge", "PyGamer"))
-    file = firmware_file(tmp_path, GOOD)
-    refused(Host(path), "--board says pybadge, but this is pygamer", firmware=file, board="pybadge")
-    put(path, "INFO_UF2.TXT", INFO.replace("PyBadge", "Toaster"))
-    refused(Host(path), "is that of 'SAMD51J19A-Toaster-M4', not of", firmware=file)
-
-
 def test_an_rp2_boot_loader_learns_its_board_from_the_firmware(tmp_path):
-    path = str(tmp_path / "RPI-RP2")
-    put(path, "INFO_UF2.TXT", RP2)
+    rp2 = str(tmp_path / "RPI-RP2")
+    put(rp2, "INFO_UF2.TXT", RP2)
     data = as_uf2(flash_memory("ugame22", machine="uGame22 with rp2040"), 0xE48BFF56)
     asked = []
-    file = firmware_file(tmp_path, data)
     said = ran(
-        Host(path),
+        Host(rp2),
         lambda board_id, *more: asked.append(board_id) or ONE,
-        firmware=file,
+        firmware=firmware_file(tmp_path, data),
         dry_run=True,
     )
     assert asked == ["ugame22"]
     assert said[-1] == "Would then copy 11 files."
-    assert set(tree(path)) == {"INFO_UF2.TXT"}
-
-
-def test_a_boot_loader_without_firmware_is_told_what_to_do(tmp_path, loader):
-    refused(Host(loader), "give CircuitPython with --firmware FILE.uf2 .*board/pybadge/")
-    refused(Host(loader), "press reset first", uninstall=True)
-    refused(Host(loader), "--uninstall installs nothing", uninstall=True, firmware="x.uf2")
+    assert set(tree(rp2)) == {"INFO_UF2.TXT"}
 
 
 class Stream:
@@ -1267,39 +1148,26 @@ def failing_at(limit):
     return opened
 
 
-def test_a_firmware_write_broken_off_anywhere_can_be_repeated(tmp_path, loader, monkeypatch):
+def test_a_firmware_write_that_fails_anywhere_can_be_repeated(tmp_path, loader, monkeypatch):
     monkeypatch.setattr(flash, "CHUNK", 4096)
-    chunks = -(-len(GOOD) // 4096)
     file = firmware_file(tmp_path, GOOD)
-    for limit in range(1, chunks + 1):
-        with pytest.MonkeyPatch.context() as patch:
+    for limit in range(1, -(-len(GOOD) // 4096) + 1):
+        with monkeypatch.context() as patch:
             patch.setattr(flash, "open", failing_at(limit), raising=False)
             refused(Host(loader), "was not written whole .*run the same command", firmware=file)
-    host = Host(loader)
-    restarting(host, loader, tmp_path, GOOD)
-    ran(host, firmware=file)
+    ran(restarting(loader, tmp_path, GOOD), firmware=file)
     assert tree(loader)["firmware.uf2"] == GOOD
 
 
-def test_a_cable_pulled_while_the_computer_still_writes_is_no_firmware_that_is_written(
-    tmp_path, loader
-):
-    file = firmware_file(tmp_path, GOOD)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(flash, "open", failing_at(0), raising=False)
-        refused(
-            Host(loader),
-            "went away while the firmware was being written .*boot loader again and run the same",
-            firmware=file,
-        )
+def test_a_cable_pulled_during_the_last_flush_is_a_failure(tmp_path, loader, monkeypatch):
+    monkeypatch.setattr(flash, "open", failing_at(0), raising=False)
+    says = "went away while the firmware was being written .*boot loader again and run the same"
+    refused(Host(loader), says, firmware=firmware_file(tmp_path, GOOD))
 
 
-def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loader):
-    host = Host(loader)
-    restarting(host, loader, tmp_path, GOOD)
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(flash, "open", failing_at(0), raising=False)
-        ran(host, firmware=firmware_file(tmp_path, GOOD))
+def test_a_board_that_restarts_during_the_last_flush_is_no_failure(tmp_path, loader, monkeypatch):
+    monkeypatch.setattr(flash, "open", failing_at(0), raising=False)
+    ran(restarting(loader, tmp_path, GOOD), firmware=firmware_file(tmp_path, GOOD))
     assert "rules/game.mpy" in tree(str(tmp_path / "CIRCUITPY"))
 
 
@@ -1337,8 +1205,7 @@ def test_the_bar_moves_on_a_terminal_and_is_silent_elsewhere():
     flash.Bar(Screen(True))(0, 0, "nothing")
 
 
-def test_the_traces_of_a_board_are_shown_and_nothing_else_is_done(tmp_path):
-    path = board(tmp_path)
+def test_the_traces_of_a_board_are_shown_and_nothing_is_written(path, tmp_path):
     store = saves_help.store(tmp_path)
     store.save("game", b"a game")
     store.save("trace", "1.0 play\nTraceback: ü".encode())
@@ -1349,39 +1216,36 @@ def test_the_traces_of_a_board_are_shown_and_nothing_else_is_done(tmp_path):
 
 
 @pytest.mark.parametrize("data", [b"", b"saved games", bytes(112640), b"\xff" * 112640])
-def test_a_board_without_a_trace_says_so(tmp_path, data):
-    path = board(tmp_path)
+def test_a_board_without_a_trace_says_so(path, data):
     put(path, "rummy.sav", data)
-    told = flashed(path, TWO, trace=True)
-    assert told.endswith(
+    assert flashed(path, TWO, trace=True).endswith(
         "rummy.sav holds no trace: nothing has failed, or it could not be written there."
     )
-    os.remove(os.path.join(path, "rummy.sav"))
-    with pytest.raises(ToolError, match="There is no rummy.sav on the drive"):
-        flashed(path, TWO, trace=True)
 
 
-@pytest.mark.parametrize(
-    "board_id, words",  # as the makers' pages have it
-    [
-        ("pybadge", "reset twice"),
-        ("pygamer", "reset twice"),
-        ("pajenicko_picopad", "BOOTSEL"),
-        ("pimoroni_picosystem", "hold X"),
-        ("tinycircuits_thumby_color", "DOWN"),
-        ("deshipu_ugame_s3", "half a second"),
-        ("ugame22", "RunMode.UF2"),
-        ("hack_club_sprig", "BOOTSEL"),
-        ("seeeduino_wio_terminal", "switch down"),
-        ("lilygo_tdeck", "the ball"),
-    ],
-)
-def test_each_board_s_own_way_into_its_boot_loader(board_id, words):
-    assert words in boards_desktop.INTO_LOADER[board_id]
-    with open(os.path.join(boards_desktop.ROOT, "docs", "INSTALL.md"), encoding="utf-8") as file:
-        (told,) = re.findall(r"To start the boot loader:.*?RunMode\.UF2", file.read(), re.S)
-    assert words in " ".join(told.split())
+def test_a_board_without_a_file_of_saves_has_no_trace(unsaved):
+    refused(Host(unsaved), "There is no rummy.sav on the drive", trace=True)
 
 
-def test_the_ways_into_boot_loaders_are_those_of_all_boards():
+WAYS = {  # into the boot loader, in the words of the makers' pages
+    "pybadge": "reset twice",
+    "pygamer": "reset twice",
+    "pajenicko_picopad": "BOOTSEL",
+    "pimoroni_picosystem": "hold X",
+    "tinycircuits_thumby_color": "DOWN",
+    "deshipu_ugame_s3": "half a second",
+    "ugame22": "RunMode.UF2",
+    "hack_club_sprig": "BOOTSEL",
+    "seeeduino_wio_terminal": "switch down",
+    "lilygo_tdeck": "the ball",
+}
+
+
+def test_each_boards_way_into_its_boot_loader_is_in_the_command_and_the_manual():
     assert list(boards_desktop.INTO_LOADER) == list(boards_desktop.DESK)
+    assert WAYS.keys() == boards_desktop.DESK.keys()
+    with open(os.path.join(ROOT, "docs", "INSTALL.md"), encoding="utf-8") as file:
+        (told,) = re.findall(r"To start the boot loader:.*?RunMode\.UF2", file.read(), re.S)
+    for board_id, words in WAYS.items():
+        assert words in boards_desktop.INTO_LOADER[board_id], board_id
+        assert words in " ".join(told.split()), board_id
