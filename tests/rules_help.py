@@ -22,6 +22,14 @@ def table(text):
     return [bytes(rack(part)) for part in text.split("|")] if text.strip() else []
 
 
+def position(game_id, before, own, opened=True, parted=False, **options):
+    """A Position of `soak` from texts; a table joker is what it may be, or as said: "[bo8]"."""
+    rules = games.rules_for(game_id, options)
+    sets = [[positions.code(token) for token in row.split()] for row in before.split("|") if row]
+    on = melds.read_table([bytes(row) for row in sets], rules)[0]
+    return positions.Position(game_id, options, positions.tokens(on), own.split(), opened, parted)
+
+
 def judged(rules, before, own, after, parted=False):
     """The slow judge's Verdict (tools/soak/judge.py) on a turn of an opened seat: codes."""
     before = positions.tokens(melds.read_table(before, rules)[0])

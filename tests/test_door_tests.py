@@ -157,7 +157,7 @@ def test_a_clause_is_decided_in_one_function():
 def test_what_follows_a_clause_is_held_by_tests_that_there_are():
     assert clauses.unheld(clauses.places()) == []
     held = clauses.holding("KR-10", "rules/solver/search.py:110 prove")
-    assert held == ["test_solver_slow.py::test_kr_10_whether_there_is_a_play_is_proved"]
+    assert held == ["test_solver_best.py::test_kr_10_whether_there_is_a_play_is_proved"]
     turn = clauses.holding("CR-11", "lib/pocket/tilegame/personturn.py:1")
     assert turn and not [test for test in turn if "help" in test]  # what is said holds nothing
     loose = {"RK-1": [clauses.Place(clauses.FOLLOWS, "rules/solver/search.py:9 solve")]}
@@ -189,7 +189,7 @@ def test_the_listing_tells_who_decides_and_who_follows(capsys):
     told = capsys.readouterr().out.split("\nCR-11\n")[1].split("\nCR-12\n")[0]
     assert "decided      rules/tilegame/referee.py:" in told
     assert "also follows rules/solver/jokers.py:1" in told
-    assert "held by test_solver_slow.py::test_opened" in told
+    assert "held by test_solver_best.py::test_the_best_play_of_random_positions" in told
     assert "also follows lib/pocket/" in told
 
 

@@ -2,14 +2,15 @@
 
 import binascii
 import os
+from collections import Counter
 
 import pytest
-from slow_search import all_sets, best
 
 from rules import puzzles
-from rules.tilegame import tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 from tools.puzzles import command, maker, ways
+from tools.soak import judge, positions
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 FILE = os.path.join(HERE, "..", "assets", "puzzles.bin")
@@ -70,9 +71,11 @@ def test_a_puzzle_has_one_solution_and_no_way_easier_than_its_grade(pack, number
 
 
 @pytest.mark.parametrize("number", numbers(6, True))
-def test_puzzles_with_a_joker_by_the_slow_search(pack, number):
+def test_puzzles_with_a_joker_by_the_judge(pack, number):
     table, rack = pack.puzzle(number)
-    assert best(maker.RULES, table, rack, True, "tiles")[0] == len(rack)
+    before = positions.tokens(melds.read_table(table, maker.RULES)[0])
+    where = positions.Position("RK", {}, before, positions.tokens([rack])[0], True)
+    assert where.best_play("tiles", 100000)[0] == len(rack)
 
 
 @pytest.mark.long(keep=6)
@@ -84,7 +87,8 @@ def test_one_solution_by_integer_programs(pack, number):
 
     table, rack = pack.puzzle(number)
     have = ways.plain_counts(table, rack)
-    sets = all_sets(bytes(have), maker.RULES)
+    words = Counter({tiles.text(code): have[code] for code in range(52)})
+    sets = [tiles.parse_set(row) for row in judge.sets_from(judge.rules_of("RK", {}), words)]
     holds = numpy.array([[codes.count(code) for codes in sets] for code in range(52)])
     grouped = numpy.array([codes[0] % 13 == codes[1] % 13 for codes in sets])
     exact = LinearConstraint(holds, have[:52], have[:52])

@@ -4,11 +4,10 @@ import re
 
 import pytest
 import saves_help
-import slow_search
+from rules_help import position
 from screens_help import BOARDS, choose, handheld, page, screen, show
 
 from rules import catalogue
-from rules.tilegame import tiles
 
 
 def begin(sim):
@@ -117,8 +116,6 @@ def test_it_can_be_stopped(sim):
 def test_the_built_in_answers_are_those_of_another_search(tmp_path):
     with handheld(tmp_path):
         from pocket.checks.selfwork import POSITIONS
-    rules = catalogue.rules_for(catalogue.ORDER[0])
     for table, rack, most in POSITIONS:
-        sets = [tiles.parse_set(text.split()) for text in table.split("|") if text]
-        found = slow_search.best(rules, sets, tiles.parse_set(rack.split()), True, "tiles")
-        assert found[0] == most
+        where = position(catalogue.ORDER[0], table, rack)
+        assert where.best_play("tiles", 100000)[0] == most

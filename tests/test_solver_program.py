@@ -5,26 +5,22 @@ The program has one whole variable for every set there is, as in den Hertog & Hu
 
 import functools
 import random
+from collections import Counter
 
 import pytest
-import slow_search
 
 from rules.solver import search as solver
 from rules.tilegame import games, tiles
+from tools.soak import judge
 
 RULES = games.rules_for("RK")
 
 
 def every_set():
-    """All sets of a pack, jokers in any place, as counts of 53; equal counts once."""
-    have = tiles.counts(list(range(52)) + [tiles.JOKER] * 2)
-    out = set()
-    for row in slow_search.all_sets(have, dict(RULES, runs_only=True)):
-        if len(row) <= 5:  # a longer run is two shorter ones
-            out.add(bytes(tiles.counts(row)))
-    for row in slow_search.all_sets(have, dict(RULES, groups_only=True)):
-        out.add(bytes(tiles.counts(row)))
-    return sorted(out)
+    """All sets of a pack as counts of 53, equal counts once: a run of six is two of three."""
+    pack = Counter([tiles.text(code) for code in range(52)] * 2 + ["*"] * 2)
+    rows = judge.sets_from(judge.rules_of("RK", {}), pack, 5)
+    return sorted({bytes(tiles.counts(tiles.parse_set(row))) for row in rows})
 
 
 SETS = every_set()

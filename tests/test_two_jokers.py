@@ -1,19 +1,12 @@
-"""Two jokers of one group (T-7): different tiles, in the referee, the solver, the editor and saves.
-
-The referee is compared with the slow judge of `soak`, the solver with tests/slow_search.py.
-"""
-
-import random
+"""Two jokers of one group (T-7) are different tiles: in the referee, in saves and in JSON."""
 
 import pytest
-import slow_search
-from rules_help import clause, codes, judged, rack, spelled, standing, table, verdict
+from rules_help import clause, codes, rack, standing, table, verdict
 
 from rules.errors import RulesError
-from rules.solver import problem
 from rules.solver import search as solver
-from rules.tilegame import game, games, melds, referee, tiles
-from rules.tilegame.tiles import JOKER, joker_as
+from rules.tilegame import game, games, melds, referee
+from rules.tilegame.tiles import joker_as
 from tools import referee as asked
 from tools import solve
 
@@ -114,133 +107,6 @@ def test_the_same_set_is_known_however_its_jokers_lie():
     assert not melds.same_set(
         codes("r8", (8, BLUE), (8, ORANGE)), codes("k8", (8, ORANGE), (8, BLUE))
     )
-
-
-def positions(seed, many):
-    """Small positions with groups that hold jokers, two mostly: (rules, table, rack)."""
-    rng = random.Random(seed)
-    for _ in range(many):
-        rules = games.rules_for(
-            rng.choice(games.ids()), {"mixed_runs": True} if rng.random() < 0.15 else None
-        )
-        number = rng.randint(1, 9)
-        have = tiles.counts(
-            [13 * c + number + i for c in range(4) for i in range(3)] * 2 + [JOKER] * 2
-        )
-        sets = [
-            [13 * c + number + 1 for c in rng.sample(range(4), rng.choice((1, 2, 2)))] + [JOKER] * 2
-        ]
-        if rng.random() < 0.3:
-            sets = [sets[0][:-1], [13 * c + number + 1 for c in rng.sample(range(4), 2)] + [JOKER]]
-            sets[0] += [
-                13 * c + number + 1 for c in range(4) if 13 * c + number + 1 not in sets[0]
-            ][:1]
-            sets[0] = sorted(sets[0])
-        if rng.random() < 0.5:
-            if rng.random() < 0.5:
-                sets.append([13 * c + number + 1 for c in rng.sample(range(4), rng.choice((3, 4)))])
-            else:
-                colour = rng.randrange(4)
-                sets.append([13 * colour + number + i for i in range(3)])
-        try:
-            for one in sets:
-                for code in one:
-                    have[code] -= 1
-        except ValueError:
-            continue
-        left = [code for code in range(JOKER) for _ in range(have[code])]
-        first = [code for code in left if code % 13 == number + 1]
-        own = rng.sample(first, min(len(first), rng.choice((1, 2, 3))))
-        for code in own:
-            left.remove(code)
-        yield (
-            rules,
-            [bytes(one) for one in sets],
-            bytes(own + rng.sample(left, rng.choice((0, 1, 2)))),
-        )
-
-
-def readings_of(rules, on, rng):
-    """A table with its jokers' identities, and parted or not."""
-    befores = melds.read_table(on, rules)
-    before = rng.choice(befores)
-    jokers = melds.standing(before)
-    pair = (jokers[0][2], jokers[-1][2])
-    apart = melds.alike(*pair) and melds.apart(*pair) == pair
-    return before, apart and rng.random() < 0.7
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("seed", range(3))
-def test_t_7_and_t_8_the_referee_agrees_with_the_slow_one(seed):
-    rng = random.Random(4000 + seed)
-    said = {True: 0, False: 0}
-    refused = 0
-    for rules, on, own in positions(seed, 40):
-        before, parted = readings_of(rules, on, rng)
-        had = tiles.table_counts(before)
-        for laid in slow_search.parts(own):
-            total = bytes(a + b for a, b in zip(had, laid))
-            ends = slow_search.partitions(total, slow_search.all_sets(total, rules))
-            for after in [end for end, _ in zip(ends, range(12))]:
-                after = [bytes(one) for one in after]
-                want = judged(rules, before, own, after, parted).legal
-                got = referee.judge(rules, before, own, after, True, parted)
-                assert got.legal == want, (
-                    rules["game"],
-                    [spelled(one) for one in before],
-                    parted,
-                    [spelled(one) for one in after],
-                    got.why,
-                )
-                said[want] += 1
-                refused += got.clause == "T-7"
-                if want:  # what is kept of the end table is a table again
-                    for one in got.table:
-                        assert one in [way[1] for way in melds.readings(one, rules)]
-                    assert referee.judge(rules, got.table, b"", got.table, True).clause == "T-3"
-    assert min(said.values()) > 300 and refused > 5
-
-
-# -- the solver ------------------------------------------------------------------------------------
-
-
-@pytest.mark.parametrize("game_id, many", [("RK", 0), ("RG", 0), ("CR", 0), ("KR", 2)])
-def test_t_7_the_solver_takes_two_jokers_of_one_group_for_two_tiles(game_id, many):
-    # two groups of black, another 8 and a joker need two orange jokers; only Kiran's may be freed
-    found = run(game_id, "b8 * r8 *", "k8 k8")
-    assert (found.tiles, found.proved) == (many, True)
-
-
-@pytest.mark.long
-@pytest.mark.parametrize("small", [False, True])
-@pytest.mark.parametrize("seed", range(3))
-def test_t_7_the_solver_agrees_with_the_slow_search(seed, small, monkeypatch):
-    monkeypatch.setattr(problem, "SMALL", small)
-    rng = random.Random(5000 + seed)
-    plays = 0
-    for rules, on, own in positions(100 + seed, 40):
-        before, parted = readings_of(rules, on, rng)
-        goal = rng.choice(("tiles", "points"))
-        want = slow_search.best(rules, before, own, True, goal, False, parted)
-        found = solver.run(rules, before, own, True, goal, parted=parted)
-        shown = rules["game"], [spelled(one) for one in before], parted, spelled(own)
-        assert (found.tiles, found.points, found.proved) == (*want, True), shown
-        plays += found.tiles > 0
-        if found.tiles:
-            assert referee.judge(rules, before, own, found.table, True, parted).legal, shown
-    assert plays > 15
-
-
-def test_t_7_the_solver_adds_no_tile_that_makes_two_parted_jokers_one():
-    rules = games.rules_for("RK")
-    on = [codes("k8 r8", (8, BLUE | ORANGE))] * 2
-    assert solver.run(rules, on, rack("b8 b8")).tiles == 2
-    found = solver.run(rules, on, rack("b8 b8"), parted=True)
-    assert found.tiles == 1  # one joker blue, the other orange: one group takes the blue 8
-    assert referee.judge(rules, on, rack("b8 b8"), found.table, True, True).legal
-    short = solver.run(rules, on, rack("b8 b8"), limit=1, parted=True)  # by hand, without a search
-    assert short.tiles == 1 and not short.proved
 
 
 def test_t_7_json_says_that_jokers_are_parted():

@@ -31,7 +31,7 @@ RULES_IN, JUDGES, SAYS = "rules in it", "judges too", "says it"
 _ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
 ASKS, READS = "asks it", "reads it"  # ... where it calls what decides, reads the field that is set
 # Who judges on its own, to check us.
-JUDGING = ("tools/soak/judge.py", "tests/slow_search.py")
+JUDGING = ("tools/soak/judge.py",)
 HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere: files of tests that may hold it to them.
 HOLDING = {

@@ -1,0 +1,289 @@
+"""The solver's best play against `soak`'s judge, which tries every play of a small position:
+examples, and random positions of every game, option and opening."""
+
+import random
+from collections import Counter
+
+import pytest
+from rules_help import position, untouched
+
+from rules.solver import problem, tidy
+from rules.solver import search as solver
+from rules.tilegame import game as tilegame
+from rules.tilegame import games, referee
+from tools.soak import judge, positions
+from tools.soak.positions import Position
+
+STEPS = 3000  # that the judge may take for a random position
+GOALS = ("tiles", "points")
+
+
+@pytest.fixture(autouse=True)
+def desktop(monkeypatch):
+    """Undo what `check` sets."""
+    monkeypatch.setattr(problem, "SMALL", False)
+
+
+def check(where, goal, free=False, steps=STEPS):
+    """Compare the solver with the judge, as on a handheld and as on a desktop; return its Result.
+
+    Raises judge.TooMany where the judge needs more than `steps` steps.
+    """
+    want = where.best_play(goal, steps, free_jokers=free)
+    before, own = positions.codes(where.before), positions.codes([where.rack])[0]
+    asked = where.fields, before, own, where.opened, goal, free
+    for problem.SMALL in (True, False):
+        found = solver.run(*asked, parted=where.parted)
+        assert (found.tiles, found.points, found.proved) == (*want, True), vars(where)
+        if found.tiles:
+            after = positions.tokens(found.table)
+            assert where.judged(after, free_jokers=free).legal, (vars(where), after)
+            on = Counter(judge.bare(tile for row in where.before for tile in row))
+            laid = Counter(positions.tokens([found.laid])[0])
+            assert Counter(judge.bare(tile for row in after for tile in row)) == on + laid
+        if found.tiles and not free:
+            verdict = referee.judge(*asked[:3], found.table, where.opened, where.parted)
+            assert (verdict.legal, bytes(verdict.laid)) == (True, found.laid), vars(where)
+    return found
+
+
+def examples(*rows):
+    """Cases of (id, options, table, rack, result)."""
+    return pytest.mark.parametrize(
+        "options, before, own, result", [pytest.param(*row[1:], id=row[0]) for row in rows]
+    )
+
+
+def best(game, options, before, own, opened=True, parted=False, goal="tiles"):
+    """(tiles, points) of the best play, which solver and judge agree on."""
+    found = check(position(game, before, own, opened, parted, **options), goal, steps=100000)
+    return found.tiles, found.points
+
+
+# -- examples --------------------------------------------------------------------------------------
+
+SEVERAL = {"opening_several": True}
+RUNS = {"runs_only": True}
+MIXED = {"runs_only": True, "mixed_runs": True}
+
+
+def build(points, **options):
+    """Options with which an opening of so many points may be built on."""
+    return dict(options, opening_build=True, opening_points=points)
+
+
+@examples(
+    ("four eights are 32 points", {}, "", "k8 r8 b8 o8", 4),
+    ("four sevens are 28", {}, "", "k7 r7 b7 o7", 0),
+    ("the eight opens and is in no run too", {}, "", "k8 r8 b8 o8 r9 r10", 4),
+    ("fives and sixes are 15 and 18", SEVERAL, "", "k5 r5 b5 k6 r6 b6", 6),
+    ("one group alone is too little", {}, "", "k5 r5 b5 k6 r6 b6", 0),
+    ("two groups are 29", SEVERAL, "", "k5 r5 b5 o5 k3 r3 b3", 0),
+    ("one run of 15 is too little", RUNS, "", "k4 k5 k6 r4 r5 r6", 0),
+    ("two runs of 15", dict(RUNS, **SEVERAL), "", "k4 k5 k6 r4 r5 r6", 6),
+    ("one run opens and the other is laid with it", RUNS, "", "k9 k10 k11 r4 r5 r6", 6),
+    ("a run of four opens beside a small one", RUNS, "", "k6 k7 k8 k9 r1 r2 r3", 7),
+    ("a run of five", RUNS, "", "k6 k7 k8 k9 k10 b1", 5),
+    ("a run of three high tiles", RUNS, "", "k11 k12 k13 b3", 3),
+    ("KR-5: no joker is in what opens", RUNS, "", "k9 * k11 r1 r2 r3", 0),
+    ("colours do not mix", RUNS, "", "k6 k7 b8 b9 k1 k2", 0),
+    ("colours mix by the option", MIXED, "", "k6 r7 b8 o9 k1", 4),
+    ("two mixed runs of 15", MIXED, "", "k4 r5 b6 r4 o5 k6", 0),
+)  # fmt: skip
+def test_kr_4_and_kr_14_what_opens_in_kiran(options, before, own, result):
+    assert best("KR", options, before, own, False)[0] == result
+
+
+@pytest.mark.long(keep=3)
+@pytest.mark.parametrize(
+    "game, options, before, own, result",
+    [
+        pytest.param("KR", build(5), "", "* b4 b2 r2 o2", (4, 56), id="a joker to three twos"),
+        pytest.param("KR", build(30, **RUNS, **SEVERAL), "", "r9 r10 r11 k11 o11 *", (4, 80),
+                     id="a joker to one run"),
+        pytest.param("CR", build(12, **MIXED), "", "r3 * o4 k1", (4, 38),
+                     id="the joker was a 5 while it opened"),
+        pytest.param("KR", build(30), "", "r10 r11 r12 b10 b11 b12 o8 o9 o10", (9, 93),
+                     id="three tens open and become three runs"),
+        *(
+            pytest.param(game, build(points), before, own, (4, found + joker), id=name + game)
+            for game, joker, more in (("RK", 30, 0), ("RG", 25, 13))
+            for name, points, before, own, found in (
+                ("10 11 and joker are just enough ", 33 + more, "b2 b3 b4",
+                 "r10 r11 * k1 k2 k4 b1", 22),
+                ("10 11 and joker are one too little ", 34 + more, "b2 b3 b4 | r12 b12 o12",
+                 "r10 r11 * k1 k2 k4 b1 o12 k12", 25),
+            )
+        ),
+    ],
+)  # fmt: skip
+def test_rk_5_rg_4_kr_4_the_opening_may_be_built_on(game, options, before, own, result):
+    """Where 10 11 * opens, the 1 joins the table; 1 2 * 4 would be more tiles, but no opening."""
+    assert (
+        best(game, options, before, own, False, goal="points" if not before else "tiles") == result
+    )
+
+
+@pytest.mark.parametrize("goal", GOALS)
+@examples(
+    ("as many tiles either way, the group is dearer", {}, "", "r1 r2 r3 b3 k3", (3, 9)),
+    ("black pays for neither of two jokers", {}, "b8 * r8 *", "k8 k8", (0, 0)),
+    ("two sets with one joker each", {}, "k8 r8 [bo8] | k8 r8 [bo8]", "b8 b8", (2, 16)),
+)  # fmt: skip
+def test_t_7_t_8_examples_of_rummikub(goal, options, before, own, result):
+    assert best("RK", options, before, own, goal=goal) == result
+
+
+@pytest.mark.parametrize("goal", GOALS)
+def test_t_8_two_jokers_of_one_number_open_between_different_colours(goal):
+    """Each goes on as a colour that its own place left open, whichever way the search decided."""
+    where = position("RK", "k11 r11 * | k11 o11 *", "k10 k12 k12 k13 r6 r7 r11 b8 b11 o12 o13")
+    asked = where.fields, positions.codes(where.before), positions.codes([where.rack])[0], True
+    found = solver.run(*asked, goal)
+    assert found.proved and found.tiles
+    assert where.judged(positions.tokens(found.table)).legal
+
+
+@pytest.mark.parametrize(
+    "game, own, tiles",
+    [("RK", "k8 k8", 0), ("RG", "k8 k8", 0), ("CR", "k8 k8", 0), ("KR", "k8 k8", 2),
+     ("RK", "k8 o8", 2)],
+)  # fmt: skip
+def test_t_7_two_jokers_of_one_group_are_two_tiles(game, own, tiles):
+    """Two groups of black, another 8 and a joker need two orange jokers; Kiran's may be freed."""
+    assert best(game, {}, "b8 * r8 *", own)[0] == tiles
+
+
+def test_t_7_a_tile_that_would_make_two_parted_jokers_one_stays_on_the_rack():
+    """One joker is blue, the other orange: one group takes the blue 8."""
+    assert best("RK", {}, "k8 r8 [bo8] | k8 r8 [bo8]", "b8 b8", parted=True) == (1, 8)
+
+
+# -- random positions ------------------------------------------------------------------------------
+
+
+def drawn(rng, game, opened, size):
+    """A random position, often with other opening points."""
+    where = positions.position(rng, game, rng.choice((1, 1, 2, 2, 3)), rng.choice(size))
+    options = dict(where.options)
+    if not opened and rng.random() < 0.7:
+        options["opening_points"] = rng.choice((0, 5, 10, 15, 25, 40))
+    return Position(game, options, where.before, where.rack, opened, where.parted)
+
+
+@pytest.mark.long(keep=4)
+@pytest.mark.parametrize("seed", range(4))
+@pytest.mark.parametrize("opened", [True, False])
+@pytest.mark.parametrize("game", games.ids())
+def test_the_best_play_of_random_positions(game, opened, seed):
+    """T-4, T-7, T-8, RK-4, RK-5, RK-15, RG-3, RG-4, RG-8, RG-9, CR-4, CR-5, CR-11, KR-4, KR-5,
+    KR-8, KR-9, KR-14, KR-15."""
+    rng = random.Random(1000 + seed)
+    plays = decided = 0
+    for _ in range(25):
+        where = drawn(rng, game, opened, (3, 4, 5, 6) if opened else (4, 5, 6, 7))
+        try:
+            plays += check(where, rng.choice(GOALS), opened and rng.random() < 0.1).tiles > 0
+            decided += 1
+        except judge.TooMany:
+            continue
+    assert decided >= 10 and plays >= (8 if opened else 1)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("several", [False, True])
+@pytest.mark.parametrize("mixed", [False, True])
+def test_kr_4_and_kr_14_runs_alone_of_random_positions(mixed, several):
+    """Where only runs are played, one run alone reaches the points, or several do."""
+    rng = random.Random(2100 + 2 * mixed + several)
+    plays = 0
+    for _ in range(40):
+        options = {"runs_only": True, "mixed_runs": mixed, "opening_several": several}
+        options.update(opening_points=rng.choice((5, 12, 20)), opening_build=rng.random() < 0.5)
+        first = rng.choice((1, 10, 10))
+        pack = [c + str(first + i) for c in judge.COLOURS for i in range(4)] * 2 + ["*"]
+        before = [pack[:3]] if rng.random() < 0.3 else []
+        rack = rng.sample(pack[3:], rng.choice((4, 5) if mixed else (6, 7, 8)))
+        where = Position("KR", options, before, rack, False)
+        plays += check(where, rng.choice(GOALS), steps=100000).tiles > 0
+    assert plays >= 4
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("opened", [False, True])
+def test_kr_10_whether_there_is_a_play_is_proved(opened):
+    rng = random.Random(2200)
+    options = {"opening_points": 15}
+    running = tilegame.Game("KR", 2, 1, options)
+    running.pool = bytearray()
+    running.opened = bytearray((opened, 1))
+    running.seat = plays = 0
+    for _ in range(40):
+        where = drawn(rng, "KR", opened, (1, 2) if opened else (5, 6, 7))
+        while "mixed_runs" in where.options:
+            where = drawn(rng, "KR", opened, (1, 2) if opened else (5, 6, 7))
+        where = Position("KR", options, where.before, where.rack, opened)
+        running.table, running.playable = positions.standing(where.before), None
+        running.racks[0] = bytearray(positions.codes([where.rack])[0])
+        want = where.best_play("tiles", 100000)[0] > 0
+        assert running.can_play() is want
+        plays += want
+    assert 4 < plays < 36
+
+
+# -- sets that lie as they lay ---------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    "game, before, own, laid",
+    [
+        pytest.param("RK", "o10 k10 *", "b10 r10 k10 o1", 3, id="its joker is not decided"),
+        pytest.param("RG", "k8 r8 * | * o10 o11 | k9 r9 o9", "k10 b9 b10 b8 r9", None,
+                     id="any joker may be freed"),
+    ],
+)  # fmt: skip
+def test_one_set_is_left_untouched(game, before, own, laid):
+    where = position(game, before, own)
+    on = positions.codes(where.before)
+    found = solver.run(where.fields, on, positions.codes([where.rack])[0])
+    assert laid in (None, found.tiles) and untouched(on, found.table) == 1
+
+
+@pytest.mark.long(keep=1)
+@pytest.mark.parametrize("jokers", [False, True])
+@pytest.mark.parametrize("seed", range(3))
+def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
+    """Given the work for it, none of all legal end tables leaves more old sets untouched; in
+    bounded work few do. (One tile and two jokers, which read as group and run, are left out.)"""
+    rng = random.Random(3100 + seed)
+    short = plays = 0
+    while plays < 25:
+        where = positions.position(rng, rng.choice(games.ids()), rng.choice((1, 2, 3)), 4)
+        where.opened, where.parted = True, False
+        held = [sum(map(judge.is_joker, row)) for row in where.before]
+        if (sum(held) > 0) != jokers or any(
+            count == 2 and len(row) == 3 for count, row in zip(held, where.before, strict=True)
+        ):
+            continue
+        before = positions.codes(where.before)
+        asked = where.fields, before, positions.codes([where.rack])[0]
+        bounded = solver.run(*asked)
+        if not bounded.tiles:
+            continue
+        with monkeypatch.context() as patch:
+            patch.setattr(tidy, "STATES", 100000)
+            found = solver.run(*asked)
+        total = Counter(judge.bare(tile for row in where.before for tile in row))
+        total += Counter(positions.tokens([found.laid])[0])
+        try:
+            most = max(
+                untouched(before, positions.codes(after))
+                for after in judge.covers(where.rules, total, [20000])
+                if where.judged(after).legal
+            )
+        except judge.TooMany:
+            continue
+        assert untouched(before, found.table) == most, vars(where)
+        short += untouched(before, bounded.table) < most
+        plays += 1
+    assert short <= 3
