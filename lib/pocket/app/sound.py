@@ -36,19 +36,19 @@ class Sound:
     wave: "Any"
     sample: "Any"
 
-    def __init__(self, profile: "Profile", volume: int = 2) -> None:
+    def __init__(self, profile: "Profile") -> None:
         self._kind = profile.sound
         self.out = self.enable = self.wave = self.sample = None
         self._notes: Sequence[int] = ()
         self._at = 0
         self._until = 0
         self._busy = False
-        self._level = volume
+        self._level = 2
         from pocket.hardware import loudspeaker
 
         try:
             self.out, self.wave, self.sample, self.enable = loudspeaker.opened(profile)
-            self.volume(volume)
+            self.volume(self._level)
         except Exception:  # whatever the hardware says, silence is a fair answer
             self.out = None
 
@@ -77,7 +77,13 @@ class Sound:
             return
         try:
             if self._at >= len(self._notes):
-                self._hush()
+                self._busy = False
+                if self._kind == "buzzer":
+                    self.out.duty_cycle = 0
+                else:
+                    self.out.stop()
+                if self.enable is not None:
+                    self.enable.value = False
                 return
             hertz = self._notes[self._at]
             self._until = now + self._notes[self._at + 1]
@@ -103,12 +109,3 @@ class Sound:
         out, self.out = self.out, None
         if out is not None:
             out.deinit()
-
-    def _hush(self):
-        self._busy = False
-        if self._kind == "buzzer":
-            self.out.duty_cycle = 0
-        else:
-            self.out.stop()
-        if self.enable is not None:
-            self.enable.value = False

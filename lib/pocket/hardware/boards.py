@@ -165,25 +165,22 @@ class Profile:
     """
 
     # No methods: an instance would keep the whole module in memory through them.
-    shift: tuple
-    pins: tuple
-    buttons: tuple[str, ...]
-    stick: tuple
-    sound_pins: tuple[str, ...]
-    opened: tuple
-    battery: tuple
-    rotation: int | None
-    notes: "Sequence[str]"
-    board_id = ""
-    width = height = 0
-    shift = pins = buttons = stick = sound_pins = opened = battery = ()
-    picture = ""
+    board_id: str = ""
+    width: int = 0
+    height: int = 0
+    shift: tuple = ()
+    pins: tuple = ()
+    buttons: tuple[str, ...] = ()
+    stick: tuple = ()
+    sound_pins: tuple[str, ...] = ()
+    opened: tuple = ()
+    battery: tuple = ()
+    rotation: "int | None" = None
+    notes: "Sequence[str]" = ()
+    picture = speaker_enable = display = keys_from = sound_from = ""
     keyboard = 0
     no_select = high = learns = unread = False
     sound = "none"
-    speaker_enable = display = keys_from = sound_from = ""
-    rotation = None
-    notes = ()
 
 
 def set_keys(device: Profile, text: str) -> None:

@@ -530,9 +530,11 @@ class Screen(Base):
 
             chips.show_box(self, text, most, self.board.floor - 2, which)
         else:
-            from pocket.ui import note
+            large = font
+            if app.settings.get("large"):
+                from pocket.ui import ground
 
-            large = note.large(app)
+                large = ground.large_letters(app)
             lines = letters.wrap(text, app.w - 24, large)
             if len(lines) * large.high > most * font.high:
                 # too long for a small display: use its full width, and the head line

@@ -8,13 +8,12 @@ memory only while it is written.
 import bitmaptools
 import displayio
 from pocket.app import draw
-from pocket.app.letters import LATIN, UNKNOWN
+from pocket.app.letters import LATIN, UNKNOWN, Letters
 from pocket.ui import sheets
 
 if False:  # for type checkers
     from pocket.app.app import App
     from pocket.app.draw import Art
-    from pocket.app.letters import Letters
 
 
 # -- headings --------------------------------------------------------------------------------------
@@ -68,7 +67,21 @@ def heading_bitmap(
     return bitmap
 
 
-def take_caps(letters: "Letters", other: "Letters") -> None:
+def large_letters(app: "App") -> "Letters":
+    """Return the letters of headings for running text, or the small ones where those are as large
+    or memory has no room for others."""
+    art = app.art
+    if art.letters.high < art.head[1]:
+        try:
+            made = Letters("head%dx%d.bmp" % art.head)
+            take_caps(made, art.letters)
+            return made
+        except MemoryError:
+            pass
+    return art.letters
+
+
+def take_caps(letters: Letters, other: Letters) -> None:
     """Let letters name the keys as others do."""
     if not other.caps:
         return
@@ -111,6 +124,22 @@ def lay_cloth(art: "Art", cloth: int) -> None:
     art.inks.clear()
 
 
+def _fill(grid, left, right, top, bottom, cell):
+    for y in range(top, bottom):
+        for x in range(left, right):
+            if grid[x, y] != cell:
+                grid[x, y] = cell
+
+
+def lay_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right: int) -> None:
+    """Lay paper with its edge from row `top` of cells to before row `bottom`, columns likewise."""
+    for y in range(top, bottom):
+        cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
+        _fill(grid, left, left + 1, y, y + 1, cell)
+        _fill(grid, left + 1, right - 1, y, y + 1, cell + 1)
+        _fill(grid, right - 1, right, y, y + 1, cell + 2)
+
+
 class Ground:
     """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
     pixel. Raises AssetError."""
@@ -131,25 +160,13 @@ class Ground:
             tile_height=unit,
             default_tile=CLOTH,
         )
-        self._fill(0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
-        self._fill(0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
+        _fill(self.grid, 0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
+        _fill(self.grid, 0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
 
-    def _fill(self, left, right, top, bottom, cell):
-        grid = self.grid
-        for y in range(top, bottom):
-            for x in range(left, right):
-                if grid[x, y] != cell:
-                    grid[x, y] = cell
-
-    def paper(self, top: int, bottom: int, left: int = 0, right: int | None = None) -> None:
-        """Lay paper from row `top` of cells to before row `bottom`, columns likewise."""
-        right = self.wide if right is None else right
-        for y in range(top, bottom):
-            cell = PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
-            self._fill(left, left + 1, y, y + 1, cell)
-            self._fill(left + 1, right - 1, y, y + 1, cell + 1)
-            self._fill(right - 1, right, y, y + 1, cell + 2)
+    def paper(self, top: int, bottom: int, left: int = 0) -> None:
+        """Lay paper from row `top` of cells to before row `bottom`, from column `left` on."""
+        lay_paper(self.grid, top, bottom, left, self.wide)
 
     def cloth(self, top: int, bottom: int) -> None:
-        """Take all paper away from row `top` of cells to before row `bottom`."""
-        self._fill(0, self.wide, top, bottom, CLOTH)
+        """Remove all paper from row `top` of cells to before row `bottom`."""
+        _fill(self.grid, 0, self.wide, top, bottom, CLOTH)

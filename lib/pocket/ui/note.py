@@ -1,31 +1,14 @@
-"""A sheet of paper that lies over the table. Loaded when something is to be said on one."""
+"""Draw a sheet of paper over the table. Loaded when a screen shows text on it."""
 
 import displayio
-from pocket.app import draw, letters
+from pocket.app import draw
 
 if False:  # for type checkers
-    from pocket.app.app import App
     from pocket.app.draw import Art
-    from pocket.app.letters import Letters
 
 _UNIT = 4  # pixels of a cell
 _END = 3 * _UNIT - 2  # the last row, and column, of the paper on its sheet of cells
 _EDGE = 0xD8C89C
-
-
-def large(app: "App") -> "Letters":
-    """The letters of such a sheet: with "Large text" those of headings, as far as memory goes."""
-    font = app.art.letters
-    if app.settings.get("large") and font.high < app.art.head[1]:
-        from pocket.ui import ground
-
-        try:
-            made = letters.Letters("head%dx%d.bmp" % app.art.head)
-            ground.take_caps(made, font)
-            return made
-        except MemoryError:
-            pass
-    return font
 
 
 def paper(art: "Art", colour: int, width: int, height: int) -> displayio.TileGrid:

@@ -102,18 +102,13 @@ class Paper:
         self.mats: list[tuple[int, int]] = []  # (upper pixel, pixel below) of cloth on the paper
 
     def _letters(self, table):
-        """Those of headings, or the small ones: also where memory has no room for others."""
-        art = self.app.art
-        large = self.unit > 4 or self.app.settings.get("large")
-        if large and not table and self.small.high < art.head[1]:
-            self.app.sheet = None  # their memory
-            try:
-                font = letters.Letters("head%dx%d.bmp" % art.head)
-                ground.take_caps(font, self.small)
-                return font
-            except MemoryError:
-                pass
-        return self.small
+        """Return the letters of the paper; table: the small ones."""
+        app = self.app
+        large = self.unit > 4 or app.settings.get("large")
+        if table or not large or self.small.high >= app.art.head[1]:
+            return self.small
+        app.sheet = None  # the large letters need its memory
+        return ground.large_letters(app)
 
     def _lay_ground(self, paper):
         unit = self.unit
@@ -178,15 +173,7 @@ class Paper:
     def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
         """Lay paper from row `top` of the ground's cells to before row `bottom`, columns likewise,
         in place of what lies there. For a panel without."""
-        grid = self.ground
-        last = right - 1
-        for y in range(top, bottom):
-            cell = ground.PAPER + (0 if y == top else 6 if y == bottom - 1 else 3)
-            grid[left, y] = cell
-            grid[last, y] = cell + 2
-        for x in range(left + 1, last):
-            grid[x, top] = ground.PAPER + 1
-            grid[x, bottom - 1] = ground.PAPER + 7
+        ground.lay_paper(self.ground, top, bottom, left, right)
         if self.inside:
             self.group.remove(self.inside)
         else:
