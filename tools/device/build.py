@@ -37,7 +37,6 @@ _BOARDS = "lib/pocket/hardware/boards.py"
 # Slots of rummy.sav that come before a second language: with fewer, of the games under way only
 # three have room.
 _SLOTS = 12
-TURNS = "assets/turns.txt"
 NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
 
@@ -150,15 +149,6 @@ def sheet(data: bytes) -> bytes:
     return head + data[start:]
 
 
-def packed_turns(data: bytes) -> bytes:
-    """The turns of lessons, shorter: words by their first letters, no spaces within a text."""
-    lines = []
-    for line in data.decode().split("\n"):
-        word, blank, text = line.partition(" ")
-        lines.append(word[:1] + (blank if word != "#" else "") + text.replace(" ", ""))
-    return "\n".join(lines).encode()
-
-
 def drive_content(
     root: str,
     board_id: str,
@@ -192,8 +182,6 @@ def drive_content(
                 "There is no language %s; there are %s."
                 % (name, ", ".join(wordtable.languages(root)))
             )
-    if TURNS in content:
-        content[TURNS] = packed_turns(content[TURNS])
     known = wordtable.languages(root)
     drive = boards_desktop.DESK[board_id].drive
     # Those that say everything first: one that grows takes nearly as much.

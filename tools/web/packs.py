@@ -63,8 +63,6 @@ def _sheets(root, board_id, sized):
         if bool(re.search(r"\d+x\d+\.(bmp|bin)$", path)) == sized:
             data = gather.read_bytes(root, path)
             files[path] = build.sheet(data) if path.endswith(".bmp") else data
-    if build.TURNS in files:
-        files[build.TURNS] = build.packed_turns(files[build.TURNS])
     return files
 
 

@@ -5,10 +5,9 @@ with "@turn 2" has a turn: what "# XX.2" says in assets/turns.txt, which has no 
 language. A line there begins with a word: rack, table, opened, lay (at least these tiles) or draw,
 keep (these stay on the rack), points (high tiles are what is asked for); for 8 Round Rummy hand,
 upper (of the discards), next (of the pile), stage (its round), from (pile or discard), away (the
-card to drop); game: whose rules count, which a page says as "@game" for a lesson. On a drive
-(packed_turns in tools/device/build.py) a word is its first letter, and pieces have no blank between
-them. "@hint" of the page stays on show in the turn; else it says which tiles. A lesson's turn
-becomes the running game in a room of its own: beside the lesson's page there is no memory for it.
+card to drop); game: whose rules count, which a page says as "@game" for a lesson. "@hint" of the
+page stays on show in the turn; else it says which tiles. A lesson's turn becomes the running game
+in a room of its own: beside the lesson's page there is no memory for it.
 """
 
 from pocket.app import assets, draw, input
@@ -56,9 +55,6 @@ def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> No
     app.enter()
 
 
-# The words of a turn, each of another first letter; what a piece ends with.
-_WORDS = "rack table opened lay draw keep points hand upper next stage from away game"
-_ENDS = "0123456789*>"
 # The lessons that follow the first one of each game, in the order of their titles.
 _MORE = ("MV", "SP", "JO", "OP", "HB", "EN", "GO")
 LESSONS = catalogue.ORDER + _MORE
@@ -83,21 +79,9 @@ def turn(name: str) -> dict[str, str]:
             raise OSError(name)
         line = file.readline()
         while line and line[:1] != b"#":
-            first, _, text = line.decode().strip().partition(" ")
-            for word in _WORDS.split():
-                if word[0] == first[:1]:
-                    out[word] = _apart(text)
+            word, _, text = line.decode().strip().partition(" ")
+            out[word] = text
             line = file.readline()
-    return out
-
-
-def _apart(text):
-    """The pieces in a text of a turn, a blank between them."""
-    out = ""
-    for sign in text.replace(" ", ""):
-        if out and out[-1] in _ENDS and sign not in _ENDS[:10]:
-            out += " "
-        out += sign
     return out
 
 

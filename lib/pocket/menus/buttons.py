@@ -1,6 +1,6 @@
 """The board's own buttons: press one, it lights up and says what it does."""
 
-from pocket.app import draw, input
+from pocket.app import input
 from pocket.made import texts
 from pocket.menus.pad import Pad
 from pocket.ui.panel import Panel, PanelScreen
@@ -20,11 +20,7 @@ class Screen(PanelScreen):
         text = say(texts.BUTTONS_PRESS)
         if app.keys.no_select:
             text += " " + say(texts.BUTTONS_PRESS_HELD)
-        self._say(text)
-
-    def _say(self, text):
-        panel = self.panel
-        panel.say(panel.lines - 4, 3, text, draw.NORMAL)
+        self.pad.say(text)
 
     def key(self, button: int, kind: int) -> None:
         """Light the button up and say what it does; A or B once more leaves."""
@@ -48,4 +44,4 @@ class Screen(PanelScreen):
             text += " " + say(texts.PLAY_HOLD_MENU, app.keys.menu_key)
         elif button == input.SELECT:
             text += " " + say(texts.PLAY_HOLD_HINT, app.keys.hint_key)
-        self._say(text)
+        self.pad.say(text)

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket.app import draw, input
+from pocket.app import draw, input, settings
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -259,8 +259,10 @@ class Screen(PanelScreen):
         from pocket.menus import namepad
 
         here = self.list.chosen
+        names = self.app.settings.names
 
-        def done():
+        def done(text):
+            names[seat] = text or names[seat]
             self.pad = None
             self.panel.title(catalogue.title(self.game_id))
             self._list(here)
@@ -269,7 +271,9 @@ class Screen(PanelScreen):
         self.list = None
         self.panel.clear(1)
         self.panel.title(say(texts.SETTINGS_NAME, seat + 1))
-        self.pad = namepad.of_person(self.panel, 2, seat, done)
+        text = "" if names[seat] == settings.unnamed(seat) else names[seat]
+        letters, most = settings.LETTERS, settings.NAME
+        self.pad = namepad.NamePad(self.panel, 2, text, done, letters, most)
 
     def _keep(self):
         """Remember the form for the next time, and the names."""

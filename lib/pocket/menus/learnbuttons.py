@@ -43,11 +43,7 @@ class Screen(PanelScreen):
         self.watch = buttonsearch.Watch()
         self.since = self.app.now()
         self.panel.keys("")
-        self._say(sentence + say(texts.LEARNBUTTONS_REST))
-
-    def _say(self, text, ink=draw.NORMAL):
-        panel = self.panel
-        panel.say(panel.lines - 4, 3, text, ink)
+        self.pad.say(sentence + say(texts.LEARNBUTTONS_REST))
 
     def _ask(self):
         """Ask for the next button, or show that all are known."""
@@ -56,9 +52,9 @@ class Screen(PanelScreen):
         self.since = self.app.now()
         if number < input.SELECT:
             name = words.named(texts.KEYS, input.NAMES[number])
-            self._say(say(texts.LEARNBUTTONS_PRESS, name), draw.HEAD)
+            self.pad.say(say(texts.LEARNBUTTONS_PRESS, name), draw.HEAD)
         else:
-            self._say(say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
+            self.pad.say(say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
 
     def tick(self, now: int) -> bool:
         """Look at the pins."""
@@ -87,9 +83,9 @@ class Screen(PanelScreen):
         elif self.pins:
             self.pins = []
             self._ask()
-            self._say(say(texts.LEARNBUTTONS_OVER), draw.BAD)
+            self.pad.say(say(texts.LEARNBUTTONS_OVER), draw.BAD)
         else:
-            self._say(say(texts.LEARNBUTTONS_NOTHING), draw.BAD)
+            self.pad.say(say(texts.LEARNBUTTONS_NOTHING), draw.BAD)
         return True
 
     def _pressed(self, name):
@@ -98,7 +94,7 @@ class Screen(PanelScreen):
             self.pins.append("")
         elif name in self.pins:
             said = words.named(texts.KEYS, input.NAMES[self.pins.index(name)])
-            self._say(say(texts.LEARNBUTTONS_KNOWN, said), draw.BAD)
+            self.pad.say(say(texts.LEARNBUTTONS_KNOWN, said), draw.BAD)
             self.since = app.now()
             app.sound.play("bad")
             return
@@ -132,7 +128,7 @@ class Screen(PanelScreen):
         self.busy = False
         self.tried = -1
         self.pad.light(None)
-        self._say(say(texts.LEARNBUTTONS_TRY))
+        self.pad.say(say(texts.LEARNBUTTONS_TRY))
         self.panel.keys(say(texts.LEARNBUTTONS_KEYS))
 
     def key(self, button: int, kind: int) -> None:

@@ -14,19 +14,6 @@ if False:  # for type checkers
 WIDE = 10
 
 
-def of_person(panel: "Panel", top: int, seat: int, done: "Callable[[], None]") -> "NamePad":
-    """The NamePad for the name of the person at a seat (Settings.names); if nothing is written, the
-    earlier name stays. `done()` is called at the end."""
-    names = panel.app.settings.names
-
-    def written(text):
-        names[seat] = text or names[seat]
-        done()
-
-    text = "" if names[seat] == settings.unnamed(seat) else names[seat]
-    return NamePad(panel, top, text, written, settings.LETTERS, settings.NAME)
-
-
 class NamePad:
     """Shown on rows `top` .. of a Panel. text: what is written so far. letters: those there are;
     most: so many at most. fresh: the first letter begins a new text. `done(text)` is called at the

@@ -62,6 +62,10 @@ class Pad:
             label.y = top + high * y // 100 + label.scale * font.ascent
             self.signs.setdefault(button, []).append(label)
 
+    def say(self, text: str, ink: int = draw.NORMAL) -> None:
+        """Show text below the picture."""
+        self.panel.say(self.panel.lines - 4, 3, text, ink)
+
     def light(self, lit: int | None, done: "Sequence[int]" = ()) -> None:
         """Light one button up (None: none) and show those of `done` as done."""
         for button in self.signs:

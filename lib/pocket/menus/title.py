@@ -14,7 +14,6 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.app.draw import Art
     from pocket.app.sitting import Sitting
 
 # of each line: its text, the help shown for it
@@ -102,7 +101,7 @@ class Screen(PanelScreen):
         """Lay the two words in tiles; returns the pixel below them."""
         art = self.app.art
         size = art.large
-        bodies = large_bodies(art)
+        bodies = _large_bodies(art)
         glyphs = ground.heading_letters(art.head)
         wide, high = size
         y = self.panel.unit // 2 if art.h > 128 else 1
@@ -366,7 +365,7 @@ def _write(tiles, letter, left, size, ink):
     bitmaptools.blit(tiles, inked, x, y, skip_source_index=0)
 
 
-def large_bodies(art: "Art") -> displayio.Bitmap:
+def _large_bodies(art):
     """The bodies of large tiles: those that are in memory, or read alone."""
     if art.shown == draw.BIG:
         return art.bodies
