@@ -13,14 +13,6 @@ from tools import solve
 BLACK, RED, BLUE, ORANGE = 1, 2, 4, 8
 
 
-def run(game_id, before, own, **options):
-    """The solver's Result for texts."""
-    return solver.run(games.rules_for(game_id, options), table(before), rack(own))
-
-
-# -- the referee -----------------------------------------------------------------------------------
-
-
 def test_t_7_two_table_jokers_may_end_in_one_group_either_way_round():
     before = "b4 b5 b6 * b8 b9 b10 | r4 r5 r6 * r8 r9 r10"
     after = "b4 b5 b6 | b8 b9 b10 | r4 r5 r6 | r8 r9 r10 | k7 o7 * *"
@@ -31,26 +23,45 @@ def test_t_7_two_table_jokers_may_end_in_one_group_either_way_round():
     assert sorted(one.table[-1][2:]) == sorted([joker_as(7, BLUE), joker_as(7, RED)])
 
 
-@pytest.mark.parametrize("game_id", ["RK", "RG", "CR"])
-def test_t_7_two_jokers_of_one_group_are_not_one_tile_when_kept(game_id):
-    assert clause(game_id, "b8 * r8 *", "k8 k8", "k8 r8 * | k8 b8 *") == "T-7"  # both were orange
-    assert clause(game_id, "b8 * r8 *", "k8 o8", "k8 r8 * | o8 b8 *") is None
-
-
-def test_t_7_and_kr_9_two_jokers_of_one_group_are_not_paid_for_with_one_kind():
-    after = "b8 r8 k8 | k7 k8 k9 | b1 b2 * *"
-    assert clause("KR", "b8 r8 * *", "k8 k8 k7 k9 b1 b2", after) == "T-7"
-    assert (
-        clause("KR", "b8 r8 * *", "k8 o8 k7 k9 b1 b2", "b8 r8 k8 | o8 k7 k9 | b1 b2 * *") == "T-1"
-    )
-    assert clause("KR", "b8 r8 * *", "k8 o8 o7 o9 b1 b2", "b8 r8 k8 | o7 o8 o9 | b1 b2 * *") is None
-
-
-def test_t_7_what_one_joker_was_paid_with_the_other_is_not():
-    # black pays for one joker, so the other is orange
-    assert clause("KR", "b8 r8 * *", "k8 b1 b2", "b8 r8 k8 * | b1 b2 *") is None
-    assert clause("KR", "b8 r8 * *", "k8 k7 k9 b1 b2", "k8 r8 b8 | k7 * k9 | b1 b2 *") == "T-7"
-    assert clause("KR", "b8 r8 * *", "k8 o7 o9 b1 b2", "k8 r8 b8 | o7 * o9 | b1 b2 *") is None
+@pytest.mark.parametrize(
+    "game_id, before, own, after, broken",
+    [
+        *(
+            pytest.param(game_id, "b8 * r8 *", own, end, broken, id=name + game_id)
+            for game_id in ("RK", "RG", "CR")
+            for name, own, end, broken in (
+                ("both kept jokers would be orange ", "k8 k8", "k8 r8 * | k8 b8 *", "T-7"),
+                ("black and orange beside two jokers ", "k8 o8", "k8 r8 * | o8 b8 *", None),
+            )
+        ),
+        pytest.param("KR", "b8 * r8 *", "k8 k8", "k8 r8 * | k8 b8 *", None,
+                     id="KR-9: in Kiran both may be freed"),
+        pytest.param("KR", "b8 r8 * *", "k8 k8 k7 k9 b1 b2", "b8 r8 k8 | k7 k8 k9 | b1 b2 * *",
+                     "T-7", id="KR-9: one kind does not pay for both"),
+        pytest.param("KR", "b8 r8 * *", "k8 o8 k7 k9 b1 b2", "b8 r8 k8 | o8 k7 k9 | b1 b2 * *",
+                     "T-1", id="KR-9: an orange 8 is in no black run"),
+        pytest.param("KR", "b8 r8 * *", "k8 o8 o7 o9 b1 b2", "b8 r8 k8 | o7 o8 o9 | b1 b2 * *",
+                     None, id="KR-9: two kinds pay for both"),
+        pytest.param("KR", "b8 r8 * *", "k8 b1 b2", "b8 r8 k8 * | b1 b2 *", None,
+                     id="black pays for one joker so the other is orange"),
+        pytest.param("KR", "b8 r8 * *", "k8 k7 k9 b1 b2", "k8 r8 b8 | k7 * k9 | b1 b2 *", "T-7",
+                     id="black pays for one joker so the other is not black"),
+        pytest.param("KR", "b8 r8 * *", "k8 o7 o9 b1 b2", "k8 r8 b8 | o7 * o9 | b1 b2 *", None,
+                     id="the other joker is orange in a run"),
+        pytest.param("RK", "b8 * r8", "k8 o8 o9 o10", "b8 r8 k8 * | o8 o9 o10", None,
+                     id="one joker may be either missing colour"),
+        pytest.param("RK", "b8 * *", "r7 r9 k7 k9 b6 b7", "b6 b7 b8 | r7 * r9 | k7 * k9", None,
+                     id="of three missing colours two are two"),
+        pytest.param("RK", "b8 * *", "r7 r9 r7 r9 b6 b7", "b6 b7 b8 | r7 * r9 | r7 * r9", "T-7",
+                     id="of three missing colours one is not two"),
+    ],
+)  # fmt: skip
+def test_t_7_kr_9_the_referee_and_its_json_answer(game_id, before, own, after, broken):
+    assert clause(game_id, before, own, after) == broken
+    sets = [[row.split() for row in text.split("|")] for text in (before, after)]
+    request = {"game": game_id, "before": sets[0], "rack": own.split(), "after": sets[1]}
+    said = asked.answer(request)
+    assert (said["legal"], said.get("clause")) == (broken is None, broken)
 
 
 def test_t_7_of_a_tile_and_two_jokers_the_jokers_are_two_of_three_colours():
@@ -136,51 +147,6 @@ def test_solve_leaves_untouched_sets_as_they_lie(lies):
     for rack_texts in ([], ["k12"], ["k4"]):
         said = solve.answer(dict(request, rack=rack_texts))["table"]
         assert lies in said and ["o9", "b9", "k9"] in said
-
-
-# -- scripts ---------------------------------------------------------------------------------------
-
-
-def ask(command, **request):
-    """The answer of a JSON command to a request."""
-    return command.answer(dict({"game": "RK"}, **request))
-
-
-def test_t_7_scripts_are_told_the_same():
-    from tools import referee as judge
-    from tools import solve
-
-    words = {"rack": ["k8", "k8"], "opened": True}
-    ends = [["k8", "r8", "*"], ["k8", "b8", "*"]]
-    said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **words)
-    assert (said["legal"], said["clause"]) == (False, "T-7")
-    said = ask(judge, before=[["b8", "*", "r8", "*"]], after=ends, **dict(words, game="KR"))
-    assert said["legal"] and said["laid"] == ["k8", "k8"]
-    # one joker may be either missing colour, and of three missing colours two are two
-    said = ask(
-        judge,
-        before=[["b8", "*", "r8"]],
-        rack=["k8", "o8", "o9", "o10"],
-        after=[["b8", "r8", "k8", "*"], ["o8", "o9", "o10"]],
-    )
-    assert said["legal"]
-    said = ask(
-        judge,
-        before=[["b8", "*", "*"]],
-        rack=["r7", "r9", "k7", "k9", "b6", "b7"],
-        after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["k7", "*", "k9"]],
-    )
-    assert said["legal"]
-    said = ask(
-        judge,
-        before=[["b8", "*", "*"]],
-        rack=["r7", "r9", "r7", "r9", "b6", "b7"],
-        after=[["b6", "b7", "b8"], ["r7", "*", "r9"], ["r7", "*", "r9"]],
-    )
-    assert not said["legal"]
-    assert ask(solve, table=[["b8", "*", "r8", "*"]], **words)["tiles"] == 0
-    assert ask(solve, table=[["b8", "*", "r8", "*"]], **dict(words, game="KR"))["tiles"] == 2
-    assert ask(solve, table=[["b8", "*", "r8", "*"]], rack=["k8", "o8"])["tiles"] == 2
 
 
 def test_t_8_of_two_jokers_for_the_same_tile_the_one_that_is_paid_for_leaves_its_set():
