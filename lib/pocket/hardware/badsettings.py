@@ -1,4 +1,4 @@
-"""What in settings.toml makes no sense, as far as no other module sees it."""
+"""Note what makes no sense in settings.toml, as far as no other module checks it."""
 
 import os
 
@@ -13,13 +13,20 @@ _NAMES = ("BOARD", "DISPLAY", "KEYS", "SOUND", "ROTATION", "SAVES", "SEED")
 def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
     """Add a sentence to `notes` for each setting that makes no sense. raw: gives what
     CircuitPython reads, see boards."""
-    _note_values(notes, raw)
-    _note_unread(notes, raw)
-
-
-def _note_unread(notes, raw):
-    """Note each line of settings.toml that names a setting of the game which the firmware does not
-    give: not its grammar, behind a [section], or misspelt."""
+    folder = raw("POCKET_SAVES")
+    if folder is not None:
+        try:
+            there = os.stat(str(folder))[0] & 0x4000
+        except OSError:
+            there = False
+        if not there:
+            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
+    seed = raw("POCKET_SEED")
+    try:
+        int(seed or 0)
+    except ValueError:
+        notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)
+    # A setting that the firmware does not give: not its grammar, behind a [section], or misspelt.
     try:
         with open(_FILE, "rb") as file:
             for line in file:
@@ -39,20 +46,3 @@ def _note_unread(notes, raw):
                     )
     except OSError:
         pass  # there is none
-
-
-def _note_values(notes, raw):
-    """Note values that other modules leave out."""
-    folder = raw("POCKET_SAVES")
-    if folder is not None:
-        try:
-            there = os.stat(str(folder))[0] & 0x4000
-        except OSError:
-            there = False
-        if not there:
-            notes.append("settings.toml: POCKET_SAVES: there is no folder '%s'" % folder)
-    seed = raw("POCKET_SEED")
-    try:
-        int(seed or 0)
-    except ValueError:
-        notes.append("settings.toml: POCKET_SEED '%s' is not a whole number" % seed)

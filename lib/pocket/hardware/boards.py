@@ -423,23 +423,18 @@ def _learned(device):
 
 def _usual(device, board):
     """Take the keys from `board`'s own names, if they tell of all that a turn needs."""
-    words = []
+    words: list[str] = []
+    used: list[str] = []
     for button in BUTTONS:
         for name in _USUAL[button].split():
-            if hasattr(board, name) and not _used(words, name):
+            if hasattr(board, name) and name not in used:
+                used.append(name)
                 words.append(button + "=" + name)
                 break
         else:
             if button != "SELECT":
                 return
     set_keys(device, " ".join(words))
-
-
-def _used(words, pin):
-    for word in words:
-        if word.partition("=")[2] == pin:
-            return True
-    return False
 
 
 def open_keys(device: Profile) -> "Any":

@@ -9,7 +9,11 @@ if False:  # for type checkers
 def until_key(keys: "Keys") -> bool:
     """Sleep until one of `keys` (input.Keys) is pressed; that press does nothing else. False, at
     once, where the board cannot sleep so."""
-    if not keys.pins or _keeps_clocks_off():
+    # Before 9.2.5 (832986157a) CircuitPython on an RP2 chip leaves clocks off after a light sleep:
+    # the backlight's stands still in every later wait.
+    if sys.platform[:2] == "RP" and sys.implementation.version[:3] < (9, 2, 5):
+        return False
+    if not keys.pins:
         return False
     try:
         import alarm
@@ -24,9 +28,3 @@ def until_key(keys: "Keys") -> bool:
         return False  # a chip that cannot wait for so many pins, or not for these
     finally:
         keys.open()
-
-
-def _keeps_clocks_off() -> bool:
-    """True on an RP2 chip whose CircuitPython does not turn its clocks on again after a light
-    sleep: the backlight's stands still in every later wait. Mended in 9.2.5 (832986157a)."""
-    return sys.platform[:2] == "RP" and sys.implementation.version[:3] < (9, 2, 5)

@@ -22,19 +22,6 @@ _PINS = ("sck", "mosi", "dc", "cs", "reset", "light")
 _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
-def _sequence(driver, invert, bgr):
-    start, inverted, blue = _DRIVERS[driver]
-    invert = inverted if invert is None else invert
-    blue = blue if bgr is None else bgr
-    return (
-        start
-        + b"\x36\x01"
-        + bytes([8 if blue else 0])
-        + (b"\x21\x00" if invert else b"\x20\x00")
-        + b"\x13\x80\x0a\x29\x80\x64"
-    )
-
-
 def open_display(text: str) -> "BusDisplay":
     """The display `text` describes; raises BoardError, one sentence, when it makes no sense."""
     import busdisplay
@@ -81,10 +68,14 @@ def open_display(text: str) -> "BusDisplay":
         reset=pins["reset"],
         baudrate=numbers["baud"] or 24000000,
     )
+    start, inverted, blue_first = _DRIVERS[driver]
+    order = blue_first if numbers["bgr"] is None else numbers["bgr"]
+    inverted = inverted if numbers["invert"] is None else numbers["invert"]
+    sequence = start + bytes((0x36, 1, 8 if order else 0, 0x21 if inverted else 0x20, 0))
     light = {"backlight_pin": pins["light"]} if pins["light"] else {}
     return busdisplay.BusDisplay(
         bus,
-        _sequence(driver, numbers["invert"], numbers["bgr"]),
+        sequence + b"\x13\x80\x0a\x29\x80\x64",
         width=wide,
         height=high,
         colstart=numbers["x"] or 0,

@@ -8,8 +8,6 @@ from rules import catalogue
 from rules.errors import RulesError
 
 if False:  # for type checkers
-    from typing import Any
-
     from pocket.app.app import App
 
 
@@ -91,7 +89,7 @@ def fell_back(unread: list[str]) -> str:
 
 def _line(settings, name, text):
     """Take one line in. Returns False where it says nothing, or not what it may: that is as new."""
-    value = read_value(text)
+    value = _value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
             return settings.set(name, value)
@@ -113,11 +111,13 @@ def _line(settings, name, text):
         )
     elif _person(name):
         number = int(name[4]) - 1
-        clean = clean_name(text)
+        clean = "".join([letter for letter in text.upper() if letter in LETTERS])[:NAME]
         if clean:
             settings.names[number] = clean
         return clean != "" and clean == text
     elif name[:6] == "seats." and name[6:] in catalogue.ORDER:
+        from rules import characters
+
         seats = text.split(",")
         if len(seats) < 2:  # earlier files have a letter a seat
             names = {level[0]: level for level in catalogue.OLD_LEVELS + (_PERSON,)}
@@ -125,7 +125,7 @@ def _line(settings, name, text):
         for i in range(len(seats)):
             if seats[i] == _PERSON:
                 seats[i] = ""
-            elif seats[i] not in catalogue.LEVELS and not _character(seats[i]):
+            elif seats[i] not in catalogue.LEVELS and seats[i] not in characters.NAMES:
                 return False
         rules = catalogue.rules_for(name[6:])
         if not rules["players_min"] <= len(seats) <= rules["players_max"]:
@@ -146,29 +146,13 @@ def _line(settings, name, text):
     return True
 
 
-def _character(name):
-    """True for the name of a character."""
-    from rules import characters
-
-    return name in characters.NAMES
-
-
 def _person(name):
     """True for "name1" and so on."""
     return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS)
 
 
-def clean_name(text: str) -> str:
-    """`text` as a name: its usable letters, at most NAME of them; "" when none is left."""
-    out = ""
-    for letter in text.upper():
-        if letter in LETTERS and len(out) < NAME:
-            out += letter
-    return out
-
-
-def read_value(text: str) -> "Any":
-    """A value from its text: True, False, a whole number, or the text itself."""
+def _value(text):
+    """Read a value: True, False, a whole number of at most 8 digits, or the text itself."""
     if text in ("True", "False"):
         return text == "True"
     for letter in text:

@@ -20,15 +20,11 @@ _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
     """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose rows
     below the picture's become 0. Raises AssetError."""
-    return _read(name, into)[0]
+    return load_strip(name, into)[0]
 
 
-def load_strip(name: str) -> tuple[displayio.Bitmap, bytes]:
-    """(Bitmap, bytes behind it) of a sheet of letters. Raises AssetError."""
-    return _read(name, None)
-
-
-def _read(name, into):
+def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
+    """Read (Bitmap, bytes behind it) of a sheet of letters; into: see `load`. Raises AssetError."""
     try:
         with open(assets.asset(name), "rb") as file:
             head = file.read(31)

@@ -17,6 +17,7 @@ if False:  # for type checkers
     from pocket.app.app import App
 
 ENGLISH = "en"
+_PATH = "words/%s.bin"
 _NAME, _PAIRS, _BOOKS, _MARKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
 
 _CHECKED = 128  # bytes that are checked at a time
@@ -227,7 +228,7 @@ def _file(language):
     """A language, its open file, how many blocks it has, and what is read through to check them.
     Raises AssetError."""
     try:
-        file = open(assets.asset(_path(language)), "rb")
+        file = open(assets.asset(_PATH % language), "rb")
     except OSError:
         raise _wrong(language, "missing")
     head = file.read(9)
@@ -253,12 +254,9 @@ def _find(reading, number):
     raise _wrong(language, "damaged")
 
 
-def _path(language):
-    return "words/%s.bin" % language
-
-
 def _wrong(language, why):
-    return assets.AssetError("The texts %s are %s: copy the game again." % (_path(language), why))
+    path = _PATH % language
+    return assets.AssetError("The texts %s are %s: copy the game again." % (path, why))
 
 
 def _whole(file, begin, end, piece):
