@@ -1,15 +1,16 @@
 """A board's drive down to its flash chip: what a file operation erases and programs, in order.
 
 Three layers, each as CircuitPython 10 has it: the flash (4 KB sectors erased, 256-byte pages
-programmed), the cache of one sector in front of it (three ports, three ways), and of FatFs what
-saving needs, with its one window of 512 bytes. The power can go at any erase or program. That it
-erases the sectors the firmware erases is tested against the log of a real firmware
-(tests/data/erases.txt).
+programmed), the cache of one sector in front of it (three ports, three ways), and the part of FatFs
+that saving needs, with its one window of 512 bytes. The power can fail at any erase or program.
+tests/data/erases.txt, the log of a real firmware, tests which sectors this model erases.
 """
 
 import builtins
+import itertools
 import os
 from contextlib import contextmanager
+from unittest import mock
 
 from tools.emulator.cut import tear
 
@@ -20,43 +21,45 @@ ENTRY = 32
 
 
 class PowerCut(BaseException):
-    """The power is gone; no `except Exception` of the device code can hold it."""
+    """The power fails; no `except Exception` of the device code can hold it."""
 
 
 _BLANK = b"\xff" * PAGE  # as erased
 
 
 class Flash:
-    """`data`: a bytearray. `log`: (operation, address) of everything done, "erase" or "program";
-    `changes`: (address, what is there then) of the same.
+    """`data`: a bytearray. `changes`: (address, bytes written) of every erase (a sector) and
+    program (a page).
 
-    cut: number of the operation (from 0) at which the power goes. torn: see `tear`.
+    cut: number of the change (from 0) at which the power fails. torn: see `tear`.
     """
 
     def __init__(self, data, cut=None, torn=0):
         self.data = data
-        self.log = []
         self.changes = []
         self.cut = cut
         self.torn = torn
 
     def erase(self, sector):
         """Erase the sector that begins at address `sector`."""
-        self._do("erase", sector, b"\xff" * SECTOR)
+        self._change(sector, b"\xff" * SECTOR)
 
     def program(self, page, data):
-        """Program a page: bits go from 1 to 0 only."""
+        """Program a page: bits change from 1 to 0 only."""
         was = self.data[page : page + PAGE]
         blank = was == _BLANK
-        self._do("program", page, bytes(data if blank else (a & b for a, b in zip(was, data))))
+        self._change(page, bytes(data if blank else (a & b for a, b in zip(was, data))))
 
-    def _do(self, operation, address, result):
-        if len(self.log) == self.cut:
+    def _change(self, address, result):
+        if len(self.changes) == self.cut:
             tear(self.data, address, result, self.torn)
             raise PowerCut()
-        self.log.append((operation, address))
         self.changes.append((address, result))
         self.data[address : address + len(result)] = result
+
+    def erased(self, begin=0):
+        """Addresses of the sectors erased, from change number `begin` on."""
+        return [at for at, result in self.changes[begin:] if len(result) == SECTOR]
 
 
 class Cache:
@@ -155,6 +158,12 @@ class ThroughCache(Cache):
             data = data[size:]
 
 
+def _short_name(path):
+    """The 11 bytes of a path's name in its directory entry."""
+    stem, _, ending = path.strip("/").upper().partition(".")
+    return (stem.ljust(8) + ending.ljust(3)).encode()
+
+
 class FatDrive:
     """The FAT12 or FAT16 drive in `cache`, as FatFs with one window uses it; files in the root."""
 
@@ -173,7 +182,7 @@ class FatDrive:
         self.free = None
         self.loaded = None  # the block in the window
         self.window = None
-        self.changed = False
+        self.changed = False  # the window
         self.chains = {}  # first cluster: (clusters of the file, blocks of the FAT that say so)
 
     # -- the window
@@ -195,22 +204,24 @@ class FatDrive:
 
     # -- the FAT
 
+    def _fat_byte(self, at):
+        self._move(self.fat + at // BLOCK)
+        return self.window[at % BLOCK]
+
+    def _entry_at(self, cluster):
+        return cluster * 2 if self.wide else cluster + cluster // 2
+
     def next_cluster(self, cluster):
         """The FAT's entry of `cluster`."""
+        at = self._entry_at(cluster)
+        both = self._fat_byte(at) | self._fat_byte(at + 1) << 8
         if self.wide:
-            self._move(self.fat + cluster // 256)
-            place = cluster * 2 % BLOCK
-            return self.window[place] | self.window[place + 1] << 8
-        offset = cluster + cluster // 2
-        self._move(self.fat + offset // BLOCK)
-        low = self.window[offset % BLOCK]
-        self._move(self.fat + (offset + 1) // BLOCK)
-        both = low | self.window[(offset + 1) % BLOCK] << 8
+            return both
         return both >> 4 if cluster & 1 else both & 0xFFF
 
     def chain(self, first):
-        """The clusters of a file from its first one on. As long as nothing is linked they are told
-        but once; the window goes over the FAT each time."""
+        """The clusters of a file from its first one on. They are cached until the FAT changes; the
+        window moves over the FAT each time."""
         if first not in self.chains:
             clusters, blocks = self.chains[first] = [], []
             cluster = first
@@ -226,25 +237,16 @@ class FatDrive:
         return clusters
 
     def _link(self, cluster, value):
+        """Set the FAT's entry; the other half byte of a 12-bit entry's two bytes stays."""
         self.chains.clear()
-        if self.wide:
-            self._move(self.fat + cluster // 256)
-            self.window[cluster * 2 % BLOCK : cluster * 2 % BLOCK + 2] = (value & 0xFFFF).to_bytes(
-                2, "little"
-            )
+        keep = 0 if self.wide else 0x000F if cluster & 1 else 0xF000
+        value = value << 4 if keep == 0x000F else value
+        for at in (self._entry_at(cluster), self._entry_at(cluster) + 1):
+            was = self._fat_byte(at)
+            self.window[at % BLOCK] = was & keep & 255 | value & ~keep & 255
             self.changed = True
-            return
-        offset = cluster + cluster // 2
-        self._move(self.fat + offset // BLOCK)
-        was = self.window[offset % BLOCK]
-        self.window[offset % BLOCK] = (was & 15 | value << 4) & 255 if cluster & 1 else value & 255
-        self.changed = True
-        self._move(self.fat + (offset + 1) // BLOCK)
-        was = self.window[(offset + 1) % BLOCK]
-        self.window[(offset + 1) % BLOCK] = (
-            value >> 4 & 255 if cluster & 1 else (was & 0xF0 | value >> 8 & 15)
-        )
-        self.changed = True
+            keep >>= 8
+            value >>= 8
 
     def _end(self, value):
         return value >= self.clusters
@@ -267,17 +269,11 @@ class FatDrive:
                 start = self.last or start
                 new = 0
         if not new:
-            new = start
-            while True:
-                new += 1
-                if new >= self.clusters:
-                    new = 2
-                    if new > start:
-                        return 0
+            for new in itertools.chain(range(start + 1, self.clusters), range(2, start + 1)):
                 if not self.next_cluster(new):
                     break
-                if new == start:
-                    return 0
+            else:
+                return 0
         self._link(new, 0xFFFF if self.wide else 0xFFF)
         if cluster:
             self._link(cluster, new)
@@ -292,49 +288,30 @@ class FatDrive:
 
     # -- the root directory
 
-    def find(self, path):
-        """(block, offset) of a file's entry, or None."""
-        wanted = path.strip("/").upper()
-        long = ""
+    def _entries(self):
+        """(block, offset) of each entry, which then is in the window."""
         for number in range(self.root_entries):
             block = self.root + number * ENTRY // BLOCK
-            offset = number * ENTRY % BLOCK
             self._move(block)
-            entry = bytes(self.window[offset : offset + ENTRY])
-            if not entry[0]:
+            yield block, number * ENTRY % BLOCK
+
+    def find(self, path):
+        """(block, offset) of the entry of a file with a short name, or None."""
+        name = _short_name(path)
+        for block, offset in self._entries():
+            if not self.window[offset]:
                 return None
-            if entry[0] != 0xE5 and entry[11] == 0x0F:
-                part = (entry[1:11] + entry[14:26] + entry[28:32]).decode("utf-16-le", "replace")
-                long = part + long
-                continue
-            short_name = entry[:8].decode("latin-1").rstrip()
-            if entry[8:11].strip():
-                short_name += "." + entry[8:11].decode("latin-1").rstrip()
-            if (
-                entry[0] != 0xE5
-                and not entry[11] & 8
-                and wanted in (short_name, long.split("\0")[0].upper())
-            ):
+            if self.window[offset : offset + 11] == name and not self.window[offset + 11] & 8:
                 return block, offset
-            long = ""
         return None
 
     def _register(self, path):
-        for number in range(self.root_entries):
-            block = self.root + number * ENTRY // BLOCK
-            offset = number * ENTRY % BLOCK
-            self._move(block)
+        for block, offset in self._entries():
             if self.window[offset] in (0, 0xE5):
-                break
-        else:
-            raise OSError(13, "the root is full")
-        stem, _, ending = path.strip("/").upper().partition(".")
-        self.window[offset : offset + ENTRY] = (stem.ljust(8) + ending.ljust(3)).encode() + bytes(
-            21
-        )
-        self.window[offset + 11] = 0x20
-        self.changed = True
-        return block, offset
+                self.window[offset : offset + ENTRY] = _short_name(path) + b"\x20" + bytes(20)
+                self.changed = True
+                return block, offset
+        raise OSError(13, "the root is full")
 
     # -- what Python calls
 
@@ -354,8 +331,7 @@ class FatDrive:
         place = self.find(path)
         if place is None:
             raise OSError(2, path)
-        size = self.window[place[1] + 28 : place[1] + 32]
-        return (0,) * 6 + (int.from_bytes(size, "little"),)
+        return (0,) * 6 + (int.from_bytes(self.window[place[1] + 28 : place[1] + 32], "little"),)
 
     def statvfs(self, path):
         """os.statvfs: bytes of a cluster its number 1, free clusters 3."""
@@ -366,24 +342,17 @@ class FatDrive:
 
     @contextmanager
     def mounted(self):
-        """`open` and `os` stand for this drive while it lasts."""
-        own = {name: getattr(os, name, None) for name in ("stat", "statvfs", "sync")}
-        plain = builtins.open
-        builtins.open = self.open
-        os.stat, os.statvfs, os.sync = self.stat, self.statvfs, self.sync
-        try:
+        """Let `open` and `os` stand for this drive."""
+        system = {"stat": self.stat, "statvfs": self.statvfs, "sync": self.sync}
+        with (
+            mock.patch.multiple(os, create=True, **system),
+            mock.patch.object(builtins, "open", self.open),
+        ):
             yield self
-        finally:
-            builtins.open = plain
-            for name, function in own.items():
-                if function is None:
-                    delattr(os, name)
-                else:
-                    setattr(os, name, function)
 
 
 class File:
-    """A file of a FatDrive. Nothing closes it but `close`: on a board nothing else does in play."""
+    """A file of a FatDrive. Only `close` closes it, as on a board in play."""
 
     def __init__(self, drive, place, mode):
         self.drive = drive
@@ -408,8 +377,8 @@ class File:
             self.close()
 
     def seek(self, to, whence=0):
-        """Go to position `to`, counted from the end where `whence` is 2; beyond the end the file
-        grows. Returns the position."""
+        """Move to position `to`, counted from the end where `whence` is 2, and return it. The file
+        grows as far."""
         to += self.size if whence == 2 else 0
         drive = self.drive
         unit = drive.cluster * BLOCK
@@ -457,7 +426,7 @@ class File:
         return drive.block_of(self.current) + inside
 
     def write(self, data):
-        """Write at the position: whole blocks go past the window, parts of one through it."""
+        """Write at the position: whole blocks past the window, parts of one through it."""
         if not self.writes:
             raise OSError(9, "not open for writing")
         drive = self.drive

@@ -43,10 +43,6 @@ def store():
     return saves_help.store("")
 
 
-def erased(drive, begin=0):
-    return [at for operation, at in drive.cache.flash.log[begin:] if operation == "erase"]
-
-
 def blocks_of_the_file(drive):
     """The numbers of the blocks of rummy.sav, by its chain in the FAT."""
     with drive.mounted(), drive.open("/rummy.sav", "rb") as file:
@@ -100,7 +96,7 @@ def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
         saves = store()
         saves.load("game")
         for step, sectors in steps:
-            begin = len(drive.cache.flash.log)
+            begin = len(drive.cache.flash.changes)
             if step == "forget":
                 assert saves.forget("game") is None
             else:
@@ -109,64 +105,18 @@ def test_the_model_erases_what_the_firmware_erases(size, used, monkeypatch):
                 name = "set" if step == "first" else "other" if "two" in step else "game"
                 size = 300 if step == "first" else 1500 if long else 600
                 assert saves.save(name, bytes([65 + number]) * size) is None
-            assert erased(drive, begin) == sectors, step
-    operations = [operation for operation, _ in drive.cache.flash.log]
-    assert operations.count("program") == 16 * operations.count("erase")
+            assert drive.cache.flash.erased(begin) == sectors, step
+    flash = drive.cache.flash
+    assert len(flash.changes) == 17 * len(flash.erased())  # each erase has 16 programs
 
 
 # -- what a save touches
 
 
-@pytest.mark.long(keep=3)
-@pytest.mark.parametrize("board", BOARDS, ids=lambda row: row.board_id)
-def test_a_save_touches_no_sector_but_that_of_its_own_slot(board):
-    drive = switch_on(image(board.drive), cache=CACHES[board.chip])
-    owner = {}
-    with drive.mounted():
-        saves = store()
-        saves.save("set", b"settings")
-        for number, payload in enumerate(saved_turns(50)):
-            begin = len(drive.cache.flash.log)
-            assert saves.save("set" if number == 20 else "game", payload) is None
-            slot = max(saves.slots())[1]
-            for _, at in drive.cache.flash.log[begin:]:
-                assert owner.setdefault(at // SECTOR, slot) == slot
-    file = set(blocks_of_the_file(drive))
-    for sector in owner:
-        assert file.issuperset(range(sector * SECTOR // BLOCK, (sector + 1) * SECTOR // BLOCK))
-
-
-@pytest.mark.long(keep=3)
-@pytest.mark.parametrize("shift", range(8))
-def test_slots_share_no_sector_wherever_the_file_begins(shift):
-    """The drive's 512-byte clusters begin anywhere in a sector of the flash."""
-    drive = switch_on(image(PICOPAD, dict(GAME, shift=bytes(BLOCK * shift))))
-    with drive.mounted():
-        saves = store()
-        saves.save("set", b"settings")
-        owner = {}
-        for _ in range(30):
-            begin = len(drive.cache.flash.log)
-            saves.save("game", b"x" * (storage.SLOT - 16 - 4))
-            slot = max(saves.slots())[1]
-            for at in erased(drive, begin):
-                assert owner.setdefault(at, slot) == slot
-    file = set(blocks_of_the_file(drive))
-    assert file.issuperset(at // BLOCK + i for at in owner for i in range(8))
-
-
-@pytest.mark.long(keep=6)
-@pytest.mark.parametrize("shift", range(8))
-@pytest.mark.parametrize(
-    "board, holes", [("pajenicko_picopad", 1), ("pajenicko_picopad", 6), ("pimoroni_picosystem", 3)]
-)
-def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, holes, shift):
-    """The file begins in the first free clusters; its first slot lies beyond such holes."""
-    size = boards_desktop.DESK[board].drive
-    files = {"a%d" % number: b"x" for number in range(12)}
-    data = image(size, dict(GAME, shift=bytes(1 + BLOCK * shift), **files))
+def with_holes(data, count):
+    """The flash in `data` with `count` of its files a0, a2, … removed."""
     drive = switch_on(data)
-    for number in range(holes):
+    for number in range(count):
         block, at = drive.find("/a%d" % (2 * number))
         cluster = drive.window[at + 26]
         drive.window[at] = 0xE5
@@ -174,16 +124,42 @@ def test_what_small_files_left_free_when_they_were_removed_is_not_shared(board, 
         drive._link(cluster, 0)
     drive._sync_window()
     drive.sync()
-    drive = switch_on(data)
+    return data
+
+
+# (board, blocks by which the game's files move the file of saves, small files removed before it)
+PLACES = [
+    *((board.board_id, 0, 0) for board in BOARDS),
+    *(("pajenicko_picopad", shift, 0) for shift in range(1, 8)),
+    *(("pajenicko_picopad", shift, 1) for shift in range(8)),
+    *(("pajenicko_picopad", shift, 6) for shift in range(8)),
+    *(("pimoroni_picosystem", shift, 3) for shift in range(8)),
+]
+
+
+@pytest.mark.long(keep=12)
+@pytest.mark.parametrize("board_id, shift, holes", PLACES)
+def test_a_save_touches_no_sector_but_those_of_its_own_slot(board_id, shift, holes):
+    """The drive's 512-byte clusters begin anywhere in a sector of the flash, and the file of saves
+    begins in the first free ones: its first slot lies beyond the holes."""
+    board = boards_desktop.DESK[board_id]
+    files = {"a%d" % number: b"x" for number in range(12 if holes else 0)}
+    data = image(board.drive, dict(GAME, shift=bytes(bool(holes) + BLOCK * shift), **files))
+    drive = switch_on(with_holes(data, holes), cache=CACHES[board.chip])
+    owner = {}
     with drive.mounted():
         saves = store()
         saves.save("set", b"settings")
-        begin = len(drive.cache.flash.log)
-        for number in range(30):
-            saves.save("set" if number == 9 else "game", b"turn %d" % number)
+        for number, payload in enumerate([*saved_turns(30), b"x" * (storage.SLOT - 16 - 4)] * 2):
+            begin = len(drive.cache.flash.changes)
+            assert saves.save("set" if number == 20 else "game", payload) is None
+            slot = max(saves.slots())[1]
+            for at, _ in drive.cache.flash.changes[begin:]:
+                assert owner.setdefault(at // SECTOR, slot) == slot
     file = set(blocks_of_the_file(drive))
     assert len(file) * BLOCK >= len(boards_desktop.SAVES["rummy.sav"])
-    assert file.issuperset(at // BLOCK + i for at in erased(drive, begin) for i in range(8))
+    for sector in owner:
+        assert file.issuperset(range(sector * SECTOR // BLOCK, (sector + 1) * SECTOR // BLOCK))
 
 
 @pytest.mark.long
@@ -195,10 +171,10 @@ def test_wear_of_the_flash_as_the_readme_says(others, turns_to_100000):
         saves = store()
         for number in range(others):
             saves.save("n%d" % number, b"settings")
-        begin = len(drive.cache.flash.log)
+        begin = len(drive.cache.flash.changes)
         for payload in turns:
             saves.save("game", payload)
-    worn = erased(drive, begin)
+    worn = drive.cache.flash.erased(begin)
     hottest = max(worn.count(at) for at in set(worn))
     # 4,096 bytes a turn; a long save may lie across the border of two sectors of its place
     assert len(turns) <= len(worn) <= 1.03 * len(turns)
@@ -214,7 +190,7 @@ def cuts(data, cache, payload, name="game"):
     with drive.mounted():
         saves = store()
         saves.load("game")
-        begin = len(drive.cache.flash.log)
+        begin = len(drive.cache.flash.changes)
         assert saves.save(name, payload) is None
     done = bytearray(data)
     for at, result in drive.cache.flash.changes[begin:]:
@@ -223,6 +199,23 @@ def cuts(data, cache, payload, name="game"):
             tear(left, at, result, torn)
             yield left
         tear(done, at, result, 3)
+
+
+def after_a_save(flash, cache=fatdrive.Cache):
+    """What the drive left by a power cut loads after a save."""
+    with switch_on(flash, cache=cache).mounted():
+        saves = store()
+        saves.load("game")
+        assert saves.save("game", b"goes on") is None
+    with switch_on(flash, cache=cache).mounted():
+        return store().load("game")
+
+
+def ends_of_the_file(data):
+    """(first address, address after the last) of the file of saves, which is in one piece."""
+    file = sorted(blocks_of_the_file(switch_on(data)))
+    assert file == list(range(file[0], file[-1] + 1))
+    return file[0] * BLOCK, (file[-1] + 1) * BLOCK
 
 
 @pytest.mark.long
@@ -235,9 +228,7 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, 
     count = lost = 0
     with switch_on(data, cache=cache).mounted():
         store().save("set", b"settings")
-    file = sorted(blocks_of_the_file(switch_on(data)))
-    head, tail = file[0] * BLOCK, (file[-1] + 1) * BLOCK
-    assert file == list(range(file[0], file[-1] + 1))
+    head, tail = ends_of_the_file(data)
     payloads = saved_turns(turns)
     for number in range(turns):
         old = payloads[number - 1] if number else None
@@ -252,15 +243,13 @@ def test_a_cut_at_every_step_of_every_save_costs_that_save_at_most(chip, turns, 
                 payload, sentence = saves.load("game")
                 assert payload in (old, new)
                 if payload != new:
-                    # told, but where the power went before anything of the slot was changed
+                    # Said, unless the power failed before anything of the slot was changed.
                     assert sentence or saves.slots() == untouched
                     lost += sentence == "The last save is damaged." + (
                         " The one before it is used." if old else ""
                     )
                 assert saves.load("set")[0] == b"settings"
-                assert saves.save("game", b"goes on") is None
-            with switch_on(left, cache=cache).mounted():
-                assert store().load("game") == (b"goes on", None)
+            assert after_a_save(left, cache) == (b"goes on", None)
         with switch_on(data, cache=cache).mounted():
             store().save("game", new)
     assert count >= least
@@ -294,11 +283,11 @@ def test_the_making_of_the_file_writes_directory_and_fat_a_few_times_and_never_a
     ends = fatimage.geometry(PICOPAD).data * BLOCK
     with drive.mounted():
         store().save("set", b"settings")
-        assert len([at for at in erased(drive) if at < ends]) in (3, 7, 9)
-        begin = len(drive.cache.flash.log)
+        assert len([at for at in drive.cache.flash.erased() if at < ends]) in (3, 7, 9)
+        begin = len(drive.cache.flash.changes)
         for number in range(30):
             store().save("game", b"turn %d" % number)
-    assert not [at for at in erased(drive, begin) if at < ends]
+    assert not [at for at in drive.cache.flash.erased(begin) if at < ends]
 
 
 @pytest.mark.long
@@ -319,12 +308,7 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
             left = bytearray(data)
             tear(left, at, result, torn)
             assert left[ends : ends + len(game)] == game
-            with switch_on(left).mounted():
-                saves = store()
-                saves.load("game")
-                assert saves.save("game", b"a game") is None
-            with switch_on(left).mounted():
-                assert store().load("game")[0] == b"a game"
+            assert after_a_save(left)[0] == b"goes on"
         tear(data, at, result, 3)
     assert count >= 13 * 5 * 3
 
@@ -333,17 +317,13 @@ def test_a_cut_in_the_making_beside_those_few_leaves_a_drive_that_saves():
 def test_a_drive_filled_by_hand_from_a_build_is_whole_at_every_cut_from_the_first_save_on():
     """A build brings the empty file, so nothing is made at run time."""
     data = image(PICOPAD, {**GAME, **gather.USER_FILES})
-    file = sorted(blocks_of_the_file(switch_on(data)))
-    head, tail = file[0] * BLOCK, (file[-1] + 1) * BLOCK
+    head, tail = ends_of_the_file(data)
     count = 0
     for name, payload in (("set", b"settings"), ("game", b"a game"), ("game", b"a later one")):
         for left in cuts(data, fatdrive.Cache, payload, name):
             count += 1
             assert left[:head] == data[:head] and left[tail:] == data[tail:]
-            with switch_on(left).mounted():
-                assert store().save("game", b"goes on") is None
-            with switch_on(left).mounted():
-                assert store().load("game") == (b"goes on", None)
+            assert after_a_save(left) == (b"goes on", None)
         with switch_on(data).mounted():
             store().save(name, payload)
     assert count == 3 * 17 * 3  # each way, at an erase and 16 programs a save
@@ -356,8 +336,8 @@ def test_a_file_of_saves_in_the_image_is_never_made_on_the_board():
         saves = store()
         assert saves.load("game") == (None, None)
         assert saves.save("game", b"a game") is None
-    assert len(erased(drive)) == 1
-    assert erased(drive)[0] >= min(blocks_of_the_file(drive)) * BLOCK
+    assert len(drive.cache.flash.erased()) == 1
+    assert drive.cache.flash.erased()[0] >= min(blocks_of_the_file(drive)) * BLOCK
 
 
 # -- drives as they are
