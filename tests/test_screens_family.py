@@ -15,7 +15,7 @@ from toyfamily import game as toy
 
 from rules import catalogue, stats
 from rules.record import notation, reader
-from tools import replay
+from tools import replay, requests
 from tools.match.work import Block, Contest, play_block
 
 WORD = re.compile(r"(?m)^([a-z_]+)  +\S")
@@ -55,7 +55,9 @@ def third(monkeypatch, asked):
     monkeypatch.setattr(catalogue, "FAMILIES", rows["rules.catalogue"]["FAMILIES"])
     rows["rules.catalogue"]["_GAMES"] = catalogue._rows()
     rows["rules.catalogue"]["ORDER"] = catalogue.ORDER + ("HP", "HR")
-    monkeypatch.syspath_prepend(os.path.join(ROOT, "tests", "toyfamily", "lib"))
+    toys = os.path.join(ROOT, "tests", "toyfamily")
+    monkeypatch.syspath_prepend(os.path.join(toys, "lib"))
+    monkeypatch.setattr(requests, "__path__", [*requests.__path__, os.path.join(toys, "requests")])
     furnish(monkeypatch, rows)
 
 

@@ -13,11 +13,11 @@ from rules.tilegame import game as tilegame
 from rules.tilegame import referee, restore, scoring
 from tools import score
 from tools.sim.faults import Stopped
-from tools.soak import drive, inputs, keys, positions, running, turns
+from tools.soak import CAMPAIGNS, drive, inputs, keys, positions, running, turns
 from tools.soak.running import Failure
 
 EXAMPLES = {"keys": 5, "games": 8, "turns.tiles": 40, "turns.cards": 100}  # 40 of others
-NAMES = [name for campaign in running.CAMPAIGNS[:-1] for name in running.names(campaign)]
+NAMES = [name for campaign in CAMPAIGNS[:-1] for name in running.names(campaign)]
 
 
 @pytest.mark.parametrize(

@@ -56,9 +56,7 @@ def summary(name: str) -> str:
 
 def version() -> str:
     """Return the version of this copy, as lib/pocket/app/version.py has it."""
-    with open(
-        os.path.join(ROOT, "lib", "pocket", "always", "version.py"), encoding="utf-8"
-    ) as file:
+    with open(os.path.join(ROOT, "lib", "pocket", "app", "version.py"), encoding="utf-8") as file:
         return re.search(r'^VERSION = "(.*)"$', file.read(), re.M).group(1)
 
 

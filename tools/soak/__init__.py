@@ -15,3 +15,6 @@ sight      whose tiles are painted
 A campaign is a module with PROPERTIES: name -> (function, strategy of its argument), or (state
 machine, None). Each example runs inside running.example().
 """
+
+FIRMWARE = "firmware"
+CAMPAIGNS = ("keys", "games", "turns", "inputs", FIRMWARE)

@@ -25,8 +25,7 @@ from tools import progress
 from tools.arguments import Parser, whole
 from tools.place import DOOR
 from tools.plain import plain, show
-from tools.soak import running
-from tools.soak.running import CAMPAIGNS
+from tools.soak import CAMPAIGNS, FIRMWARE
 
 HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input, firmware"
 _SEEDS = 1000000  # batches of a --seed
@@ -59,11 +58,13 @@ def _parser():
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 2 if a property has failed."""
     args = _parser().parse_args(argv)
+    from tools.soak import running  # loads Hypothesis, which --help can do without
+
     chosen = list(dict.fromkeys(args.campaign or CAMPAIGNS))
     if not os.environ.get("POCKET_FIRMWARE"):
-        if args.campaign and running.FIRMWARE in chosen:
+        if args.campaign and FIRMWARE in chosen:
             raise ValueError("POCKET_FIRMWARE names no firmware (FILE.uf2, several as in PATH).")
-        chosen = [name for name in chosen if name != running.FIRMWARE]
+        chosen = [name for name in chosen if name != FIRMWARE]
     names = [name for campaign in chosen for name in running.names(campaign)]
     if args.property:
         names = [name for name in names if name.endswith("." + args.property)]
@@ -123,6 +124,8 @@ class _Batches:
 
 def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
     """Run batches of these properties side by side; returns the exit status."""
+    from tools.soak import running
+
     end = time.time() + seconds
     batches = _Batches(names, seed)
     totals: dict = {campaign: Counter() for campaign in batches.names}

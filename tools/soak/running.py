@@ -18,9 +18,8 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.internal.conjecture import engine
 
 from tools.place import ROOT, results
+from tools.soak import FIRMWARE
 
-FIRMWARE = "firmware"
-CAMPAIGNS = ("keys", "games", "turns", "inputs", FIRMWARE)
 STEPS = 30  # of a state machine
 _SHRINK_SECONDS = 60  # that Hypothesis spends on making a failing example smaller
 SEEDS = st.integers(0, (1 << 24) - 1)  # any more bits, and Hypothesis prefers small numbers
