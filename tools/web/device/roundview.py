@@ -144,7 +144,7 @@ class _Module:
 
 # "page." and the coach that a game names
 SCREENS = {
-    "page.alone.coach": _Module(Tiles),
-    "page.alone.cardcoach": _Module(Cards),
+    "page.review.coach": _Module(Tiles),
+    "page.review.cardcoach": _Module(Cards),
     CARD_TURNS: _Module(CardTurns),
 }

@@ -18,7 +18,7 @@ _SIDES = (
     "menus.rulespages",
     "review.coach",
     "review.cardturns",
-    "page.alone.coach",
+    "page.review.coach",
     "page.turns",
 )
 _KEYS = {
