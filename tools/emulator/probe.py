@@ -136,9 +136,7 @@ def _look(running):
         _state[_WORKER] = None  # a generator's own memory still names what it worked with
     elif id(worker) != _state[_WORKER] and running.name in _PLAYED:
         screen.worker = _watch(running, worker)
-        _state[_WORKER] = id(
-            screen.worker
-        )  # not the worker: broken off, its memory is to come back
+        _state[_WORKER] = id(screen.worker)  # not the worker: broken off, its memory must be freed
 
 
 def _thinks(running):
@@ -151,7 +149,7 @@ def _tell(running):
     if running.screen is not None and (
         id(running.screen) != _state[_SCREEN] or running.name != _state[_NAME]
     ):
-        _state[_SCREEN] = id(running.screen)  # not the screen: its memory is to come back
+        _state[_SCREEN] = id(running.screen)  # not the screen: its memory must be freed
         _state[_NAME] = running.name
         phase = running.sitting.game.phase if running.sitting.game else "-"
         print("screen %s %s free %d" % (running.name, phase, _free()))

@@ -1,4 +1,4 @@
-"""The settings, a row each: what each may be, where its words are, what it does."""
+"""Define the settings, a row each: values, words and effect."""
 
 from pocket.made import texts
 

@@ -1,5 +1,5 @@
 """Ask the exact solver during a person's turn: for a hint, or for a proof that there is no play,
-without which nobody may pass (KR-10).
+without which no player may pass (KR-10).
 
 The turn is kept as plain data meanwhile, because its code and the solver's do not fit the memory of
 a handheld together. After half a second the layers of the panel are freed, too; the picture stays.

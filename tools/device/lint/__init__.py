@@ -88,6 +88,7 @@ def check_house(root: str) -> list[Finding]:
     findings += house.check_stores(trees)
     spoken = {path: texts[path] for path in device_files(root)}
     findings += mentions.check_mentions(spoken, trees, root)
+    findings += mentions.check_dialect(texts, trees)
     return sorted(findings + house.check_names(trees))
 
 

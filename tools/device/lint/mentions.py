@@ -1,11 +1,13 @@
-"""What comments and docstrings of the device's code name: it has to be there."""
+"""Check comments and docstrings: what they name exists, and they are in plain English."""
 
 import ast
 import builtins
+import fnmatch
 import io
 import os
 import re
 import tokenize
+import tomllib
 from collections.abc import Iterator, Mapping
 from typing import TypeGuard
 
@@ -120,3 +122,17 @@ def check_mentions(texts: Mapping[str, str], trees: Trees, root: str) -> list[Fi
                     gone.append(file)
             findings += [Finding(path, line, "mention", name + " is not there") for name in gone]
     return findings
+
+
+def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
+    """Findings for the phrases of dialect.toml in the files that it lists."""
+    with open(os.path.join(os.path.dirname(__file__), "dialect.toml"), "rb") as stream:
+        table = tomllib.load(stream)
+    refused = re.compile(r"\b(%s)\b" % "|".join(table["phrases"]), re.IGNORECASE)
+    return [
+        Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
+        for path, text in texts.items()
+        if any(fnmatch.fnmatchcase(path, pattern) for pattern in table["files"])
+        for line, said in _said(text, trees[path])
+        for phrase in refused.findall(said)
+    ]
