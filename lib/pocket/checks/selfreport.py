@@ -71,7 +71,6 @@ class Screen(PanelScreen):
         return lines
 
     def key(self, button: int, kind: int) -> None:
-        """See Screen."""
         app = self.app
         if button in (input.B, input.START):
             app.go("menus.title")

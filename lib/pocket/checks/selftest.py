@@ -77,7 +77,6 @@ class Screen(PanelScreen):
         return False
 
     def key(self, button: int, kind: int) -> None:
-        """See Screen."""
         if self.pad is not None:
             if kind == input.PRESS:
                 self._press(button)

@@ -1,4 +1,4 @@
-"""The languages on the drive, each by its own name."""
+"""Choose one of the languages on the drive, each named in itself."""
 
 from pocket.app import input
 from pocket.made import texts
@@ -8,8 +8,7 @@ from pocket.ui.panel import Panel, PanelScreen
 
 
 class Screen(PanelScreen):
-    """back: the screen to return to, as App.go takes it, which then says everything in the language
-    that was taken."""
+    """back: the screen to return to, as App.go takes it, which then speaks the chosen language."""
 
     def __init__(self, app, back: tuple = ("menus.title",)) -> None:
         self.app = app
@@ -19,14 +18,11 @@ class Screen(PanelScreen):
         )
         self.codes = words.languages()
         self.names = [words.own_name(code) for code in self.codes]
-        self.list = Listing(panel, 1, panel.lines - 2, len(self.codes), self._name)
+        self.list = Listing(panel, 1, panel.lines - 2, len(self.codes), lambda i: self.names[i])
         self.list.start_at(self.codes, app.settings.language)
 
-    def _name(self, i):
-        return self.names[i]
-
     def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose, A takes and keeps, B goes back."""
+        """Choose with UP and DOWN, set and save with A, go back with B."""
         app = self.app
         if self.list.key(button):
             return

@@ -64,12 +64,12 @@ class Screen(PanelScreen):
         self.book = None
         self.ids = catalogue.ORDER
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
-        if self.begin == "hints":
-            self._choose(say(texts.TITLE_HINTS), names, self.line)
-            return
-        self.ids += ("keys",)
-        names.append(say(texts.RULES_BUTTONS))
-        self._choose(say(texts.TITLE_RULES), names, self.line)
+        title = texts.TITLE_HINTS
+        if self.begin != "hints":
+            title = texts.TITLE_RULES
+            self.ids += ("keys",)
+            names.append(say(texts.RULES_BUTTONS))
+        self._choose(say(title), names, self.line)
 
     def _choose(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
@@ -77,9 +77,8 @@ class Screen(PanelScreen):
         self._clear()
         panel.title(title)
         panel.keys(say(texts.TITLE_KEYS_BACK))
-        self.entries = names
         top = 2 if len(names) < panel.lines - 4 else 1
-        self.list = Listing(panel, top, panel.lines - 1 - top, len(names), self._entry)
+        self.list = Listing(panel, top, panel.lines - 1 - top, len(names), lambda i: names[i])
         self.list.start(line)
 
     def _clear(self):
@@ -177,9 +176,6 @@ class Screen(PanelScreen):
         line = len([0 for _, begin in self.places if begin[:2] <= self.place[:2]]) - 1
         self._choose(say(texts.RULES_INDEX), titles, max(0, line))
 
-    def _entry(self, i):
-        return self.entries[i]
-
     def key(self, button: int, kind: int) -> None:
         """LEFT and RIGHT turn pages, SELECT lists them, B goes back."""
         app = self.app
@@ -199,17 +195,11 @@ class Screen(PanelScreen):
                     self._turn(self.place)
                 else:
                     app.go(*self.back)
-        elif button in (input.RIGHT, input.DOWN, input.A):
-            if self.after:
-                self.before.append(self.place)
-                self._turn(self.after)
-            else:
-                app.sound.play("bad")
-        elif button in (input.LEFT, input.UP):
-            if self.before:
-                self._turn(self.before.pop())
-            else:
-                app.sound.play("bad")
+        elif button in (input.RIGHT, input.DOWN, input.A) and self.after:
+            self.before.append(self.place)
+            self._turn(self.after)
+        elif button in (input.LEFT, input.UP) and self.before:
+            self._turn(self.before.pop())
         elif button == input.SELECT:
             self._contents()
         elif button in (input.B, input.START):
@@ -217,3 +207,5 @@ class Screen(PanelScreen):
                 self._games()
             else:
                 app.go(*self.back)
+        else:  # there is no such page
+            app.sound.play("bad")

@@ -83,7 +83,6 @@ class Screen(PanelScreen):
             panel.bar(row, left, panel.x + panel.w - left, done, goal)
 
     def key(self, button: int, kind: int) -> None:
-        """See Screen."""
         if button == input.B and self.first:
             self.app.go("menus.title", texts.TITLE_STATS)
         elif button in (input.SELECT, input.B):

@@ -85,7 +85,6 @@ class Screen(PanelScreen):
         return turn[1] != turn[2] or turn[5] != turn[6]
 
     def key(self, button: int, kind: int) -> None:
-        """See Screen."""
         app = self.app
         if button in (input.B, input.START):
             app.go(*self.back)

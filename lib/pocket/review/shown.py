@@ -33,21 +33,16 @@ class Shown(Part):
         self.table = table
 
     def sets(self) -> list[bytes]:
-        """See Part."""
         return self.table
 
     def spots(self) -> bytearray:
-        """See Part."""
         return self.lie
 
     def shades(self) -> list[bytearray] | None:
-        """See Part."""
         return self.marks
 
     def rack(self) -> bytearray:
-        """See Part."""
         return sorting.sort_rack(self.left, 0)
 
     def rack_shades(self) -> None:
-        """See Part."""
         return None

@@ -85,7 +85,6 @@ class Screen(PanelScreen):
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """See Screen."""
         app = self.app
         if self.sure:
             self.sure = False
