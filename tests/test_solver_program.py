@@ -16,14 +16,13 @@ from tools.soak import judge
 RULES = games.rules_for("RK")
 
 
-def every_set():
-    """All sets of a pack as counts of 53, equal counts once: a run of six is two of three."""
-    pack = Counter([tiles.text(code) for code in range(52)] * 2 + ["*"] * 2)
-    rows = judge.sets_from(judge.rules_of("RK", {}), pack, 5)
-    return sorted({bytes(tiles.counts(tiles.parse_set(row))) for row in rows})
-
-
-SETS = every_set()
+# Every set of a pack, as written; a run of six is two of three.
+ROWS = judge.sets_from(
+    judge.rules_of("RK", {}),
+    Counter([tiles.text(code) for code in range(52)] * 2 + ["*"] * 2),
+    longest=5,
+)
+SETS = sorted({bytes(tiles.counts(tiles.parse_set(row))) for row in ROWS})
 
 
 @functools.cache
@@ -60,38 +59,15 @@ def program(table, rack):
 
 
 def position(rng, jokers):
-    """A table of many random sets and a rack of 5 to 20 tiles."""
-    have = bytearray([2] * 52 + [jokers])
+    """Return a table of many random sets and a rack of 5 to 20 tiles."""
+    left = Counter([tiles.text(code) for code in range(52)] * 2 + ["*"] * jokers)
     table = []
-    for _ in range(rng.randint(4, 16)):
-        row = rng.choice(SETS)
-        if sum(row) >= 3 and all(have[code] >= row[code] for code in range(53)):
-            codes = [code for code in range(52) for _ in range(row[code])]
-            number = min(code % 13 for code in codes)
-            if codes[0] // 13 == codes[-1] // 13:  # a run: its jokers go where tiles are missing
-                line = []
-                spare = row[52]
-                for n in range(number, max(code % 13 for code in codes) + 1):
-                    code = codes[0] // 13 * 13 + n
-                    if code in codes:
-                        line.append(code)
-                    else:
-                        line.append(tiles.JOKER)
-                        spare -= 1
-                while spare and line[-1] != tiles.JOKER and line[-1] % 13 < 12:
-                    line.append(tiles.JOKER)
-                    spare -= 1
-                if spare or len(line) < 3:
-                    continue
-                codes = line
-            else:
-                codes += [tiles.JOKER] * row[52]
-            table.append(bytes(codes))
-            for code in codes:
-                have[code] -= 1
-    left = [code for code in range(53) for _ in range(have[code])]
-    rng.shuffle(left)
-    return table, bytes(left[: rng.randint(5, 20)])
+    for row in rng.choices(ROWS, k=rng.randint(8, 40)):
+        if not Counter(row) - left:
+            left -= Counter(row)
+            table.append(bytes(tiles.parse_set(row)))
+    rest = sorted(left.elements())
+    return table, bytes(tiles.parse_set(rng.sample(rest, min(len(rest), rng.randint(5, 20)))))
 
 
 @pytest.mark.long
