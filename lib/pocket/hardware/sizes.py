@@ -3,7 +3,7 @@ its own whose memory comes back."""
 
 import displayio
 from pocket.app import draw, letters
-from pocket.ui import ground
+from pocket.ui import ground, sheets
 
 if False:  # for type checkers
     from pocket.app.draw import Art
@@ -58,12 +58,12 @@ def art(width: int, height: int) -> draw.Art:
     made.face_rows = 14 if card[1] == 14 else 21  # of a tile's cell on it
     made.bodies = None
     made.shown = None
-    made.cloth = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS)
-    made.wood = _palette(_RACK_COLOUR, _BODY_COLOURS)
+    made.cloth = _opaque(draw.CLOTH_COLOUR, _BODY_COLOURS)
+    made.wood = _opaque(_RACK_COLOUR, _BODY_COLOURS)
     made.wood[draw.SHADOW] = _RACK_SHADOW
-    made.plain = _palette(draw.CLOTH_COLOUR, _BODY_COLOURS[:8])  # shadows lie below
-    made.face = _palette(0, _BODY_COLOURS[:8])
-    for i in (0, 6, 7):
+    made.plain = _opaque(draw.CLOTH_COLOUR, _BODY_COLOURS[:8])  # shadows lie below
+    made.face = sheets.palette((0,) + _BODY_COLOURS[:8])
+    for i in (6, 7):
         made.face.make_transparent(i)
     made.contrast = False
     return made
@@ -80,9 +80,7 @@ def write(art: "Art", large: bool) -> None:
         art.line = size[1] + 2
 
 
-def _palette(first, rest):
-    palette = displayio.Palette(len(rest) + 1)
-    palette[0] = first
-    for i in range(len(rest)):
-        palette[i + 1] = rest[i]
+def _opaque(first, rest):
+    palette = sheets.palette((first,) + rest)
+    palette.make_opaque(0)
     return palette

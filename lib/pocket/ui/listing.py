@@ -1,5 +1,6 @@
 """Lists that UP and DOWN move through (menus, forms, contents), and the sign of the battery."""
 
+import bitmaptools
 import displayio
 from pocket.app import draw, input
 from pocket.ui import sheets
@@ -319,15 +320,12 @@ def show_battery(app: "App", group: displayio.Group, y: int) -> None:
     bitmap = displayio.Bitmap(_SIGN_WIDTH, _SIGN_HEIGHT, 3)
     inside = _SIGN_WIDTH - 5
     filled = (full * inside + 50) // 100
-    for left in range(_SIGN_WIDTH):
-        for top in range(_SIGN_HEIGHT):
-            edge = left in (0, _SIGN_WIDTH - 2) or top in (0, _SIGN_HEIGHT - 1)
-            if left == _SIGN_WIDTH - 1:
-                bitmap[left, top] = 1 if 1 < top < _SIGN_HEIGHT - 2 else 0
-            elif edge:
-                bitmap[left, top] = 1
-            elif 2 <= left < 2 + max(filled, 1) and 2 <= top < _SIGN_HEIGHT - 2:
-                bitmap[left, top] = 2
+    right, below = _SIGN_WIDTH - 1, _SIGN_HEIGHT - 2
+    fill = bitmaptools.fill_region
+    fill(bitmap, 0, 0, right, _SIGN_HEIGHT, 1)
+    fill(bitmap, 1, 1, right - 1, _SIGN_HEIGHT - 1, 0)
+    fill(bitmap, right, 2, _SIGN_WIDTH, below, 1)
+    fill(bitmap, 2, 2, 2 + max(filled, 1), below, 2)
     palette = sheets.palette((0, 0xFFE9A8, 0xFF4030 if full < _LOW_PERCENT else 0x8CE070))
     sign = displayio.Group(x=app.w - _SIGN_WIDTH - 3, y=y)
     if app.w >= 240:

@@ -152,21 +152,14 @@ _SIDE = 4  # pixels from a box's rim to its text
 
 
 class Box:
-    """Lines of text on a sheet of paper with round corners and a shadow, in the middle of the
-    display and down to `bottom` pixels; `.group`. lines: its Strips."""
+    """Lines of text on a sheet of paper in the middle of the display, its lower edge at pixel
+    `bottom`; `.group`. lines: its Strips."""
 
     def __init__(
-        self,
-        app: "App",
-        texts: list[str],
-        bottom: int,
-        which: int,
-        place: int,
-        font: "Letters | None",
+        self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"
     ) -> None:
         from pocket.ui import note
 
-        font = font or app.art.letters
         width = max([font.measure(text) for text in texts])
         width = min(app.w - 4, width + 4 * _SIDE)
         height = font.high * len(texts) + 2 * _SIDE
@@ -177,7 +170,7 @@ class Box:
         self.lines = []
         for i in range(len(texts)):
             y = _SIDE + i * font.high
-            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, place, font=font)
+            line = Strip(app, _SIDE, y, width - 2 * _SIDE, which, font=font)
             line.say(texts[i])
             self.lines.append(line)
             self.group.append(line.grid)
@@ -188,15 +181,11 @@ def show_box(
     lines: list[str],
     bottom: int,
     which: int = PAPER,
-    place: int = LEFT,
     font: "Letters | None" = None,
 ) -> None:
-    """Lines of text in a Box over a screen; a BAD one is heard, too.
-
-    screen: what has `.app`, `.group` and `.box`, which the box becomes (None: there is none).
-    """
+    """Show lines of text in a Box over a screen, its `box`; play a sound with a BAD one."""
     clear_box(screen)
-    screen.box = Box(screen.app, lines, bottom, which, place, font)
+    screen.box = Box(screen.app, lines, bottom, which, font or screen.app.art.letters)
     screen.group.append(screen.box.group)
     if which == BAD:
         screen.app.sound.play("bad")
