@@ -14,7 +14,7 @@ from rules_help import codes, rack, table
 
 from rules.errors import RulesError
 from rules.tilegame import games, melds, referee
-from rules.tilegame.tiles import JOKER, joker_as
+from rules.tilegame.tiles import JOKER
 from tools import requests
 from tools.soak import judge, positions, turns
 
@@ -54,38 +54,69 @@ def test_t_8_a_joker_whose_set_nobody_touched_keeps_what_it_was(game_id):
         assert group in end and run in end
 
 
-def test_t_8_a_joker_stays_though_a_tile_it_may_be_is_laid_elsewhere():
-    """Kiran asks nothing of a joker that is paid for: this one could be called retrieved."""
-    group = codes("r11 b11", (11, ORANGE))
-    after = table("r11 b11 * | o10 o11 o12")
-    assert group in held("KR", [group], "o10 o11 o12", after)[0]
-    # the screen may say that it is open again: the set lies as it lay
-    after[0] = codes("r11 b11", (11, BLACK | ORANGE))
-    assert group in held("KR", [group], "o10 o11 o12", after)[0]
+def sets(text):
+    """Return a table of codes; a joker may say what it stands for: "[bo8]"."""
+    return positions.codes([row.split() for row in text.split("|")])
 
 
-def test_t_8_of_two_equal_sets_the_joker_that_fits_leaves():
-    before = [codes("k8 r8", (8, BLUE)), codes("k8 r8", (8, ORANGE))]
-    after = table("k8 r8 * | b7 * b9 | k7 k8 k9 | r7 r8 r9")
-    end, _ = held("RK", before, "b7 b9 k7 k9 r7 r9", after)
-    assert codes("k8 r8", (8, ORANGE)) in end and codes("b7", (8, BLUE)) + codes("b9") in end
+MIXED = {"mixed_runs": True}
 
 
-def test_t_8_a_rack_joker_takes_no_place_of_a_table_joker():
-    """The table's may go into the run as what it is, and the rack's into the group: it need not."""
-    group = codes("r11 b11", (11, ORANGE))
-    end, _ = held("RK", [group], "o10 o12 *", table("r11 b11 * | o10 * o12"))
-    assert group in end
+@pytest.mark.parametrize(
+    "game_id, before, own, after, kept, options",
+    [
+        pytest.param("KR", "r11 b11 [o11]", "o10 o11 o12", "r11 b11 * | o10 o11 o12",
+                     "r11 b11 [o11]", {}, id="a tile that the joker may be is laid elsewhere"),
+        pytest.param("KR", "r11 b11 [o11]", "o10 o11 o12", "r11 b11 [ko11] | o10 o11 o12",
+                     "r11 b11 [o11]", {}, id="the screen may say that the joker is open again"),
+        pytest.param("RK", "k8 r8 [b8] | k8 r8 [o8]", "b7 b9 k7 k9 r7 r9",
+                     "k8 r8 * | b7 * b9 | k7 k8 k9 | r7 r8 r9", "k8 r8 [o8] | b7 [b8] b9", {},
+                     id="of two equal sets the joker that fits leaves"),
+        pytest.param("RK", "r11 b11 [o11]", "o10 o12 *", "r11 b11 * | o10 * o12",
+                     "r11 b11 [o11]", {}, id="a rack joker takes no place of a table joker"),
+        *(
+            pytest.param("KR", "k1 r1 b1 [o1] | k1 b1 o1 [r1]", "r1",
+                         "k1 r1 %s | k1 b1 %s | r1 b1 o1" % said,
+                         "k1 r1 %s | k1 b1 %s | r1 b1 o1" % said, {},
+                         id="red pays for one of two, the mover says which joker is which: %s %s"
+                         % said)
+            for said in (("[bo1]", "[o1]"), ("[o1]", "[ro1]"))
+        ),
+        pytest.param("KR", "k1 r1 b1 [o1] | k1 b1 o1 [r1]", "r1", "k1 r1 * | k1 b1 * | r1 b1 o1",
+                     "r1 b1 o1", {}, id="where the mover does not say, every order leads to one"),
+        pytest.param("KR", "r11 [kbo11] [kbo11]", "b11 k10 o10", "k10 o10 [r10] | r11 b11 [k11]",
+                     "k10 o10 [r10] | r11 b11 [k11]", {},
+                     id="a retrieved joker is what the mover says"),
+        pytest.param("KR", "r11 [kbo11] [kbo11]", "b11 k10 o10", "k10 o10 * | r11 b11 [k11]",
+                     "k10 o10 [rb10]", {}, id="a retrieved joker is all that its place allows"),
+        *(
+            pytest.param("RG", "k1 b1 [ro1]", "k1 b1 *", "k1 b1 [ro1] | k1 b1 " + said,
+                         "k1 b1 [ro1] | k1 b1 " + said, {},
+                         id="of sets that look alike the one that says the same lay there: " + said)
+            for said in ("[r1]", "[o1]")
+        ),
+        pytest.param("RG", "k1 b1 [ro1]", "k1 b1 *", "k1 b1 [o1] | k1 b1 [r1]", "k1 b1 [ro1]", {},
+                     id="of sets that look alike neither says the same"),
+        pytest.param("KR", "b11 k11 [ro11] | b11 r11 [ko11]", "o11 r11 k11",
+                     "k11 r11 b11 o11 | b11 [r11] [o11]", "k11 r11 b11 o11 | b11 [r11] [o11]", {},
+                     id="of two jokers in one group each is what the mover says"),
+        pytest.param("RK", "[krbo2] o3 o4 b5 | r1 [bo2] o3 b4", "o1",
+                     "r1 * o3 b4 | o1 * o3 o4 b5", "r1 [bo2] o3 b4", MIXED,
+                     id="an untouched mixed run keeps its joker"),
+        pytest.param("KR", "[krbo8] r9 r10 | [kbo8] o9 o10", "o8 b8 o10",
+                     "o8 r9 r10 | * o9 o10 | b8 * o10", "[kbo8] o9 o10", dict(MIXED, parted=True),
+                     id="where either of two tiles paid, the other joker keeps what it was"),
+    ],
+)  # fmt: skip
+def test_t_8_what_jokers_are_after_a_play(game_id, before, own, after, kept, options):
+    end, _ = held(game_id, sets(before), own, sets(after), **options)
+    assert not Counter(sets(kept)) - Counter(end)
 
 
-def test_t_8_where_a_set_was_taken_up_the_players_own_set_says_which_joker_is_which():
-    """Red 1 pays for one of two; each group may hold either."""
-    before = [codes("k1 r1 b1", (1, ORANGE)), codes("k1 b1 o1", (1, RED))]
-    for one, other in ((BLUE | ORANGE, ORANGE), (ORANGE, RED | ORANGE)):
-        after = [codes("k1 r1", (1, one)), codes("k1 b1", (1, other)), codes("r1 b1 o1")]
-        assert held("KR", before, "r1", after)[0] == sorted(after)
-    # nobody says: it is the same in every order
-    held("KR", before, "r1", table("k1 r1 * | k1 b1 * | r1 b1 o1"))
+def test_t_8_two_parted_jokers_that_nobody_touched_stay_parted():
+    before, after = "k8 r8 [bo8] | k8 r8 [bo8]", "k8 r8 * | k8 r8 * | b7 b8 b9"
+    end, parted = held("KR", sets(before), "b7 b8 b9", sets(after), True)
+    assert end == sorted(sets(before + " | b7 b8 b9")) and parted
 
 
 @pytest.mark.parametrize("said, kept", [(BLUE, BLUE), (0, RED | BLUE)])
@@ -97,55 +128,6 @@ def test_t_8_the_movers_own_set_says_more_than_what_its_place_would_allow(said, 
     for order in orders(after):
         end = referee.judge(games.rules_for("RK"), before, rack("b3 o3 k3"), order, True).table
         assert sorted(end) == sorted([before[0], codes("b2 b3 b4"), codes("k3 o3", (3, kept))])
-
-
-def test_t_8_a_retrieved_joker_is_what_the_movers_set_says():
-    before = [codes("r11", (11, BLACK | BLUE | ORANGE), (11, BLACK | BLUE | ORANGE))]
-    after = [codes("k10 o10", (10, RED)), codes("r11 b11", (11, BLACK))]
-    assert held("KR", before, "b11 k10 o10", after)[0] == sorted(after)
-    after[0] = codes("k10 o10") + bytes((JOKER,))
-    end, _ = held("KR", before, "b11 k10 o10", after)
-    assert codes("k10 o10", (10, RED | BLUE)) in end
-
-
-def test_t_8_of_two_sets_that_look_alike_the_one_that_says_the_same_lay_there():
-    """The other one is new, and is what its mover says."""
-    before = [codes("k1 b1", (1, RED | ORANGE))]
-    for said in (RED, ORANGE):
-        after = [before[0], codes("k1 b1", (1, said))]
-        assert held("RG", before, "k1 b1 *", after)[0] == sorted(after)
-        if said == RED:  # neither is as it lay: one of them is that, in every order the same
-            held("RG", before, "k1 b1 *", [codes("k1 b1", (1, ORANGE)), after[1]])
-
-
-def test_t_8_of_two_jokers_in_one_group_each_is_what_the_movers_set_says():
-    """All three may be paid for: the openest reading would make one of them black or orange."""
-    before = [codes("b11 k11", (11, RED | ORANGE)), codes("b11 r11", (11, BLACK | ORANGE))]
-    after = [codes("k11 r11 b11 o11"), codes("b11", (11, RED), (11, ORANGE))]
-    end, _ = held("KR", before, "o11 r11 k11", after)
-    assert end == sorted(after)
-
-
-def test_t_8_two_parted_jokers_that_nobody_touched_stay_parted():
-    both = [codes("k8 r8", (8, BLUE | ORANGE))] * 2
-    own = "b7 b8 b9"
-    end, parted = held("KR", both, own, table("k8 r8 * | k8 r8 * | b7 b8 b9"), True)
-    assert end == sorted([*both, codes("b7 b8 b9")]) and parted
-
-
-def test_t_8_a_mixed_run_that_nobody_touched_keeps_its_joker():
-    narrow = codes("r1", (2, BLUE | ORANGE)) + codes("o3 b4")
-    wide = bytes([joker_as(2, 15)]) + codes("o3 o4 b5")
-    after = table("r1 * o3 b4 | o1 * o3 o4 b5")
-    assert narrow in held("RK", [wide, narrow], "o1", after, mixed_runs=True)[0]
-
-
-def test_t_8_where_either_of_two_tiles_paid_the_other_joker_keeps_what_it_was():
-    """Of two parted ones: called retrieved as well, it became all that its place allows."""
-    wide = bytes([joker_as(8, 15)]) + codes("r9 r10")
-    narrow = bytes([joker_as(8, BLACK | BLUE | ORANGE)]) + codes("o9 o10")
-    after = table("o8 r9 r10 | * o9 o10 | b8 * o10")
-    assert narrow in held("KR", [wide, narrow], "o8 b8 o10", after, True, mixed_runs=True)[0]
 
 
 # -- no order --------------------------------------------------------------------------------------
