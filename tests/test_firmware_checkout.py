@@ -1,6 +1,7 @@
-"""`firmware`: what it asks of a checkout and of this computer, what it gives to make."""
+"""`firmware`: its checks of a checkout and of this computer, its makefile, the frozen game."""
 
 import os
+import re
 import subprocess
 import types
 
@@ -35,6 +36,7 @@ CFLAGS += -DCIRCUITPY_FIRMWARE_SIZE='(1536 * 1024)'
 """
 PINS = "    {&led, MP_ROM_PTR(&pin_CYW0)},\n    {&audio, MP_ROM_PTR(&pin_GPIO15)},\n"
 BOARD = "pajenicko_picopad"
+DESK = boards_desktop.DESK[BOARD]
 
 
 def git(folder, *words):
@@ -58,7 +60,7 @@ def commit(folder):
 
 @pytest.fixture
 def checkout(tmp_path):
-    """What stands for a checkout of CircuitPython, with all that is asked for."""
+    """A made-up checkout of CircuitPython that passes every check."""
     folder = tmp_path / "circuitpython"
     put(folder, "py/circuitpy_mpconfig.mk")
     put(folder, "ports/raspberrypi/Makefile", "all:\n")
@@ -75,59 +77,65 @@ def checkout(tmp_path):
     return folder
 
 
-def refused(folder):
-    with pytest.raises(ToolError) as caught:
-        firmware.check_checkout(str(folder))
-    return str(caught.value)
+def other_version(folder):
+    git(folder, "tag", "-d", firmware.TAG)
+    git(folder, "tag", "9.9.9")
 
 
-@pytest.mark.long
-def test_a_whole_checkout_is_taken(checkout):
+def other_submodules(folder):
+    """Remove one submodule and commit to another."""
+    os.rename(folder / "lib/tinyusb/.git", folder / "elsewhere")
+    put(folder, "tools/huffman/more")
+    commit(folder / "tools/huffman")
+
+
+def without_git(folder):
+    os.rename(folder / ".git", folder / "elsewhere")
+
+
+def without_source(folder):
+    os.remove(folder / "py/circuitpy_mpconfig.mk")
+
+
+CHECKOUTS = {
+    "another folder": (without_source, "^%s is no checkout of CircuitPython.$"),
+    "a copy without git": (without_git, "^%s is not under git: clone https://"),
+    "another version": (other_version, "stands at 9.9.9.*`git checkout %s`" % firmware.TAG),
+    "other submodules": (
+        other_submodules,
+        "lacks lib/tinyusb, tools/huffman, or has another commit of it"
+        ".*`git submodule update --init lib/tinyusb tools/huffman`",
+    ),
+}
+
+
+@pytest.mark.long(keep=3)
+@pytest.mark.parametrize("spoil, says", CHECKOUTS.values(), ids=CHECKOUTS)
+def test_a_wrong_checkout_is_refused(checkout, spoil, says):
     firmware.check_checkout(str(checkout))
+    spoil(checkout)
+    with pytest.raises(ToolError, match=says.replace("%s", re.escape(str(checkout)))):
+        firmware.check_checkout(str(checkout))
 
 
-def test_a_folder_that_is_none_is_told(tmp_path):
-    assert refused(tmp_path) == "%s is no checkout of CircuitPython." % tmp_path
-    assert "is no checkout" in refused(tmp_path / "gone")
+def test_a_folder_that_does_not_exist_is_refused(tmp_path):
+    with pytest.raises(ToolError, match="is no checkout"):
+        firmware.check_checkout(str(tmp_path / "gone"))
 
 
-def test_a_copy_without_git_is_told(tmp_path):
-    put(tmp_path, "py/circuitpy_mpconfig.mk")
-    assert refused(tmp_path).startswith("%s is not under git: clone https://" % tmp_path)
-
-
-def test_another_version_is_told_with_its_own_and_what_to_do(checkout):
-    git(checkout, "tag", "-d", firmware.TAG)
-    git(checkout, "tag", "9.9.9")
-    said = refused(checkout)
-    assert "stands at 9.9.9" in said and "`git checkout %s`" % firmware.TAG in said
-
-
-@pytest.mark.long
-def test_a_submodule_that_is_missing_and_one_of_another_commit_are_told_together(checkout):
-    names = ("lib/tinyusb", "tools/huffman")
-    os.rename(checkout / names[0] / ".git", checkout / "elsewhere")
-    put(checkout, names[1] + "/more")
-    commit(checkout / names[1])
-    said = refused(checkout)
-    assert "lacks lib/tinyusb, tools/huffman, or has another commit of it" in said
-    assert "`git submodule update --init lib/tinyusb tools/huffman`" in said
-
-
-@pytest.mark.parametrize("name", [firmware.COMPILER, "make", "cc"])
-def test_a_program_that_is_missing_is_told_by_its_name(monkeypatch, name):
-    monkeypatch.setattr(
-        firmware.shutil, "which", lambda word, **_: None if word == name else "/bin/" + word
-    )
-    with pytest.raises(ToolError, match="^%s is not installed: " % name):
-        firmware.check_tools()
-
-
-def test_libraries_of_python_that_are_missing_are_told(monkeypatch):
-    monkeypatch.setattr(firmware.shutil, "which", lambda word, **_: "/bin/" + word)
+@pytest.mark.parametrize(
+    "lacks, says",
+    [
+        *((name, "^%s is not installed: " % name) for name in (firmware.COMPILER, "make", "cc")),
+        ("libraries", "pip install cascadetoml jinja2 typer"),
+    ],
+)
+def test_a_missing_program_or_library_is_named(monkeypatch, lacks, says):
+    which = lambda word, **_: None if word == lacks else "/bin/" + word  # noqa: E731
     failed = subprocess.CompletedProcess([], 1)
+    monkeypatch.setattr(firmware.shutil, "which", which)
     monkeypatch.setattr(firmware.subprocess, "run", lambda *_, **__: failed)
-    with pytest.raises(ToolError, match="pip install cascadetoml jinja2 typer"):
+    with pytest.raises(ToolError, match=says):
         firmware.check_tools()
 
 
@@ -207,7 +215,7 @@ def test_the_checkout_stays_as_it_was(checkout, tmp_path):
 
 
 @pytest.mark.parametrize(
-    "said, told",
+    "log, says",
     [
         (
             "x\nld: region `FLASH_FIRMWARE' overflowed by 1234 bytes\n",
@@ -217,8 +225,8 @@ def test_the_checkout_stays_as_it_was(checkout, tmp_path):
         ("", "no reason"),
     ],
 )
-def test_what_make_says_becomes_a_sentence(said, told):
-    assert told in firmware.failure(said, "/tmp/log")
+def test_a_log_of_make_becomes_a_sentence(log, says):
+    assert says in firmware.failure(log, "/tmp/log")
 
 
 def test_make_that_fails_is_told_with_its_reason(tmp_path):
@@ -238,27 +246,26 @@ def made(offset, paths=tuple(SOURCES), size=9000, board=BOARD):
 
 
 def test_a_firmware_below_the_drive_is_good():
-    desk = boards_desktop.DESK[BOARD]
-    size, left = firmware.check_place(made(desk.offset), desk, SOURCES)
-    assert size >= 9000 and size + left == desk.offset - 4096
+    size, left = firmware.check_place(made(DESK.offset), DESK, SOURCES)
+    assert size >= 9000 and size + left == DESK.offset - 4096
 
 
-@pytest.mark.long(keep=1)
-@pytest.mark.parametrize("moved, size", [(4096, 9000), (0, 0x180000)])
-def test_a_firmware_that_moves_the_drive_or_reaches_into_the_chips_memory_is_refused(moved, size):
-    desk = boards_desktop.DESK[BOARD]
-    with pytest.raises(ToolError, match="would move the drive"):
-        firmware.check_place(made(desk.offset + moved, size=size), desk, SOURCES)
+MOVES = "would move the drive"
+NO_SOLVER = [path for path in SOURCES if path != "solver.py"]  # as rules_solver.py ends
+NO_SETUP = [path for path in SOURCES if path != "gamesetup.py"] + ["gamesetup.pyc"]
+REFUSED = {
+    "the drive moves": ({"offset": DESK.offset + 4096}, MOVES),
+    "it reaches into the chip's memory": ({"size": 0x180000}, MOVES),
+    "the end of a longer path": ({"paths": NO_SOLVER}, "built without solver.py.$"),
+    "the beginning of a longer path": ({"paths": NO_SETUP}, "built without gamesetup.py.$"),
+}
 
 
-def test_a_firmware_that_lacks_one_module_of_the_game_is_refused():
-    desk = boards_desktop.DESK[BOARD]
-    shorter = [path for path in SOURCES if path != "solver.py"]  # as rules_solver.py ends
-    with pytest.raises(ToolError, match="built without solver.py.$"):
-        firmware.check_place(made(desk.offset, shorter), desk, SOURCES)
-    paths = [path for path in SOURCES if path != "gamesetup.py"] + ["gamesetup.pyc"]
-    with pytest.raises(ToolError, match="built without gamesetup.py.$"):
-        firmware.check_place(made(desk.offset, paths), desk, SOURCES)
+@pytest.mark.long(keep=3)
+@pytest.mark.parametrize("firm, says", REFUSED.values(), ids=REFUSED)
+def test_a_wrong_firmware_is_refused(firm, says):
+    with pytest.raises(ToolError, match=says):
+        firmware.check_place(made(**{"offset": DESK.offset, **firm}), DESK, SOURCES)
 
 
 # -- what is frozen
@@ -334,9 +341,8 @@ def test_a_firmware_of_another_state_of_the_game_is_refused():
 
 
 def test_image_puts_the_drive_of_that_firmware_beside_it(monkeypatch, tmp_path):
-    desk = boards_desktop.DESK[BOARD]
     own = tmp_path / "own.uf2"
-    own.write_bytes(made(desk.offset))
+    own.write_bytes(made(DESK.offset))
     asked = []
     monkeypatch.setattr(frozen, "content", lambda *words: asked.append(words) or {"code.py": b"x"})
     monkeypatch.setattr(build, "refuse_faults", lambda root: None)

@@ -104,27 +104,26 @@ def test_names_that_the_error_quotes_are_told(failed):
         assert "'maximal'" in last
 
 
-def test_a_name_of_several_functions_tells_all_of_them():
-    names = {
-        "functions": {"app": {"x": [["a.py", 1, "one"], ["b.py", 2, "Two.two"]]}},
-        "words": {"app": {}},
-    }
-    told = trace.translated('  File "app", line 1, in x\nMemoryError: ', names)
-    assert told.splitlines()[0].endswith("  = a.py:1 one or b.py:2 Two.two")
+ONE_PLACE = [["a.py", 1, "lay"]]
+TWO_PLACES = [["a.py", 1, "one"], ["b.py", 2, "Two.two"]]
+FRAMES = {
+    "a name": ("app", ONE_PLACE, "  = a.py:1 lay"),
+    "a file's name": ("app.mpy", ONE_PLACE, "  = a.py:1 lay"),
+    "a path": ("/lib/pocket/app.mpy", ONE_PLACE, "  = a.py:1 lay"),
+    "a path of Windows": ("lib\\pocket\\app.py", ONE_PLACE, "  = a.py:1 lay"),
+    "a name of two functions": ("app", TWO_PLACES, "  = a.py:1 one or b.py:2 Two.two"),
+    "a file that is not the game's": ("code.py", ONE_PLACE, ""),
+}
 
 
-@pytest.mark.parametrize("file", ["app", "app.mpy", "/lib/pocket/app.mpy", "lib\\pocket\\app.py"])
-def test_a_file_may_be_told_with_its_place(file):
-    names = {"functions": {"app": {"x": [["a.py", 1, "lay"]]}}, "words": {"app": {}}}
-    assert trace.translated('File "%s", line 1, in x' % file, names).endswith("  = a.py:1 lay")
+@pytest.mark.parametrize("file, places, added", FRAMES.values(), ids=FRAMES)
+def test_a_frame_is_followed_by_its_places(file, places, added):
+    names = {"functions": {"app": {"x": places}}, "words": {"app": {}}}
+    frame = '  File "%s", line 1, in x' % file
+    assert trace.translated(frame + "\nMemoryError: ", names) == frame + added + "\nMemoryError: "
 
 
-def test_what_is_not_of_the_game_stays_as_it_is():
-    text = 'code.py output:\n  File "code.py", line 12, in <module>\nKeyboardInterrupt: '
-    assert trace.translated(text, {"functions": {}, "words": {}}) == text
-
-
-def test_the_build_writes_the_map_that_the_command_reads(tmp_path):
+def test_the_command_reads_a_map_from_a_file(tmp_path):
     names = {
         "functions": {"play": {"ab": [["lib/pocket/tilegame/play.py", 7, "Screen.key"]]}},
         "words": {"play": {}},

@@ -175,7 +175,7 @@ def test_the_zip_is_that_of_build(tab, folder):
         build.Compiler(lines=True),
     )
     content = build.drive_content(root, board_id, compiler, languages=["en", "de"])
-    assert given == bundle.members(root, board_id, content)
+    assert given == bundle.members(board_id, content)
 
 
 def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):

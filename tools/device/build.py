@@ -321,7 +321,7 @@ def build(
         write_tree(os.path.join(out, board_id), content)
         if zipped:
             path = os.path.join(out, "pocket-rummy-%s.zip" % board_id)
-            bundle.write_zip(path, root, board_id, content)
+            bundle.write_zip(path, board_id, content)
     write_names(os.path.join(out, "names.json"), root, compiler)
     for board_id, content in rows:
         check_size(board_id, content)

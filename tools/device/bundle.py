@@ -64,7 +64,7 @@ def how_to(board_id: str) -> str:
     )
 
 
-def members(root: str, board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
+def members(board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
     """{path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
@@ -89,7 +89,7 @@ def zipped(files: dict[str, bytes]) -> bytes:
     return made.getvalue()
 
 
-def write_zip(path: str, root: str, board_id: str, content: dict[str, bytes]) -> None:
+def write_zip(path: str, board_id: str, content: dict[str, bytes]) -> None:
     """Write the zip of a board."""
     with open(path, "wb") as file:
-        file.write(zipped(members(root, board_id, content)))
+        file.write(zipped(members(board_id, content)))

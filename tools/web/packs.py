@@ -145,7 +145,7 @@ def installed(
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        made["board-%s.zip" % board_id] = bundle.zipped(bundle.members(root, board_id, content))
+        made["board-%s.zip" % board_id] = bundle.zipped(bundle.members(board_id, content))
     return made
 
 
