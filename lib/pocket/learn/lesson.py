@@ -233,7 +233,7 @@ class Screen(PanelScreen):
             lesson = (self.lesson, int(self.asked["turn"])) + self.way
             turn = self.game_id, self.asked, lesson
             self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
-        return self.panel.tick(now)
+        return PanelScreen.tick(self, now)
 
     def key(self, button: int, kind: int) -> None:
         """A goes on or into the turn, SELECT skips it, B ends the lesson: on its last page it is

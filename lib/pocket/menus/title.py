@@ -153,7 +153,7 @@ class Screen(PanelScreen):
             elif self.laden > 1 and now - self.app.pressed > _REST:
                 self.laden = 0
                 self.app.room("menus.title")
-            return self.panel.tick(now)
+            return PanelScreen.tick(self, now)
         self.next = now + _DROP
         self._drop()
         return True

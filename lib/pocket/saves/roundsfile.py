@@ -53,14 +53,14 @@ def all_of(store: "Store") -> "Iterator[bytes]":
     """The records that are kept, the newest first: a generator of bytes."""
     for number in _groups(store)[1]:
         data = store.load("r%d" % number)[0] or b""
-        ends = []
-        start = 0
-        while start + 2 < len(data):
-            size = data[start] | data[start + 1] << 8
-            ends.append((start + 2, start + 2 + size))
-            start += 2 + size
-        for i in range(len(ends) - 1, -1, -1):
-            yield data[ends[i][0] : ends[i][1]]
+        places = []
+        start = 2
+        while start < len(data):
+            end = start + (data[start - 2] | data[start - 1] << 8)
+            places.append((start, end))
+            start = end + 2
+        for start, end in reversed(places):
+            yield data[start:end]
 
 
 def one_of(app: "App", older: int) -> bytes:

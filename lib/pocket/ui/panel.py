@@ -578,10 +578,6 @@ class Panel(Paper):
             shown.set(i, codes[i])
         self.show(shown.group)
 
-    def tick(self, now: int) -> bool:
-        """A screen's tick: what follows at rest. True when the display must be painted."""
-        return self.list is not None and self.list.tick(now)
-
     def pointer(self, wide: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
         """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
@@ -621,8 +617,9 @@ class PanelScreen(Screen):
         return self.panel.group
 
     def tick(self, now: int) -> bool:
-        """What the panel's list does at rest."""
-        return self.panel.tick(now)
+        """Let the list's band follow at rest. Returns True when the display must be painted."""
+        shown = self.panel.list
+        return shown is not None and shown.tick(now)
 
 
 def _strips(made, font, palette, line, y):
