@@ -173,7 +173,7 @@ def test_the_heading_of_a_round_won_keeps_off_the_papers_edge(sim):
     from pocket.eight.eightnews import News
 
     game.round = 2
-    shown.leave()
+    shown.close()
     shown.part = News(shown, [("win", 0, 0)], 1, bytes(range(7)))
     table = shown.table
     edge = -(-table.top // table.ground.unit) * table.ground.unit

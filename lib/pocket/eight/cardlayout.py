@@ -1,4 +1,4 @@
-"""Where everything lies at the card table, and making it: loaded only until the table is there."""
+"""Lay out and make the card table; the module is freed once the table is made."""
 
 import gc
 
@@ -16,7 +16,7 @@ _BLUE = 0x0838D8  # behind the number on the draw pile
 
 
 def make(table: "CardTable") -> None:
-    """Make what a CardTable shows."""
+    """Make everything that a CardTable shows."""
     app = table.app
     table.group = displayio.Group()
     table.ground = ground.Ground(app)
@@ -25,12 +25,12 @@ def make(table: "CardTable") -> None:
     _measure(table)
     table.middle = displayio.Group()  # what a panel hides
     for part in (_head, _seats, _piles, _page, _hand):
-        gc.collect()  # or what is left behind on the way cuts the memory into small pieces
+        gc.collect()  # keeps the heap in one piece
         part(table)
 
 
 def _measure(table):
-    """Find a place for all of it, from the display's size and the number of seats."""
+    """Compute the layout from the size of the display and the number of seats."""
     app = table.app
     unit = table.ground.unit
     line = table.font.high
@@ -58,12 +58,12 @@ def _measure(table):
 
 
 def _page_room(table):
-    """The page's rows for text, without its edge."""
+    """Return the rows of pixels for text on the page, without its edge."""
     return (table.paper[2] - table.paper[1]) * table.ground.unit - (5 if table.large else 4)
 
 
 def _head(table):
-    """The goal as small cards and in words; the line of keys."""
+    """Make the goal, as small cards and in words, and the line of keys."""
     app = table.app
     minis = table.minis
     y = max(0, (3 * table.x - minis.h) // 2)
@@ -77,7 +77,7 @@ def _head(table):
 
 
 def _seats(table):
-    """A line a seat, its points at the right; an arrow along them that says where play goes."""
+    """Make a line for each seat and, beside them, an arrow in the direction of play."""
     seats = table.app.sitting.game.seats
     pad = table.gap // 2
     width = table.piles_x - table.x - table.gap
@@ -96,7 +96,7 @@ def _seats(table):
 
 
 def _arrow(table, wide, high):
-    """A TileGrid with an arrow down, beside the seats."""
+    """Return a TileGrid with an arrow that points down."""
     fill = bitmaptools.fill_region
     bitmap = displayio.Bitmap(wide, high, 2)
     middle = wide // 2
@@ -109,7 +109,7 @@ def _arrow(table, wide, high):
 
 
 def _piles(table):
-    """Both piles, the number of cards in one of them, a card just taken, and what these are."""
+    """Make both piles, the draw pile's count, the place of a card just taken, and the captions."""
     app = table.app
     x, y = table.piles_x, table.top
     step = 2 if table.large else 1
@@ -134,7 +134,7 @@ def _piles(table):
 
 
 def _page(table):
-    """The page that says what happened."""
+    """Make the page for the story."""
     unit = table.ground.unit
     room = _page_room(table)
     many = room // table.font.high
@@ -148,7 +148,7 @@ def _page(table):
 
 
 def _hand(table):
-    """The seven cards of the hand, and the cursor."""
+    """Make the seven cards of the hand, and the cursor."""
     app = table.app
     wide = app.art.card[0]
     gap = min(6, (app.w - HAND * wide) // 8)

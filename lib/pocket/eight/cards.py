@@ -1,7 +1,7 @@
-"""Cards of 8 Round Rummy on the screen: rows of cards, cards as small as a letter, the cursor.
+"""Draw the cards of 8 Round Rummy: rows of cards, cards as small as a letter, the cursor.
 
-Red shapes are full, blue ones hollow: the colour is told apart without colour. A card is one
-TileGrid of two halves; one that is marked has other colours.
+Red shapes are solid, blue ones hollow, so that they differ without colour. A card is one TileGrid
+of two halves; a marked card has other colours.
 """
 
 import bitmaptools
@@ -22,13 +22,13 @@ BACK = 44  # as a card's code
 PILE, TOP, NEW = 0, 1, 2  # places of the upper cards: draw pile, discards, card just taken
 CAPTIONS = (texts.EIGHT_PILE, texts.EIGHT_OPEN, texts.EIGHT_NEW)
 
-# A card's fill and edge where it is marked: picked, good; and which colours of it these are.
+# Fill and edge of a picked and of a good card, and the palette entries they replace.
 _MARKS = ((0xFFF058, 0x000000), (0xB4EC98, 0x087028))
 _FILL, _EDGE = 6, 7
 
 
 def halves(code: int) -> tuple[int, int]:
-    """(upper, lower): the cells of card `code` (rules/eight/cards.py) on either sheet."""
+    """Return (upper, lower), the cells of card `code` (rules/eight/cards.py) on either sheet."""
     if code < 42:
         suit = code // 7
         return code % 7 + (7 if suit > 2 else 0), 17 + suit
@@ -36,7 +36,7 @@ def halves(code: int) -> tuple[int, int]:
 
 
 def put(grid: displayio.TileGrid, i: int, upper: int, lower: int) -> None:
-    """Show two halves at place i of a TileGrid."""
+    """Show two halves at place i of a TileGrid; equal cells are not painted again."""
     if grid[i, 0] != upper:
         grid[i, 0] = upper
     if grid[i, 1] != lower:
@@ -44,10 +44,10 @@ def put(grid: displayio.TileGrid, i: int, upper: int, lower: int) -> None:
 
 
 class Cards:
-    """n cards side by side at pixel x, y; `.group` goes into the screen's group.
+    """Show n cards side by side at pixel x, y, in `group`.
 
-    w, h: a card's size. step: pixels from card to card. gap: those between two of them. like: other
-    Cards, whose colours these share.
+    w, h: a card's size. step: pixels from one card to the next. gap: pixels between two cards.
+    like: the Cards that share their colours with these.
     """
 
     def __init__(
@@ -55,7 +55,7 @@ class Cards:
     ) -> None:
         art = app.art
         app.read_sheet(draw.CARDS)
-        # of PLAIN and, once they are asked for, of the other marks
+        # the palette of PLAIN; those of the other marks are made when first shown
         self.inks = like.inks if like else [art.cloth, None, None]
         self.w, half = art.card
         self.h = 2 * half
@@ -94,13 +94,11 @@ class Cards:
 
     def blank(self, i: int) -> None:
         """Show nothing at place i."""
-        if not self.grids[i].hidden:
-            self.grids[i].hidden = True
+        self.grids[i].hidden = True
 
     def lift(self, i: int, rows: int) -> None:
-        """Move card i up by some rows, 0 to put it back."""
-        if self.grids[i].y != -rows:
-            self.grids[i].y = -rows
+        """Raise card i by some rows of pixels; 0 lowers it again."""
+        self.grids[i].y = -rows
 
 
 # -- as small as a letter
@@ -125,7 +123,7 @@ _GOALS = bytes(
 
 
 class Minis:
-    """Cards as small as a letter. w: pixels from one to the next. h: a card's rows.
+    """Draw cards as small as a letter. w: pixels from one to the next. h: a card's rows.
     Raises AssetError."""
 
     def __init__(self, art: "Art") -> None:
@@ -135,7 +133,7 @@ class Minis:
         self.colours = sheets.palette(art.cloth)
 
     def row(self, n: int, x: int = 0, y: int = 0) -> displayio.TileGrid:
-        """A TileGrid for n of them side by side, none of them there."""
+        """Return an empty TileGrid for n of them side by side."""
         return displayio.TileGrid(
             self.sheet,
             pixel_shader=self.colours,
@@ -165,7 +163,7 @@ class Minis:
 
 
 class Frame:
-    """The cursor around a card: four bars, so that a move paints little; `.group`."""
+    """Frame a card as the cursor: four bars in `group`, so that a move repaints little."""
 
     def __init__(self, width: int, height: int, thick: int) -> None:
         w = width + 2 * thick
@@ -194,17 +192,10 @@ class Frame:
 
     def to(self, cards: Cards, i: int) -> None:
         """Put the frame around card i of a row."""
-        group = self.group
-        x = cards.x + i * cards.step - self.thick
-        y = cards.y - self.thick + 1
-        if group.x != x:
-            group.x = x
-        if group.y != y:
-            group.y = y
-        if group.hidden:
-            group.hidden = False
+        self.group.x = cards.x + i * cards.step - self.thick
+        self.group.y = cards.y - self.thick + 1
+        self.group.hidden = False
 
     def hide(self) -> None:
-        """Show no cursor."""
-        if not self.group.hidden:
-            self.group.hidden = True
+        """Hide the cursor."""
+        self.group.hidden = True

@@ -1,6 +1,6 @@
-"""News in 8 Round Rummy that waits for a key: a round is over, a hand was turned in.
+"""Show news of 8 Round Rummy until a key: a round is over, or a hand was turned in.
 
-A sheet of paper hides piles and names; below it the cards of a round that was won shine.
+A sheet of paper hides piles and names; below it the cards of a won round shine.
 
 Keeps: CARDS
 """
@@ -26,8 +26,11 @@ _SHINES = 4 * HAND  # cards that shine, one after the other
 
 
 class News:
-    """events: of the move that was made (EightGame.events). number: the round it was made in.
-    hand: what the seat that made it holds after it, a round's winning hand."""
+    """Show the news of a move.
+
+    events: EightGame.events of the move. number: the round it was made in. hand: the cards of its
+    seat after it; for a won round the winning hand.
+    """
 
     def __init__(
         self, screen: "Screen", events: "Sequence[tuple]", number: int, hand: bytearray
@@ -50,10 +53,10 @@ class News:
         else:
             self.table.own_hand()
 
-    # -- what is told
+    # -- the words
 
     def _words(self, events):
-        """(heading, sentences)."""
+        """Return (heading, sentences)."""
         sitting = self.app.sitting
         lines = []
         head = ""
@@ -82,7 +85,7 @@ class News:
         return head, lines
 
     def _won(self, seat, lines):
-        """The heading for who has won; adds what the card is worth."""
+        """Return the heading for a win; append the points to `lines`."""
         app = self.app
         sitting = app.sitting
         self.shine = 0
@@ -108,7 +111,7 @@ class News:
         table.group.append(self.group)
 
     def _write(self, head, lines):
-        """A heading and sentences, in the middle of the paper; below them the goal that comes."""
+        """Write heading and sentences in the middle of the paper, and the next goal below them."""
         table = self.table
         app = self.app
         pitch = table.font.high
@@ -125,12 +128,12 @@ class News:
             bitmap = None  # a long name, or much to say
             said.insert(0, wrap(head, width, table.font))
             most = table.low - top
-        for part in said:  # one too many comes last: the goal, which the table will say
+        for part in said:  # where one is too many it is the last: the goal, which the table shows
             if (len(self.said) + len(part)) * pitch <= most:
                 self.said += part
         goal = table.minis.h + 3 if app.sitting.game.round != self.number else 0
         high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
-        if high > room:  # on a small display the words must do
+        if high > room:  # a small display shows the goal in words only
             high -= goal
             goal = 0
         gap = max(0, min(pitch // 2, (room - high) // 2))
@@ -163,12 +166,12 @@ class News:
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """A goes on."""
+        """Go on."""
         if kind == input.PRESS and button != input.SELECT:
             flow.next(self.app)
 
     def tick(self, now: int) -> bool:
-        """The cards of the goal shine one after the other."""
+        """Let the cards of a won round shine one after the other."""
         if self.shine < 0 or now < self.until:
             return False
         row = self.table.hand

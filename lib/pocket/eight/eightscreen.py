@@ -1,9 +1,8 @@
-"""Show the table of 8 Round Rummy and say whose turn it is.
+"""The play screen of 8 Round Rummy: goal, points, both piles, a page of news, the hand of seven.
 
-The table shows the goal of the round, the points of the players, both piles, a page that says what
-happened, the hand of seven. What goes on there is a part of this screen, one at a time: a person's
-turn (eightturn.py), a computer's (eightwatch.py), news that waits for a key (eightnews.py). A part
-has `key`, `tick` and `close` as a screen has them, and `worked` where it gives the screen work.
+It runs one part at a time: a person's turn (eightturn), a computer's turn (eightwatch), or news
+that wait for a key (eightnews). A part has `key`, `tick` and `close` like a screen, and `worked`
+where it gives the screen work.
 
 Keeps: CARDS
 """
@@ -39,9 +38,9 @@ if False:  # for type checkers
 
 # -- what happened ---------------------------------------------------------------------------------
 
-_MARK = "\x1c"  # where a card stands in a line; no text of ours holds it
+_MARK = "\x1c"  # stands for a card in a line; no text contains it
 
-# What a turn was, by whether the card drawn was seen and whether the discard is known yet.
+# The text of a turn, by [the card drawn was seen][the discard is known].
 _TURNS = (
     (texts.EIGHT_DREW, texts.EIGHT_DREW_DROPPED),
     (texts.EIGHT_TOOK, texts.EIGHT_TOOK_DROPPED),
@@ -51,10 +50,10 @@ _TURNS = (
 def lines(
     game: "EightGame", viewer: int | None, short: bool = False, you: int | None = None
 ) -> list[tuple]:
-    """[(number of the text, seat or -1, cards in it, value)] of the game's log, oldest first.
+    """Return the game's log as [(number of the text, seat or -1, cards, value)], oldest first.
 
-    The turns of `viewer` (a seat or None) are left out: they are known. short: a turn that is over
-    is two lines. you: the seat that is called You, or None.
+    viewer: the seat whose turns are left out, or None. short: put a complete turn on two lines.
+    you: the seat that is called You, or None.
     """
     log = game.log
     out: list[tuple] = []
@@ -97,10 +96,10 @@ def _turn(out, kind, seat, card, dropped, short):
 
 
 class Page:
-    """Lines of text with small cards in them, on paper that lies there; `.group`.
+    """Show lines of text with small cards in them, in `group`.
 
-    minis: cards.Minis. x, y: the first line's place. w: a line's pixels. many: how many lines, each
-    `step` pixels high. message: what is told there in place of the story, or "".
+    x, y: the pixel where the first line begins. w: pixels of a line. many: the number of lines,
+    each `step` pixels high. message: the text shown instead of the story, or "".
     """
 
     def __init__(
@@ -120,8 +119,8 @@ class Page:
             self.bitmap, pixel_shader=strip.ink(app.art, strip.PAPER), x=x, y=y
         )
         self.group.append(self.grid)
-        self.texts = [""] * many  # as they are on show
-        self.pairs: list[Any] = []  # of each line: the two cards that may stand in it
+        self.texts = [""] * many  # the lines on show
+        self.pairs: list[Any] = []  # two cards for each line
         for i in range(many):
             for _ in range(2):
                 mini = minis.row(1, 0, y + i * step + (step - minis.h) // 2)
@@ -134,8 +133,8 @@ class Page:
         self.blank_wide = self.font.measure(self.blank)
 
     def show(self, short: bool = False, back: int = 0) -> int:
-        """Show what happened last; back: so many lines before that; short: a turn is two lines.
-        Returns how many there are before these."""
+        """Show the end of the story. back: lines to scroll back. short: a turn is two lines.
+        Returns the number of lines before those on show."""
         sitting = self.app.sitting
         told = lines(sitting.game, sitting.viewer, short, sitting.you)
         end = max(min(self.many, len(told)), len(told) - back)
@@ -175,8 +174,8 @@ class Page:
         self._line(i, say(number, name, *values), codes)
 
     def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
-        """Show sentences until the story is shown again; stays: they are the story. Returns False,
-        and shows nothing, when there is too little room for them."""
+        """Show sentences until the story is shown again; stays: they replace the story. Returns
+        False, and shows nothing, when they need more lines than there are."""
         said = wrap(text, self.w, self.font)
         if len(said) > self.many:
             return False
@@ -194,7 +193,7 @@ class Page:
             self.grid.pixel_shader = ink
 
     def _line(self, i, text, codes, left=0):
-        """Show a line `left` pixels further to the right, its cards in the places marked."""
+        """Show line i, indented by `left` pixels, with its cards at the marks."""
         parts = text.split(_MARK)
         text = self.blank.join(parts)
         if self.texts[i] != text:
@@ -208,8 +207,7 @@ class Page:
             mini = self.pairs[2 * i + k]
             if k < len(codes):
                 x += self.font.measure(parts[k])
-                if mini.x != x:
-                    mini.x = x
+                mini.x = x
                 self.minis.put(mini, 0, codes[k])
                 x += self.blank_wide
             if mini.hidden != (k >= len(codes)):
@@ -220,11 +218,12 @@ class Page:
 
 
 class CardTable:
-    """`.group` goes into the screen's group. hand, piles: cards.Cards. page: Page. frame: the
-    cursor. serves: which cards of the hand on show, and the one just taken, to keep (rules.eight.
-    outlook). helps: the top discard, which may be taken now, is worth it. top, low: the pixels
-    between which a panel may lie. x, w: a text's place there. All of it is made by
-    pocket.eight.cardlayout. Raises AssetError. Others set all of it (cardlayout).
+    """Show the card table, in `group`. Raises AssetError.
+
+    frame: the cursor. serves: a flag for each card of the hand and for the one just taken: the
+    round needs it (rules.eight.outlook). helps: the top discard may be taken now and is worth it.
+    top, low: rows of pixels between which a panel may lie. x, w: where its text begins, and its
+    width. Others set all of it (cardlayout).
     """
 
     arrow: "displayio.TileGrid | None"
@@ -254,8 +253,8 @@ class CardTable:
 
         self.app = app
         self.font = app.art.letters
-        self.round = 0  # whose goal is on show
-        self.captioned = -1  # the place whose caption is on show
+        self.round = 0  # the round of the goal on show
+        self.captioned = -1  # the place of the caption on show
         self.title: displayio.TileGrid = None
         self.serves: Codes = bytes(HAND + 1)
         self.helps = False
@@ -266,7 +265,7 @@ class CardTable:
         self.page = Page(self.app, self.minis, *place)
 
     def lay_page(self) -> None:
-        """Lay the page's paper, on which the lines lie, and nothing else."""
+        """Draw the page's paper on the ground."""
         left, first, last = self.paper
         self.ground.cloth(self.top // self.ground.unit, first)
         self.ground.cloth(first, last)
@@ -275,7 +274,7 @@ class CardTable:
     # -- showing; only what differs is painted
 
     def show_goal(self) -> None:
-        """The round that is played, and its goal."""
+        """Show the number of the round and its goal."""
         game = self.app.sitting.game
         if self.round == game.round:
             return
@@ -297,18 +296,18 @@ class CardTable:
         self.words.say(say(texts.EIGHT_GOAL1 - 1 + game.round))
 
     def show_seats(self, actor: int) -> None:
-        """Everybody's points, who plays, and where play goes on."""
+        """Show every player's points, the seat that plays and the direction of play."""
         app = self.app
         game = app.sitting.game
         for seat in range(game.seats):
             name = app.sitting.people[seat][1]
             ink = strip.ASKED if seat == actor else strip.CLOTH
             self.seats[seat].say(name, ink, str(game.totals[seat]))
-        if self.arrow is not None and self.arrow.flip_y != (game.direction < 0):
+        if self.arrow is not None:
             self.arrow.flip_y = game.direction < 0
 
     def show_piles(self) -> None:
-        """Both piles, and the card just taken if it may be seen."""
+        """Show both piles, and the card just taken if the viewer may see it."""
         sitting = self.app.sitting
         game = sitting.game
         many = len(game.pile)
@@ -340,7 +339,7 @@ class CardTable:
         self.piles.set(cards.TOP, code)
 
     def caption(self, place: int) -> None:
-        """Write below the piles what lies at a place; -1: nothing."""
+        """Write the caption of a place below the piles; -1: none."""
         if self.captions is None or place == self.captioned:
             return
         self.captioned = place
@@ -354,8 +353,8 @@ class CardTable:
             self.font.write(bitmap, max(0, min(x, bitmap.width - wide)), 0, text)
 
     def show_hand(self, codes: "Codes", serves: "Codes", asked: int = -1) -> None:
-        """Seven cards, or backs for b"". serves: a flag a card. asked: the one a question is
-        about."""
+        """Show seven cards, or backs for b"". serves: a flag for each card. asked: the index of
+        the card that a question is about."""
         self.serves = serves
         for i in range(HAND):
             if not codes:
@@ -365,8 +364,8 @@ class CardTable:
                 self.hand.set(i, codes[i], cards.PICKED if i == asked else body)
 
     def own_hand(self, asked: int = -1) -> None:
-        """The hand of the seat that looks on, its cards to keep in green; backs if there is none.
-        Finds out whether the top discard helps, too: for `show_piles`."""
+        """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets
+        `helps`, too."""
         app = self.app
         sitting = app.sitting
         codes = b"" if sitting.viewer is None else bytes(sitting.game.hands[sitting.viewer])
@@ -379,12 +378,12 @@ class CardTable:
         self.show_hand(codes, serves, asked)
 
     def keys(self, text: str, told: bool = False) -> None:
-        """The line that says what the keys do, or, told, what a key has done."""
+        """Write what the keys do into the line of keys; told: what a key has done."""
         self.keys_line.say(text, strip.TOLD if told else strip.WOOD)
 
     def show_story(self, back: int = 0) -> int:
-        """What happened last, in a lesson what is to be done; back: so many lines before that.
-        Returns how many there are before these."""
+        """Show the end of the story, in a lesson its task. back: lines to scroll back. Returns the
+        number of lines before those on show."""
         sitting = self.app.sitting
         if sitting.lesson:
             self.page.tell(sitting.game.hint, False, True)
@@ -398,9 +397,10 @@ _SLICE_MS = 20
 
 
 class Screen(Base):
-    """The play screen of 8 Round Rummy; it goes on from turn to turn (`turn`).
+    """The play screen of 8 Round Rummy: it stays from turn to turn (`turn`).
 
-    table: what is on show. part: what goes on. actor: the seat that plays, or whose move is shown.
+    table: the CardTable. part: the running part. actor: the seat that plays, or whose move is
+    shown.
     """
 
     app: "App"
@@ -415,18 +415,14 @@ class Screen(Base):
         self.group = self.table.group
         self.turn()
 
-    def close(self) -> None:
-        """Another screen comes."""
-        self.leave()
-
-    # -- what goes on
+    # -- the parts
 
     def turn(self) -> None:
-        """Begin, or take up, the turn of the game's seat (called by flow)."""
+        """Begin or resume the turn of the game's seat (flow calls it)."""
         app = self.app
         sitting = app.sitting
         game = sitting.game
-        self.leave()
+        self.close()
         if game.phase != eight.TURN:
             flow.next(app)
             return
@@ -443,8 +439,8 @@ class Screen(Base):
         if app.notice:
             self.tell(flow.notice(app))
 
-    def leave(self) -> None:
-        """End what goes on."""
+    def close(self) -> None:
+        """End the running part."""
         strip.clear_box(self)
         if self.part is not None:
             self.part.close()
@@ -452,8 +448,8 @@ class Screen(Base):
         self.work(None)
 
     def work(self, worker: "Slices[Any] | None") -> None:
-        """Give `worker` slices of time (see rules.slices) until it has its answer, with which
-        `worked` of the part is called. None: stop."""
+        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
+        stops the running one."""
         self.worker = worker
         self.busy = worker is not None
 
@@ -477,13 +473,13 @@ class Screen(Base):
         return refusal
 
     def onward(self) -> None:
-        """The turn has been seen: what must be told, then the next turn."""
+        """Go on after a turn was shown: to news that the player must see, or to the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:
             concerned = app.sitting.viewer is not None and app.sitting.viewer in (seat, detail)
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
-                self.leave()
+                self.close()
                 memory.enter(app, "eight.eightnews")
                 from pocket.eight.eightnews import News
 
@@ -492,20 +488,16 @@ class Screen(Base):
         flow.next(app)
 
     def key(self, button: int, kind: int) -> None:
-        """One button."""
+        """Handle a button: START held opens the menu, everything else goes to the part."""
         strip.clear_box(self)
         if button == input.START and kind == input.LONG:
-            self.pause()
+            flow.keep(self.app)  # a computer's turn on show: the menu cuts it off
+            self.app.go("menus.pause")
         else:
             self.part.key(button, kind)
 
-    def pause(self) -> None:
-        """The menu; a computer's turn on show, which it leads on from, is kept first."""
-        flow.keep(self.app)
-        self.app.go("menus.pause")
-
     def tick(self, now: int) -> bool:
-        """A slice of a computer's thought, and the part's own time."""
+        """Run a slice of the worker, else the part's own tick."""
         if self.worker is None or self.app.changed:
             return self.part.tick(now)
         end = now + _SLICE_MS
@@ -522,7 +514,7 @@ class Screen(Base):
     # -- the table
 
     def show(self) -> None:
-        """Everything, as it stands; only what differs is painted."""
+        """Show the whole table; only what differs is painted."""
         table = self.table
         table.own_hand()
         table.show_goal()
@@ -531,7 +523,7 @@ class Screen(Base):
         table.show_story()
 
     def arrange(self) -> None:
-        """Sort the seven cards of who looks on; a card just taken stays apart."""
+        """Sort the viewer's seven cards; a card just taken stays apart."""
         app = self.app
         sitting = app.sitting
         if sitting.viewer is None:
@@ -556,7 +548,7 @@ class Screen(Base):
         self.table.keys(say(way), True)
 
     def tell(self, text: str, bad: bool = False) -> None:
-        """Sentences until the next key: on the page, or in a box where that is too small."""
+        """Show sentences until the next key: on the page, or in a box where that is too small."""
         app = self.app
         if self.table.page.tell(text, bad):
             if bad:

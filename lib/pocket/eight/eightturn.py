@@ -1,8 +1,8 @@
-"""A person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
+"""Play a person's turn in 8 Round Rummy: take a card from one of the piles, then discard one.
 
-LEFT and RIGHT go along the piles or the cards, A takes or discards, START draws or discards, SELECT
-sorts the hand by what the round asks, or by shape; held it gives a hint. A card to keep is
-discarded by a second press only. A discard is shown for a while before it is made: until then B
+LEFT and RIGHT move along the piles or the cards, A takes or discards, START draws or discards,
+SELECT sorts the hand by the goal or by shape; held it gives a hint. A card that the round needs is
+discarded only by a second press. A discard is shown for a while before it is made; until then B
 takes it back.
 
 Keeps: CARDS
@@ -16,7 +16,7 @@ from pocket.ui.words import refused, say
 
 from rules.eight.cards import HAND, NONE
 
-# By the setting "speed": how long a discard may be taken back.
+# by the setting "speed": how long a discard can be taken back
 _UNDO_MS = (0, 2000, 1200, 800)
 
 if False:  # for type checkers
@@ -24,9 +24,12 @@ if False:  # for type checkers
 
 
 class Turn:
-    """The turn of the game's seat. index: the pile, or the card (HAND: the one just taken),
-    under the cursor. sure: the discard of that card is being asked about. until: when that card,
-    which is shown on the discard pile, is discarded; 0: none is shown there."""
+    """Run the turn of the game's seat.
+
+    index: the pile, or the card (HAND: the one just taken), under the cursor. sure: a question
+    about that card's discard is on show. until: when that card, already shown on the discard pile,
+    is discarded; 0: none is.
+    """
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -34,31 +37,30 @@ class Turn:
         self.table = screen.table
         self.sure = False
         self.until = 0
-        self.warned = False  # a hint costs a star: that was said
-        self.sorted = False  # the line of keys says how
+        self.warned = False  # that a hint costs a star
+        self.sorted = False  # the line of keys says how the hand was sorted
         self.began = self.app.now()
         self.app.settle()
         self._begin()
         sitting = self.app.sitting
-        if sitting.station is not None:
-            if not seatcounts.of(sitting, screen.actor).turns:
-                from pocket.learn import goals
+        if sitting.station is not None and not seatcounts.of(sitting, screen.actor).turns:
+            from pocket.learn import goals
 
-                screen.tell(goals.of(self.app)[0])
-                unload.forget("pocket.learn.goals")
+            screen.tell(goals.of(self.app)[0])
+            unload.forget("pocket.learn.goals")
 
     def _begin(self):
-        """Nothing is chosen yet."""
+        """Put the cursor on the draw pile, or on the card just taken."""
         self.taking = self.app.sitting.game.taken == NONE
         self.index = cards.PILE if self.taking else HAND
         self._point()
 
     def close(self) -> None:
-        """Another part begins, or another screen comes."""
+        """Remove the cursor."""
         self._unpoint()
 
     def tick(self, now: int) -> bool:
-        """Make the discard that may no more be taken back; let the cursor breathe."""
+        """Make the discard once its time is over; let the cursor breathe."""
         if self.until:
             if now < self.until:
                 return False
@@ -67,7 +69,7 @@ class Turn:
         return draw.breathe(self.table.frame.colours, now - self.app.pressed)
 
     def _aim(self):
-        """Put the cursor around the pile, or the card, that is chosen."""
+        """Put the cursor around the pile or the card at `index`."""
         table = self.table
         place = self.index if self.taking else cards.NEW
         if self.taking or self.index == HAND:
@@ -83,7 +85,7 @@ class Turn:
         self.table.caption(-1)
 
     def _point(self):
-        """The cursor, and what the keys do."""
+        """Draw the cursor and the line of keys."""
         self._aim()
         if self.taking:
             text = say(texts.EIGHT_KEYS_TAKE)
@@ -98,8 +100,8 @@ class Turn:
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """One button."""
-        if self.app.deaf is True:  # it was pressed before what it is meant for was on show
+        """Handle a button."""
+        if self.app.deaf is True:  # pressed before the player could see the new state
             return
         if self.until:
             self._chosen(button, kind)
@@ -144,7 +146,7 @@ class Turn:
             screen.tell(say(texts.EIGHT_MUST_DROP), True)
 
     def _chosen(self, button, kind):
-        """One button while a discard is shown: B takes it back, A and START go on."""
+        """Handle a button while a discard is shown: B takes it back, A and START make it."""
         if kind != input.PRESS:
             return
         if button == input.B:
@@ -157,7 +159,7 @@ class Turn:
             self._discard()
 
     def _hint(self):
-        """SELECT held: what a strong player would do here."""
+        """Ask for the move of a strong player."""
         sitting = self.app.sitting
         screen = self.screen
         from pocket.ui import hints
@@ -176,16 +178,16 @@ class Turn:
             screen.work(players.hint(sitting.game.view(sitting.game.seat)))
 
     def worked(self, move: tuple) -> None:
-        """The hint: the cursor goes there, a line says what to do."""
+        """Show the hint: put the cursor there and say what to do."""
         unload.forget("rules.eight.players")
         word, card = move
         if word == "discard":
             game = self.app.sitting.game
             hand = game.hands[game.seat]
             # of two equal cards one may be kept
-            self.index = [
-                i for i in range(HAND + 1) if hand[i] == card and not self.table.serves[i]
-            ][0]
+            self.index = 0
+            while hand[self.index] != card or self.table.serves[self.index]:
+                self.index += 1
             text = say(texts.EIGHT_HINT_DROP)
         else:
             self.index = cards.TOP if card == "discard" else cards.PILE
@@ -194,7 +196,8 @@ class Turn:
         self.screen.tell(text)
 
     def _move(self, button):
-        """LEFT and RIGHT go along the cards; UP to the card just taken, DOWN to the hand."""
+        """Move the cursor: LEFT and RIGHT along the cards, UP to the card just taken, DOWN to the
+        hand."""
         many = 2 if self.taking else HAND + 1
         if button == input.LEFT:
             self.index = (self.index - 1) % many
@@ -215,7 +218,7 @@ class Turn:
             self._aim()  # what the keys do stays
 
     def _keep(self):
-        """Answer the question, if there is one, with no."""
+        """Answer an open question with no."""
         if self.sure:
             self.sure = False
             self.table.own_hand()
@@ -243,7 +246,7 @@ class Turn:
             app.settle()
 
     def _discard(self):
-        """Discard the card under the cursor: the turn is over."""
+        """Discard the card under the cursor and end the turn."""
         app = self.app
         game = app.sitting.game
         self.until = 0
@@ -256,7 +259,7 @@ class Turn:
         self.screen.onward()
 
     def _take(self):
-        """From one of the piles."""
+        """Take a card from the pile under the cursor."""
         app = self.app
         refusal = flow.apply_move(app, ("take", "discard" if self.index == cards.TOP else "pile"))
         if refusal is not None:
@@ -273,7 +276,7 @@ class Turn:
             self.screen.tell(flow.notice(app))
 
     def _ask(self):
-        """A card the round needs is not discarded by one press."""
+        """Ask before discarding a card that the round needs."""
         self.sure = True
         self.table.own_hand(self.index)
         self.screen.tell(say(texts.EIGHT_ASK_DROP))

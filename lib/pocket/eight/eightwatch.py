@@ -1,7 +1,7 @@
-"""A computer's turn in 8 Round Rummy, shown as it happens: it thinks, a card goes from a pile to
-its seat, another one from there to the discards.
+"""Play and show a computer's turn in 8 Round Rummy: it thinks, a card moves from a pile to its
+seat, another from there to the discards.
 
-Any key hurries. Then LEFT shows what happened before, RIGHT what came after it, A goes on.
+Any key skips the movement. Then LEFT shows earlier lines of the story, RIGHT later ones, A goes on.
 
 Keeps: CARDS rules.eight.players
 """
@@ -18,15 +18,15 @@ from rules.eight.cards import NONE
 if False:  # for type checkers
     from pocket.eight.eightscreen import Screen
 
-_STEPS = 3  # of a card on its way
-# by the setting "speed": of each step, and how long the turn's end is left on show
+_STEPS = 3  # of a moving card
+# by the setting "speed": a step, and how long the end of the turn stays on show
 _STEP_MS = (0, 250, 150, 60)
 _REST_MS = (0, 2000, 900, 300)
 
 
 class Watch:
-    """The turn of a computer. until: when it goes on of itself; 0: it thinks, or a card is on its
-    way; -1: at a key."""
+    """Run a computer's turn. until: when the game goes on; 0: a thought or a movement runs; -1:
+    when a key is pressed."""
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -34,7 +34,7 @@ class Watch:
         self.table = screen.table
         self.speed = self.app.settings.get("speed")
         self.until = 0
-        self.back = self.before = 0  # lines of the story: looked back, to be seen before these
+        self.back = self.before = 0  # lines of the story: scrolled back, left before these
         self.step = 0
         piles = self.table.piles
         self.card = cards.Cards(self.app, 1, piles.x, piles.y, 0, piles)
@@ -42,18 +42,17 @@ class Watch:
         self._think()
 
     def close(self) -> None:
-        """Another part begins, or another screen comes."""
+        """Remove the card that moves."""
         self.table.group.remove(self.card.group)
 
     def _think(self):
         sitting = self.app.sitting
         game = sitting.game
-        # a seed of what is public: the same game goes the same way again
+        # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
         level = sitting.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
-        idle = self.app.mishaps.idle
-        if idle:
+        if self.app.mishaps.idle:
             worker = slices.done(plain)
         else:
             habits = sitting.habits[game.seat]
@@ -62,7 +61,7 @@ class Watch:
         self.table.keys(say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key))
 
     def worked(self, move: tuple) -> None:
-        """The computer has chosen: its card sets off."""
+        """Apply the computer's move and start to move its card."""
         game = self.app.sitting.game
         table = self.table
         if move[0] == "discard":
@@ -74,19 +73,16 @@ class Watch:
         self.app.sound.play("draw")
         table.show_piles()
         if game.from_pile:
-            self._set_off(NONE, cards.PILE, False)
+            self._set_off(cards.BACK, cards.PILE, False)
         else:
             self._set_off(game.taken, cards.TOP, False)
 
-    # -- a card on its way
+    # -- the card that moves
 
     def _set_off(self, code, pile, to_pile):
-        """A card (NONE: its back) sets off, between a pile and the seat that plays."""
+        """Start to move a card between a pile and the seat that plays."""
         table = self.table
-        if code == NONE:
-            self.card.set(0, cards.BACK)
-        else:
-            self.card.set(0, code)
+        self.card.set(0, code)
         seat = table.seats[self.screen.actor].grid
         ends = [
             (table.piles.x + pile * table.piles.step, table.piles.y),
@@ -100,7 +96,7 @@ class Watch:
         self._move()
 
     def _move(self):
-        """One step on."""
+        """Move the card by one step."""
         self.step += 1
         group = self.card.group
         group.x = self.start[0] + (self.end[0] - self.start[0]) * self.step // (_STEPS + 1)
@@ -108,7 +104,7 @@ class Watch:
         self.due = self.app.now() + _STEP_MS[self.speed]
 
     def _land(self):
-        """The card has come to where it goes."""
+        """End the movement: think about the discard, or end the turn."""
         self.step = 0
         self.card.blank(0)
         table = self.table
@@ -121,7 +117,7 @@ class Watch:
             self._think()
 
     def _rest(self):
-        """The turn is over and is left on show for a while; news that need a key come at once."""
+        """Leave the finished turn on show for a while; news that need a key follow at once."""
         app = self.app
         self.before = self.table.show_story()
         self.until = app.now() + _REST_MS[self.speed]
@@ -142,7 +138,7 @@ class Watch:
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """SELECT sorts, LEFT and RIGHT go through the story; any other key hurries or goes on."""
+        """Sort with SELECT, scroll the story with LEFT and RIGHT, skip or go on with any other."""
         if button == input.SELECT and kind == input.PRESS and self.app.sitting.viewer is not None:
             self.screen.sort()
         elif self.until and button in (input.LEFT, input.RIGHT):
@@ -164,7 +160,7 @@ class Watch:
             self._say_keys()
 
     def tick(self, now: int) -> bool:
-        """The next step, or on."""
+        """Advance the movement by a step, or go on when the time is over."""
         if self.step:
             if now < self.due:
                 return False
