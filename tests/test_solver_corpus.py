@@ -9,8 +9,9 @@ from rules_help import untouched as sets_left
 
 from rules.solver import layers_fast, prepare, problem, states, sweep, tidy
 from rules.solver import search as solver
-from rules.tilegame import games, referee, tiles
+from rules.tilegame import games, melds, referee, tiles
 
+RULES = games.rules_for("RK")
 HERE = os.path.dirname(os.path.abspath(__file__))
 with open(os.path.join(HERE, "data", "positions.jsonl"), encoding="utf-8") as source:
     POSITIONS = [json.loads(line) for line in source]
@@ -27,14 +28,24 @@ def read(position):
 
 
 def check_table(table, rack, result):
-    """Every set legal, every old tile there, everything laid from the rack."""
-    from rules.tilegame import melds
-
-    rules = games.rules_for("RK")
+    """Check that every set is legal, no old tile is missing and the rack has what is laid."""
     for codes in result.table:
-        assert codes in [way[1] for way in melds.readings(codes, rules)]
+        assert codes in [way[1] for way in melds.readings(codes, RULES)]
     assert tiles.table_counts(result.table) == tiles.table_counts(table + [result.laid])
     assert tiles.contains(tiles.counts(rack), tiles.counts(result.laid))
+
+
+def optimum(position, goal="tiles", **options):
+    """Solve a position with free jokers, compare it with the known optimum; return the Result."""
+    table, rack = read(position)
+    found = solver.run(RULES, table, rack, True, goal, True, **options)
+    fields = {
+        "tiles": ("max_tiles", "max_tiles_points"),
+        "points": ("max_points_tiles", "max_points"),
+    }
+    assert [found.tiles, found.points] == [position[field] for field in fields[goal]]
+    check_table(table, rack, found)
+    return found
 
 
 def test_the_corpus_is_whole():
@@ -44,15 +55,8 @@ def test_the_corpus_is_whole():
 @pytest.mark.long(keep=40)
 @pytest.mark.parametrize("position", POSITIONS, ids=lambda one: one["id"])
 def test_corpus_optima(position):
-    rules = games.rules_for("RK")
-    table, rack = read(position)
-    most = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
-    assert (most.tiles, most.points) == (position["max_tiles"], position["max_tiles_points"])
-    assert most.proved
-    check_table(table, rack, most)
-    dear = solver.run(rules, table, rack, True, "points", True, tidy=False)
-    assert (dear.tiles, dear.points) == (position["max_points_tiles"], position["max_points"])
-    check_table(table, rack, dear)
+    assert optimum(position, tidy=False).proved
+    optimum(position, "points", tidy=False)
 
 
 @pytest.mark.long(keep=25)
@@ -92,13 +96,9 @@ def test_from_either_end_of_the_numbers_the_optimum_is_the_same(position, down, 
     ends = []
     run = sweep.Sweep.run
     monkeypatch.setattr(sweep.Sweep, "run", lambda one: ends.append(one) or run(one))
-    rules = games.rules_for("RK")
-    table, rack = read(position)
-    found = solver.run(rules, table, rack, True, "tiles", True, tidy=False)
+    found = optimum(position, tidy=False)
     assert {one.turned for one in ends} == ({down} if ends else set())
     assert ends or not found.tiles
-    assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
-    check_table(table, rack, found)
 
 
 @pytest.mark.parametrize(
@@ -127,12 +127,8 @@ def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     """The desktop's tables of earlier positions, emptied in the middle of searches."""
     layers_fast.forget()
     monkeypatch.setattr(layers_fast, "_KEPT", 3)
-    rules = games.rules_for("RK")
     for position in POSITIONS[35:110:15]:
-        table, rack = read(position)
-        found = solver.run(rules, table, rack, True, "tiles", True)
-        assert (found.tiles, found.points) == (position["max_tiles"], position["max_tiles_points"])
-        check_table(table, rack, found)
+        optimum(position)
     assert len(layers_fast._tables) <= 4
 
 
@@ -151,11 +147,8 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(tidy, "STATES", 5000)
     monkeypatch.setattr(states, "array", Narrow)
-    table, rack = read(position)
-    found = solver.run(games.rules_for("RK"), table, rack, True, "tiles", True)
+    optimum(position)
     assert tried == [0]  # the first try came to its end
-    assert found.tiles == position["max_tiles"]
-    check_table(table, rack, found)
 
 
 @pytest.mark.long(keep=10)
@@ -164,12 +157,11 @@ def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
     "position", [one for one in POSITIONS if one["stratum"] == "game-j1"], ids=lambda one: one["id"]
 )
 def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, free, monkeypatch):
-    rules = games.rules_for("RK")
     table, rack = read(position)
     many = []
     for bound in (tidy.STATES, 100000):
         monkeypatch.setattr(tidy, "STATES", bound)
-        found = solver.run(rules, table, rack, True, "tiles", free)
+        found = solver.run(RULES, table, rack, True, "tiles", free)
         many.append(len(table) - sets_left(table, found.table))
     assert many[1] <= many[0] <= many[1] + 1
 
@@ -179,18 +171,17 @@ def test_in_bounded_work_hardly_more_sets_are_taken_up_than_must_be(position, fr
 def test_small_machine_finds_the_same(place, monkeypatch):
     """What a handheld runs answers like the desktop, from little room and with ints of thirty
     bits."""
-    rules = games.rules_for("RK")
     table, rack = read(POSITIONS[place])
     free = place % 4 == 0
-    desk = solver.run(rules, table, rack, True, "tiles", free)
+    desk = solver.run(RULES, table, rack, True, "tiles", free)
     monkeypatch.setattr(problem, "SMALL", True)
     monkeypatch.setattr(states, "_ROOM", (2, 2, 2))
     monkeypatch.setattr(states, "_CROWD", 5)
     monkeypatch.setattr(states, "array", Narrow)
-    small = solver.run(rules, table, rack, True, "tiles", free)
+    small = solver.run(RULES, table, rack, True, "tiles", free)
     assert (small.tiles, small.points, small.proved) == (desk.tiles, desk.points, True)
     assert (small.states, small.table) == (desk.states, desk.table)  # the same game on every VM
     if free:
         check_table(table, rack, small)
     else:
-        assert not small.tiles or referee.judge(rules, table, rack, small.table, True).legal
+        assert not small.tiles or referee.judge(RULES, table, rack, small.table, True).legal
