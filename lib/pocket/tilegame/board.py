@@ -1,13 +1,12 @@
 """Show table, rack and head line of a tile game.
 
-What goes on at the board is a Part of the play screen, one at a time: a person's turn
-(personturn.py), a computer's thought (think.py), a move on show (watch.py), the last play of a
-round (ending.py).
+The play screen runs one Part at the board at a time: a person's turn (personturn.py), a computer's
+thought (think.py), a replayed move (watch.py), the last play of a round (ending.py).
 
-Sets lie in rows of cells, one empty cell between sets. A set keeps its place from turn to turn, so
-that a person finds it again: a set that grows pushes its neighbours along the row; only where the
-row is full does it move to another row, the nearest with room. Spots are one bytearray, three bytes
-per set: row, column, the length that the set had there (255 as row: not placed yet).
+Sets lie in rows of cells, one empty cell between two sets. A set keeps its place from turn to turn,
+so that a person finds it again. A set that grows pushes its neighbours along the row; if the row is
+full it moves to the nearest row with room. Spots are one bytearray, three bytes per set: row,
+column, the length of the set there (row 255: not placed yet).
 """
 
 import gc
@@ -35,16 +34,12 @@ NOWHERE: bytes = b"\xff\xff\x00"  # the spot of a set that has not been placed y
 
 
 def carried_spots(spots: bytes | bytearray, came: "Sequence[int]") -> bytearray:
-    """The spots of a table that goes on from one with `spots`: those of the sets that its own come
-    from (tilegame.changes.origins)."""
+    """Return the spots of a table whose sets came from sets with `spots`. came: as
+    tilegame.changes.origins returns it."""
     out = bytearray()
     for i in came:
         out += spots[3 * i : 3 * i + 3] if i >= 0 else NOWHERE
     return out
-
-
-def _mask(size):
-    return (1 << size + 1) - 1  # its cells and the gap after it
 
 
 def _highest(bits):
@@ -52,15 +47,15 @@ def _highest(bits):
 
 
 def _first(rows, size, cols, near=0, beside=0):
-    """The free stretch nearest to row `near`, and there to column `beside`: (row, col). rows: bits
-    taken."""
+    """Return (row, col) of the free space for `size` tiles nearest to row `near` and column
+    `beside`. rows: a bit for each occupied cell."""
     every = (1 << cols + 1) - 1  # the cells of a row and the gap after it
     order = range(len(rows) + 1)
     if near:
         order = sorted(order, key=lambda row: abs(row - near))
     for row in order:
         free = every & ~rows[row] if row < len(rows) else every
-        for _ in range(size):  # where it and the cells behind are free, as many as there are
+        for _ in range(size):  # leaves the cells that begin a long enough free space
             free &= free >> 1
         if free:
             right = free >> beside
@@ -74,10 +69,10 @@ def _first(rows, size, cols, near=0, beside=0):
 def _take(rows, row, col, size):
     while len(rows) <= row:
         rows.append(0)
-    rows[row] |= _mask(size) << col
+    rows[row] |= (1 << size + 1) - 1 << col  # its cells and the gap after it
 
 
-def _settle(here, sizes, spots, cols):
+def _separate(here, sizes, spots, cols):
     """Move the sets `here` (of one row, from left to right) just so far that none overlap."""
     end = 0
     for i in here:
@@ -93,10 +88,10 @@ def _settle(here, sizes, spots, cols):
 
 
 def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
-    """Give every set a spot, changing `spots` in place; returns how many rows that takes.
+    """Give every set a spot, changing `spots` in place; return the number of rows used.
 
-    sizes: length of each set, none above `cols`. Sets stay in their row while it has room for
-    them; of a row that is too full the sets that grew leave, the last first. New sets fill gaps.
+    sizes: length of each set, at most `cols`. Sets keep their row while it has room; sets that grew
+    leave a row that is too full, the last one first. New sets fill gaps.
     """
     later = []
     lines: list = []
@@ -126,7 +121,7 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
             later.append((0, row, i, spots[3 * i + 1]))
             del line[out]
         here = [item[1] for item in line]
-        _settle(here, sizes, spots, cols)
+        _separate(here, sizes, spots, cols)
         rows.append(0)
         for i in here:
             _take(rows, row, spots[3 * i + 1], sizes[i])
@@ -142,8 +137,8 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
 
 
 def repack_sets(sizes: "Sequence[int]", spots: bytearray, cols: int, most: int) -> int:
-    """Close the gaps, in reading order; longest first if that needs more than `most` rows.
-    Returns how many rows it takes."""
+    """Close the gaps, in reading order, or the longest sets first if that needs more than `most`
+    rows. Returns the number of rows used."""
     for by_size in (False, True):
         keys = []
         for i in range(len(sizes)):
@@ -168,7 +163,7 @@ def repack_sets(sizes: "Sequence[int]", spots: bytearray, cols: int, most: int) 
 def find_gap(
     sizes: "Sequence[int]", spots: bytes | bytearray, cols: int, size: int
 ) -> tuple[int, int]:
-    """Where a new set of `size` tiles would go: (row, col)."""
+    """Return (row, col) for a new set of `size` tiles."""
     rows: list = []
     for i in range(len(sizes)):
         _take(rows, spots[3 * i], spots[3 * i + 1], sizes[i])
@@ -179,9 +174,9 @@ def find_gap(
 
 
 class Part:
-    """What goes on at the board for a while: a person's turn, a computer's thought, a shown move.
+    """Base of what runs at the board: a person's turn, a computer's thought, a replayed move.
 
-    screen: the play screen, which hands keys and time to the part that runs.
+    screen: the play screen, which passes keys and time to the running part.
     """
 
     def __init__(self, screen: "Screen") -> None:
@@ -189,29 +184,29 @@ class Part:
         self.app = screen.app
 
     def sets(self) -> "Sequence[bytes | bytearray]":
-        """The sets on show."""
+        """Return the sets to show."""
         return self.app.sitting.game.table
 
     def spots(self) -> bytes | bytearray:
-        """Where they lie (pocket.tilegame.board)."""
+        """Return their spots."""
         return self.app.sitting.seen[1]
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
-        """The bodies under the tiles: bytes per set; None: all plain."""
+        """Return the bodies under the tiles, bytes for each set; None: all plain."""
         return None
 
     def rack(self) -> bytes | bytearray:
-        """The rack on show: bytes of codes."""
+        """Return the codes of the rack to show."""
         app = self.app
         sitting = app.sitting
         return b"" if sitting.viewer is None else sitting.game.racks[sitting.viewer]
 
     def rack_cells(self) -> bytes | bytearray | None:
-        """Where these stand, ascending: bytes; None: side by side."""
+        """Return the cells of these tiles, ascending; None: side by side."""
         return None
 
     def rack_shades(self) -> bytes | bytearray | None:
-        """The bodies under the rack's tiles: bytes, or None."""
+        """Return the bodies under the rack's tiles; None: all plain."""
         sitting = self.app.sitting
         drawn = sitting.drawn.get(sitting.viewer)
         if not drawn:
@@ -226,53 +221,53 @@ class Part:
         return shades
 
     def place(self) -> tuple[int, int] | None:
-        """(row, column) of the place for a new set, or None."""
+        """Return (row, column) of the place for a new set, or None."""
         return None
 
     def point(self) -> None:
-        """Put the cursor where it belongs, or hide it."""
+        """Draw the cursor, or hide it."""
         self.screen.board.cursor.hide()
 
     def words(self) -> "Sequence[str]":
-        """What the keys do, a string each, the most needed first."""
+        """Return what the keys do, a string each, the most important first."""
         return ()
 
     def clock(self) -> int:
-        """Seconds left of the turn, for the head line; -1 where no clock runs."""
+        """Return the seconds left of the turn; -1 without a clock."""
         return -1
 
     def tail(self) -> str:
-        """What stands at the foot line's end."""
+        """Return the text at the right end of the foot line."""
         return ""
 
     def key(self, button: int, kind: int) -> None:
-        """One button."""
+        """Handle a button."""
 
     def tick(self, now: int) -> bool:
-        """Own work; True when the display must be painted."""
+        """Do the part's own work. Returns True when the display must be refreshed."""
         return False
 
     def worked(self, result: "Any") -> "Any":
-        """The screen's worker has come to its end with `result`. Returns a computer's move to be
-        made, or None."""
+        """Take the `result` of the screen's worker. Returns a computer's move, or None."""
 
     def close(self) -> None:
-        """Another part begins, or another screen comes."""
+        """Free what the part holds: another part or screen follows."""
 
 
 _PLAIN = b"\1"  # draw.PLAIN
-_SIDE = 2  # pixels at least between tiles and the display's left and right edge
-# The rack from above: its edge with the shadow it throws on the cloth, its ledge; the edge is lit
-# in a person's turn.
+_SIDE = 2  # least pixels between tiles and the left and right edge of the display
+# Rows of the rack's edge, with its shadow on the cloth, and of its ledge, from top to bottom.
 _EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
 _LEDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
 _LIT = 0xFFD86B
 
 
 class Board:
-    """`.group` goes into the screen's group. table, shelf: draw.Tiles. used: rows the sets take.
-    top: the first of them on show. rack_size: how many tiles the rack has room for. times: how
-    often as large as the table's those are."""
+    """Show table and rack, in `group`.
+
+    table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
+    rack_size: tiles that the rack has room for. times: scale of the rack's tiles, 1 or 2.
+    """
 
     def __init__(self, app: "AnyApp") -> None:
         self.app = app
@@ -286,7 +281,7 @@ class Board:
         self.top = 0
         self.rack_size = 0
         self.times = 1
-        self.thin = thin = art.line < 16  # the smallest displays have no pixel to spare
+        self.thin = thin = art.line < 16
         self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
         self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
 
@@ -297,7 +292,7 @@ class Board:
         return palette
 
     def light(self, lit: bool) -> None:
-        """Light the rack's edge, or not: it is the turn of the person who looks on."""
+        """Light the rack's edge in the viewer's turn."""
         colour = _LIT if lit else _EDGE[-1]
         if self.edge[len(self.edge) - 1] != colour:
             self.edge[len(self.edge) - 1] = colour
@@ -309,26 +304,26 @@ class Board:
             self.rack_size = rack_size
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
-        cells = sum(sizes) + len(sizes) + 4  # with the gaps behind them, and a new set
+        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and room for a new set
         small = app.sitting.small
         for big in (True, False):
-            # the smallest displays: each row may cover the edge of that above
+            # on the smallest displays a row may cover the lower edge of the row above
             step = app.art.sizes[big][1] - 1 if self.thin else 0
             cols, most, shelf = self._room(big, step)
             if big:
                 if small and rack_size is None or most < 3 or longest > cols:
                     continue
-                # small ones grow at a turn's beginning, with a row to spare
+                # small tiles grow only when a row is left over
                 if cells + (small and cols) > (cols + 1) * most:
                     continue
-            if small == big:  # the spots are for another width: lay them anew
+            if small == big:  # the spots are for tiles of another width
                 self.shape = (0, 0, 0, 0)
-            self.used = self._settle(sizes, spots, cols, most)
+            self.used = self._place(sizes, spots, cols, most)
             if self.used <= most:
                 break
         app.sitting.small = not big
         few = 0 < 2 * self.rack_size <= cols and self._room(big, 0, 2)[1]
-        self.times = 2 if few > max(2, self.used) else 1  # one is left for a new set
+        self.times = 2 if few > max(2, self.used) else 1  # leaves a row for a new set
         free = self._room(big, 0, self.times)[1]
         if self.used <= free:
             most = free
@@ -336,8 +331,8 @@ class Board:
         self._build(big, cols, most, shelf, step)
 
     def _room(self, big, step=0, scale=1):
-        """With big or small tiles, `step` pixels from row to row, those of the rack `scale` times
-        as large: columns, rows of the table, rows of the rack."""
+        """Return (columns, rows of the table, rows of the rack) for big or small tiles. step:
+        pixels from row to row, 0: a tile and its shadow. scale: of the rack's tiles."""
         app = self.app
         art = app.art
         width, height = art.sizes[big]
@@ -347,8 +342,8 @@ class Board:
         high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelves
         return cols, high // (step or height + draw.shadow(height)), shelf
 
-    def _settle(self, sizes, spots, cols, most):
-        """Give every set its spot; how many rows that takes."""
+    def _place(self, sizes, spots, cols, most):
+        """Give every set its spot; return the number of rows used."""
         if self.shape is not None and self.shape[1] != cols:
             return repack_sets(sizes, spots, cols, most)
         used = place_sets(sizes, spots, cols)
@@ -357,8 +352,7 @@ class Board:
         return used
 
     def _build(self, big, cols, rows, shelf, step):
-        """Make the tile rows and the cursor when their shape changes. step: pixels from row to row
-        of the table; 0: no row covers another."""
+        """Make the tile rows and the cursor if their shape has changed. step: see `_room`."""
         scale = self.times
         shape = (big, cols, rows, shelf, scale)
         if shape == self.shape and self.table is not None:
@@ -375,7 +369,7 @@ class Board:
         width, height = art.sizes[big]
         left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
-        rack = foot - shelf * height * scale  # the upper pixel of the tiles on it
+        rack = foot - shelf * height * scale  # top of its tiles
         edge = rack - len(self.edge)
         free = edge - art.line - rows * (step or art.bodies.height)
         top = art.line + min(6, (free + 1) // 2)
@@ -405,20 +399,20 @@ class Board:
             self.group.append(self.cursors[1].grid)
         self.floor = edge  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
-        self.bodies = bytearray(rows * cols)  # both empty, as Tiles.show leaves them
+        self.bodies = bytearray(rows * cols)  # Tiles.show empties both
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * (cols // scale)))
         self.rack_bodies = bytearray(len(self.rack_faces))
 
     def _ready(self, rows):
-        """How many of the table's rows are made ahead: those with tiles and the next."""
+        """Return the number of table rows to make ahead: those with tiles and the next."""
         return min(rows, self.used - self.top + 1)
 
     def rest(self) -> None:
-        """Make the row that comes next, while nobody waits for it; play.Screen shows it then."""
+        """Make the next row while no key waits; play.Screen calls it with the foot line."""
         self.table.make(self._ready(self.table.rows))
 
     def beyond(self) -> str:
-        """Signs for rows of the table above and below those on show."""
+        """Return arrows for table rows above and below those on show."""
         above = draw.UP if self.top else ""
         return above + (draw.DOWN if self.used > self.top + self.table.rows else "")
 
@@ -430,7 +424,7 @@ class Board:
             self.top = row - self.table.rows + 1
 
     def draw(self, part: Part) -> None:
-        """Show what a Part says lies on the table and the rack; only cells that differ change."""
+        """Show the table and rack of a Part; only cells that differ are painted."""
         table = self.table
         cols = table.cols
         faces = self.faces
@@ -450,7 +444,7 @@ class Board:
                     for j in range(len(codes)):
                         if codes[j] < JOKER:
                             continue
-                        if len(codes) == 1:  # it may become anything
+                        if len(codes) == 1:  # it stands for no tile yet
                             faces[cell + j] = JOKER
                         else:
                             faces[cell + j] = draw.face_of(codes[j])
@@ -469,7 +463,7 @@ class Board:
         part.point()
 
     def draw_rack(self, part: Part) -> None:
-        """Show the rack alone."""
+        """Show the rack only."""
         rack = part.rack()
         shades = part.rack_shades()
         cells = part.rack_cells()
@@ -480,7 +474,7 @@ class Board:
         self.shelf.show(self.rack_faces, self.rack_bodies)
 
     def aim(self, tiles: "Tiles", row: int, col: int) -> None:
-        """Put the cursor on a cell of `tiles`, the table or the shelf; table rows count from 0."""
+        """Put the cursor on a cell of `tiles`, the table (row: without scrolling) or the shelf."""
         cursor = self.cursors[tiles is self.shelf]
         if cursor is not self.cursor:
             self.cursor.hide()
@@ -495,21 +489,21 @@ class Board:
 
 # -- the head line ---------------------------------------------------------------------------------
 
-_MOST_LETTERS = 7  # letters of a name
-_HURRY = 15  # the clock is red for so many seconds, every other one
-_TICKS = 5  # and ticks in its last ones
-_PILL, _ON_PILL = 2, 3  # colours of the line, beside those of an ink
+_MOST_LETTERS = 7  # of a name
+_HURRY = 15  # last seconds in which the clock turns red every other second
+_TICKS = 5  # last seconds in which it ticks
+_PILL, _ON_PILL = 2, 3  # palette entries behind the two of an ink
 _GOLD, _DARK = 0xFFD86B, 0x2A2018
 
 
 def _minutes(seconds):
-    """Seconds as a clock shows them: "1:05"."""
+    """Return seconds as text: "1:05"."""
     return "%d:%02d" % (seconds // 60, seconds % 60)
 
 
 class Headline:
-    """`.group`. said: what the line shows: (text, x, lit) of every seat and of the pool. clock: a
-    Strip; None where the game has none."""
+    """Show the head line, in `group`. said: the texts on show, (text, x, lit) for each seat and the
+    pool. clock: a Strip; None without a clock."""
 
     tiles: displayio.TileGrid | None
 
@@ -528,9 +522,9 @@ class Headline:
         self.group = displayio.Group()
         self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
         self.said: list | None = None
-        self.cut: tuple | None = None  # (people, what `_names` gives for them)
-        self.tiles = None  # the line of a lesson in which tiles are drawn
-        self.second = -1  # as the clock shows it
+        self.cut: tuple | None = None  # (people, the result of `_names`)
+        self.tiles = None  # the task of a lesson, with pictures of tiles
+        self.second = -1  # on the clock
         self.clock = None
         self.right = app.w - pad
         if app.sitting.game.rules["clock"] and not app.sitting.lesson:
@@ -540,7 +534,7 @@ class Headline:
             self.group.append(self.clock.grid)
 
     def hint(self, text: str) -> None:
-        """What is to be done in a lesson or puzzle; tiles are drawn, where there is room."""
+        """Show the task of a lesson or puzzle, with pictures of its tiles if they fit."""
         app = self.app
         wide = self.font.wide(text) - 1
         if self.font.measure(text) <= wide <= app.w:
@@ -554,7 +548,7 @@ class Headline:
         self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
 
     def _draw_tiles(self, text, left, wide):
-        """A line with tiles in it, over the head line."""
+        """Draw a line with pictures of tiles over the head line."""
         from pocket.ui import chips
 
         app = self.app
@@ -562,20 +556,21 @@ class Headline:
         line = strip.Strip(app, left, 0, wide, strip.BAR, strip.LEFT, high)
         try:
             self.tiles = chips.line(app, line, text, strip.BAR)
-        except MemoryError:  # the signs say it, too
+        except MemoryError:  # the font has signs for tiles, too
             self.tiles = line.grid
             line.say(text)
         self.group.append(self.tiles)
 
     def draw(self, actor: int, clock: int) -> None:
-        """actor: the seat that plays. clock: the seconds it has left; -1 where no clock runs."""
+        """Show names, tile counts and pool. actor: the seat that plays. clock: its
+        seconds left, or -1."""
         app = self.app
         sitting = app.sitting
         game = sitting.game
         measure = self.font.measure
         left = len(game.pool)
         text = draw.POOL + str(left)
-        nobody = sitting.viewer is None  # the clock runs for one who looks on
+        nobody = sitting.viewer is None  # the clock is for a viewer only
         end = app.w - self.pad if nobody else self.right
         right = end - measure(draw.POOL + "88")
         names, pad, wide = self._names()
@@ -595,7 +590,7 @@ class Headline:
             name = names[sitting.viewer]
             playing = sitting.viewer == actor
             if playing or len(name) > 2 or name == sitting.people[sitting.viewer][1]:
-                said.append((name, x, playing))  # a letter or two tell nothing
+                said.append((name, x, playing))  # one or two letters of a cut name would not help
         self._show(said)
         self.second = -1
         if self.clock is not None:
@@ -603,8 +598,8 @@ class Headline:
             self.clock.grid.hidden = nobody
 
     def _names(self):
-        """(the names as they are shown, pixels beside each, how wide all are): the widest is cut
-        until all fit, whoever plays and looks on, so that a name is the same in every turn."""
+        """Return (names, pixels beside each, width of all). The widest name is cut until all fit,
+        for any actor and viewer, so that a name is the same in every turn."""
         sitting = self.app.sitting
         people = sitting.people
         if self.cut is not None and self.cut[0] is people:
@@ -621,7 +616,7 @@ class Headline:
             for pad in (self.pad, self.pad // 2):
                 wide = 2 * self.pad + sum(widths) + (2 * pad + count) * (len(widths) - 1)
                 fits = wide <= self.right - pool
-                if sitting.persons > 1:  # also while no rack is on show, and no clock
+                if sitting.persons > 1:  # also without a viewer
                     fits = fits and wide + count <= self.app.w - self.pad - pool
                 if fits or max(letters) < 2:
                     self.cut = people, names, pad, wide
@@ -633,8 +628,8 @@ class Headline:
             letters[widest] -= 1
 
     def _apart(self, cut, seat, said):
-        """A name that was cut, with the letter that tells it from another that is cut alike; the
-        seat's number where `said`, the names before it, has that already."""
+        """Return a cut name with the letter that distinguishes it from a name with the same
+        beginning; the seat's number if `said`, the names before it, contains that."""
         people = self.app.sitting.people
         name = people[seat][1]
         for _, other in people:
@@ -647,7 +642,7 @@ class Headline:
         return str(seat + 1) if not cut or cut in said else cut
 
     def _show(self, said):
-        """Paint the line anew where it differs."""
+        """Repaint the line if its texts have changed."""
         if said == self.said:
             return
         self.said = said
@@ -665,14 +660,14 @@ class Headline:
         return (self.bitmap.height - self.font.high + 1) // 2
 
     def _pill(self, text, x):
-        """A name on a pill."""
+        """Write a name in dark letters on a golden pill."""
         bitmap = self.bitmap
         font = self.font
         inset = 1 if bitmap.height > 12 else 0
         high = bitmap.height - 2 * inset
         wide = font.measure(text)
         left, right = x - self.pad + 1, x + wide + self.pad - 1
-        for cut in (0, 1, 2):  # rows of its ends, round
+        for cut in (0, 1, 2):  # round its corners
             by = 2 - cut
             bitmaptools.fill_region(
                 bitmap, left + by, inset + cut, right - by, inset + high - cut, _PILL
@@ -685,7 +680,7 @@ class Headline:
         bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
 
     def run_clock(self, second: int) -> bool:
-        """Show how many seconds are left. True when that paints."""
+        """Show the seconds left. Returns True when that changes the display."""
         if second == self.second or self.clock is None:
             return False
         self.second = second

@@ -1,4 +1,4 @@
-"""How a table goes on from the one before: which sets were which, and what a play changed.
+"""Compare two tables: which set came from which, and what a play changed.
 
 The editable turn itself is lib/pocket/tilegame/personturn.py."""
 
@@ -11,14 +11,14 @@ if False:  # for type checkers
     from collections.abc import Sequence
 
 
-# What the turn knows of each tile on the table.
-OWN = 1  # laid from the rack this turn: it may go back
+# Flags of a tile on the table during a turn.
+OWN = 1  # laid from the rack this turn: it may return there
 PICKED = 2
 RACK, TABLE, PLACE = 0, 1, 2  # where the cursor of a person's turn is; PLACE: for a new set
 
 
 def _overlap(a, b):
-    """How many tiles two sets share; a joker counts where it stands for the same."""
+    """Count the tiles that two sets share; jokers count if they stand for the same tile."""
     shared = 0
     left = bytearray(b)
     for code in a:
@@ -31,9 +31,9 @@ def _overlap(a, b):
 
 
 def origins(before: list[bytes], after: list[bytes]) -> list[int]:
-    """Which set of `before` each set of `after` goes on from: a list of indices, -1 for a new set.
+    """Return for each set of `after` the index of its set in `before`, or -1 for a new set.
 
-    Each set of `before` is used once: first where nothing changed, then by tiles shared.
+    Each set of `before` is used once: first for an equal set, then by the most tiles shared.
     """
     out = [-1] * len(after)
     free = list(range(len(before)))
@@ -58,7 +58,7 @@ def origins(before: list[bytes], after: list[bytes]) -> list[int]:
 
 
 def broken(before: list[bytes], after: list[bytes]) -> int:
-    """How many sets of a table gave tiles away to others in a play."""
+    """Count the sets whose tiles a play has divided among several sets."""
     many = 0
     for old in before:
         if old not in after:
@@ -76,8 +76,8 @@ def changes(
     laid: bytes | bytearray,
     from_sets: "Sequence[int] | None" = None,
 ) -> list[bytearray]:
-    """What became of a table in one play: a list of bytearrays, for each tile of `after` the body
-    it is shown with: PLAIN as it was, OWN laid from the rack, MOVED from another set.
+    """Return the shades of a table after a play, a bytearray for each set of `after`: PLAIN
+    unchanged, OWN laid from the rack, MOVED from another set.
 
     laid: codes from the rack. from_sets: `origins(before, after)` if known.
     """

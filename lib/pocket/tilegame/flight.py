@@ -1,4 +1,4 @@
-"""A tile on its way from the pool: to the rack, or face down to the name of who drew it."""
+"""Move a drawn tile from the pool to the rack, or face down to the name of its player."""
 
 from pocket.app import draw
 
@@ -10,8 +10,8 @@ _STEPS = 5
 
 
 class Flight:
-    """code: the tile, on the way to where it comes to lie; -1: face down, to a name. Its group goes
-    above the board."""
+    """Show a flying tile above the board. code: the tile, which flies to its place on the rack;
+    -1: a tile face down, which flies to the lit name."""
 
     def __init__(self, screen: "Screen", code: int) -> None:
         app = screen.app
@@ -38,7 +38,7 @@ class Flight:
         screen.lay(self.group)
 
     def go(self) -> bool:
-        """A step on. False: it has come there."""
+        """Move the tile by a step. Returns False when it has arrived."""
         self.step += 1
         group = self.group
         group.x = self.start[0] + (self.goal[0] - self.start[0]) * self.step // _STEPS
@@ -46,5 +46,5 @@ class Flight:
         return self.step < _STEPS
 
     def close(self) -> None:
-        """It is seen no more."""
+        """Remove the tile."""
         self.screen.group.remove(self.group)

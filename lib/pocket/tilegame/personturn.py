@@ -1,9 +1,9 @@
 """Play a person's turn: take and put tiles, ask for hints, end the turn.
 
 A part of the play screen, loaded only while a person's turn runs. A takes a tile (held: the rest of
-its set, or the best set of the rack), SELECT puts the taken tiles down (at the cursor, or in the
-best place; again: in the next place), B goes back a step (held: the whole turn), START ends the
-turn. With nothing taken SELECT sorts the rack; held it gives a hint.
+its set, or the longest set of the rack), SELECT puts the taken tiles down (at the cursor, or in the
+best place; again: in the next place), B undoes a step (held: the whole turn), START ends the turn.
+With no tile taken SELECT sorts the rack; held it gives a hint.
 """
 
 from pocket.app import draw, flow, input, settings, unload
@@ -127,7 +127,7 @@ class Turn:
         return out
 
     def _begin(self):
-        """What a step begins with: `_dump`; the first since `base` was None stays there."""
+        """Return `_dump` at the start of a step; `base` keeps the first one since it was None."""
         old = self._dump()
         if not self.base:
             self.base = old, self.start_rack, list(self.log)
@@ -154,7 +154,7 @@ class Turn:
         self.picked = 0
 
     def _keep(self, old, mark=0):
-        """Log what turns the state now back into `old`: the part that differs. mark: _SORTED."""
+        """Log the bytes that turn the present state back into `old`. mark: 0 or _SORTED."""
         new = self._dump()
         low = min(len(old), len(new))
         a = 0
@@ -169,15 +169,15 @@ class Turn:
             del self.log[0]
 
     def undo(self) -> bool:
-        """Take the last move back; the rack stays as it was sorted since, with what comes back at
-        its end. False when there is no move."""
+        """Undo the last move. The rack keeps its later sorting, with the returned tiles at its end.
+        Returns False when there is no move."""
         if not self.log:
             return False
         order = self.rack
         sorted_since = self.unsort()
         while self.unsort():
             pass
-        if not self.log:  # the move was so long ago that its step is gone
+        if not self.log:  # the log has dropped the step of that move
             return False
         self._back(self._begin())
         if sorted_since:
@@ -191,7 +191,7 @@ class Turn:
         return True
 
     def unsort(self) -> bool:
-        """Take the last step back if it only sorted the rack; False when it did not."""
+        """Undo the last step if it only sorted the rack; return False if it did not."""
         if not self.log or not self.log[-1][1] & _SORTED:
             return False
         self._back(self._begin())
@@ -204,7 +204,7 @@ class Turn:
         self._load(now[:a] + step[4:] + now[len(now) - b :])
 
     def arrange(self, order: bytes | bytearray) -> None:
-        """Take a new order of the rack (the same tiles); before the first step it is no step."""
+        """Reorder the rack (the same tiles); this logs a step unless it is the first one."""
         self.unpick()
         old = self._begin()
         self._line_up(order)
@@ -218,11 +218,11 @@ class Turn:
             self._keep(old, _SORTED)
 
     def begun(self) -> bool:
-        """True when something is laid or moved, though the steps to it may be gone."""
+        """Return whether a tile is laid or moved, even if the log has dropped its step."""
         return bool(self.log) or self.sets != self.before
 
     def kept(self) -> "Turn":
-        """All of it as plain data, for `taken_up`: a Bare."""
+        """Return the turn as plain data (a Bare), for `taken_up`."""
         return Bare(self)  # type: ignore[return-value] # in its place
 
     # -- picking
@@ -249,7 +249,7 @@ class Turn:
         return True
 
     def unpick(self) -> None:
-        """Leave everything picked where it lies."""
+        """Put all picked tiles down where they are."""
         for flags in self.flags:
             for i in range(len(flags)):
                 flags[i] &= ~PICKED
@@ -257,11 +257,11 @@ class Turn:
         self.picked = 0
 
     def pick_meld(self, tile: int) -> int:
-        """Pick the longest set the rack makes with its `tile`; how many tiles that is, 0 where
-        there is none, or -1 where none of them may be played before the opening meld.
+        """Pick the longest set that the rack makes with its `tile`.
 
-        A joker helps only where there is no set without one; one that lies free goes before those
-        of the rack.
+        A joker is used only where there is no set without one, a free joker of the table first.
+        Returns the number of tiles picked; 0: there is no set; -1: no set may be played before the
+        opening meld.
         """
         from rules.tilegame import racksets
 
@@ -298,8 +298,8 @@ class Turn:
     # -- the opening meld
 
     def may_open(self, codes: bytes | bytearray) -> bool:
-        """True when a set from the rack can be the opening meld, or a part of it where several sets
-        may add up (RK-4, RG-3, KR-4, KR-5)."""
+        """Return whether a set from the rack can be the opening meld, or a part of it where the
+        points of several sets add up (RK-4, RG-3, KR-4, KR-5)."""
         rules = self.rules
         alone = rules["opening_sets"] == "group" and not rules["opening_several"]
         least = rules["opening_points"] if alone else 0
@@ -309,12 +309,12 @@ class Turn:
         return False
 
     def shut(self, which: int) -> bool:
-        """True when set `which` is one of the rack's own that cannot open."""
+        """Return whether set `which` came from the rack and cannot open."""
         return bool(min(self.flags[which]) & OWN) and not self.may_open(self.sets[which])
 
     def opens(self, points: int | None = None) -> bool:
-        """True when the opening meld lies, from an earlier turn or this one. points: what `points`
-        gives, where it is known."""
+        """Return whether the opening meld lies, from an earlier turn or this one. points: the
+        result of `points`, if known."""
         if self.opened:
             return True
         if not self.laid:
@@ -329,8 +329,9 @@ class Turn:
     # -- what is picked
 
     def _raw(self, code, flag, free):
-        """A tile as it may be put down: rack jokers stand for nothing yet, table jokers for what
-        they stood for, unless `free`; of two of one group each for what the other is not (T-7)."""
+        """Return the code of a tile to put down: a rack joker stands for nothing yet, a table joker
+        for the tile it stood for, unless `free`; two jokers of one group for different tiles
+        (T-7)."""
         if code < JOKER:
             return code
         if free or flag & OWN:
@@ -362,7 +363,7 @@ class Turn:
         return codes, flags
 
     def _rest(self, which):
-        """What set `which` keeps when the picked tiles are gone: (codes, flags)."""
+        """Return the tiles of set `which` that are not picked: (codes, flags)."""
         codes = bytearray()
         flags = bytearray()
         for i in range(len(self.sets[which])):
@@ -372,7 +373,7 @@ class Turn:
         return codes, flags
 
     def may_return(self) -> bool:
-        """True when every picked table tile came from the rack this turn."""
+        """Return whether every picked table tile came from the rack this turn."""
         for flags in self.flags:
             for flag in flags:
                 if flag & PICKED and not flag & OWN:
@@ -384,10 +385,10 @@ class Turn:
     def ways(
         self, codes: bytes | bytearray, flags: bytes | bytearray, retrieve: bool = True
     ) -> list[tuple]:
-        """Every legal set that tiles make: a list of (codes as they show, flags).
+        """Return every legal set that the tiles make: a list of (codes as they show, flags).
 
-        Table jokers keep what they stand for where that makes a set; readings that need one
-        retrieved (T-8) come after, unless `retrieve` is False.
+        First the sets in which table jokers keep their tile, then, unless `retrieve` is False,
+        those that need a joker retrieved (T-8).
         """
         out = []
         for free in (False, True) if retrieve else (False,):
@@ -401,7 +402,7 @@ class Turn:
         return out
 
     def _flags_for(self, meld, codes, flags, free):
-        """The flags of the tiles of `meld`, each joker found among `codes`; None if that fails."""
+        """Return the flags for the tiles of `meld`, its jokers matched to `codes`, or None."""
         left = list(range(len(codes)))
         out = bytearray(len(meld))
         for i in range(len(meld)):
@@ -426,7 +427,7 @@ class Turn:
         return out if not left else None
 
     def _loose(self, codes, flags):
-        """Tiles that make no set, in the order they show."""
+        """Return tiles that make no set, in the order in which they are shown: (codes, flags)."""
         keys = []
         for i in range(len(codes)):
             code = self._raw(codes[i], flags[i], False)
@@ -436,8 +437,7 @@ class Turn:
         return bytearray([key[1] for key in keys]), bytearray([key[2] for key in keys])
 
     def _pieces(self, codes, flags):
-        """What is left of a set, cut where its numbers have a gap: a list of (codes, flags,
-        good)."""
+        """Cut the rest of a set where its numbers have a gap: a list of (codes, flags, good)."""
         if not codes:
             return []
         ways = self.ways(codes, flags)
@@ -458,8 +458,8 @@ class Turn:
         return out
 
     def _piece(self, codes, flags, way=0):
-        """Tiles as the set that they make, which reading: `way`, or as they show: (codes, flags,
-        good)."""
+        """Return tiles as the set that they make (number `way` of `ways`), else in the order in
+        which they are shown: (codes, flags, good)."""
         ways = self.ways(codes, flags)
         if ways:
             return ways[way % len(ways)] + (1,)
@@ -496,7 +496,7 @@ class Turn:
             if i == target:
                 first = len(self.sets)
             step = 0
-            for piece in rests[i]:  # what is cut off stays beside the rest where there is room
+            for piece in rests[i]:  # a piece cut off lies beside the rest if there is room
                 own_spot = bytearray(spots[3 * i : 3 * i + 3])
                 if step and own_spot[0] != 255:
                     own_spot[1] += step
@@ -529,7 +529,7 @@ class Turn:
         self.spots += spot
 
     def _split(self, codes, flags):
-        """Two runs out of `codes`, or None."""
+        """Split `codes` into two runs, or return None."""
         raw = bytes([self._raw(codes[i], flags[i], False) for i in range(len(codes))])
         parts = melds.split_run(raw, self.rules)
         if parts is None:
@@ -551,7 +551,7 @@ class Turn:
         return made
 
     def back(self) -> bool:
-        """Put the picked tiles back on the rack. False when one of them is the table's."""
+        """Put the picked tiles back on the rack. Returns False when one of them is the table's."""
         if not self.may_return():
             return False
         old = self._begin()
@@ -574,7 +574,7 @@ class Turn:
         return True
 
     def _stand(self, code):
-        """Stand a tile on the rack again: in the gap it left, else in the first one."""
+        """Return a tile to the rack: into the gap that it left, else into the first gap."""
         taken = bytes(self.cells)  # a board's bytearray knows no `in`
         gaps = [cell for cell in range(len(self.start_rack)) if cell not in taken]
         place = gaps[0]
@@ -591,12 +591,10 @@ class Turn:
     # -- finding a place
 
     def targets(self) -> list[tuple]:
-        """Where the picked tiles can go and make legal sets, the best first: a list of (kind, set,
-        way).
+        """List the places where the picked tiles make legal sets, the best first: (kind, set, way).
 
-        NEW: a set of their own. ON: onto a set, first those it mends; not where they lie already.
-        SPLIT: into a run that becomes two. SWAP: one tile replaces a table joker it is (T-8), which
-        comes free.
+        NEW: a set of their own. ON: onto another set, broken sets first. SPLIT: into a run that
+        becomes two. SWAP: in place of a table joker that stands for the tile (T-8); it comes free.
         """
         out: list[tuple] = []
         codes, flags = self.taken()
@@ -645,8 +643,8 @@ class Turn:
         return out + on + (late if any_use else swaps + late)
 
     def _akin(self, which, codes):
-        """False when tiles can neither make a set with those of set `which`, which then are not of
-        one number nor, where runs are, of one colour, nor free a joker of it."""
+        """Return False when tiles cannot make a set with those of set `which` nor free its joker:
+        they differ in number and, unless runs may mix colours, in colour."""
         number = colour = -1
         same = True
         one_colour = True
@@ -674,8 +672,8 @@ class Turn:
         return True
 
     def _laid_off(self, piece):
-        """True when (codes, flags, ...) hold a tile that the rack did not have and a joker that is
-        none of the table's as it stood there: RG-8 and RG-9 forbid that, whatever else is done."""
+        """Return whether (codes, flags, ...) hold a tile that was not on the rack together with a
+        joker that does not stand there as it did on the table (RG-8 and RG-9 forbid that)."""
         if self.rules["joker_layoff"]:
             return False
         jokers = [code for code in piece[0] if code >= JOKER]
@@ -691,7 +689,7 @@ class Turn:
         return False
 
     def readings(self) -> int:
-        """How many different sets the picked tiles alone can be."""
+        """Return the number of different sets that the picked tiles alone can be."""
         return len(self.ways(*self.taken()))
 
     def put(self, place: tuple, spot: bytes = NOWHERE) -> int | None:
@@ -724,25 +722,25 @@ class Turn:
         self.pick(index + 1, 0)
         return index
 
-    # -- what it comes to
+    # -- the result
 
     def table(self) -> list[bytes]:
-        """The table as it lies now, for Game.apply(("play", table))."""
+        """Return the table as it lies now, for Game.apply(("play", table))."""
         return [bytes(codes) for codes in self.sets]
 
     def wrong(self) -> int:
-        """How many sets are not legal."""
+        """Return the number of sets that are not legal."""
         return len(self.good) - sum(self.good)
 
     def touched(self) -> bool:
-        """True when tiles that lay on the table before have moved (RK-11)."""
+        """Return whether tiles that lay on the table before have moved (RK-11)."""
         from rules.tilegame import referee
 
         fresh, gone = referee.new_sets(self.before, self.table())
         return bool(gone)
 
     def points(self) -> int:
-        """What the sets laid count towards the opening meld so far."""
+        """Return the points of the sets laid so far towards the opening meld."""
         if not self.laid:
             return 0
         from rules.tilegame import referee
@@ -752,15 +750,15 @@ class Turn:
 
 # -- the cursor ------------------------------------------------------------------------------------
 
-MOST = 13  # the longest run: more tiles do not lie together, right or wrong
+MOST = 13  # the longest run, and the most tiles in any set on show
 
 
 class Pointing(Part):
     """A Part with a cursor; its `turn` is the tilegame.personturn.Turn that is being made.
 
     where, index, tile: the cursor, on rack tile `index`, on tile `tile` of set `index`, or on the
-    place for a new set. column: the one that UP and DOWN keep to. gap: that place, until something
-    changes.
+    place for a new set. column: the column that UP and DOWN keep to. gap: the place for a new set,
+    computed until the turn changes.
     """
 
     turn: "Turn"
@@ -773,11 +771,11 @@ class Pointing(Part):
         self.gap: tuple[int, int] | None = None
 
     def cursor(self) -> tuple[int, int, int]:
-        """Where the cursor is, as `where`, `index`, `tile`."""
+        """Return the cursor: (where, index, tile)."""
         return self.where, self.index, self.tile
 
     def place(self) -> tuple[int, int] | None:
-        """Where a new set would go: (row, col), while tiles are taken."""
+        """Return the place for a new set while tiles are taken: (row, col)."""
         turn = self.turn
         if not turn.picked:
             return None
@@ -789,7 +787,7 @@ class Pointing(Part):
         return self.gap
 
     def point(self) -> None:
-        """The cursor where `where`, `index` and `tile` say."""
+        """Draw the cursor at `where`, `index` and `tile`."""
         board = self.screen.board
         if self.where == RACK:
             cells = self.turn.cells
@@ -800,14 +798,14 @@ class Pointing(Part):
             board.aim(board.table, row, col)
 
     def _cell(self):
-        """Row and column of the cursor on the table."""
+        """Return row and column of the cursor on the table."""
         if self.where == PLACE:
             return self.place()
         spots = self.turn.spots
         return spots[3 * self.index], spots[3 * self.index + 1] + self.tile
 
     def _keep_in_sight(self):
-        """Keep the cursor on something that is there, and its row on show."""
+        """Keep the cursor on an existing tile or place, and scroll to its row."""
         turn = self.turn
         if self.where == PLACE and not turn.picked:
             self.where = RACK
@@ -827,7 +825,7 @@ class Pointing(Part):
         self.screen.board.bring(self._cell()[0])
 
     def under(self) -> bytes:
-        """The tile under the cursor as bytes; none where there is none."""
+        """Return the tile under the cursor as bytes of length 1 or 0."""
         turn = self.turn
         if self.where == RACK:
             return bytes(turn.rack[self.index : self.index + 1])
@@ -836,7 +834,7 @@ class Pointing(Part):
         return b""
 
     def stay(self, tile: bytes) -> None:
-        """Put the cursor on that tile, which `under` gave before something changed."""
+        """Put the cursor back on a tile that `under` returned before a change."""
         turn = self.turn
         if not tile or self.under() == tile:
             return
@@ -851,7 +849,7 @@ class Pointing(Part):
             self.where, self.index = RACK, place
 
     def _steer(self, button, said):
-        """The d-pad. said: there was a message, whose place the keys take again."""
+        """Move the cursor. said: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
         before = self._stand()
@@ -879,7 +877,7 @@ class Pointing(Part):
             self._along(step)
 
     def _up_down(self, step):
-        """A row up or down, in the column where the cursor began to climb."""
+        """Move up or down a row, as near to `column` as possible."""
         turn = self.turn
         cols = self.screen.board.table.cols
         if self.where == RACK:
@@ -897,8 +895,8 @@ class Pointing(Part):
             self._on_rack(0, 1)
 
     def _on_rack(self, row, step):
-        """Put the cursor on the rack tile that is nearest to the column in a row, or in the next
-        that has any. False where none has."""
+        """Put the cursor on the rack tile nearest to `column`, in the first row from `row` on that
+        has tiles. Returns False when none has."""
         cells = self.turn.cells
         cols = self.screen.board.table.cols
         scale = self.screen.board.times
@@ -915,8 +913,8 @@ class Pointing(Part):
         return False
 
     def _nearest(self, row, step):
-        """Put the cursor on the tile, or the place for a new set, that is nearest to the column in
-        a row, or in the next that has any. False where none has."""
+        """Put the cursor on the tile, or the place for a new set, nearest to `column`, in the first
+        row from `row` on that has any. Returns False when none has."""
         turn = self.turn
         place = self.place()
         last = max(self.screen.board.used, place[0] if place else 0)
@@ -936,8 +934,8 @@ class Pointing(Part):
         return False
 
     def _along(self, step):
-        """Left or right out of a set: the next set in reading order, in a ring; with tiles taken
-        the place for a new set closes the ring."""
+        """Move to the next set in reading order, around the table; with tiles taken, the place for
+        a new set follows the last one."""
         turn = self.turn
         row, col = self._cell()
         here = (row << 8 | col) * step
@@ -957,18 +955,18 @@ class Pointing(Part):
     # -- taking
 
     def _stand(self):
-        """What the words of the keys depend on while tiles are taken."""
+        """Return the state that the words for the keys depend on while tiles are taken."""
         return self.where, self.where == TABLE and self.on_taken(), self._on_free_tile()
 
     def _on_free_tile(self):
-        """True when the tile under the cursor is not taken."""
+        """Return whether the tile under the cursor is not taken."""
         turn = self.turn
         if self.where == TABLE:
             return not turn.flags[self.index][self.tile] & PICKED
         return self.where == PLACE or not (turn.rack and turn.rack_flags[self.index] & PICKED)
 
     def on_taken(self) -> bool:
-        """True when the cursor is on a set that has taken tiles."""
+        """Return whether the cursor is on a set with taken tiles."""
         for flag in self.turn.flags[self.index]:
             if flag & PICKED:
                 return True
@@ -984,7 +982,7 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
 class PersonTurn(Pointing):
-    """The turn that `app.sitting.turn` holds, or a new one.
+    """Continue the turn in `app.sitting.turn`, or begin one.
 
     points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
     about.
@@ -998,20 +996,19 @@ class PersonTurn(Pointing):
         sitting = app.sitting
         game = sitting.game
         self.points = 0
-        self.keyed = 0  # when the last key came
-        self.armed: int | None = None  # the key whose press, when it is held on, means more
-        self.armed_at = 0  # the rack tile of that press
-        self.armed_rack = b""  # the rack before it
-        self.undone = False  # B's press took something back
-        self.cycle = None  # (places, which, what was taken, spot) while SELECT goes through places
+        self.keyed = 0  # time of the last key
+        self.armed: int | None = None  # the pressed key that has a second meaning when held
+        self.armed_at = 0  # the rack tile under the cursor at that press
+        self.armed_rack = b""  # the rack before that press
+        self.undone = False  # the press of B undid something
+        self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
         self.asked: str | None = None
         self.clock_at = app.now()
-        self.advice_at = 0  # when it is said what opens, in the first turn of a game, or a tip
-        self.first = False  # it is that turn
-        # what is loaded at rest, before a key wants it; a blank behind each module
-        self.late = ""
-        self.warned = False  # a hint costs a star: that was said
-        self.hint: Hint | None = None  # of the best play
+        self.advice_at = 0  # when to show a tip, or how to open in the first turn of a game
+        self.first = False  # the first turn of a game
+        self.late = ""  # modules to load while no key is pressed, a blank behind each
+        self.warned = False  # that a hint costs a star
+        self.hint: Hint | None = None
         self.hint_step = 0
         turn = sitting.turn
         if turn is None:
@@ -1038,16 +1035,16 @@ class PersonTurn(Pointing):
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        sitting.turn = turn  # only now: where memory runs out before, all is made again
+        sitting.turn = turn  # last, so that all is made again if memory runs out before
 
     def _leads(self):
-        """Whether it is a game with tips (pocket.learn.tips), and one is left."""
+        """Return whether the game has tips (pocket.learn.tips) and one is left."""
         app = self.app
         quick = app.sitting.record == settings.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
-        """A tip, or in the first turn what opens, in the journey the station's goal before it."""
+        """Show a tip, or in the first turn how to open, preceded by the goal of a station."""
         app = self.app
         screen = self.screen
         leads = self._leads()
@@ -1060,9 +1057,9 @@ class PersonTurn(Pointing):
             elif self.first and app.sitting.station is not None:
                 from pocket.learn import goals
 
-                if goals.station(app.sitting.station)[0] != "open":  # else both say the same
+                if goals.station(app.sitting.station)[0] != "open":  # that goal is the opening
                     text = goals.of(app)[0]
-        except MemoryError:  # it is told another time
+        except MemoryError:  # a later turn shows it
             pass
         unload.forget("pocket.learn.tips")
         unload.forget("pocket.learn.goals")
@@ -1081,8 +1078,8 @@ class PersonTurn(Pointing):
             screen.note((text + " " + self.to_open()).lstrip())
 
     def _tip(self, text, row):
-        """A sentence in a box until A or B. row: of the table, -1: none; the box lies where it
-        hides less of it."""
+        """Show a tip in a box until A or B. row: the table row it is about, which the box should
+        not hide; -1: none."""
         screen = self.screen
         screen.note(text)
         screen.say(say(texts.TIPS_KEYS))
@@ -1097,7 +1094,7 @@ class PersonTurn(Pointing):
                 box.y = line
 
     def _since_last(self):
-        """The bodies that show what the others did since this person's last turn, or None."""
+        """Return shades for the changes since this person's last turn, or None."""
         app = self.app
         sitting = app.sitting
         before = sitting.known.get(sitting.game.seat)
@@ -1110,30 +1107,29 @@ class PersonTurn(Pointing):
         return changes.changes(before, sitting.game.table, b"")
 
     def close(self) -> None:
-        """Stop the clock. What was built stays as plain data: what it is made with goes from memory
-        while another screen is shown. Where something has failed it is what it was before the last
-        key."""
+        """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
+        failure the turn is as it was before the last key."""
         app = self.app
         if not app.mishaps.closing or self.keyed != app.pressed:
             self.turn.base = None
         if app.sitting.turn is not None:  # else the turn is over
             self.run_clock(app.now())
             app.sitting.turn = self.turn.kept()
-        # Before what enters another room is loaded: beside all of this there were 12 KB for it.
+        # Free this before the next modules load: beside it they would have only 12 KB.
         unload.forget("pocket.tilegame.personturn")
 
-    # -- what is on show
+    # -- drawing
 
     def sets(self) -> "Sequence[bytes | bytearray]":
-        """The table as it is being made, or as the hint would have it."""
+        """Return the table of the turn, or of the hint."""
         return self.hint.sets if self.hint_step == 3 else self.turn.sets
 
     def spots(self) -> bytearray:
-        """Where these sets lie."""
+        """Return the spots of these sets."""
         return self.hint.spots if self.hint_step == 3 else self.turn.spots
 
     def shades(self) -> list[bytearray] | None:
-        """Taken, not right, laid this turn, new since the last."""
+        """Mark tiles that are taken, in an illegal set, laid this turn, or new since the last."""
         turn = self.turn
         if self.hint_step == 3:
             return self.hint.shades
@@ -1164,7 +1160,7 @@ class PersonTurn(Pointing):
         return rows
 
     def rack(self) -> bytearray:
-        """The rack as it is being played; what a hint shows on the table is no more on it."""
+        """Return the rack of the turn, without the tiles that a hint shows on the table."""
         rack = self.turn.rack
         if self.hint_step == 3:
             rack = rack[:]
@@ -1173,11 +1169,11 @@ class PersonTurn(Pointing):
         return rack
 
     def rack_cells(self) -> bytearray:
-        """What is laid leaves a gap until the rack is sorted: little is to be painted."""
+        """Keep a gap for each laid tile until the rack is sorted, so that less is repainted."""
         return self.turn.cells
 
     def rack_shades(self) -> bytearray:
-        """Taken, what the hint lays, what was drawn last."""
+        """Mark tiles that are taken, laid by the hint, or drawn last."""
         turn = self.turn
         shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
@@ -1191,7 +1187,7 @@ class PersonTurn(Pointing):
         return shades
 
     def _laid(self):
-        """Places on the rack of what the hint lays."""
+        """Yield the rack indices of the tiles that the hint lays."""
         left = bytearray(self.hint.laid)
         for i in range(len(self.turn.rack)):
             k = left.find(bytes((self.turn.rack[i],)))
@@ -1211,7 +1207,7 @@ class PersonTurn(Pointing):
             Pointing.point(self)
 
     def words(self) -> "Sequence[str]":
-        """What the keys do now."""
+        """Return what the keys do now."""
         sitting = self.app.sitting
         turn = self.turn
         take = say(texts.PLAY_TAKE)
@@ -1230,14 +1226,14 @@ class PersonTurn(Pointing):
             keys = end + keys
         elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
-            keys = (draw,) + keys if turn.log else keys + (draw,)  # the first are sure of room
+            keys = (draw,) + keys if turn.log else keys + (draw,)  # the last may not fit
         if self.keyed and self.app.settings.get("hints") != "none":
-            # not at once: the first picture is to be quick
+            # only after a key, because the first picture must be quick
             keys += (say(texts.PLAY_HOLD_HINT, self.app.keys.hint_key),)
         return keys
 
     def tail(self) -> str:
-        """Points towards the opening meld, or how many tiles are laid; whether all is right."""
+        """Return the points towards the opening meld, or the tiles laid; and a sign for errors."""
         turn = self.turn
         text = ""
         if self.hint_step == 3:
@@ -1252,7 +1248,7 @@ class PersonTurn(Pointing):
         return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
 
     def clock(self) -> int:
-        """What is left of the turn's minutes, in seconds begun; -1 without a clock."""
+        """Return the seconds left of the turn, rounded up; -1 without a clock."""
         minutes = self.turn.rules["clock"]
         if not minutes:
             return -1
@@ -1269,7 +1265,7 @@ class PersonTurn(Pointing):
         self.screen.board.fit(self.turn.sets, self.turn.spots)
 
     def _lay_out(self):
-        """The table from its first row, as it is or as the hint would have it."""
+        """Lay out the table of the turn, or of the hint, from its first row."""
         board = self.screen.board
         board.fit(self.sets(), self.spots(), len(self.turn.start_rack))
         board.bring(0)
@@ -1277,7 +1273,7 @@ class PersonTurn(Pointing):
     # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """One button."""
+        """Handle a button."""
         screen = self.screen
         self.turn.base = None
         self.keyed = self.app.pressed
@@ -1311,7 +1307,7 @@ class PersonTurn(Pointing):
             return
         screen.line("")
         if shown and not (button == input.SELECT and kind == input.LONG):
-            # DOWN may begin the chord that asks for the next step
+            # DOWN may be the first key of the chord for the next step
             on = button == input.SELECT or button == input.DOWN and self.app.keys.no_select
             self.hint_step = shown if on and shown < 3 else 0
             if shown == 3:
@@ -1353,7 +1349,7 @@ class PersonTurn(Pointing):
         self.armed_rack = b""
 
     def draw(self) -> None:
-        """Show the turn as it is now, the cursor on something that is there."""
+        """Paint the turn, with the cursor on an existing tile or place."""
         self._keep_in_sight()
         self.screen.paint(True)
 
@@ -1379,7 +1375,7 @@ class PersonTurn(Pointing):
         self.app.sound.play("pick" if picked else "unpick")
 
     def to_open(self) -> str:
-        """What it takes to open, a sentence."""
+        """Return a sentence that says how to open."""
         rules = self.turn.rules
         group = rules["opening_sets"] == "group" and not rules["runs_only"]
         text = texts.PLAY_OPEN_GROUP if group else texts.PLAY_OPEN_FIRST
@@ -1389,7 +1385,7 @@ class PersonTurn(Pointing):
         return say(text, need or 3)  # no group is worth less than three ones
 
     def _take_more(self):
-        """A held on, after its press has taken one tile: instead the rest of the set, or a meld."""
+        """Replace the tile that the press of A took by the rest of its set, or by a meld."""
         turn = self.turn
         if self.where == RACK:
             self.index = self.armed_at
@@ -1411,7 +1407,7 @@ class PersonTurn(Pointing):
     # -- putting
 
     def _put(self, cycle):
-        """Put the taken tiles down: at the cursor, or in the places of legal sets in turn."""
+        """Put the taken tiles down: at the cursor, or in the next place for a legal set."""
         turn = self.turn
         screen = self.screen
         which = -1
@@ -1442,7 +1438,7 @@ class PersonTurn(Pointing):
             screen.line(say(texts.PLAY_OTHER_PLACE, which + 1, len(places)))
 
     def _places(self):
-        """Where the taken tiles may go from here: (places, spot); places None: too many tiles."""
+        """Return (places, spot) for the taken tiles; places is None for too many tiles."""
         turn = self.turn
         if self.where == PLACE:
             if turn.picked > MOST:
@@ -1460,7 +1456,7 @@ class PersonTurn(Pointing):
         return places, NOWHERE
 
     def taken(self) -> tuple:
-        """What is taken, to take it again: (rack places, [(set, tile), ...])."""
+        """Return the taken tiles for `take_again`: (rack places, [(set, tile), ...])."""
         turn = self.turn
         rack = bytes([i for i in range(len(turn.rack)) if turn.rack_flags[i] & PICKED])
         table = [
@@ -1472,7 +1468,7 @@ class PersonTurn(Pointing):
         return rack, table
 
     def take_again(self, taken: tuple) -> None:
-        """Take again what `taken` gave; what is taken now is let go."""
+        """Take the tiles that `taken` returned, and only those."""
         turn = self.turn
         turn.unpick()
         for i in taken[0]:
@@ -1481,7 +1477,7 @@ class PersonTurn(Pointing):
             turn.pick(which, tile)
 
     def _placed(self, which, taken):
-        """Tiles have been put down in set `which`."""
+        """Show tiles that were put down in set `which`. taken: as `taken` returned them before."""
         turn = self.turn
         board = self.screen.board
         self.fresh = None
@@ -1533,12 +1529,12 @@ class PersonTurn(Pointing):
     # -- hints
 
     def _hint(self):
-        """SELECT held: how many tiles can go down; again: which, in a puzzle with which sets of the
-        table; again: where they go."""
+        """Show the next step of the hint: how many tiles can be laid; then which, in a puzzle with
+        which sets of the table; then where."""
         app = self.app
         turn = self.turn
         screen = self.screen
-        # the press of a hold has sorted the rack; a chord or a letter has no press
+        # undo the sorting by the press that began the hold; a chord or a letter has no press
         if self.armed_rack and app.keys.held(input.SELECT):
             sorting.choose(app.settings, -1)
             if not turn.unsort():  # before the first move it was no step
@@ -1563,7 +1559,7 @@ class PersonTurn(Pointing):
         return sitting.lesson and sitting.game.least
 
     def _solution(self):
-        """A key while the solution of a puzzle is shown: its next step, or away."""
+        """Handle a key while the solution of a puzzle is shown: its next step, or leave."""
         sitting = self.app.sitting
         if self.hint is not None and self.hint_step == 2:
             self._tell_hint()
@@ -1573,7 +1569,7 @@ class PersonTurn(Pointing):
             self.app.go(sitting.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
 
     def _tell_hint(self):
-        """The next step of the hint."""
+        """Say the next step of the hint."""
         screen = self.screen
         many = len(self.hint.laid)
         if not many:
@@ -1587,7 +1583,7 @@ class PersonTurn(Pointing):
             return
         shown = self.hint_step
         self.hint_step = shown % 3 + 1
-        if self.hint_step == 1 and self._puzzle():  # one knows that all tiles go: with which sets?
+        if self.hint_step == 1 and self._puzzle():  # all tiles go there
             self.hint_step = 2
         if self.hint_step == 1:
             told = count(texts.PLAY_HINT_COUNT, many)
@@ -1602,8 +1598,8 @@ class PersonTurn(Pointing):
         screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
-        """Go on with the cursor there. answer: (laid, sets, proved) of the best play, where a hint
-        was looked for to its end."""
+        """Resume the turn after a search. answer: (laid, sets, proved) of the best play, or None
+        if the search for a hint was stopped."""
         self.where, self.index, self.tile = cursor
         if answer is not None:
             from pocket.games import seatcounts
@@ -1612,7 +1608,7 @@ class PersonTurn(Pointing):
             app = self.app
             sitting = app.sitting
             self.hint = hint.Hint(sitting.game, sitting.seen, answer)
-            if not sitting.lesson and answer[0]:  # that nothing goes is no help
+            if not sitting.lesson and answer[0]:  # "no play" does not count as a hint
                 seatcounts.hinted(sitting)
             self._tell_hint()
         self.draw()
@@ -1620,7 +1616,7 @@ class PersonTurn(Pointing):
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
 
     def _end(self):
-        """Lay what is taken, end the turn, or first ask whether to."""
+        """Lay the taken tiles, or end the turn, after a question where the rules cost something."""
         sitting = self.app.sitting
         turn = self.turn
         screen = self.screen
@@ -1636,7 +1632,7 @@ class PersonTurn(Pointing):
                 else:
                     screen.end_turn(("lack", bytes(codes)), taken)
                 return
-            turn.unpick()  # it stays where it was: what lies already is played
+            turn.unpick()  # play only the tiles already laid
         what = ""
         if turn.laid:
             screen.end_turn(("play", turn.table()), taken)
@@ -1657,8 +1653,8 @@ class PersonTurn(Pointing):
             self.take_again(taken)
 
     def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:
-        """Go on with the turn, whose end was refused. cursor, taken: as they were. text: why.
-        asked: the move that `text` asks for, or ""."""
+        """Resume the turn after its end was refused. cursor, taken: as before. text: the reason.
+        asked: the move that `text` asks about, or ""."""
         self.where, self.index, self.tile = cursor
         if asked:
             self.asked = asked
@@ -1670,7 +1666,7 @@ class PersonTurn(Pointing):
         self.draw()
 
     def _answer(self, button, kind):
-        """A says yes to what was asked, B no; a second START draws or passes, too."""
+        """Answer a question: A yes, B no; a second START draws or passes, too."""
         if button not in (input.A, input.B, input.START) or kind != input.PRESS:
             return
         if button == input.START and self.asked == "fail":  # a penalty takes a deliberate A
@@ -1683,8 +1679,8 @@ class PersonTurn(Pointing):
             screen.paint()
 
     def do(self, what: str) -> None:
-        """Make the move draw, pass, fail or timeout; where one may only pass without a play, once
-        the solver has looked for one (KR-10)."""
+        """Make the move draw, pass, fail or timeout. Where the rules allow a pass only without a
+        play (KR-10), the solver looks for one first."""
         screen = self.screen
         unsure = what != "draw" and self.app.sitting.game.must_play()
         if unsure:
@@ -1695,13 +1691,12 @@ class PersonTurn(Pointing):
     # -- time
 
     def run_clock(self, now: int) -> None:
-        """Count the time until now into the turn."""
+        """Charge the time until now to the turn."""
         self.app.sitting.used += now - self.clock_at
         self.clock_at = now
 
     def tick(self, now: int) -> bool:
-        """The clock; the cursor breathes; what a key has changed once on show, what the next may
-        want is loaded."""
+        """Run the clock, the cursor and the tips; load what the next key may need."""
         if self.late and not self.app.changed:
             self.app.load(self.late)
             self.late = ""
@@ -1712,7 +1707,7 @@ class PersonTurn(Pointing):
             self.screen.ask()
             return True
         if self.app.dim and sitting.persons == 1:
-            self.clock_at = now  # nobody is there: the clock stands, or the game would play itself
+            self.clock_at = now  # the player is away: stop the clock
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0
@@ -1726,8 +1721,8 @@ class PersonTurn(Pointing):
         if sitting.used < minutes * 60000:
             if sitting.persons > 1 and sitting.used - sitting.saved >= minutes * 15000:
                 try:
-                    flow.save(self.app)  # switching off gives back a quarter of the clock at most
-                except MemoryError:  # the next quarter is saved
+                    flow.save(self.app)  # so that switching off regains a quarter at most
+                except MemoryError:  # the next quarter is saved instead
                     pass
             return self.screen.head.run_clock(self.clock()) or paled
         self.screen.line("")

@@ -1,4 +1,4 @@
-"""The order of a rack. A computer thinks without it."""
+"""Sort a rack."""
 
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
@@ -11,16 +11,13 @@ _SORTS = 3  # ways to sort a rack: by colour, by number, sets first
 
 
 def choose(kept: "Settings", step: int) -> None:
-    """Take the way to sort that is `step` further on."""
+    """Set the order that is `step` further on."""
     kept.sorting = (kept.sorting + step) % _SORTS
 
 
 def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> bytearray:
-    """A rack's codes in order: by colour (0: runs side by side) or by number (1: groups), jokers
-    last; or (2) the sets it holds, then the rest by colour. rules: which sets there are.
-
-    Returns a bytearray.
-    """
+    """Return a rack's codes, jokers last: by colour (how 0: runs side by side), by number (1:
+    groups side by side), or its sets and then the rest by colour (2). rules: for the sets."""
     first = bytearray()
     if how == 2:
         first, rack = sets_first(rack, rules)
@@ -32,8 +29,8 @@ def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> b
 
 
 def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearray]:
-    """(codes of sets the rack holds, the other codes): the longest set first, again and again; of
-    runs before groups and groups before runs what takes more tiles. Jokers stay with the rest."""
+    """Return (codes of the rack's sets, other codes). It takes the longest set again and again:
+    runs before groups, or groups before runs if that takes more tiles. Jokers are left over."""
     kinds = []
     for only in ("runs_only", "groups_only"):
         kind = dict(rules)
@@ -62,8 +59,8 @@ def sets_first(rack: bytes | bytearray, rules: dict) -> tuple[bytearray, bytearr
 
 
 def _sets(rules, left, listed):
-    """Take the longest set out of `left` (counts of 53) again and again; the codes taken. listed:
-    what _listed lists of it."""
+    """Take the longest set out of `left` (counts of 53) again and again; return the codes taken.
+    listed: _listed(rules, left)."""
     codes = bytearray()
     while listed:
         longest = b""
@@ -74,13 +71,13 @@ def _sets(rules, left, listed):
         for code in longest:
             left[code] -= 1
         if len(listed) == 1 and len([code for code in longest if left[code]]) < 3:
-            break  # there was no other, and no second of it is left
+            break  # no other set, and not this one twice
         listed = _listed(rules, left)
     return codes
 
 
 def _listed(rules, left):
-    """The largest sets that the tiles of `left` make."""
+    """Return the largest sets that the tiles of `left` make."""
     from rules.tilegame import racksets
 
     return list(racksets.sets_of(rules, left))

@@ -1,4 +1,4 @@
-"""What a character says at the table, its face beside it: until the next key, or for a while."""
+"""Let a character speak at the table, with its face beside the words."""
 
 from pocket.app import letters
 from pocket.made import texts
@@ -13,12 +13,12 @@ if False:  # for type checkers
     from rules.family import Game
 
 
-_STUCK = 3  # turns in a row without a play, then it is said
+_STUCK = 3  # turns in a row without a play
 
 
 def begun(game: "Game", seat: int, person: int) -> str:
-    """What a seat has to say after its move: "opens" when the person's turn before was the one that
-    opened, "stuck" when nothing was laid for some turns; else ""."""
+    """Return the moment for a seat to speak after its move: "opens" if the person has just opened,
+    "stuck" if the seat has not played for some turns, else ""."""
     past = game.history
     if past[-4:-3] == bytes((OPENED << 4 | person,)):
         return "opens"
@@ -31,14 +31,14 @@ def begun(game: "Game", seat: int, person: int) -> str:
 
 
 def line(app: "App", seat: int, moment: str) -> str:
-    """What a character says at a moment, behind its name; "" for nobody's."""
+    """Return a character's name and its line for a moment; "" for a seat without one."""
     name = app.sitting.people[seat][1]
     said = app.sitting.habits[seat] and words.named(texts.LINES, name + "_" + moment)
     return name + ": " + said if said else ""
 
 
 def ended(app: "App", winners: list[int]) -> tuple[int, str]:
-    """(seat, what it says) when a round is over: the winner, or who lost to the one person."""
+    """Return (seat, its line) at the end of a round: the winner, or a loser to the person."""
     for seat in range(app.sitting.game.seats):
         if seat in winners or winners == [app.sitting.viewer]:
             said = line(app, seat, "out" if seat in winners else "lost")
@@ -48,7 +48,7 @@ def ended(app: "App", winners: list[int]) -> tuple[int, str]:
 
 
 def show(screen: "Screen", seat: int, said: str) -> bool:
-    """Show what a seat says, in a box over the table. Returns whether it says anything."""
+    """Show a seat's line in a box over the table. Returns whether there is one."""
     if said:
         app = screen.app
         font = app.art.letters

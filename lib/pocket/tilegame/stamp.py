@@ -1,4 +1,4 @@
-"""Praise for a person's play, on a ribbon: a part of the play screen, loaded for that moment."""
+"""Praise a person's play on a ribbon: a part of the play screen, loaded for that moment."""
 
 from pocket.app import input
 from pocket.tilegame.board import Part
@@ -13,8 +13,7 @@ _TUNE = (784, 45, 988, 45, 1175, 45, 1568, 110)
 
 
 class Stamp(Part):
-    """Praise on a Ribbon, which comes, rests and goes; then the game goes on. Any key sends it
-    away."""
+    """Unroll a Ribbon with `text`, wait, roll it up and go on. Any key rolls it up at once."""
 
     def __init__(self, screen: "Screen", text: str) -> None:
         Part.__init__(self, screen)
@@ -26,18 +25,18 @@ class Stamp(Part):
         table = board.table
         end = table.y + min(board.used - board.top, table.rows) * table.step
         low = board.floor - self.ribbon.high
-        self.ribbon.group.y = min((end + low) // 2, low - 2)  # below the sets, if there is room
+        self.ribbon.group.y = min((end + low) // 2, low - 2)  # below the sets if there is room
         screen.lay(self.ribbon.group)
         self.due = self.until = 0
         self.hurried = False
         app.sound.play(_TUNE)
 
     def key(self, button: int, kind: int) -> None:
-        """Any key hurries."""
+        """Roll the ribbon up."""
         self.hurried = self.hurried or kind == input.PRESS
 
     def tick(self, now: int) -> bool:
-        """A few columns more, or fewer."""
+        """Unroll or roll up a few columns."""
         if now < self.due:
             return False
         ribbon = self.ribbon
@@ -55,5 +54,5 @@ class Stamp(Part):
         return True
 
     def close(self) -> None:
-        """The ribbon goes."""
+        """Remove the ribbon."""
         self.screen.group.remove(self.ribbon.group)

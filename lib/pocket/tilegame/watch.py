@@ -1,7 +1,7 @@
-"""A move shown as it happens: tiles leave their sets and hop, tiles from the rack drop.
+"""Replay a move: tiles move between sets one by one, then those from the rack arrive.
 
-A part of the play screen. Any key hurries; then LEFT shows the table as it was before, RIGHT as it
-is now, A goes on.
+A part of the play screen. Any key skips to the end; then LEFT shows the table before the move,
+RIGHT the table after it, A goes on.
 
 Keeps: BOARD MOVE pocket.tilegame.ending pocket.tilegame.changes rules.tilegame.melds
 """
@@ -23,15 +23,15 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-# by the setting "speed"; the first waits for a key
+# by the setting "speed"; at the first speed only a key goes on
 _STEP_MS = (0, 300, 150, 60)
 _REST_MS = (0, 0, 1600, 500)
 _TOLD_MS = (0, 1400, 700, 250)
 _SAID_MS = 2500  # a line of a character
-_FLIGHT_MS = 40  # a step of a tile that was drawn
-_WHY_MS = (0, 1400, 900, 600)  # longer, where a reason is told
+_FLIGHT_MS = 40  # a step of a drawn tile
+_WHY_MS = (0, 1400, 900, 600)  # more, if a reason is shown
 
-# what is said for a reason of rules.tilegame.players.reason.REASONS
+# the text for each reason of rules.tilegame.players.reason.REASONS
 _REASONS = (
     0,
     texts.REASONS_GOES_OUT,
@@ -46,8 +46,11 @@ _REASONS = (
 
 
 class Watch(Part):
-    """move: a moves.Move that the game has made. words: what to say of it, or None for its own
-    words. replay: the next person sees what the one before did; the turn follows."""
+    """Show `move`, a moves.Move that the game has made.
+
+    words: text instead of the move's own, or None. replay: the previous person's move is shown to
+    the next person, whose turn follows.
+    """
 
     def __init__(
         self, screen: "Screen", move: "Move", words: str | None = None, replay: bool = False
@@ -58,14 +61,14 @@ class Watch(Part):
         self.move = move
         self.replay = replay
         self.own = words is not None
-        self.shown = 0  # which of `texts` is on show
-        self.back = False  # the table before is on show
-        self.until = 0  # when it goes on of itself; 0: at a key
+        self.shown = 0  # index into `texts`
+        self.back = False  # the table before the move is on show
+        self.until = 0  # when the game goes on; 0: when a key is pressed
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
         self.shade: list[bytearray] | None = None
-        self.flight: Flight | None = None  # of a tile that was drawn
+        self.flight: Flight | None = None
         self.flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
@@ -81,11 +84,10 @@ class Watch(Part):
                 app.sound.play("draw")
             self._rest()
 
-    # -- what is shown
+    # -- words
 
     def _texts(self):
-        """What is told one after the other: the move, and why a computer made it, in one line where
-        both fit."""
+        """Return the messages: the move, and why a computer made it; one message if both fit."""
         told = self._words()
         why = self._reason()
         if not why:
@@ -98,14 +100,14 @@ class Watch(Part):
         return (told, named if self.app.art.letters.wide(named) < room else why)
 
     def _reason(self):
-        """Why the computer did it, as it goes on behind a name; "": nothing is said."""
+        """Return why the computer made the move, to follow a name, or ""."""
         move = self.move
         if not move.reason or not self.app.settings.get("reasons"):
             return ""
         return say(_REASONS[move.reason], draw.tile_text(move.about) if move.about >= 0 else "")
 
     def _words(self):
-        """The move in words, as far as the line holds them."""
+        """Return the move in words, short enough for the line."""
         move = self.move
         app = self.app
         name = app.sitting.people[move.seat][1]
@@ -122,17 +124,19 @@ class Watch(Part):
             text = say(texts.PLAY_TILES, head, len(move.laid))
         return text
 
+    # -- the tiles on their way
+
     def _prepare(self):
-        """Where every tile comes from and goes to."""
+        """Find where every tile comes from and goes to."""
         app = self.app
         sitting = app.sitting
         before = self.move.before
         after = sitting.game.table
         came = changes.origins(before, after)
-        if sitting.seen[0] != after:  # a computer's play: its sets have no place yet
+        if sitting.seen[0] != after:  # a computer's play: its sets have no spots yet
             sitting.see(board.carried_spots(self.move.spots, came))
         self.marks = changes.changes(before, after, self.move.laid, came)
-        self.moving = []  # the sets as they are on the way: those of `after`, then those that end
+        self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in came:
             self.moving.append(bytearray(before[i]) if i >= 0 else bytearray())
         self.ending = [j for j in range(len(before)) if j not in came]
@@ -142,7 +146,7 @@ class Watch(Part):
         self.steps = self._hops()
 
     def _hops(self):
-        """A generator: every tile on its way, a step at a time."""
+        """Move one tile per step; yield the sound of the step."""
         after = self.app.sitting.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
@@ -160,7 +164,7 @@ class Watch(Part):
                 yield "place"
 
     def _source(self, plain, target):
-        """(set, place) of a tile on show that does not stay where it is, or None."""
+        """Return (set, place) of such a tile that leaves its set, or None."""
         after = self.app.sitting.game.table
         for which in range(len(self.moving)):
             codes = self.moving[which]
@@ -182,11 +186,11 @@ class Watch(Part):
             rows[which] = row[:tile] + row[tile + 1 :]
 
     def _arrive(self, which, j, shade):
-        """Tile j of the play's set `which` comes to lie after those left of it."""
+        """Insert tile j of the final set `which` behind those left of it that are already there."""
         goal = self.app.sitting.game.table[which]
         row = self.moving[which]
         tile = 0
-        for k in range(j):  # those left of it that are there
+        for k in range(j):
             if tile < len(row) and tiles.plain(row[tile]) == tiles.plain(goal[k]):
                 tile += 1
         self.moving[which] = row[:tile] + goal[j : j + 1] + row[tile:]
@@ -194,7 +198,7 @@ class Watch(Part):
         self.shade[which] = marks[:tile] + bytes((shade,)) + marks[tile:]
 
     def _bring(self):
-        """Scroll to the sets that changed, to the first ones where there is no room for all."""
+        """Scroll to the sets that changed, to the upper ones if not all fit."""
         spots = self.app.sitting.seen[1]
         changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i]) > draw.PLAIN]
         if changed:
@@ -202,25 +206,25 @@ class Watch(Part):
             self.screen.board.bring(min(changed))
 
     def rack(self) -> bytes | bytearray:
-        """The rack; what is on its way there lies at its end."""
+        """Return the rack, without the drawn tiles that still fly there."""
         rack = Part.rack(self)
         return rack[: len(rack) - self.move.drew] if self._own_flies() else rack
 
     def rack_shades(self) -> bytes | bytearray | None:
-        """See Part."""
+        """Return shades for the rack, none while drawn tiles fly there."""
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
         return self.flies and self.move.seat == self.app.sitting.viewer
 
     def sets(self) -> "Sequence[bytes | bytearray]":
-        """The table before, on its way, or as it is."""
+        """Return the table before, during or after the move."""
         if self.back:
             return self.move.before
         return self.app.sitting.game.table if self.steps is None else self.moving
 
     def spots(self) -> bytes | bytearray:
-        """Where these sets lie."""
+        """Return the spots of these sets."""
         if self.back:
             return self.move.spots
         spots = self.app.sitting.seen[1]
@@ -230,12 +234,12 @@ class Watch(Part):
         for j in self.ending:
             spots += self.move.spots[3 * j : 3 * j + 3]
         cols = self.screen.board.table.cols
-        for i in range(len(self.moving)):  # one that loses tiles may be too long for its new place
+        for i in range(len(self.moving)):  # a set yet to lose tiles may be too long for its spot
             spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
         return spots
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
-        """What was laid and what was moved."""
+        """Mark the tiles laid and the tiles moved."""
         if self.back or self.move.word != "play":
             return None
         if self.steps is not None:
@@ -243,7 +247,7 @@ class Watch(Part):
         return self.marks
 
     def tail(self) -> str:
-        """What the keys do, beside the words."""
+        """Return what the keys do, in the longest form that fits beside the message."""
         if self.steps is not None:
             return ""
         keys = say(texts.PLAY_TO_AFTER if self.back else texts.PLAY_TO_BEFORE)
@@ -260,7 +264,7 @@ class Watch(Part):
     # -- keys and time
 
     def key(self, button: int, kind: int) -> None:
-        """LEFT: the table before, RIGHT: after; any other key hurries, then goes on."""
+        """Show the table before with LEFT, after with RIGHT; skip or go on with any other key."""
         if kind == input.REPEAT:
             return
         if self.steps is not None:
@@ -274,7 +278,7 @@ class Watch(Part):
             self._go_on()
 
     def tick(self, now: int) -> bool:
-        """The next step, or on."""
+        """Advance the replay by a step, or go on when the time is over."""
         if self.steps is not None:
             if now < self.due:
                 return False
@@ -295,7 +299,7 @@ class Watch(Part):
         return False
 
     def _fly(self):
-        """A step of a tile's way from the pool."""
+        """Move a drawn tile by a step from the pool."""
         if self.flight is None:
             from pocket.tilegame.flight import Flight
 
@@ -306,7 +310,7 @@ class Watch(Part):
             self.screen.board.draw_rack(self)
 
     def close(self) -> None:
-        """Nothing flies any more."""
+        """Remove a flying tile."""
         self.flies = False
         if self.flight is not None:
             self.flight.close()
@@ -318,14 +322,14 @@ class Watch(Part):
         self.screen.paint()
 
     def _rest(self):
-        """The move lies: how long it is left on show."""
+        """Compute how long the finished move stays on show."""
         app = self.app
         speed = app.settings.get("speed")
         wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
         if not app.sitting.people[self.move.seat][0] and app.sitting.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
-            wait *= 2  # tiles to find on the rack
+            wait *= 2  # time to find the tiles on the rack
         elif wait and self._reason() and self.shown == len(self.texts) - 1:
             wait += _WHY_MS[speed]
         self.until = app.now() + wait if wait else 0
@@ -346,7 +350,7 @@ class Watch(Part):
             self.screen.onward()
 
     def _speaks(self):
-        """True when a character now says something of it."""
+        """Let a character comment on the move; return whether it does."""
         if self.spoken:
             return False
         self.spoken = True
