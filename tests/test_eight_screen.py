@@ -815,7 +815,7 @@ test_pictures = scenes(
         look sure; B UP LEFT A; look undo; wait 1500; look reverse; A; wait 250; look computer;
         at_rest; wait 60; look rest
     Six players:
-        deal wins for ANNA BO/hard CLEO/normal DEE/easy EVELYN/easy FLORIAN/normal open ro6;
+        deal wins for ANNA BO/hard LOU/easy DEE/easy EVELYN/easy FLORIAN/normal open ro6;
         RIGHT A LEFT; look six; A; wait 1500; look win; A; watch_ends; wait 60; look story
     """,
     *WORDS,
