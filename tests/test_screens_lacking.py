@@ -108,9 +108,9 @@ def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(tmp_path, mon
 def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, monkeypatch):
     """Behind a turn of the first lesson PicoPad wrote its page in small letters."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        from pocket.app import letters
+        from pocket.ui import ground
 
-        made = letters.Letters
+        made = ground.Letters
         held = []
 
         def scarce(name):
@@ -119,7 +119,7 @@ def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, mon
                 raise MemoryError
             return made(name)
 
-        monkeypatch.setattr(letters, "Letters", scarce)
+        monkeypatch.setattr(ground, "Letters", scarce)
         choose(sim, "Learn")
         choose(sim, "Lessons")
         assert screen(sim) == "lesson" and held

@@ -36,6 +36,8 @@ class Differs(Failure):
 
 # The tile games ---------------------------------------------------------------------------------
 
+_NEW = 0  # kind of the place for a set of its own (tilegame.personturn)
+
 
 def _position(game, seed, sets, size):
     return positions.position(random.Random(seed), game, sets, size)
@@ -236,7 +238,7 @@ def _lay_out(editor, target, other, exact):
             _pick(editor, picked)
             if way >= editor.readings():
                 return False
-            editor.lay(way)
+            editor.put((_NEW, 0, way))
             if editor.sets and same(bytes(editor.sets[-1]), goal):
                 break
         else:
@@ -324,7 +326,7 @@ def _step(rng, editor):
             if places:
                 editor.put(rng.choice(places))
                 return "put"
-            editor.lay()
+            editor.put((_NEW, 0, 0))
             return "lay"
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
         if editor.rack and rng.random() < 0.7:
@@ -345,7 +347,7 @@ def _step(rng, editor):
         return "put"
     if editor.may_return() and any(f & PICKED for flags in editor.flags for f in flags):
         return "back" if editor.back() else "nothing"
-    editor.lay(rng.randrange(max(1, editor.readings())))
+    editor.put((_NEW, 0, rng.randrange(max(1, editor.readings()))))
     return "lay"
 
 

@@ -364,8 +364,8 @@ class Board:
                 self.group.pop()
             self.table = self.shelf = self.cursor = None
             gc.collect()
+        self.shape = None  # until all is made: where memory runs out, the next call starts anew
         app.read_sheet(big)
-        self.shape = shape
         width, height = art.sizes[big]
         left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
@@ -402,6 +402,7 @@ class Board:
         self.bodies = bytearray(rows * cols)  # Tiles.show empties both
         self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * (cols // scale)))
         self.rack_bodies = bytearray(len(self.rack_faces))
+        self.shape = shape
 
     def _ready(self, rows):
         """Return the number of table rows to make ahead: those with tiles and the next."""
