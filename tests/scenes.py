@@ -87,6 +87,28 @@ def _values(text):
     return list(BOARDS) if text.strip() == "boards" else [one.strip() for one in text.split("|")]
 
 
+def each_step(steps, take):
+    """Call take(step) for each step of a text; a failure begins with its step."""
+    __tracebackhide__ = True
+    for step in steps.split(";"):
+        step = step.strip(" \n")
+        if step:
+            try:
+                take(step)
+            except AssertionError as problem:
+                raise AssertionError("%s -- %s" % (step, problem)) from None
+
+
+def method_of(holder):
+    """Return the function that takes "word rest" as holder.word(rest)."""
+
+    def take(step):
+        word, _, rest = step.partition(" ")
+        getattr(holder, word)(*[rest] if rest else [])
+
+    return take
+
+
 class Scene:
     """A handheld that begins at its first screen, or at a position; each public method is a word.
 
@@ -115,13 +137,7 @@ class Scene:
     def __call__(self, steps):
         """Take the steps of a text."""
         __tracebackhide__ = True
-        for step in steps.split(";"):
-            step = re.sub(r"\{(\S+?)\}", _sign, step).strip(" ")
-            if step:
-                try:
-                    self._take(step)
-                except AssertionError as problem:
-                    raise AssertionError("%s -- %s" % (step, problem)) from None
+        each_step(re.sub(r"\{(\S+?)\}", _sign, steps), self._take)
         return self
 
     def _take(self, step):

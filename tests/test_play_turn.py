@@ -73,13 +73,7 @@ class Script:
         return self.made
 
     def __call__(self, steps):
-        for step in steps.split(";"):
-            word, _, rest = step.strip().partition(" ")
-            if word:
-                try:
-                    getattr(self, word)(*[rest] if rest else [])
-                except AssertionError as problem:
-                    raise AssertionError("%s -- %s" % (step, problem)) from None
+        scenes.each_step(steps, scenes.method_of(self))
 
     # what it begins with
 

@@ -64,13 +64,7 @@ class Drive:
 
     def __call__(self, steps):
         try:
-            for step in steps.split(";"):
-                word, _, rest = step.strip().partition(" ")
-                if word:
-                    try:
-                        getattr(self, word)(*[rest] if rest else [])
-                    except AssertionError as problem:
-                        raise AssertionError("%s -- %s" % (step, problem)) from None
+            scenes.each_step(steps, scenes.method_of(self))
         finally:
             self.free()
             self.patch.undo()

@@ -88,8 +88,5 @@ class Asking(Part):
         app.sitting.used += app.now() - self.began
         app.sitting.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
-        app.room("tilegame.play")  # what has searched goes first
-        detached.attach(app)
-        self.screen.work(None)
-        app.room("tilegame.play")  # what has searched goes first
+        app.room("tilegame.play")  # frees the solver first
         detached.attach(app)

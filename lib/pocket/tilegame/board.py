@@ -176,8 +176,11 @@ def find_gap(
 class Part:
     """Base of what runs at the board: a person's turn, a computer's thought, a replayed move.
 
-    screen: the play screen, which passes keys and time to the running part.
+    screen: the play screen, which passes keys and time to the running part. timed: the clock of a
+    person's turn runs.
     """
+
+    timed = False
 
     def __init__(self, screen: "Screen") -> None:
         self.screen = screen
@@ -233,8 +236,10 @@ class Part:
         return ()
 
     def clock(self) -> int:
-        """Return the seconds left of the turn; -1 without a clock."""
-        return -1
+        """Return the seconds left of the turn, rounded up; -1 where no clock runs."""
+        sitting = self.app.sitting
+        minutes = self.timed and sitting.game.rules["clock"]
+        return (max(0, minutes * 60000 - sitting.used) + 999) // 1000 if minutes else -1
 
     def tail(self) -> str:
         """Return the text at the right end of the foot line."""

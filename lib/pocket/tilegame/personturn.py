@@ -988,6 +988,7 @@ class PersonTurn(Pointing):
     about.
     """
 
+    timed = True
     cycle: "tuple | None"
 
     def __init__(self, screen: "Screen") -> None:
@@ -1246,13 +1247,6 @@ class PersonTurn(Pointing):
         elif turn.laid:
             text = "+%d" % turn.laid
         return text + (" " + draw.WRONG_SIGN if turn.wrong() else "")
-
-    def clock(self) -> int:
-        """Return the seconds left of the turn, rounded up; -1 without a clock."""
-        minutes = self.turn.rules["clock"]
-        if not minutes:
-            return -1
-        return (max(0, minutes * 60000 - self.app.sitting.used) + 999) // 1000
 
     def _count(self):
         """Count the points laid towards the opening meld."""

@@ -34,6 +34,7 @@ class Judging(Part):
     answer, proved, cursor: what `Screen._from_solver` reads; a play has no hint.
     """
 
+    timed = True
     answer = None
     proved = False
 
@@ -63,12 +64,6 @@ class Judging(Part):
         if sitting.used >= clock:
             self.screen.take_turn_up()
         return self.screen.head.run_clock(self.clock())
-
-    def clock(self) -> int:
-        """Return the seconds left for the turn, rounded up; -1 without a clock."""
-        sitting = self.app.sitting
-        minutes = sitting.game.rules["clock"]
-        return (max(0, minutes * 60000 - sitting.used) + 999) // 1000 if minutes else -1
 
 
 def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
