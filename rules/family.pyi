@@ -78,7 +78,7 @@ class Lesson(Protocol):
     def done(self) -> bool: ...
 
 class Running(Game, Lesson, Protocol):
-    """The game of a Sitting: with what only some are asked for, and only those."""
+    """The game of a Session: with what only some are asked for, and only those."""
 
     @property
     def auto(self) -> int | None: ...

@@ -58,7 +58,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app = sim.app
     people = [(levels[seat], NAMES[seat]) for seat in range(game.seats)]
     newgame.seat_people(app, game, people, "game")
-    app.sitting.viewer = viewer
+    app.session.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)
     app.deaf = False  # nobody has mashed a key
@@ -90,7 +90,7 @@ class Hands:
         """The turn being made, also while another screen is shown."""
         from pocket.tilegame import personturn as turns
 
-        turn = self.sim.app.sitting.turn
+        turn = self.sim.app.session.turn
         return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn
 
     def press(self, *buttons, rest=0):
@@ -163,6 +163,6 @@ def computers_play(sim):
     game = position(["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0})
     show(sim, game, levels=("", "normal"))
     game.seat = 1
-    sim.app.sitting.turn = None
+    sim.app.session.turn = None
     sim.app.screen.turn()
     until(sim, "Watch")

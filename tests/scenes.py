@@ -298,7 +298,7 @@ class Scene:
 
         app = self.sim.app
         newgame.seat_people(app, game, people, "game")
-        app.sitting.viewer = 0
+        app.session.viewer = 0
         app.go("tilegame.play")
         self._sim.wait(60)
         app.deaf = False  # no key was pressed before
@@ -349,10 +349,10 @@ class Scene:
     # -- what is there
 
     app = property(lambda self: self.sim.app)
-    sitting = property(lambda self: self.sim.app.sitting)
+    session = property(lambda self: self.sim.app.session)
     screen = property(lambda self: self.sim.app.screen)
     part = property(lambda self: self.sim.app.screen.part)
-    game = property(lambda self: self.sim.app.sitting.game)
+    game = property(lambda self: self.sim.app.session.game)
     settings = property(lambda self: self.sim.app.settings)
 
     @property

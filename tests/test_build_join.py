@@ -407,11 +407,11 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     sources = build.squeezed(ROOT, compiler, board_id="pajenicko_picopad", renamed=False)[0]
     solver = SimpleNamespace(forget=None)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
-    monkeypatch.setitem(sys.modules, "pocket_app_app", SimpleNamespace(Sitting=SimpleNamespace))
+    monkeypatch.setitem(sys.modules, "pocket_app_app", SimpleNamespace(Session=SimpleNamespace))
     start = SimpleNamespace(unload_forget=lambda name: None)
     monkeypatch.setitem(sys.modules, "pocket_app_start", start)
     memory = {}
     exec(sources["lib/pocket/pocket_app_memory.py"], memory)
-    sitting = SimpleNamespace(game=None)
-    memory["enter"](SimpleNamespace(sitting=sitting, settings=SimpleNamespace(language="")), room)
+    session = SimpleNamespace(game=None)
+    memory["enter"](SimpleNamespace(session=session, settings=SimpleNamespace(language="")), room)
     assert (solver.forget is not None) is works

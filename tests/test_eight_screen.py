@@ -384,7 +384,7 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
     """In the next round there are three again; the game's number is counted on."""
     monkeypatch.setattr(cards, "fits", lambda goal, codes: False)  # nobody wins a round
     deal(scene, "%s for ANNA BO/easy open b^5 round 5" % DULL)
-    game, counts = scene.game, scene.sitting
+    game, counts = scene.game, scene.session
 
     def hints():
         for _ in range(2):
@@ -412,14 +412,14 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
 def test_a_round_that_is_won_gives_each_seat_its_hints_again(scene):
     deal(scene, "wins for ANNA BO/hard open ro6")
     for _ in range(3):
-        seatcounts.hinted(scene.sitting)
-        scene.sitting.hinted = False
-    assert seatcounts.hints_now(scene.sitting) == 3
+        seatcounts.hinted(scene.session)
+        scene.session.hinted = False
+    assert seatcounts.hints_now(scene.session) == 3
     scene("RIGHT A")
     put_down(scene, "LEFT A")
     scene.game.seat = 0
-    assert scene.game.round == 2 and seatcounts.hints_now(scene.sitting) == 0
-    assert seatcounts.hints(scene.sitting) == 3
+    assert scene.game.round == 2 and seatcounts.hints_now(scene.session) == 0
+    assert seatcounts.hints(scene.session) == 3
 
 
 def test_b_stops_a_hint_that_is_looked_for(scene, monkeypatch):

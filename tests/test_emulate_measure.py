@@ -56,14 +56,14 @@ def test_a_games_report_has_its_figures_and_becomes_a_row(board):
         ({}, ["start"], [None]),
         ({"measure": ["start", "keys"], "seed": 4}, ["start", "keys"], [4, scripts.first_seed()]),
         ({"game": [SPEC, SPEC], "seed": 4}, ["games", "games"], [4, 4]),
-        ({"game": [SPEC, SPEC], "sitting": True}, ["games"], [None]),
+        ({"game": [SPEC, SPEC], "session": True}, ["games"], [None]),
     ],
 )
 def test_options_become_runs_with_their_seeds(board, given, names, seeds):
     reports = measure.measure(options(firmware="F", **given))
     assert [report["script"] for report in reports] == names
     assert [row[0] for row in board.asked] == seeds
-    if given.get("sitting"):
+    if given.get("session"):
         assert board.asked[0][3]["jobs.txt"].count(b"over\nbegin") == 1
 
 

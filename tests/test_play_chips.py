@@ -57,7 +57,7 @@ def test_the_heading_of_a_lesson_draws_its_tiles(pictured):  # noqa: F811
         if screen(pictured) == "play":
             break
     head = pictured.app.screen.head
-    assert draw.MARKS[1] in pictured.app.sitting.game.hint and screen(pictured) == "play"
+    assert draw.MARKS[1] in pictured.app.session.game.hint and screen(pictured) == "play"
     assert len(head.group) == 2 and head.group[1] is head.tiles
     golden_help.check(pictured, "chips_%s_heading" % SIZES[pictured.board])
     head.hint("Move tiles")

@@ -84,7 +84,7 @@ def painted(sim, ms, name=None, key=None):
 
 def test_the_move_is_saved_while_its_stamp_is_on_show(sim):
     hand = lays(sim, "k1 k2 k3", "b5 b6 b7")
-    assert stamped(hand) and sim.app.sitting.game.seat == 1 and sim.app.mishaps.kept
+    assert stamped(hand) and sim.app.session.game.seat == 1 and sim.app.mishaps.kept
 
 
 def test_without_memory_for_its_stamp_a_move_is_saved_and_the_game_goes_on(sim):
@@ -122,18 +122,18 @@ def test_a_stamp_goes_by_itself_and_the_game_goes_on(sim):
 
 def test_behind_a_stamp_the_rack_stays_sorted_as_it_was(sim):
     assert stamped(opens(sim, "SELECT"))  # by number
-    numbers = [tiles.number_of(code) for code in sim.app.sitting.game.racks[0]]
+    numbers = [tiles.number_of(code) for code in sim.app.session.game.racks[0]]
     assert numbers == sorted(numbers) and len(set(numbers)) > 1
 
 
 @pytest.mark.parametrize("key", ["A", "B", "START", "LEFT"])
 def test_any_key_hurries_a_stamp(sim, key):
     hand = opens(sim)
-    record = len(sim.app.sitting.game.history)
+    record = len(sim.app.session.game.history)
     sim.wait(100)
     hand.press(key, rest=200)
     assert part(sim) in ("Thinking", "Watch") and sim.app.name == "tilegame.play"
-    assert len(sim.app.sitting.game.history) <= record + 2  # the key did nothing else
+    assert len(sim.app.session.game.history) <= record + 2  # the key did nothing else
 
 
 def test_the_menu_over_a_stamp_keeps_the_move(sim):
@@ -141,7 +141,7 @@ def test_the_menu_over_a_stamp_keeps_the_move(sim):
     sim.hold("START", 700)
     assert sim.app.name in ("menus.pause", "tilegame.play")
     sim.press("B", rest=2500)
-    assert sim.app.name == "tilegame.play" and sim.app.sitting.game.opened[0]
+    assert sim.app.name == "tilegame.play" and sim.app.session.game.opened[0]
     assert hand.screen.part is not None
 
 
@@ -179,7 +179,7 @@ def test_a_round_whose_word_finds_no_memory_ends_on_its_score_sheet(sim, monkeyp
     if hurried:
         sim.press("A")
     sim.wait(3000)
-    assert sim.app.name == "rounds.score" and sim.app.sitting.game.phase != "turn"
+    assert sim.app.name == "rounds.score" and sim.app.session.game.phase != "turn"
 
 
 def test_a_word_without_memory_for_large_letters_is_said_in_others(sim, monkeypatch):
@@ -264,7 +264,7 @@ def test_the_tile_a_computer_draws_flies_face_down(sim):
     draws(sim)
     until(sim, "Thinking")
     until(sim, "Watch", 20000)
-    assert sim.app.sitting.last.word == "draw" and sim.app.sitting.last.seat == 1
+    assert sim.app.session.last.word == "draw" and sim.app.session.last.seat == 1
     sim.wait(60)
     flight = sim.app.screen.part.flight
     assert flight.tile.faces[0][0] == draw.FACE_NONE

@@ -12,7 +12,7 @@ def next_move(app):
     """What a strong player lays in the person's place, from what the person sees."""
     from rules.tilegame import players  # the handheld may have loaded it anew
 
-    move = finish(players.choose("hard", app.sitting.game.view(app.sitting.game.seat), 1))
+    move = finish(players.choose("hard", app.session.game.view(app.session.game.seat), 1))
     return move
 
 
@@ -24,7 +24,7 @@ def play_out(sim, most=400):
     seen = 0
     for _ in range(most * 10):
         name = app.name.rpartition(".")[2]
-        game = app.sitting.game
+        game = app.session.game
         if name == "score":
             if len(game.rounds) > seen:
                 seen = len(game.rounds)
@@ -36,8 +36,8 @@ def play_out(sim, most=400):
             hand.press("A")
         elif name in ("startdraw", "handover", "podium"):
             hand.press("A")
-        elif name == "play" and not hand.screen.asks and app.sitting.turn is not None:
-            assert app.sitting.viewer == game.seat and not app.sitting.people[game.seat][0]
+        elif name == "play" and not hand.screen.asks and app.session.turn is not None:
+            assert app.session.viewer == game.seat and not app.session.people[game.seat][0]
             sim.wait(600)  # START is not heard before
             move = next_move(app)
             if move[0] == "play":
@@ -63,7 +63,7 @@ def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
     assert sim.app.name == "menus.title"
     hand.press("A", rest=100)  # a quick game
     assert sim.app.name == "rounds.startdraw"
-    game = sim.app.sitting.game
+    game = sim.app.session.game
     assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
     turns, sheets = play_out(sim)
     assert game.phase == "over" and sheets == len(game.rounds) == 1
@@ -82,9 +82,9 @@ def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
         turns, sheets = play_out(sim)
         assert sheets >= 1 and turns > 3
         assert tiles.table_counts(
-            sim.app.sitting.game.table
-            + [bytes(sim.app.sitting.game.pool)]
-            + [bytes(rack) for rack in sim.app.sitting.game.racks]
+            sim.app.session.game.table
+            + [bytes(sim.app.session.game.pool)]
+            + [bytes(rack) for rack in sim.app.session.game.racks]
         ) == bytearray([2] * 53)
 
 
@@ -104,5 +104,5 @@ def test_the_other_tile_games_on_the_same_screen(sim, game_id, options):
     newgame.start(sim.app, game_id, people, options, 21)
     sim.wait(100)
     turns, sheets = play_out(sim)
-    game = sim.app.sitting.game
+    game = sim.app.session.game
     assert game.phase == "over" and sheets == len(game.rounds) == 1 and turns > 1

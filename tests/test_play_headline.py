@@ -20,7 +20,7 @@ def head(scene, people, seat=0, viewer=0, wait=60, **more):
     game = position(TABLE, RACK, seats=len(people), **more)
     game.seat = seat
     newgame.seat_people(scene.app, game, people, "game")
-    scene.sitting.viewer = viewer
+    scene.session.viewer = viewer
     scene.app.go("tilegame.play")
     scene.sim.wait(wait)
     return scene.screen.head
@@ -85,17 +85,17 @@ def test_no_crumb_of_a_name_is_shown(scene, board):
 
 
 def test_rk_10_the_clock_counts_down_and_its_last_seconds_blink(scene):
-    scene("usual; check screen.head.clock.text == '2:00'; do sim.wait(60000 - sitting.used)")
+    scene("usual; check screen.head.clock.text == '2:00'; do sim.wait(60000 - session.used)")
     clock = scene.screen.head.clock
     assert clock.text in ("1:01", "1:00")
     scene("LEFT")  # or the light goes down, and the clock stands
     inks = set()
     for left in (5, 4):
-        scene.sim.wait(120000 - 1000 * left + 200 - scene.sitting.used)
+        scene.sim.wait(120000 - 1000 * left + 200 - scene.session.used)
         assert clock.text == "0:0%d" % left
         inks.add(id(clock.grid.pixel_shader))
     assert len(inks) == 2
-    scene.sim.wait(120200 - scene.sitting.used)
+    scene.sim.wait(120200 - scene.session.used)
     scene("moved timeout 1")
     assert clock.text == ""  # the tile drawn is shown
 

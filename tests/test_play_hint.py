@@ -46,17 +46,17 @@ def hints(scene, count):
     """Have counted so many turns with a hint for the person."""
     from pocket.games import seatcounts
 
-    assert seatcounts.of(scene.sitting, 0).hints == int(count)
+    assert seatcounts.of(scene.session, 0).hints == int(count)
 
 
 def hinted(scene, count):
     """Count so many hints, each in a turn of its own."""
     from pocket.games import seatcounts
 
-    scene.sitting.counts = bytearray(10)
+    scene.session.counts = bytearray(10)
     for _ in range(int(count)):
-        seatcounts.hinted(scene.sitting)
-        scene.sitting.hinted = False
+        seatcounts.hinted(scene.session)
+        scene.session.hinted = False
 
 
 def bodies(scene, text):
@@ -93,7 +93,7 @@ test_hints = scenes(
     B stops a hint that is looked for: A*3 SELECT RIGHT; asks_long; B; wait 100;
         check screen.worker is None and not screen.message; hints 0; laid 3; on play; B; laid 0
     Time of a hint counts in the turn [RK-10]: for $stop in B | hold START; A*3 SELECT; asks_long;
-        wait 20000; $stop; wait 100; laid 3; check 20000 < sitting.used < 25000
+        wait 20000; $stop; wait 100; laid 3; check 20000 < session.used < 25000
     Time runs out while a hint is looked for [RK-10]: wait 50000; RIGHT; wait 50000; asks_long;
         wait 15000; seat 0; wait 5000; seat 1; check len(game.racks[0]) == 15
     The menu opens while a hint is looked for: A*3 SELECT; asks_long; hold START; on pause; laid 3
@@ -212,12 +212,12 @@ def test_hints_turns_the_best_play_and_time_are_kept_with_the_game(scene):
         if scene.game.seat == 0 and type(scene.part).__name__ == "PersonTurn":
             break
         scene.sim.wait(100)
-    mine = seatcounts.of(scene.sitting, 0)
+    mine = seatcounts.of(scene.session, 0)
     assert (mine.turns, mine.hints, mine.best) == (1, 1, 3) and 7 <= mine.seconds <= 20
-    assert seatcounts.of(scene.sitting, 1).turns == 1
+    assert seatcounts.of(scene.session, 1).turns == 1
     payload = scene.app.store.load("game")[0]
-    scene.sitting.counts = bytearray(10)
+    scene.session.counts = bytearray(10)
     newgame.resume_saved(scene.app, payload)
-    again = seatcounts.of(scene.sitting, 0)
+    again = seatcounts.of(scene.session, 0)
     assert (again.turns, again.hints, again.best) == (1, 1, 3)
     assert again.seconds == mine.seconds

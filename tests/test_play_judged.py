@@ -45,17 +45,17 @@ def judged(hand):
 def test_rk_4_a_play_that_was_judged_in_slices_is_refused(sim, hand):
     judged(hand)
     assert "9 of 30" in " ".join(hand.screen.message.split()) or hand.screen.box is not None
-    assert hand.turn.table() == hand.table and sim.app.sitting.game.seat == 0
+    assert hand.turn.table() == hand.table and sim.app.session.game.seat == 0
 
 
 def test_rk_10_the_clock_runs_on_while_a_turns_end_is_judged(sim, hand):
-    sitting = sim.app.sitting
-    used = sitting.used
+    session = sim.app.session
+    used = session.used
     sim.wait(50)
-    assert hand.screen.worker is not None and sitting.used > used
-    sitting.used = OPTIONS["clock"] * 60000
+    assert hand.screen.worker is not None and session.used > used
+    session.used = OPTIONS["clock"] * 60000
     sim.wait(150)
-    game = sim.app.sitting.game
+    game = sim.app.session.game
     assert game.seat == 1 and len(game.racks[0]) == 8 and len(game.table) == 1
 
 
@@ -66,4 +66,4 @@ def test_b_takes_a_turn_back_while_its_end_is_judged(sim, hand):
     assert hand.screen.worker is None and hand.turn.table() == hand.table
     hand.press("START")
     judged(hand)
-    assert sim.app.sitting.game.seat == 0
+    assert sim.app.session.game.seat == 0

@@ -37,9 +37,9 @@ def turn(folder, board, place, asked=True, level="hard", name="BOB"):
         sim.app.settings.set("reasons", asked)
         sim.app.settings.set("speed", 3)
         play_scene.show(sim, game, levels=("", level))
-        sim.app.sitting.people[1] = (level, name)
+        sim.app.session.people[1] = (level, name)
         game.seat = 1
-        sim.app.sitting.turn = None
+        sim.app.session.turn = None
         sim.app.screen.turn()
         until(sim, "Watch", 20000)
         told = []
@@ -105,7 +105,7 @@ def test_a_key_goes_from_the_move_to_the_reason_and_on(tmp_path):
         sim.app.settings.set("reasons", True)
         play_scene.show(sim, game, levels=("", "hard"))
         game.seat = 1
-        sim.app.sitting.turn = None
+        sim.app.session.turn = None
         sim.app.screen.turn()
         until(sim, "Watch", 20000)
         sim.press("UP", "LEFT")

@@ -19,7 +19,7 @@ from tools.sim import script
 def second_round(scene, _):
     """Be in the game's second round."""
     scene.game.rounds.append([0] * scene.game.seats)
-    scene.show_game(scene.game, scene.sitting.people)
+    scene.show_game(scene.game, scene.session.people)
 
 
 def gaps(scene, text):
@@ -199,7 +199,7 @@ test_the_line_of_keys = scenes(
         for $board in tinycircuits_thumby_color | pimoroni_picosystem; board $board;
         table r3 r4 r5; rack k10 k11 k12 r2 b3 o9; take k10; wait 200; no end; take k11 k12;
         SELECT; take o9; foot {START} end; place; foot {START} end; START; wait 300;
-        check screen.actor or sitting.turn is None
+        check screen.actor or session.turn is None
     A held key for a hint is named where there is room:
         for $board,$there in pybadge, False | tinycircuits_thumby_color, False |
           pimoroni_picosystem, True | pajenicko_picopad, True; board $board; no hint; A B;
@@ -238,8 +238,8 @@ test_rack_and_cursor = scenes(
     UP from the rack reaches the table with a tile taken: A; UP*4; check part.where in (1, 2);
         reaches_table
     The clock stands in the menu, and the turn is kept: A*3 SELECT; laid 3;
-        check sitting.used < 3000; hold START; on pause; wait 60000; seat 0; B; on play; laid 3;
-        check sitting.used < 5000
+        check session.used < 3000; hold START; on pause; wait 60000; seat 0; B; on play; laid 3;
+        check session.used < 5000
     START held opens the menu in the middle of a turn: A*3 SELECT; A; hold START; on pause; B;
         on play; laid 3; taken 1
     A key that is held on from before means nothing more: START; check screen.asks; hold B;
@@ -262,7 +262,7 @@ test_the_clock = scenes(
         wait 60500; moved timeout 3; check len(game.racks[0]) == 17
     A box over the table goes when time runs out: for $referee in strict | friendly;
         table r3 r4 r5; rack r5 b7 b8 k1 k5; options clock=1 referee=$referee; lay b7 b8 k1 k5;
-        START; check boxed() and screen.asks == ('$referee' == 'strict'); do sitting.used = 60000;
+        START; check boxed() and screen.asks == ('$referee' == 'strict'); do session.used = 60000;
         wait 100; foot Time's up:; box
     No pass while a play is left and time runs out [KR-10]: of KR; table r3 r4 r5; rack r6 k1;
         pool 0; do game.passes = 1; wait 59500; seat 0; wait 1500; check game.passes == 0;
@@ -319,7 +319,7 @@ def test_nobody_sees_a_rack_between_two_persons(scene):
         if scene.name() == "handover":
             break
         if scene.name() == "play" and scene.game.seat != 0:
-            assert scene.sitting.viewer is None
+            assert scene.session.viewer is None
     scene.on("handover")
 
 
@@ -372,7 +372,7 @@ def test_random_keys_never_break_anything(scene, board):
     scene.dealt["rack"] += " * b12 k5 k6 k8 o1 o2"
     keys = "UP DOWN LEFT RIGHT RIGHT A A A SELECT SELECT B START".split()
     for _ in range(500):
-        turn = scene.sitting.turn if scene._sim else scene.turn
+        turn = scene.session.turn if scene._sim else scene.turn
         key = rng.choice(keys)
         if rng.random() < 0.03:
             scene.sim.hold("B" if rng.random() < 0.5 and (turn.picked or turn.log) else "A", 700)
@@ -382,7 +382,7 @@ def test_random_keys_never_break_anything(scene, board):
             continue
         else:
             scene.sim.press("B" if scene.screen.asks else key)
-        turn = scene.sitting.turn  # one whose end was refused is made anew
+        turn = scene.session.turn  # one whose end was refused is made anew
         assert scene.name() == "play" and scene.turn is turn
         test_play_turn.check_whole(turn)
         table, top = scene.screen.board.table, scene.screen.board.top
@@ -438,11 +438,11 @@ def test_tiles_are_small_only_where_the_table_has_no_room_for_large_ones(scene, 
     shown = scene.screen.board
     assert shown.shape[0] and shown.used <= shown.table.rows
     scene("go menus.title; table %s; rack %s" % (" / ".join(full), rack))
-    assert scene.screen and scene.sitting.small
-    scene.sitting.turn = None
+    assert scene.screen and scene.session.small
+    scene.session.turn = None
     scene.game.table[5:] = []  # nobody does that, but a rack that is laid makes room
     scene.screen.turn()
-    assert not scene.sitting.small and scene.screen.board.shape[0]
+    assert not scene.session.small and scene.screen.board.shape[0]
 
 
 @pytest.mark.parametrize("board", BOARDS)

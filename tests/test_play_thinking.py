@@ -14,7 +14,7 @@ def endless():
 def thinks(scene, _=""):
     """Let the second seat, a computer, think without end."""
     scene.game.seat = 1
-    scene.sitting.turn = None
+    scene.session.turn = None
     scene.screen.turn()
     scene.screen.worker = endless()
     scene.sim.wait(60)

@@ -28,7 +28,7 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
     show(sim, "menus.title", rest=50)
     game = play_scene.position(table, rack, opened, game_id=game_id)
     newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
-    sim.app.sitting.viewer = 0
+    sim.app.session.viewer = 0
     show(sim, "tilegame.play", rest=60)
     sim.app.deaf = False
     screen = sim.app.screen
@@ -122,10 +122,10 @@ def test_a_alone_goes_on_and_the_next_tip_comes(sim):
         sim.press(key)
         assert told and sim.app.screen.box is not None and place == (hand.where, hand.index)
     sim.press("A")
-    assert sim.app.screen.box is None and sim.app.sitting.turn.picked == 0
+    assert sim.app.screen.box is None and sim.app.session.turn.picked == 0
     assert "tips" not in sim.app.screen.foot.text and place == (hand.where, hand.index)
     sim.press("A")
-    assert sim.app.sitting.turn.picked == 1
+    assert sim.app.session.turn.picked == 1
     assert "splits" in turn(sim, *SPLITS)
 
 
@@ -200,9 +200,9 @@ def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tm
     for wait in (100, 100, 2500, 100):
         with handheld(tmp_path) as sim:
             choose(sim, "Quick game", rest=300)
-            levels.append(sim.app.sitting.people[1][0])
-            assert sim.app.sitting.game.rules["clock"] == 0 and sim.app.sitting.record == kept.QUICK
-            while screen(sim) != "play" or sim.app.sitting.game.seat:
+            levels.append(sim.app.session.people[1][0])
+            assert sim.app.session.game.rules["clock"] == 0 and sim.app.session.record == kept.QUICK
+            while screen(sim) != "play" or sim.app.session.game.seat:
                 sim.press("A", rest=600)
             sim.wait(wait)
             sim.app.store.forget(kept.QUICK)
@@ -245,7 +245,7 @@ def test_a_turn_names_the_key_that_ends_it(tmp_path, board, pool, name):
             game = play_scene.position(["r3 r4 r5"], "b10 k1 o8", False, pool=pool)
             show(sim, "menus.title", rest=50)
             newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
-            sim.app.sitting.viewer = 0
+            sim.app.session.viewer = 0
             show(sim, "tilegame.play", rest=500)
             foot = sim.app.screen.foot
             said = sys.modules["pocket.ui.words"].say(getattr(texts, name))

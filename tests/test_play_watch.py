@@ -118,7 +118,7 @@ test_what_the_person_before_did = scenes(
 test_the_menu = scenes(
     """
     START held keeps the built turn, and the clock stands: usual; A*3 SELECT; hold START;
-        on pause; seat 0; wait 60000; B; on play; laid 3; check sitting.used < 5000; wait 700;
+        on pause; seat 0; wait 60000; B; on play; laid 3; check session.used < 5000; wait 700;
         START; moved play 3
     Chords stand for it on a board without SELECT: board deshipu_ugame_s3; usual; chord DOWN;
         says You can lay; chord DOWN; says With the marked; chord DOWN; says Like this.;
@@ -211,7 +211,7 @@ def film_of(scene, before, after, laid, lay, lie):
     table = [bytes(tiles.parse_set(one.split())) for one in after.split(" / ")]
     scene.game.table = table
     move = moves.Move(0, "play", old, triples(lay), bytes(tiles.parse_set([laid])), False, 0)
-    scene.sitting.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
+    scene.session.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
     return watch.Watch(scene.screen, move)
 
 
@@ -230,7 +230,7 @@ def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
     film = film_of(scene, before, after, laid, lay, lie)
     assert places(film.spots()) == during
     film._end_steps()
-    assert places(film.spots()) == places(scene.sitting.seen[1])
+    assert places(film.spots()) == places(scene.session.seen[1])
 
 
 def test_the_table_before_lies_where_it_lay(scene):

@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket.app.sitting import Sitting
+from pocket.app.session import Session
 from pocket.games import seatcounts
 from pocket.saves import roundsfile, slots, statisticsfile
 from record_help import played
@@ -92,7 +92,7 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
 
     game = tile_game.Game("RK", 2, 3)
     people = [("", "ANNA"), ("easy", "BO")]
-    app = SimpleNamespace(sitting=Sitting(game, people), store=store)
+    app = SimpleNamespace(session=Session(game, people), store=store)
     roundsfile.given_up(app)
     assert list(roundsfile.all_of(store)) == []  # nobody has played
     game.apply(("go",))
@@ -178,8 +178,8 @@ def app_of(store, game, people):
     counts[2] = 6  # its best play
     persons = len([1 for level, _ in people if not level])
     habits = [b""] * len(people)
-    sitting = Sitting(game, people, habits=habits, counts=counts, persons=persons)
-    return SimpleNamespace(store=store, sitting=sitting)
+    session = Session(game, people, habits=habits, counts=counts, persons=persons)
+    return SimpleNamespace(store=store, session=session)
 
 
 def ended(game_id, levels, seed, options):
@@ -194,7 +194,7 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
     assert ("first" in badges) == ("hard" in badges) == won
     assert roundsfile.over(app) == []
     (record,) = roundsfile.all_of(store)
-    assert record == notation.packed(game, app.sitting.people)
+    assert record == notation.packed(game, app.session.people)
     assert reader.check(reader.Record(record)).racks == game.racks
     one = statisticsfile.statistics(app)
     assert one.rows == [
@@ -251,14 +251,14 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
 )
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
-    app = SimpleNamespace(sitting=Sitting(game, counts=seatcounts.none(3)))
-    seatcounts.spent(app.sitting, 0, 7000)
+    app = SimpleNamespace(session=Session(game, counts=seatcounts.none(3)))
+    seatcounts.spent(app.session, 0, 7000)
     for ms in turns:
-        seatcounts.spent(app.sitting, 1, ms)
-    assert [seatcounts.of(app.sitting, seat).seconds for seat in range(3)] == [7, seconds, 0]
+        seatcounts.spent(app.session, 1, ms)
+    assert [seatcounts.of(app.session, seat).seconds for seat in range(3)] == [7, seconds, 0]
 
 
 def test_flow_and_rounds_count_in_the_same_places():
-    app = SimpleNamespace(sitting=Sitting(counts=bytearray((9, 2, 6, 30, 1))))
-    counts = seatcounts.of(app.sitting, 0)
+    app = SimpleNamespace(session=Session(counts=bytearray((9, 2, 6, 30, 1))))
+    counts = seatcounts.of(app.session, 0)
     assert (counts.hints, counts.best) == (2, 6)

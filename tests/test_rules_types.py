@@ -98,13 +98,13 @@ from pocket.eight.app import App as CardApp
 from pocket.tilegame.app import App as TileApp
 
 def right(app: App, tiles: TileApp, cards: CardApp) -> tuple:
-    return app.sitting.game.seat, tiles.sitting.game.pool, cards.sitting.game.pile
+    return app.session.game.seat, tiles.session.game.pool, cards.session.game.pile
 
 def wrong(app: App, tiles: TileApp, cards: CardApp) -> tuple:
     return (
-        app.sitting.game.pool,
-        tiles.sitting.game.pile,
-        cards.sitting.game.pool,
+        app.session.game.pool,
+        tiles.session.game.pile,
+        cards.session.game.pool,
     )
 """
 

@@ -105,7 +105,7 @@ def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(sim):
         before = chosen(sim)
         sim.press("A", rest=300)
         if name == "lesson":
-            while not sim.app.sitting.lesson:
+            while not sim.app.session.lesson:
                 sim.press("A", rest=300)
         sim.hold("START", 900, rest=100)
         assert screen(sim) == "pause"

@@ -93,8 +93,8 @@ def test_a_character_sits_down_by_its_name_with_its_level_and_habits(sim):
     sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
     newgame.play(sim.app, "RK")
     sim.app.step()
-    assert sim.app.sitting.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
-    assert sim.app.sitting.habits == [b"", characters.habits("CLEO", "tiles"), b""]
+    assert sim.app.session.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
+    assert sim.app.session.habits == [b"", characters.habits("CLEO", "tiles"), b""]
 
 
 def test_a_character_is_there_again_after_power_off(tmp_path):
@@ -107,8 +107,8 @@ def test_a_character_is_there_again_after_power_off(tmp_path):
         assert sim.app.settings.seats("ER") == ["", "CLEO"]
         sim.wait(1500)
         sim.press("A", rest=300)
-        assert sim.app.sitting.people[1] == ("hard", "CLEO")
-        assert sim.app.sitting.habits[1] == characters.habits("CLEO", "cards")
+        assert sim.app.session.people[1] == ("hard", "CLEO")
+        assert sim.app.session.habits[1] == characters.habits("CLEO", "cards")
 
 
 def test_settings_know_levels_persons_and_characters_and_no_others():
@@ -130,7 +130,7 @@ def test_who_thinks_has_the_habits(tmp_path):
             part = getattr(sim.app.screen, "part", None)
             view = getattr(part, "view", None)
             if view:
-                told.add((sim.app.sitting.people[view.seat][1], view.habits))
+                told.add((sim.app.session.people[view.seat][1], view.habits))
             sim.press("A", rest=20)
     assert {(name, characters.habits(name, "tiles")) for name in ("OTTO", "VERA")} <= told
 
@@ -159,7 +159,7 @@ def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1")
     game.history = bytearray(history)
     people = [("", "P1"), (characters.level(name), name)]
     newgame.seat_people(sim.app, game, people, "game")
-    sim.app.sitting.viewer = 0
+    sim.app.session.viewer = 0
     show(sim, "tilegame.play", rest=60)
     return game
 
@@ -174,7 +174,7 @@ def test_a_character_speaks_when_you_have_opened(tmp_path, board):
         assert until_said(sim, "CLEO") == "So you dare."
         golden_help.check(sim, "speech_%s_opens" % SIZES[board])
         sim.wait(3000)
-        assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
+        assert sim.app.screen.box is None and sim.app.session.game.seat == 0
 
 
 def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_path):
@@ -183,14 +183,14 @@ def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_pa
         with handheld(tmp_path / str(turns)) as sim:
             scene(sim, "OTTO", idle * turns + bytes((PLAYED, 1)), rack="k1 r12 b11 o4")
             assert until_said(sim, "OTTO", 200) == wanted
-            assert sim.app.sitting.game.seat == 0
+            assert sim.app.session.game.seat == 0
 
 
 def test_what_is_said_is_hurried_by_any_key(sim):
     scene(sim, "CLEO", bytes((OPENED, 6)))
     assert until_said(sim, "CLEO")
     sim.press("B", rest=40)
-    assert sim.app.screen.box is None and sim.app.sitting.game.seat == 0
+    assert sim.app.screen.box is None and sim.app.session.game.seat == 0
 
 
 @pytest.mark.parametrize("board", (LARGE, SMALL))
@@ -226,8 +226,8 @@ def test_it_speaks_when_you_win(tmp_path):
 
 def test_nobody_speaks_for_a_plain_computer(sim):
     scene(sim, "CLEO", bytes((OPENED, 6)))
-    sim.app.sitting.people[1] = ("hard", "BO")
-    sim.app.sitting.habits = [b"", b""]
+    sim.app.session.people[1] = ("hard", "BO")
+    sim.app.session.habits = [b"", b""]
     assert until_said(sim, "BO", 150) == ""
 
 

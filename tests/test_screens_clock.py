@@ -35,11 +35,11 @@ def test_rk_10_among_persons_the_clock_runs_on_without_a_key(tmp_path, minutes):
         turn(sim, [ANNA, BEN], minutes)
         before = written(sim)
         sim.wait(minutes * MINUTE - 5000)
-        assert sim.app.sitting.last is None
+        assert sim.app.session.last is None
         assert written(sim) - before == 3  # the flash wears: each quarter of the clock
         sim.wait(6000)
-        assert sim.app.sitting.last.word == "timeout" and sim.app.sitting.game.seat == 1
-        assert sim.app.sitting.used == 0
+        assert sim.app.session.last.word == "timeout" and sim.app.session.game.seat == 1
+        assert sim.app.session.used == 0
 
 
 def test_rk_10_one_person_who_went_away_finds_the_turn_as_it_was(tmp_path):
@@ -48,7 +48,7 @@ def test_rk_10_one_person_who_went_away_finds_the_turn_as_it_was(tmp_path):
         before = written(sim)
         sim.wait(30 * MINUTE)
         assert (
-            sim.app.sitting.game.seat == 0 and 25 <= left(sim) <= 31
+            sim.app.session.game.seat == 0 and 25 <= left(sim) <= 31
         )  # the light goes down after 90 s
         assert written(sim) == before  # nobody is cheated
 
@@ -91,8 +91,8 @@ def test_rk_10_the_clock_goes_on_from_the_last_save(tmp_path, people, end, minut
             assert waits - 3 <= back <= waits  # nobody is cheated
         sim.wait(600)
         sim.press("START", "A", rest=3000)
-        assert sim.app.sitting.last or left(sim) > 55  # the next turn has its whole clock
-        assert sim.app.sitting.used < 3500
+        assert sim.app.session.last or left(sim) > 55  # the next turn has its whole clock
+        assert sim.app.session.used < 3500
 
 
 def test_rk_10_a_failure_gives_no_new_clock(tmp_path):
@@ -124,5 +124,5 @@ def test_an_earlier_save_has_no_clock_and_its_sets_lie_where_they_lay(tmp_path):
         spots = b"\2\3\3"
         game.note = newgame.pack_people([ANNA, BEN]) + seatcounts.none(2) + b"\1" + spots
         payload = storage.head(game, sim.app.settings) + game.pack()
-        sitting = newgame.saved_sitting(sim.app, payload)
-        assert sitting.used == 0 and sitting.small and bytes(sitting.seen[1]) == spots
+        session = newgame.saved_session(sim.app, payload)
+        assert session.used == 0 and session.small and bytes(session.seen[1]) == spots

@@ -249,7 +249,7 @@ def test_the_fourth_colour_is_as_the_game_has_it(scene):
 
 def test_tiles_are_large_behind_a_round_that_ended_in_small_ones(scene):
     scene.board("tinycircuits_thumby_color")
-    scene.sitting.small = True  # the table was full
+    scene.session.small = True  # the table was full
     asked(scene, ROUNDS[0])
     shown = done(scene)
     while shown.index:
@@ -272,7 +272,7 @@ def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     layout.place_sets(sizes, spots, shown.board.table.cols)
     places = [bytes(spots[3 * i : 3 * i + 2]) for i in range(len(table))][::-1]
     spots = b"".join(place + bytes((len(codes),)) for place, codes in zip(places, table))
-    scene.sitting.seen = (table, bytearray(spots))
+    scene.session.seen = (table, bytearray(spots))
     shown._show()
     assert len(table) > 3 and bytes(shown.part.lie) == spots
 

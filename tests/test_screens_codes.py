@@ -27,7 +27,7 @@ def tiles_of(game):
 
 def end(sim):
     """The running game is over, and its sheet on show."""
-    game = sim.app.sitting.game
+    game = sim.app.session.game
     if game.phase == "start":
         game.apply(("go",))
     game.rounds = [[9] + [-9] + [0] * (game.seats - 2)]
@@ -45,9 +45,9 @@ def spaced(code):
 def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path):
     with handheld(tmp_path / "one", seed=987654321) as sim:
         choose(sim, "Quick game", rest=100)
-        dealt = tiles_of(sim.app.sitting.game)
-        code = sim.app.sitting.code
-        people = sim.app.sitting.people
+        dealt = tiles_of(sim.app.session.game)
+        code = sim.app.session.code
+        people = sim.app.session.people
         end(sim)
         assert spaced(code) in page(sim)
     with handheld(tmp_path / "two", BOARDS[1], seed=1) as sim:
@@ -55,10 +55,10 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path
         sim.press("A")  # the sign behind the letters
         assert "easy" in page(sim)
         sim.press("A", rest=200)
-        assert screen(sim) == "startdraw" and tiles_of(sim.app.sitting.game) == dealt
-        assert sim.app.sitting.people == people  # the opponent's name, too
-        assert sim.app.sitting.game.rules["length"] == 1
-        assert sim.app.sitting.game.rules["clock"] == 0
+        assert screen(sim) == "startdraw" and tiles_of(sim.app.session.game) == dealt
+        assert sim.app.session.people == people  # the opponent's name, too
+        assert sim.app.session.game.rules["length"] == 1
+        assert sim.app.session.game.rules["clock"] == 0
         end(sim)
         assert spaced(code) in page(sim)
 
@@ -69,9 +69,9 @@ def test_a_character_sits_where_the_code_says(sim):
     sim.press("A")
     assert "CLEO: hard BO: easy" in page(sim)
     sim.press("A", rest=200)
-    assert sim.app.sitting.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
-    assert sim.app.sitting.code == code
-    assert sim.app.sitting.habits[1] and not sim.app.sitting.habits[2]
+    assert sim.app.session.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
+    assert sim.app.session.code == code
+    assert sim.app.session.habits[1] and not sim.app.session.habits[2]
 
 
 def test_a_code_is_kept_with_its_game(tmp_path):
@@ -81,7 +81,7 @@ def test_a_code_is_kept_with_its_game(tmp_path):
         sim.press("A", rest=300)
     with handheld(tmp_path, seed=8) as sim:
         choose(sim, "Continue", rest=200)
-        assert sim.app.sitting.code == CODE and len(sim.app.sitting.people) == 3
+        assert sim.app.session.code == CODE and len(sim.app.session.people) == 3
         show(sim, "rounds.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
         assert spaced(CODE) in page(sim)
 
@@ -90,10 +90,10 @@ def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
     with handheld(tmp_path) as sim:
         game = tile_game.Game("CR", 2, 5)
         put(sim, game, [("", "ANNA"), ("easy", "ADA")])
-        assert sim.app.sitting.code == ""
+        assert sim.app.session.code == ""
     with handheld(tmp_path) as sim:
         choose(sim, "Continue", rest=200)
-        assert sim.app.sitting.code == "" and len(sim.app.sitting.game.racks) == 2
+        assert sim.app.session.code == "" and len(sim.app.session.game.racks) == 2
         end(sim)
         assert "Code" not in page(sim)
 
@@ -103,7 +103,7 @@ def test_a_game_of_two_persons_shows_no_code(sim):
 
     show(sim, "games.makegame", "menus.title", "play", "CR")
     end(sim)
-    assert sim.app.sitting.code == "" and "Code" not in page(sim)
+    assert sim.app.session.code == "" and "Code" not in page(sim)
 
 
 def test_a_typo_is_one_sentence_and_the_letters_stay(sim):
@@ -160,27 +160,27 @@ def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
         sim.press("A", "A", rest=200)
         end(sim)
         sim.press("START", rest=300)
-        assert screen(sim) == "startdraw" and sim.app.sitting.code not in ("", CODE)
-        assert codes.decode(sim.app.sitting.code)[:3] == codes.decode(CODE)[:3]
+        assert screen(sim) == "startdraw" and sim.app.session.code not in ("", CODE)
+        assert codes.decode(sim.app.session.code)[:3] == codes.decode(CODE)[:3]
 
 
 def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
     code = codes.encode("ER", ["", "easy"], {}, 4)[0]
     typed(sim, code)
     sim.press("A", "A", rest=300)
-    assert sim.app.sitting.code == code and sim.app.sitting.game.next_game
-    sim.app.sitting.game.phase = "over"
+    assert sim.app.session.code == code and sim.app.session.game.next_game
+    sim.app.session.game.phase = "over"
     show(sim, "rounds.score", rest=100)
     assert spaced(code) in page(sim)
     sim.press("START", rest=300)
-    assert sim.app.sitting.code == ""
+    assert sim.app.session.code == ""
 
 
 def test_play_begins_with_the_game_of_a_code(tmp_path):
     with handheld(tmp_path, code=CODE) as sim:
         sim.wait(300)
-        assert screen(sim) == "startdraw" and sim.app.sitting.code == CODE
-        assert [level for level, _ in sim.app.sitting.people] == THREE
+        assert screen(sim) == "startdraw" and sim.app.session.code == CODE
+        assert [level for level, _ in sim.app.session.people] == THREE
 
 
 @pytest.mark.parametrize("board", sorted(SIZES))

@@ -275,10 +275,10 @@ test_in_a_game = scenes(
         moved pass 0
     The note is followed by the hand-over between two persons: sits ANN BEA; wait 800; A;
         wait 800; lay_three; fails once a turn's end; START; wait 800; B; on handover; says ANN;
-        check sitting.viewer is None; wait 800; A; on play; laid 3
+        check session.viewer is None; wait 800; A; on play; laid 3
     A lesson's turn goes on, then is left: for $what in lesson | puzzles; learn $what;
-        fails once a turn's key; A; note turn; on play; check sitting.lesson; A; taken 1; well;
-        fails a turn's undo; B; note menu; on title; check not sitting.game
+        fails once a turn's key; A; note turn; on play; check session.lesson; A; taken 1; well;
+        fails a turn's undo; B; note menu; on title; check not session.game
     The coach that fails leads back to the last rounds: rounds_kept; fails once reading a record;
         go review.coach 0 0 lastrounds; on failed; wait 800; do sim.failure = None; B; on title;
         DOWN UP; well
@@ -336,7 +336,7 @@ def test_the_next_person_does_not_get_the_turn_of_the_one_before(scene):
     scene.sim.wait(800)
     for _ in range(4):  # the hand-over, the move on show
         scene.sim.press("A", rest=300)
-        if scene.sitting.turn:
+        if scene.session.turn:
             break
     game = scene.game
     assert game.seat == 1 and sorted(scene.turn.rack) == sorted(game.racks[1])
@@ -366,12 +366,12 @@ def test_a_save_that_fails_does_not_stop_the_game(scene):
             scene.sim.wait(300)
             if scene.name() == "failed":
                 note(scene, "turn")
-            elif scene.name() == "play" and scene.sitting.turn is not None:
+            elif scene.name() == "play" and scene.session.turn is not None:
                 break
         scene("on play; seat 0")
     assert scene.broken.calls > 3 and len(scene.game.history) == 8  # two rounds of the table
     scene("mend; START A")
-    assert scene.sitting.last.word == "draw" and scene.app.mishaps.kept
+    assert scene.session.last.word == "draw" and scene.app.mishaps.kept
 
 
 def test_a_coach_that_fails_leads_back_to_the_score_sheet(scene):

@@ -72,26 +72,26 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         sim.press("A", rest=300)
         assert screen(sim) == "toyscreen" and "coins " in page(sim)
         sim.press("A", rest=300)
-        heap = sim.app.sitting.game.heap
-        sim.app.sitting.game.phase = "call"  # one of the family's own
+        heap = sim.app.session.game.heap
+        sim.app.session.game.phase = "call"  # one of the family's own
         flow.show(sim.app)
         sim.wait(300)
         assert screen(sim) == "toyscreen"
         sim.app.screen.panel.picture(4, 20, "c1 c2", "coins")  # as in its help: none is drawn
-        sim.app.sitting.game.phase = "turn"
+        sim.app.session.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
         sim.wait(2000)
         assert sim.app.screen.ready and sim.app.art.shown != draw.CARDS  # nothing of another family
         choose(sim, "Continue", rest=300)
-        assert screen(sim) == "toyscreen" and sim.app.sitting.game.heap == heap
+        assert screen(sim) == "toyscreen" and sim.app.session.game.heap == heap
         for _ in range(4):
             if screen(sim) == "toyscreen":
                 sim.press("A", rest=400)
-        assert screen(sim) == "score" and sim.app.sitting.game.phase == "over"
-        won = sim.app.sitting.game.totals[0]
+        assert screen(sim) == "score" and sim.app.session.game.phase == "over"
+        won = sim.app.session.game.totals[0]
         assert sim.app.screen.table[0][1:] == ["1"]
         assert "end" in page(sim) and "coach" not in page(sim)  # it has none
-        moves = len(sim.app.sitting.game.moves) // 2
+        moves = len(sim.app.session.game.moves) // 2
         from pocket.saves import roundsfile, statisticsfile
 
         (kept,) = roundsfile.all_of(sim.app.store)
@@ -134,7 +134,7 @@ def test_a_family_is_asked_for_all_that_the_catalogue_says(third, asked, tmp_pat
         to_the_sheet(sim)
         sim.press("LEFT")  # there is no coach
         sim.press("START", rest=300)  # once more
-        assert screen(sim) == "startdraw" and sim.app.sitting.game is not game
+        assert screen(sim) == "startdraw" and sim.app.session.game is not game
         put(sim, catalogue.new("HP", 2, 1), [("", "ANNA"), ("easy", "C")])
     with handheld(tmp_path) as sim:
         choose(sim, "Continue")
@@ -150,7 +150,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
     with handheld(tmp_path) as sim:
         put(sim, catalogue.new("HR", 2, 1), [("", "ANNA"), ("easy", "BO")])
         to_the_sheet(sim)
-        assert sim.app.sitting.game.phase == "round"
+        assert sim.app.session.game.phase == "round"
         sheet = page(sim)
         assert "next round" in sheet and not any(word in sheet for word in ("racks", "coach"))
         assert [column[1] for column in sim.app.screen.table[1:]] in (["1", "-"], ["-", "1"])
@@ -163,7 +163,7 @@ def test_a_game_of_several_rounds_without_racks_has_its_sheet(third, tmp_path):
         choose(sim, "Go on", rest=300)
         sim.press("A", rest=300)
         to_the_sheet(sim)
-        assert sim.app.sitting.game.phase == "over" and "end" in page(sim)
+        assert sim.app.session.game.phase == "over" and "end" in page(sim)
         from pocket.saves import roundsfile, statisticsfile
 
         assert len(list(roundsfile.all_of(sim.app.store))) == 2
@@ -176,12 +176,12 @@ def test_a_turn_of_its_lessons_is_its_own_game(third, tmp_path, heading):
     with handheld(tmp_path) as sim:
         sim.app.go("games.makegame", "learn.lesson", "lesson", "HP", told, ("HP", 1))
         sim.wait(300)
-        assert screen(sim) == "toyscreen" and sim.app.sitting.game.hint == told["hint"]
+        assert screen(sim) == "toyscreen" and sim.app.session.game.hint == told["hint"]
         sim.press("START", rest=100)
         assert (heading or "Heap, lesson") in page(sim)
         choose(sim, "Go on", rest=100)
         sim.press("A", rest=300)
-        assert sim.app.sitting.game is None and screen(sim) == "lesson"
+        assert sim.app.session.game is None and screen(sim) == "lesson"
 
 
 def test_match_plays_its_levels(third):

@@ -29,7 +29,7 @@ def home(sim):
 
 def solve(sim):
     """Lay a puzzle's rack in one turn."""
-    game = sim.app.sitting.game
+    game = sim.app.session.game
     play = solver.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
     play_scene.Hands(sim).reach(play.table)
     sim.press("START")
@@ -54,7 +54,7 @@ def test_the_first_hour(tmp_path):
 
         sim.wait(600)
         choose(sim, "Quick game", rest=300)
-        assert app.sitting.people[1][0] == "easy" and app.sitting.game.rules["clock"] == 0
+        assert app.session.people[1][0] == "easy" and app.session.game.rules["clock"] == 0
         turns, sheets = play_out(sim)
         assert turns > 3 and sheets == 1
         sim.wait(600)

@@ -7,7 +7,7 @@ from types import SimpleNamespace
 import pytest
 import saves_help
 from conftest import ROOT
-from pocket.app import flow, letters, settings, sitting
+from pocket.app import flow, letters, session, settings
 from pocket.games import makegame, newgame
 from pocket.saves import roundsfile
 
@@ -24,7 +24,7 @@ class Desk:
         self.went = []
         self.screen = None
         self.notice = ""
-        self.sitting = sitting.Sitting()
+        self.session = session.Session()
         self.mishaps = flow.Mishaps()
         self.settings = settings.Settings("RK")
         self.settings.set("speed", 3)
@@ -58,20 +58,20 @@ ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
 
 def start(desk, people, game_id="RK", seed=1, options=None):
     newgame.start(desk, game_id, people, options, seed)
-    while desk.sitting.game.phase in ("start", "redeal"):
+    while desk.session.game.phase in ("start", "redeal"):
         assert desk.went[-1] == "rounds.startdraw"
-        game = desk.sitting.game
+        game = desk.session.game
         game.apply(("go",) if game.phase == "start" else ("redeal", False))
         flow.next(desk)
 
 
 def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
     start(desk, [ANNA, BOB])
-    assert desk.went[-1] == "rounds.handover" and desk.sitting.viewer is None
-    desk.sitting.viewer = desk.sitting.game.seat  # as the hand-over screen does
+    assert desk.went[-1] == "rounds.handover" and desk.session.viewer is None
+    desk.session.viewer = desk.session.game.seat  # as the hand-over screen does
     flow.show(desk)
     assert desk.went[-1] == "tilegame.play"
-    desk.sitting.game.apply(("draw",))
+    desk.session.game.apply(("draw",))
     flow.next(desk)
     assert desk.went[-1] == "rounds.handover"
 
@@ -79,23 +79,23 @@ def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
 def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
     start(desk, [EASY, ANNA])
     assert "rounds.handover" not in desk.went
-    assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer == 1
+    assert desk.went[-1] == "tilegame.play" and desk.session.viewer == 1
     for _ in range(4):
-        desk.sitting.game.apply(("draw",))
+        desk.session.game.apply(("draw",))
         flow.next(desk)
-        assert desk.sitting.viewer == 1
+        assert desk.session.viewer == 1
     assert "rounds.handover" not in desk.went
 
 
 def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
     start(desk, [ANNA, EASY, BOB])
     for _ in range(6):
-        if desk.sitting.game.seat == 1:
-            assert desk.went[-1] == "tilegame.play" and desk.sitting.viewer is None
+        if desk.session.game.seat == 1:
+            assert desk.went[-1] == "tilegame.play" and desk.session.viewer is None
         else:
             assert desk.went[-1] == "rounds.handover"
-            desk.sitting.viewer = desk.sitting.game.seat
-        desk.sitting.game.apply(("draw",))
+            desk.session.viewer = desk.session.game.seat
+        desk.session.game.apply(("draw",))
         flow.next(desk)
 
 
@@ -110,7 +110,7 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
     start(desk, [ANNA, EASY])
     desk.screen = Play()
     before = len(desk.went)
-    desk.sitting.game.apply(("draw",))
+    desk.session.game.apply(("draw",))
     flow.next(desk)
     assert desk.screen.turns == 1 and len(desk.went) == before
 
@@ -118,9 +118,9 @@ def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
 def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
     for seed in range(200):
         newgame.start(desk, "KR", [EASY, ANNA], None, seed)
-        desk.sitting.game.apply(("go",))
+        desk.session.game.apply(("go",))
         flow.next(desk)
-        if desk.sitting.game.phase == "redeal":
+        if desk.session.game.phase == "redeal":
             assert desk.went[-1] == "rounds.startdraw"
             return
     raise AssertionError("no deal with three pairs in 200")
@@ -128,29 +128,29 @@ def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
 
 def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
     start(desk, [ANNA, EASY], options={"length": 50})
-    desk.sitting.game.pool = bytearray()
+    desk.session.game.pool = bytearray()
     for _ in range(2):
-        desk.sitting.game.apply(("pass",))
+        desk.session.game.apply(("pass",))
         flow.next(desk)
     assert desk.went[-2:] == [
         "games.makegame",
         "rounds.score",
     ]  # its record is kept where memory is free
     assert len(list(roundsfile.all_of(desk.store))) == 1
-    assert desk.sitting.game.round == 1
+    assert desk.session.game.round == 1
 
 
 def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_path):
     start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
-    desk.sitting.game.apply(("draw",))
+    desk.session.game.apply(("draw",))
     flow.next(desk)
     payload, why = saves_help.store(tmp_path).load("game.CR")
     assert why is None
     assert newgame.summary(payload) == ("CR", 1)
     later = Desk(tmp_path)
     newgame.resume_saved(later, payload)
-    assert later.sitting.game.pack() == desk.sitting.game.pack()
-    assert later.sitting.people == [ANNA, EASY, BOB] and later.sitting.persons == 2
+    assert later.session.game.pack() == desk.session.game.pack()
+    assert later.session.people == [ANNA, EASY, BOB] and later.session.persons == 2
     assert later.went == [desk.went[-1]]
 
 
@@ -178,7 +178,7 @@ def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
     start(desk, people)
     later = Desk(tmp_path)
     newgame.resume_saved(later, saves_help.store(tmp_path).load("game.RK")[0])
-    assert later.sitting.people == people
+    assert later.session.people == people
 
 
 def test_the_letters_of_names_have_glyphs():
@@ -187,15 +187,15 @@ def test_the_letters_of_names_have_glyphs():
 
 def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):
     newgame.start(desk, "RK", [ANNA, EASY], None, 3)
-    desk.sitting.game.apply(("go",))
+    desk.session.game.apply(("go",))
     flow.next(desk, True)
     payload, _ = saves_help.store(tmp_path).load("game.RK")
     later = Desk(tmp_path)
     newgame.resume_saved(later, payload)
-    assert later.sitting.game.phase == "start" and desk.sitting.game.phase == "turn"
-    later.sitting.game.apply(("go",))
+    assert later.session.game.phase == "start" and desk.session.game.phase == "turn"
+    later.session.game.apply(("go",))
     flow.next(later)
-    assert later.sitting.game.pack() == desk.sitting.game.pack() and later.went[-1] == desk.went[-1]
+    assert later.session.game.pack() == desk.session.game.pack() and later.went[-1] == desk.went[-1]
 
 
 def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):

@@ -48,7 +48,7 @@ def test_a_game_under_any_name_is_continued(tmp_path, end):
         sim.wait(600)
         assert "Continue" in page(sim) and not sim.failure
         sim.press("A", rest=800)
-        assert sim.app.sitting.game.rules["game"] == "RK" and sim.app.sitting.station is None
+        assert sim.app.session.game.rules["game"] == "RK" and sim.app.session.station is None
         assert not sim.failure
 
 
@@ -59,7 +59,7 @@ def test_another_game_under_a_station_s_name_wins_no_stars(tmp_path):
     ) as sim:
         sim.wait(600)
         sim.press("A", rest=800)
-        assert sim.app.sitting.station == 1 and sim.app.settings.stars == ""
+        assert sim.app.session.station == 1 and sim.app.settings.stars == ""
         sim.app.go("menus.pause")
         sim.wait(300)
         goals = importlib.import_module("pocket.learn.goals")
@@ -73,7 +73,7 @@ def test_a_game_of_two_persons_is_no_station_s(tmp_path):
     with started(tmp_path, (b"game.j25", kiran)) as sim:
         sim.wait(600)
         sim.press("A", rest=800)
-        assert sim.app.sitting.persons == 2 and sim.app.sitting.station is None
+        assert sim.app.session.persons == 2 and sim.app.session.station is None
 
 
 @pytest.mark.parametrize("game_id", ["RK", "ER"])
@@ -85,7 +85,7 @@ def test_bytes_behind_a_game_s_code_are_no_fault(tmp_path, game_id):
     with started(tmp_path, (b"game." + game_id.encode(), payload)) as sim:
         sim.wait(600)
         sim.press("A", rest=800)
-        assert bytes(sim.app.sitting.game.moves).startswith(game.moves) and not sim.failure
+        assert bytes(sim.app.session.game.moves).startswith(game.moves) and not sim.failure
 
 
 @pytest.mark.parametrize(

@@ -179,11 +179,11 @@ def test_each_station_is_begun_by_buttons(tmp_path, number):
             assert screen(sim) == {"lesson": "lesson", "puzzles": "puzzles"}[said[0]]
         else:
             app = sim.app
-            assert app.sitting.game.rules["game"] == said[3]
-            assert app.sitting.record == "game.j%d" % number
-            assert [name for level, name in app.sitting.people if level] == goals.characters(said)
+            assert app.session.game.rules["game"] == said[3]
+            assert app.session.record == "game.j%d" % number
+            assert [name for level, name in app.session.people if level] == goals.characters(said)
             for name, value in goals.options(said).items():
-                assert app.sitting.game.rules[name] == value
+                assert app.session.game.rules[name] == value
 
 
 def test_a_station_far_ahead_is_shut(sim):
@@ -217,15 +217,15 @@ def ended(sim, number, hints=0, best=0, won=True, points=100, opened=True):
     app = sim.app
     goals.start(app, number)
     app.next = None
-    game = app.sitting.game
-    counts = bytearray(len(app.sitting.counts))
+    game = app.session.game
+    counts = bytearray(len(app.session.counts))
     counts[1] = hints
     counts[2] = best
-    app.sitting.counts = counts
+    app.session.counts = counts
     game.opened = bytearray((opened, 1))
     game.winners = [0] if won else [1]
     game.result = lambda: [points if won else -points, 0]
-    assert seatcounts.of(app.sitting, 0).best == best
+    assert seatcounts.of(app.session, 0).best == best
     goals.over(app)
     return app.settings.stars
 
@@ -253,13 +253,13 @@ def test_stars_and_a_station_under_way_are_there_after_power_off(tmp_path):
         assert ended(sim, 2) == "003"
         goals.start(sim.app, 5)
         sim.wait(300)
-        origin = sim.app.sitting.game.origin
+        origin = sim.app.session.game.origin
     with handheld(tmp_path) as sim:
         assert sim.app.settings.stars == "003"
         journey(sim, "003333")
         goals.start(sim.app, 5)  # the same game goes on
         sim.wait(100)
-        assert sim.app.sitting.record == "game.j5" and sim.app.sitting.game.origin == origin
+        assert sim.app.session.record == "game.j5" and sim.app.session.game.origin == origin
         goals.start(sim.app, 2)  # another station's goes
         sim.wait(300)
         assert [save[0] for save in newgame.kept_games(sim.app)[0]] == ["game.j2"]
@@ -272,8 +272,8 @@ def test_a_round_that_is_over_counts_once_more_after_power_off_without_harm(tmp_
         sim.wait(300)
         from pocket.app import flow
 
-        sim.app.sitting.counts[2] = 9
-        game = sim.app.sitting.game
+        sim.app.session.counts[2] = 9
+        game = sim.app.session.game
         while game.phase == "start" or game.phase == "redeal":
             game.apply(("go",) if game.phase == "start" else ("redeal", False))
         game.racks[1] += game.pool
@@ -319,7 +319,7 @@ def station_turn(sim, number, table, rack, opened):
     game = play_scene.position(table, rack, opened, game_id=said[3], options=goals.options(said))
     people = [("", "ANN"), newgame.computer(goals.characters(said)[0], 1)]
     newgame.seat_people(sim.app, game, people, newgame.STATION + str(number))
-    sim.app.sitting.viewer = 0
+    sim.app.session.viewer = 0
     show(sim, "tilegame.play", rest=2000)
     sim.app.deaf = False
     return sim.app.screen
@@ -388,15 +388,15 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
     sim.hold("SELECT", 700, rest=2000)
     said = " ".join(line.text for line in shown.box.lines)
     assert said.startswith("A hint costs a star.") and not told
-    assert not seatcounts.of(sim.app.sitting, 0).hints
+    assert not seatcounts.of(sim.app.session, 0).hints
     for left in (2, 1, 0):
         told.clear()
         sim.hold("SELECT", 700, rest=2000)
         assert told[0].startswith("A hint, %d left..." % left)
-        assert seatcounts.of(sim.app.sitting, 0).hints == 3 - left
+        assert seatcounts.of(sim.app.session, 0).hints == 3 - left
         shown.part.hint = None
         shown.part.hint_step = 0
-        sim.app.sitting.hinted = False  # as in another turn
+        sim.app.session.hinted = False  # as in another turn
     told.clear()
     sim.hold("SELECT", 700, rest=1000)
     assert told == ["No hints are left in this round."]

@@ -71,7 +71,7 @@ def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, s
 
 
 def test_a_line_is_shown_in_parts_where_memory_has_no_piece_for_it(tmp_path, monkeypatch):
-    """A page of the rules failed in the eighth game of a sitting on a PicoPad: 648 bytes."""
+    """A page of the rules failed in the eighth game of a session on a PicoPad: 648 bytes."""
 
     def inked(group):
         """The pixels of a label's strips that letters are made of."""
@@ -168,7 +168,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatc
     tried = []
 
     def scarce(self, rows, room):
-        if sim.app.sitting.game and (sim.app.spare is not None or not piece):
+        if sim.app.session.game and (sim.app.spare is not None or not piece):
             tried.append(rows)
             raise MemoryError
         return spaced(self, rows, room)
@@ -199,7 +199,7 @@ def test_the_last_play_lies_on_the_score_sheet_in_the_tables_tiles(monkeypatch, 
     sim.app.art.sheet(big)  # as the table had it
     monkeypatch.setattr(panel.Panel, "lay_tiles", laid)
     monkeypatch.setattr(sheets, "load", loaded)
-    sim.app.sitting.game.events = [("play", 0, bytes((1, 2, 3)))]
+    sim.app.session.game.events = [("play", 0, bytes((1, 2, 3)))]
     show(sim, "rounds.score", rest=60)
     assert screen(sim) == "score" and sizes == [big] * (board != "pybadge")
     assert read and not [name for name in read if not name.startswith("ground")]

@@ -242,23 +242,23 @@ def follow(sim, game_id, praised):
     read(sim, praised)
     for what in TOLD[game_id].split("; "):
         assert screen(sim) == "play", what
-        hint = sim.app.sitting.game.hint
+        hint = sim.app.session.game.hint
         assert sim.app.screen.head.said[0][0] == hint
         word, _, text = what.partition(" ")
         if word == "take":
             hand.take(text)
         elif word == "hold":
-            hand.to_rack(sim.app.sitting.turn.rack.find(bytes((tiles.parse(text),))))
+            hand.to_rack(sim.app.session.turn.rack.find(bytes((tiles.parse(text),))))
             sim.hold("A", 700)
         elif word == "table":
             code = tiles.parse(text)
-            sets = sim.app.sitting.turn.sets
+            sets = sim.app.session.turn.sets
             which = [i for i in range(len(sets)) if code in sets[i]][0]
             hand.to_table(which, sets[which].find(bytes((code,))))
             sim.press("A")
         elif word == "?":
             for _ in range(3):
-                if sim.app.sitting.turn.wrong() or len(sim.app.sitting.turn.sets) < 2:
+                if sim.app.session.turn.wrong() or len(sim.app.session.turn.sets) < 2:
                     sim.press("SELECT")
         else:
             sim.press(word)
@@ -311,7 +311,7 @@ def test_the_arrows_a_page_names_lead_to_its_tile(sim):
     for arrow in arrows:
         for _ in range(3):
             where, index, tile = sim.app.screen.part.cursor()
-            if where == 1 and sim.app.sitting.turn.sets[index][tile] == b8:
+            if where == 1 and sim.app.session.turn.sets[index][tile] == b8:
                 return
             sim.press(arrow)
             if arrow == "UP":
@@ -330,7 +330,7 @@ def test_the_turns_of_a_further_lesson_can_be_made_by_buttons(tmp_path, lesson_i
             assert screen(sim) == "play", title
             hint = asked["hint"]
             assert sim.app.screen.head.said[0][0] == hint
-            hand.reach(best(sim.app.sitting.game, asked).table)
+            hand.reach(best(sim.app.session.game, asked).table)
             assert sim.app.screen.head.said[0][0] == hint
             sim.press("START")
             if screen(sim) == "play" and sim.app.screen.asks:  # to draw
@@ -352,7 +352,7 @@ def test_a_lesson_of_8_round_rummy_goes_as_its_pages_say(tmp_path, lesson_id, la
         for title, asked in steps(lesson_id):
             assert screen(sim) == "eightscreen", title
             shown = sim.app.screen
-            cards_game = sim.app.sitting.game
+            cards_game = sim.app.session.game
             assert asked["hint"] in shown.table.page.texts
             if asked["from"] == "discard":
                 sim.press("RIGHT")
@@ -378,7 +378,7 @@ def test_the_menu_over_what_came_of_a_lessons_turn_leads_on(sim):
     begin(sim, "ER")
     read(sim, [])
     _, asked = steps("ER")[0]
-    cards_game = sim.app.sitting.game
+    cards_game = sim.app.session.game
     if asked["from"] == "discard":
         sim.press("RIGHT")
     sim.press("A", rest=60)
@@ -404,7 +404,7 @@ def test_a_language_chosen_in_a_lessons_turn_leads_to_the_same_page(sim, made):
             sim.press("RIGHT", rest=100)  # the language is the first line
             assert sim.app.settings.language == "de"
             sim.press("B", "B", rest=100)
-        hand.reach(best(sim.app.sitting.game, asked).table)
+        hand.reach(best(sim.app.session.game, asked).table)
         sim.press("START", rest=2000)
     titles = {
         language: [
@@ -571,7 +571,7 @@ def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
         for _ in range(6):
             sim.press("SELECT")
             sim.wait(100)
-            codes = [code for one in sim.app.sitting.turn.sets for code in one]
+            codes = [code for one in sim.app.session.turn.sets for code in one]
             (joker,) = [code for code in codes if code >= tiles.JOKER]
             laid.add(tiles.number_of(joker))
         for language in wordtable.languages(ROOT):

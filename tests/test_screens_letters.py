@@ -369,7 +369,7 @@ def test_game_and_round_fit_the_head_line(size, language):
                 "round": 9,
                 "heading": "",
             }
-            desk.sitting = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
+            desk.session = SimpleNamespace(lesson=lesson, game=SimpleNamespace(**running))
             said = words.heading(desk)
             assert ground.heading_bitmap(desk.art.head, said).width <= desk.w, said
     words.speak("en")

@@ -56,13 +56,13 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
         sim.press("RIGHT")
         assert sim.app.screen.seats == ["", "expert"]
         sim.press("RIGHT", "LEFT", "START", rest=100)
-        assert screen(sim) == "startdraw" and sim.app.sitting.people[1] == ("expert", "ADA")
+        assert screen(sim) == "startdraw" and sim.app.session.people[1] == ("expert", "ADA")
         sim.press("START", rest=3000)
-        turns = len(sim.app.sitting.game.moves)
+        turns = len(sim.app.session.game.moves)
     with handheld(tmp_path) as sim:  # the save and the settings
         choose(sim, "Continue")
-        assert sim.app.sitting.people[1] == ("expert", "ADA")
-        assert len(sim.app.sitting.game.moves) >= turns
+        assert sim.app.session.people[1] == ("expert", "ADA")
+        assert len(sim.app.session.game.moves) >= turns
         for _ in range(400):  # the person draws a tile every turn, until the computer is out
             if screen(sim) == "score":
                 break

@@ -45,11 +45,11 @@ def first_turn(sim):
     """A person's first turn in a quick game: black 11, 12, 13 and red 6 to 11 are on the rack."""
     choose(sim, "Quick game")
     for _ in range(20):
-        if screen(sim) == "play" and sim.app.sitting.turn is not None:
+        if screen(sim) == "play" and sim.app.session.turn is not None:
             break
         sim.press("A", rest=600)
     sim.wait(600)
-    assert tiles.text(sim.app.sitting.turn.rack[0]) == "k11"
+    assert tiles.text(sim.app.session.turn.rack[0]) == "k11"
 
 
 @pytest.mark.long
@@ -71,15 +71,15 @@ def test_keys_of_a_turn(sim):
     for _ in range(3):
         sim.press("START", rest=20)
     look(sim, "mashed")
-    assert not sim.app.screen.asks and len(sim.app.sitting.turn.rack) == 15
+    assert not sim.app.screen.asks and len(sim.app.session.turn.rack) == 15
     sim.wait(600)
     sim.press("A", "RIGHT", "A", rest=300)
     sim.press("START", rest=300)
     look(sim, "missing")
-    assert sim.app.sitting.turn.picked == 2 and not sim.app.screen.asks
+    assert sim.app.session.turn.picked == 2 and not sim.app.screen.asks
     sim.press("B", "B", "B", "B", rest=300)
     look(sim, "back")
-    assert screen(sim) == "play" and not sim.app.sitting.turn.picked
+    assert screen(sim) == "play" and not sim.app.session.turn.picked
 
 
 def lines_foot(sim):
@@ -133,9 +133,9 @@ def test_a_sheet_says_its_last_line_in_every_language(tmp_path, language):
         words.speak(language)
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         newgame.seat_people(sim.app, game, [("", ""), ("easy", "ADA")], "game")
-        sim.app.sitting.viewer = 0
+        sim.app.session.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
-        sim.app.sitting.badges = ("first",)
+        sim.app.session.badges = ("first",)
         show(sim, "rounds.score", rest=100)
         below = sim.app.screen.below
         panel = sim.app.screen.panel
@@ -155,10 +155,10 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         game = play_scene.position([], "r1 r2 r3", others="k1 k2 k5")
         people = [("", ""), ("easy", "ADA")]
         newgame.seat_people(sim.app, game, people, "game", None, "AN9LAAAL")
-        sim.app.sitting.viewer = 0
+        sim.app.session.viewer = 0
         game.apply(("play", [bytes(tiles.parse_set("r1 r2 r3".split()))]))
         game.phase = "over"
-        sim.app.sitting.badges = ("first",)
+        sim.app.session.badges = ("first",)
         show(sim, "rounds.score", rest=100)
         shown = sim.app.screen
         below = [item for item in shown.panel.said if "Code" in item[3]][0]

@@ -20,7 +20,7 @@ NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
 
 def solved(scene, _=""):
     """Show the list as behind the puzzle on show, solved."""
-    scene.app.go("learn.puzzles", *scene.sitting.lesson)
+    scene.app.go("learn.puzzles", *scene.session.lesson)
     scene.sim.wait(200)
 
 

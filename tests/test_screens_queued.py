@@ -55,7 +55,7 @@ def test_keys_queued_behind_the_computers_move_are_not_for_the_turn(tmp_path, ga
         put(sim, catalogue.new(game_id, 2, 5), [ANNA, ADA])
         for _ in range(60):
             part = getattr(sim.app.screen, "part", None)
-            last = sim.app.sitting.last
+            last = sim.app.session.last
             waits = type(part).__name__ == "Watch" and getattr(part, "steps", None) is None
             if game_id == "ER":
                 waits = waits and part.until
@@ -76,7 +76,7 @@ def test_keys_queued_behind_the_computers_move_are_not_for_the_turn(tmp_path, ga
         if game_id == "RK":
             assert not part.turn.picked and part.index == 0 and not part.keyed
         else:
-            assert part.taking and part.index == 0 and sim.app.sitting.game.taken == 255
+            assert part.taking and part.index == 0 and sim.app.session.game.taken == 255
 
 
 def test_keys_pressed_while_a_screen_is_made_are_not_for_it(tmp_path, monkeypatch):

@@ -40,11 +40,11 @@ def test_the_game_that_goes_on_is_made_at_rest_and_not_kept_anew(tmp_path):
         sim.wait(REST)
         ready = sim.app.screen.ready
         assert "rules.tilegame.restore" not in sys.modules  # what its bytes were read with
-        assert ready.game.pieces == "tiles" and sim.app.sitting.game is None
+        assert ready.game.pieces == "tiles" and sim.app.session.game is None
         before = saves_help.records(tmp_path)
         choose(sim, "Continue")
-        assert screen(sim) == "play" and sim.app.sitting is ready
-        assert sim.app.mishaps.kept and sim.app.sitting.record == "game.q"
+        assert screen(sim) == "play" and sim.app.session is ready
+        assert sim.app.mishaps.kept and sim.app.session.record == "game.q"
         assert saves_help.records(tmp_path) == before
         sim.wait(700)
         sim.press("START", "A", rest=600)
@@ -58,7 +58,7 @@ def test_a_key_before_that_takes_the_game_up_as_well(tmp_path):
         assert sim.app.screen.ready is None
         choose(sim, "Continue")
         assert screen(sim) == "play"
-        assert sum(map(len, sim.app.sitting.game.table)) >= 75
+        assert sum(map(len, sim.app.session.game.table)) >= 75
 
 
 def test_other_lines_have_the_memory_of_the_game_that_was_ready(tmp_path):
@@ -111,7 +111,7 @@ def test_large_tiles_lie_only_where_a_new_set_has_room(tmp_path):
         held = (cols + 1) // 4 * most
         board.shape = None
         board.fit([three] * (held - 1), spots)
-        assert not sim.app.sitting.small
+        assert not sim.app.session.small
         board.shape = None
         board.fit([three] * held, bytearray(b"\xff\xff\x00" * 99))
-        assert sim.app.sitting.small
+        assert sim.app.session.small

@@ -92,7 +92,7 @@ def test_a_turn_goes_on_with_what_was_built(sim, where, button):
     assert hand.turn.laid == 0 and len(hand.turn.rack) == 6
     hand.take("k5", "k6", "k7")
     hand.press("SELECT", "START", rest=100)
-    assert len(sim.app.sitting.game.racks[0]) == 3
+    assert len(sim.app.session.game.racks[0]) == 3
 
 
 def test_a_menu_over_a_turn_opens_and_leads_back_to_it(sim):
@@ -134,7 +134,7 @@ def test_a_game_that_always_fails_leads_to_the_first_screen_and_is_kept(sim):
         sim.press("B", rest=400)
     restarted(sim, "title", 3)
     sim.press("A", rest=700)
-    assert screen(sim) == "play" and sim.app.sitting.game.racks[0]
+    assert screen(sim) == "play" and sim.app.session.game.racks[0]
 
 
 def test_a_hint_is_looked_for_again(sim):
@@ -215,7 +215,7 @@ def test_a_game_about_to_be_made_is_made_behind_the_restart(sim):
     with Broken("pocket.games.newgame", "quick", MemoryError(), 2):
         sim.press("A", rest=900)
     restarted(sim, "startdraw")
-    assert sim.app.sitting.record == "game.q"
+    assert sim.app.session.record == "game.q"
 
 
 def test_file_and_sound_are_closed_before_the_vm_ends(sim, monkeypatch):
@@ -303,7 +303,7 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
                 hand = seat_down(sim)
                 lay_three(hand)
                 hand.press("B")
-            whole = every_piece(sim.app.sitting.game)
+            whole = every_piece(sim.app.session.game)
             refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)
             for key in keys.split():
                 sim.hold(*HELD[key]) if key in HELD else sim.press(key)
@@ -313,11 +313,11 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
             told = refusal.place, sim.app.name
             assert sim.failure is None and sim.reloads < 2, told
             assert sim.app.name not in ("checks.failed", "menus.title"), told
-            sitting = sim.app.sitting
-            sitting.game.check()
-            assert every_piece(sitting.game) == whole, told
-            if game_id == "RK" and not sitting.game.history and sitting.turn is not None:
-                assert sitting.turn.laid == 3 or "B" in keys and sitting.turn.laid == 0, told
+            session = sim.app.session
+            session.game.check()
+            assert every_piece(session.game) == whole, told
+            if game_id == "RK" and not session.game.history and session.turn is not None:
+                assert session.turn.laid == 3 or "B" in keys and session.turn.laid == 0, told
 
 
 HELD = {"hint": ("SELECT", 700), "menu": ("START", 700)}

@@ -43,17 +43,17 @@ def notes(scene, text):
 
 def viewer(scene, seat):
     """Show the rack of this seat, or of `nobody`."""
-    assert str(scene.app.sitting.viewer) == seat.replace("nobody", "None")
+    assert str(scene.app.session.viewer) == seat.replace("nobody", "None")
 
 
 def people(scene, first):
     """Have this person in the first seat, as (level, name)."""
-    assert str(scene.sitting.people[0]) == first
+    assert str(scene.session.people[0]) == first
 
 
 def to_turn(scene, _=""):
     """Go on to the person's next turn."""
-    while scene.name() != "play" or scene.sitting.turn is None:
+    while scene.name() != "play" or scene.session.turn is None:
         scene.sim.press("A", rest=600)
 
 
@@ -73,13 +73,13 @@ def stall(scene, _):
     scene.game.pool = bytearray()
     scene.game.apply(("pass",))
     scene.game.apply(("pass",))
-    scene.put(scene.game, scene.sitting.people)
+    scene.put(scene.game, scene.session.people)
 
 
 def stalled(scene, _):
     """Let the last round have ended with an empty pool."""
     scene.game.stalled = True
-    scene.put(scene.game, scene.sitting.people)
+    scene.put(scene.game, scene.session.people)
 
 
 def pairs(scene, text):
@@ -142,7 +142,7 @@ test_a_round_begins = scenes(
         check game.redeals == 0 and game.phase == 'turn'
     No tile is shown before the person says who it is: begin RK ANNA BEN; on handover;
         says Pass to; tile_rows 0; viewer nobody; A; on handover; wait 700; A; wait 700; on play;
-        check sitting.viewer == game.seat; START A; wait 100; A; on handover; says drew 1;
+        check session.viewer == game.seat; START A; wait 100; A; on handover; says drew 1;
         viewer nobody
     The menu at the hand-over leads back to it: begin RK ANNA BEN; START; on pause; B;
         on handover; viewer nobody
@@ -214,15 +214,15 @@ test_the_score_sheet = scenes(
     Once more begins the same game with the same people: ended KR 60 -60 by ANNA ADA/easy;
         do scene.rules = dict(game.rules); START; on startdraw;
         check dict(game.rules) == scene.rules;
-        check sitting.people == [('', 'ANNA'), ('easy', 'ADA')] and game.totals == [0, 0]
+        check session.people == [('', 'ANNA'), ('easy', 'ADA')] and game.totals == [0, 0]
     Who plays alone without a name is You in any language: seed 7; choose Quick game;
-        says You start.; people ('', 'You'); check b'P1' in sitting.note;
+        says You start.; people ('', 'You'); check b'P1' in session.note;
         go menus.settingsmenu 0 (menus.pause); RIGHT; wait 60; people ('', 'Du'); speak en;
         ended KR 60 -60 by P1 ADA/easy; says You go out: Rummikub!; START; on startdraw;
-        people ('', 'You'); check b'P1' in sitting.note
+        people ('', 'You'); check b'P1' in session.note
     A written name stays, and two persons have their own: ended KR 60 -60 by ANNA ADA/easy;
-        people ('', 'ANNA'); check sitting.you is None; ended KR 60 -60 by P1 P2;
-        people ('', 'P1'); check sitting.you is None
+        people ('', 'ANNA'); check session.you is None; ended KR 60 -60 by P1 P2;
+        people ('', 'P1'); check session.you is None
     """.replace("$FOUR", FOUR)
     .replace("$WORKED", WORKED)
     .replace("$EIGHT", " / ".join([WORKED] * 8)),
@@ -335,7 +335,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(scene):
 
         def held(game_id=game_id):
             tile_game = game_id == "RK"
-            return bytes(scene.sitting.turn.rack if tile_game else scene.game.hands[0][:7])
+            return bytes(scene.session.turn.rack if tile_game else scene.game.hands[0][:7])
 
         before = held()
         scene("menu; choose Save and leave; off; choose Continue; wait 600")
@@ -351,7 +351,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(scene):
 def test_a_new_game_is_sorted_as_the_last_one_was(scene, end):
     scene.words["to_turn"] = to_turn
     scene("choose Quick game; to_turn; SELECT; %s; off; choose Quick game; to_turn" % end)
-    rack = scene.sitting.turn.rack
+    rack = scene.session.turn.rack
     assert list(rack) == sorted(rack, key=lambda code: (code == 52, code % 13, code))
 
 
@@ -362,14 +362,14 @@ def test_the_sets_lie_where_they_lay_before_power_off(scene):
     sizes = set()
     while True:
         to_turn(scene)
-        sizes.add(scene.sitting.small)
+        sizes.add(scene.session.small)
         if len(sizes) == 2 and len(scene.game.table) >= 9:
             break
         scene.sim.press("START", "A", "A", rest=600)
 
     def lie():
-        turn = scene.sitting.turn
-        return [bytes(codes) for codes in turn.sets], bytes(turn.spots), scene.sitting.small
+        turn = scene.session.turn
+        return [bytes(codes) for codes in turn.sets], bytes(turn.spots), scene.session.small
 
     before = lie()
     scene("off; choose Continue")

@@ -54,7 +54,7 @@ test_the_form = scenes(
         to Points to open; RIGHT RIGHT; value opening_points 60
     Seats, levels and options are kept for each game: form CR; to Players; RIGHT RIGHT; to ADA;
         RIGHT; to BO; LEFT; to Clock; RIGHT START; on startdraw; check game.rules['clock'] == 1;
-        check [level for level, _ in app.sitting.people] == ['', 'hard', 'easy', 'normal']; off;
+        check [level for level, _ in app.session.people] == ['', 'hard', 'easy', 'normal']; off;
         choose Games; choose Players and; on gamesetup; check screen.game_id == 'CR';
         value clock 1; seated - hard easy normal; form RG; check screen.options == {};
         seated - normal

@@ -196,7 +196,7 @@ def test_a_round_that_ends_shows_all_racks(tmp_path):
 def leaks_rack(sim):
     """Seat 0's rack is painted while nobody looks on."""
     part = sys.modules["pocket.tilegame.board"].Part
-    part.rack = lambda part: part.app.sitting.game.racks[part.app.sitting.viewer or 0]
+    part.rack = lambda part: part.app.session.game.racks[part.app.session.viewer or 0]
     end_turn(sim)
 
 
@@ -204,7 +204,7 @@ def leaks_hand(sim):
     """Seat 0's hand."""
     table = type(sim.app.screen.table)
     table.own_hand = lambda table, asked=-1: table.show_hand(
-        table.app.sitting.game.hands[table.app.sitting.viewer or 0], bytes(8), asked
+        table.app.session.game.hands[table.app.session.viewer or 0], bytes(8), asked
     )
     end_turn(sim)
 
@@ -220,7 +220,7 @@ def waits_for_nothing(sim):
 def skips_the_hand_over(sim):
     """There is another way to the next person's turn."""
     end_turn(sim)
-    sim.app.sitting.viewer = sim.app.sitting.game.seat
+    sim.app.session.viewer = sim.app.session.game.seat
     sys.modules["pocket.app.flow"].show(sim.app)
     sim.wait(300)
 
@@ -240,7 +240,7 @@ def test_a_rack_that_is_seen_too_early_is_found(tmp_path, game_id, people, leak)
     with handheld(tmp_path) as sim:
         sight = Sight(sim)
         start(sim, game_id, people)
-        while sim.app.sitting.game.seat:
+        while sim.app.session.game.seat:
             confirm(sim)
             to_person(sim)
             end_turn(sim)

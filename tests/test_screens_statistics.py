@@ -64,7 +64,7 @@ def sheet(scene, best=None, won=0):
     game = ended(won)
     game.note = newgame.pack_people(PEOPLE)
     newgame.seat_people(scene.app, game, PEOPLE)
-    seatcounts.played(scene.sitting, 0, *[best] if best else [])
+    seatcounts.played(scene.session, 0, *[best] if best else [])
 
 
 test_statistics = scenes(
@@ -171,10 +171,10 @@ def test_two_badges_of_one_round_and_the_best_play_can_be_read(scene, board):
     """On the smallest display some of it lies below how game and round ended."""
     scene.board(board)
     sheet(scene, 12)
-    scene.sitting.code = "ABCDEFGH"
+    scene.session.code = "ABCDEFGH"
     for language in reversed(wordtable.languages(ROOT)):
         scene.speak(language)
-        scene.sitting.badges = ("first", "tiles")
+        scene.session.badges = ("first", "tiles")
         scene("go rounds.score")
         shown = scene.screen
         read = scene.page()

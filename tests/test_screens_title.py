@@ -67,7 +67,7 @@ test_games_that_go_on = scenes(
         on startdraw; off; says Quick game, Classic Rummy Tiles; choose Games; card CR;
         says Continue, round 1; RIGHT; card KR; no Continue; RIGHT; card ER; no Continue; RIGHT;
         card RK; says Continue, round 1; choose Continue; on startdraw; plays RK;
-        check app.sitting.record == 'game.RK'
+        check app.session.record == 'game.RK'
     Continue goes straight on where one game goes on: choose Quick game; go menus.title;
         choose Continue; on startdraw
     A kept game is offered by its name and goes on: choose Quick game; A; on play; off; seed 77;
@@ -123,7 +123,7 @@ def test_continue_lists_every_kept_game_the_newest_first(scene, board, harm):
         if record != "game.RK" or reads:
             scene("go menus.title; choose Continue; choose " + name)
             scene.sim.wait(600)
-            assert scene.app.sitting.record == record  # of a damaged save: the one before it
+            assert scene.app.session.record == record  # of a damaged save: the one before it
             assert scene.game.rules["game"] == game_id
 
 

@@ -81,11 +81,11 @@ def test_a_file_of_saves_is_replayed_and_its_traces_told(folder, made, flags):
 
 def an_app(store):
     """What resuming a game asks of the app."""
-    app = SimpleNamespace(store=store, told=[], sitting=None, went=[])
+    app = SimpleNamespace(store=store, told=[], session=None, went=[])
     app.art = SimpleNamespace(prepare=lambda game: None)
     app.tell = lambda why: app.told.append(saves_help.told(why) if type(why) is tuple else why)
     app.go = lambda *words: app.went.append(words)
-    app.enter = lambda: app.went.append(app.sitting)
+    app.enter = lambda: app.went.append(app.session)
     return app
 
 
@@ -102,7 +102,7 @@ def test_whatever_a_file_holds_the_store_reads_it_and_saves_beside_it(folder, ma
     for record, game_id, _ in games:
         newgame.station(record)
         newgame.resume_newest(app, record)
-        assert app.sitting is None or app.sitting.game.rules["game"] in catalogue.ORDER, game_id
+        assert app.session is None or app.session.game.rules["game"] in catalogue.ORDER, game_id
     assert len(app.went) == len(games) and all(is_sentence(text) for text in app.told if text)
     for record in roundsfile.all_of(store):
         lastrounds.summary(record)
@@ -127,12 +127,12 @@ def test_a_save_is_taken_up_or_the_older_one_is(tmp_path_factory, data, record):
     store.kept["file"].close()
     app = an_app(store)
     newgame.resume_newest(app, record)
-    (sitting,) = app.went
-    assert sitting is app.sitting
-    if sitting.game.pack() != data[3:]:
+    (session,) = app.went
+    assert session is app.session
+    if session.game.pack() != data[3:]:
         assert all(is_sentence(text) for text in app.told)
-    game = sitting.game
-    game.scores(), game.winner(), game.round, notation.packed(game, sitting.people)
+    game = session.game
+    game.scores(), game.winner(), game.round, notation.packed(game, session.people)
     for _ in range(3):  # what was loaded is played on
         if game.phase == "over":
             break

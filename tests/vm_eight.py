@@ -14,12 +14,12 @@ game = eight.EightGame(6, 5)  # noqa: F821
 game.apply(("go",))
 game.seat = 0
 app = globals()["app"]
-app.sitting.game = game
-app.sitting.people = [("", "ANN")] + [("hard", "BO")] * 5
-app.sitting.habits = [b""] * 6
-app.sitting.persons = 1
-app.sitting.viewer = 0
-app.sitting.counts = bytearray(5 * 6)
+app.session.game = game
+app.session.people = [("", "ANN")] + [("hard", "BO")] * 5
+app.session.habits = [b""] * 6
+app.session.persons = 1
+app.session.viewer = 0
+app.session.counts = bytearray(5 * 6)
 app.go("eight.eightscreen")
 app.step()
 taken, press, ticks = globals()["taken"], globals()["press"], globals()["ticks"]

@@ -271,13 +271,13 @@ game.table = [
     bytes([colour * 13 + first + i for i in range(4)]) for colour in range(4) for first in (0, 4, 8)
 ] + [bytes([number, 13 + number, 26 + number]) for number in range(12)]
 game.racks[0][:] = bytearray([13, 14, 15, 12, 25, 38, 51, 5])
-app.sitting.game = game
-app.sitting.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
-app.sitting.persons = 1
-app.sitting.viewer = 0
-app.sitting.habits = [b""] * 4
-app.sitting.seen = None
-app.sitting.counts = bytearray(20)
+app.session.game = game
+app.session.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
+app.session.persons = 1
+app.session.viewer = 0
+app.session.habits = [b""] * 4
+app.session.seen = None
+app.session.counts = bytearray(20)
 print("tiles", sum([len(codes) for codes in game.table]))
 del games, game  # whoever thinks has the game's code dropped: nothing here may keep it
 app.go("tilegame.play")
@@ -288,7 +288,7 @@ app.step()
 for button in (7, 4, 4, 4, 4, 7):  # sorted by number, the four 13s stand last: take from the left
     press(app, button)
 press(app, 5)
-turn = app.sitting.turn
+turn = app.session.turn
 app.screen.part.index = turn.rack.find(bytes([12]))
 for _ in range(4):
     press(app, 4)
@@ -313,6 +313,6 @@ for _ in range(60):
     app.step()
     if "rules.tilegame.game" not in sys.modules:  # somebody thinks, without the game's code
         rested += 1
-game = app.sitting.game
+game = app.session.game
 print("history", len(game.history), "seat", game.seat, "rested", rested)
 print("later", taken())

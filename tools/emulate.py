@@ -25,7 +25,7 @@ _OPTIONS: tuple[tuple, ...] = (
     ("bare", None, {}, "add no measuring code to the drive"),
     ("measure", "NAME", {"action": "append"}, "see below; may be given several times"),
     ("game", '"%(example)s"', {"action": "append"}, "a whole game, then house options (jokers=1)"),
-    ("sitting", None, {}, "every --game after one power-on, in this order"),
+    ("session", None, {}, "every --game after one power-on, in this order"),
     (
         "coach",
         None,

@@ -1,7 +1,7 @@
 """Names of the table, met at power-on.
 
 The firmware keeps a name for ever once it has met it, wherever there was room at the time: each new
-screen left a sitting with less memory. So a file of power-on, which goes again, also spells the
+screen left a session with less memory. So a file of power-on, which goes again, also spells the
 names that any game at the table meets (`names` of [power-on] in plan.toml): they lie side by side,
 and the tenth game has what the first has.
 """

@@ -34,7 +34,7 @@ def runs(args: Namespace, tell: Callable | None = None) -> list[tuple[str, Any]]
             words = scripts.screen_jobs()[0]
         todo.append((name, words))
     specs = args.game or []
-    todo += [("games", specs)] if args.sitting else [("games", [spec]) for spec in specs]
+    todo += [("games", specs)] if args.session else [("games", [spec]) for spec in specs]
     if args.worst is not None:
         rows = positions.heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell)
         todo += [("think", rows[n : n + _AT_ONCE]) for n in range(0, len(rows), _AT_ONCE)]

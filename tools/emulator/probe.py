@@ -81,9 +81,9 @@ def _ms(since):
 
 def _watch(running, worker):
     """Run a player's generator `worker` and report; returns its result."""
-    game = running.sitting.game
+    game = running.session.game
     name = game.rules["game"]
-    level = running.sitting.people[game.seat][0]
+    level = running.session.people[game.seat][0]
     seat = game.seat
     print("thinks %s %d %s free %d" % (name, game.seats, level, _free()))
     took = longest = 0
@@ -151,14 +151,14 @@ def _tell(running):
     ):
         _state[_SCREEN] = id(running.screen)  # not the screen: its memory must be freed
         _state[_NAME] = running.name
-        phase = running.sitting.game.phase if running.sitting.game else "-"
+        phase = running.session.game.phase if running.session.game else "-"
         print("screen %s %s free %d" % (running.name, phase, _free()))
         _state[_MAY_GO_ON] = not _thinks(running)
-    if id(running.sitting.turn) != _state[_TURN]:
-        _state[_TURN] = id(running.sitting.turn)
+    if id(running.session.turn) != _state[_TURN]:
+        _state[_TURN] = id(running.session.turn)
         part = running.screen.part if running.name == "tilegame.play" else None
-        if running.sitting.turn is not None and hasattr(part, "hint"):  # else it is judged
-            print("person %s free %d" % (running.sitting.game.rules["game"], _free()))
+        if running.session.turn is not None and hasattr(part, "hint"):  # else it is judged
+            print("person %s free %d" % (running.session.game.rules["game"], _free()))
 
 
 def _coach(running):
@@ -251,8 +251,8 @@ def _answer(running):
         shown = screen.list
     except AttributeError:
         shown = None
-    game = running.sitting.game
-    person = game is not None and game.phase == "turn" and not running.sitting.people[game.seat][0]
+    game = running.session.game
+    person = game is not None and game.phase == "turn" and not running.session.people[game.seat][0]
     count = shown.count if shown else 0
     chosen = shown.chosen if shown else 0
     if SEES:
@@ -271,7 +271,7 @@ def _see(running, shown):
         return
     try:
         hand = running.screen.part
-        turn = running.sitting.turn
+        turn = running.session.turn
         told = [_hex(turn.rack), _hex(turn.rack_flags)]
         for parts in (turn.sets, turn.flags):
             told.append(",".join([_hex(part) for part in parts]) or "-")
@@ -286,8 +286,8 @@ def _see(running, shown):
 def _tell_place(running):
     """Report the game's progress where it is new."""
     try:
-        game = running.sitting.game
-        turn = running.sitting.turn
+        game = running.session.game
+        turn = running.session.turn
         laid = turn.laid if turn else 0
         place = (game.round << 12 | len(game.moves or b"")) << 8 | laid
     except AttributeError:  # no game

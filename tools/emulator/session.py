@@ -34,7 +34,7 @@ def heap_bytes(text: str) -> int:
 def options(**given: Any) -> argparse.Namespace:
     """Options of a run, with the command line's defaults for those not given."""
     names = "firmware board display heap like drive seed script cut refuse measure game worst"
-    plain = {"bare": False, "coach": False, "sitting": False, "shots": "shots", "boots": 0}
+    plain = {"bare": False, "coach": False, "session": False, "shots": "shots", "boots": 0}
     return argparse.Namespace(**{**dict.fromkeys(names.split()), **plain, **given})
 
 

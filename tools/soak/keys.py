@@ -172,7 +172,7 @@ class Handheld:
         """The board, the screen, the game and the last keys, in brackets."""
         app = self.app
         shown = app and app.screen
-        game = app and app.sitting.game
+        game = app and app.session.game
         return " (%s, %s, %s%s; the last keys: %s)" % (
             self.board,
             app.settings.language if app else "-",
@@ -217,18 +217,18 @@ class Watch:
                 self._note_settings(app)
             self._learned = self._learned or name == "learnbuttons"
         fields = vars(app.screen)
-        record = app.sitting.game and app.sitting.record
+        record = app.session.game and app.session.record
         self._before = (name, fields.get("sure") or fields.get("over"), record)
         self._cleared = self._cleared or name == "statistics" and bool(fields.get("sure"))
-        if app.sitting.game is not None and not app.sitting.lesson:
+        if app.session.game is not None and not app.session.lesson:
             self._check_game(app, name)
 
     def _check_game(self, app, name):
         """Check a running game, and note how far it has been saved."""
-        game = app.sitting.game
+        game = app.session.game
         doing = simulated.name_of(vars(app.screen).get("part"))
         if doing == "personturn":
-            self._check_tiles(game, app.sitting.turn)
+            self._check_tiles(game, app.session.turn)
         if (
             type(game).__name__ == "DetachedGame"
         ):  # while a computer thinks, the game's code is away
@@ -241,7 +241,7 @@ class Watch:
             except Exception as problem:
                 raise Failure("%s%s" % (problem, self.handheld.where())) from problem
         if (doing in _SAVED or name in ("startdraw", "handover")) and not app.mishaps.unsaved:
-            marks = self._games.setdefault(app.sitting.record, [])
+            marks = self._games.setdefault(app.session.record, [])
             mark = Mark(game)
             if not marks or marks[-1] != mark:
                 marks.append(mark)
@@ -251,7 +251,7 @@ class Watch:
         """A game that has ended or was given up is no longer saved."""
         name, asked, record = self._before
         asked = asked or self.handheld.together  # asked and answered by one key
-        if name in ("pause", "score") and asked and record and app.sitting.game is None:
+        if name in ("pause", "score") and asked and record and app.session.game is None:
             self._games.pop(record, None)
 
     def _note_settings(self, app):
@@ -427,7 +427,7 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
     failed = False
 
     def _best(self, screen, rng):
-        return simulated.computer_table(self.handheld.app.sitting.game, rng)
+        return simulated.computer_table(self.handheld.app.session.game, rng)
 
     @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS, cut=st.integers(0, 7))
     def act(self, mood: str, seeds: list[int], cut: int) -> None:

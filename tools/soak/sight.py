@@ -50,16 +50,16 @@ class Sight:
 
     def _look(self, app):
         name = type(app.screen).__module__.rpartition(".")[2]
-        sitting = app.sitting
-        self._follow(name, sitting, app.screen)
+        session = app.session
+        self._follow(name, session, app.screen)
         shelf, free = self._painted(app)
         if shelf or free:
             self.seen[name] = self.seen.get(name, 0) + 1
-        if name in _NO_GAME or sitting.game is None or not (shelf or free):
+        if name in _NO_GAME or session.game is None or not (shelf or free):
             return
         own, public = _allowed(name, app, self.holder)
         if name == "eightscreen":
-            public += self._put_down(sitting.game)
+            public += self._put_down(session.game)
         lacking = list(shelf)
         for code in own:
             if code in lacking:
@@ -79,13 +79,13 @@ class Sight:
             return []
         return list(self._top + b"".join(self._hands[seat] for seat in seats))
 
-    def _follow(self, name, sitting, screen):
+    def _follow(self, name, session, screen):
         """Who holds the device, and has said so?"""
-        game = sitting.game
+        game = session.game
         if game is None or name == "title":
             self.holder, self._asked = None, -1
-        elif sitting.persons == 1:
-            self.holder = [level for level, _ in sitting.people].index("")
+        elif session.persons == 1:
+            self.holder = [level for level, _ in session.people].index("")
         elif name == "handover":
             self.holder = None
             if self._asked < 0:
@@ -143,7 +143,7 @@ def _card(halves: bytes) -> list[int]:
 
 def _allowed(name, app, holder):
     """(codes of the holder's rack, codes that all may see); the latter None: all of them."""
-    game = app.sitting.game
+    game = app.session.game
     if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
         return b"", None
     if name == "eightscreen":
@@ -153,7 +153,7 @@ def _allowed(name, app, holder):
             public.append(game.taken)
         return own, public
     own = b"" if holder is None else bytes(game.racks[holder])
-    last = app.sitting.last
+    last = app.session.last
     public = [code for codes in game.table for code in codes]
     if last is not None:
         public += [code for codes in last.before for code in codes]

@@ -7,7 +7,7 @@ import sys
 import time
 
 import supervisor
-from pocket.app import backlight, flow, input, reload, renewed, sitting, unload
+from pocket.app import backlight, flow, input, reload, renewed, session, unload
 from pocket.made import poweron
 
 if False:  # for type checkers
@@ -37,15 +37,15 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 class App:
     """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
-    not be held; scarce: it is a board's, and not ample. reserve: see _RESERVE. sitting: the running
-    game and who plays it (Sitting). mishaps: flow.Mishaps.
+    not be held; scarce: it is a board's, and not ample. reserve: see _RESERVE. session: the running
+    game and who plays it (Session). mishaps: flow.Mishaps.
     notice: see `tell`. screen: the one on show, or None; name, args: the screen's, as `go` takes
     them. next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
     pressed: when a button was last pressed. deaf: False; since `settle` True until the next frame,
     then the time that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
     2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
     picture, of its buttons. battery: how it is wired. learns: its buttons can be learned. Others
-    set sitting (newgame, memory), keys (learnbuttons), deaf (eightturn) and sheet (Panel)."""
+    set session (newgame, memory), keys (learnbuttons), deaf (eightturn) and sheet (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"
@@ -72,7 +72,7 @@ class App:
         self.battery = profile.battery
         self.learns = profile.learns
         self.mishaps = flow.Mishaps()
-        self.sitting = sitting.Sitting()
+        self.session = session.Session()
         self.changed = True
         self.screen = self.next = self.spare = self.sheet = None
         self._ticks = supervisor.ticks_ms()

@@ -47,9 +47,9 @@ def forget(app: "App") -> None:
     """The running game is over: drop its save."""
     from pocket.saves import storage
 
-    sitting = app.sitting
-    left = storage.head(sitting.game, app.settings)
-    app.tell(app.store.forget(sitting.record, left))
+    session = app.session
+    left = storage.head(session.game, app.settings)
+    app.tell(app.store.forget(session.record, left))
 
 
 def notice(app: "App") -> str:
@@ -65,7 +65,7 @@ def notice(app: "App") -> str:
 def apply_move(app: "App", move: tuple) -> tuple | None:
     """Make a move of the running game by its `apply`, which ends a turn that was being built.
     Returns None, or why not: (clause, why)."""
-    game = app.sitting.game
+    game = app.session.game
     mishaps = app.mishaps
     mishaps.began = len(game.moves or b"")
     why = game.apply(move)
@@ -73,22 +73,22 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
     if why is None:
         mishaps.kept = mishaps.idle = False
         mishaps.progress()
-        app.sitting.turn = None
-        app.sitting.used = app.sitting.saved = 0
+        app.session.turn = None
+        app.session.used = app.session.saved = 0
     return why
 
 
 def save(app: "App") -> None:
     """Keep the running game. A problem is told once; then there is a sign. Lessons are not kept."""
-    sitting = app.sitting
-    if sitting.lesson:
+    session = app.session
+    if session.lesson:
         return
     app.mishaps.kept = False
-    sitting.saved = sitting.used
+    session.saved = session.used
     from pocket.saves import storage
 
-    payload = storage.pack(sitting, app.settings)
-    problem = app.store.save(sitting.record, payload, True) or ""
+    payload = storage.pack(session, app.settings)
+    problem = app.store.save(session.record, payload, True) or ""
     if app.mishaps.saved(problem):
         app.tell(problem)
 
@@ -102,14 +102,14 @@ def keep(app: "App") -> None:
 def next(app: "App", kept: bool = False) -> None:
     """Save, then show the screen the game's phase asks for. The turn that was being built is over.
     kept: the newest save leads here already, so there is no need to save."""
-    sitting = app.sitting
-    sitting.turn = None
-    if sitting.lesson:
+    session = app.session
+    session.turn = None
+    if session.lesson:
         show(app)
         return
     app.mishaps.kept = kept
-    if sitting.game.phase == "start":
-        sitting.begin_round()
+    if session.game.phase == "start":
+        session.begin_round()
     if not kept:
         save(app)
     show(app)
@@ -117,15 +117,15 @@ def next(app: "App", kept: bool = False) -> None:
 
 def show(app: "App") -> None:
     """Show the screen the game's phase asks for; after a lesson's turn, the one that leads to."""
-    sitting = app.sitting
-    game = sitting.game
-    if sitting.viewer != game.seat:
-        sitting.hide()  # that turn is over, also where the menu was opened over its last picture
-    if sitting.lesson and game.done:
-        app.go(game.leads, *sitting.lesson)
+    session = app.session
+    game = session.game
+    if session.viewer != game.seat:
+        session.hide()  # that turn is over, also where the menu was opened over its last picture
+    if session.lesson and game.done:
+        app.go(game.leads, *session.lesson)
     elif game.phase in ("round", "over"):
         app.go("games.makegame")
-    elif sitting.hidden() and game.phase != "start":
+    elif session.hidden() and game.phase != "start":
         app.go("rounds.handover")  # no other way leads to another person's tiles
     elif game.phase in ("start", "redeal"):
         app.go("rounds.startdraw")

@@ -8,7 +8,7 @@ that is in it; one text of names takes a third of the memory that a tuple of the
 import gc
 import sys
 
-from pocket.app import sitting, unload
+from pocket.app import session, unload
 from pocket.made import rooms
 
 if False:  # for type checkers
@@ -25,8 +25,8 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 def enter(app: "App", room: str) -> None:
     """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
     if "pocket." + room in rooms.OUTSIDE.split():
-        app.sitting = sitting.Sitting()
-    game = app.sitting.game
+        app.session = session.Session()
+    game = app.session.game
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()

@@ -33,14 +33,14 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     """Go on after `problem` was raised while the screen `name` was on show, or being made. busy: it
     was at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
     one."""
-    sitting = app.sitting
+    session = app.session
     mishaps = app.mishaps
     mishaps.closing = False
-    if isinstance(sitting.game, unload.Bare):  # whoever thought about it could not be closed
+    if isinstance(session.game, unload.Bare):  # whoever thought about it could not be closed
         from rules.tilegame import game as games
 
-        sitting.game = unload.take_over(  # type: ignore[assignment] # see Sitting
-            object.__new__(games.Game), sitting.game
+        session.game = unload.take_over(  # type: ignore[assignment] # see Session
+            object.__new__(games.Game), session.game
         )
     place = _place(app, name)
     twice = place in mishaps.places
@@ -50,43 +50,43 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     if isinstance(problem, MemoryError):
         from pocket.saves import restart
 
-        restart.leave(app, name, not sitting.game or _is_whole(app))  # returns where it cannot be
+        restart.leave(app, name, not session.game or _is_whole(app))  # returns where it cannot be
     mishaps.work = b""
     mishaps.places.append(place)
-    game = sitting.game
+    game = session.game
     way = _way(app, twice)
     mishaps.began = -1
-    if type(sitting.turn) is not unload.Bare:  # it could not be closed
-        sitting.turn = None
+    if type(session.turn) is not unload.Bare:  # it could not be closed
+        session.turn = None
     if way == _MENU:
         mishaps.idle = False
-    elif game.phase == "turn" and (busy or sitting.people[game.seat][0]):
+    elif game.phase == "turn" and (busy or session.people[game.seat][0]):
         mishaps.idle = True
     app.go("checks.failed", way, type(problem).__name__ == "AssetError" and str(problem))
 
 
 def _way(app, twice):
     """Where the game goes on; if on the first screen, it is kept as far as it can be."""
-    sitting = app.sitting
-    if not sitting.game:
+    session = app.session
+    if not session.game:
         return _MENU
     if not _is_whole(app):
-        return _SAVE if not twice and app.store.load(sitting.record)[0] else _MENU
+        return _SAVE if not twice and app.store.load(session.record)[0] else _MENU
     if twice:
         try:
             flow.keep(app)
         except Exception:  # once more
             pass
         return _MENU
-    return _TURN if sitting.turn is None or type(sitting.turn) is unload.Bare else _AGAIN
+    return _TURN if session.turn is None or type(session.turn) is unload.Bare else _AGAIN
 
 
 def _place(app, name):
     """A number for the screen `name` and the position it showed."""
     data = name.encode()
     try:
-        data += app.sitting.game.pack()
-        for codes in app.sitting.turn.sets:
+        data += app.session.game.pack()
+        for codes in app.session.turn.sets:
             data += codes
     except Exception:  # there is no game, or it is not whole; nothing was built
         pass
@@ -96,9 +96,9 @@ def _place(app, name):
 def _is_whole(app):
     """True when the running game is whole and no move is half made in it. Without a save that could
     take its place it need only be whole, and a lesson not even that."""
-    game = app.sitting.game
+    game = app.session.game
     mishaps = app.mishaps
-    if app.sitting.lesson:  # which is not kept
+    if app.session.lesson:  # which is not kept
         return True
     try:
         game.check()
@@ -135,7 +135,7 @@ class Screen(Base):
         self.way = way
         self.opens = app.now() + _WAIT_MS
         self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way]))
-        if way == _MENU and app.sitting.game and not app.sitting.lesson:
+        if way == _MENU and app.session.game and not app.session.lesson:
             self.text += " " + words.say(
                 texts.PAUSE_LEAVE_HELP if app.mishaps.kept else texts.FAILED_LOST
             )
@@ -144,15 +144,15 @@ class Screen(Base):
     def key(self, button: int, kind: int) -> None:
         """Go on."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         if app.now() < self.opens:
             return
         if self.way == _MENU:
             app.go("menus.title")
         elif self.way == _SAVE:
-            app.go("games.makegame", "menus.title", "resume", sitting.record)
+            app.go("games.makegame", "menus.title", "resume", session.record)
         else:
-            sitting.hide()  # who holds it is to say so
+            session.hide()  # who holds it is to say so
             flow.show(app)
 
 

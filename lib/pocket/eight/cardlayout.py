@@ -36,7 +36,7 @@ def _measure(table):
     line = table.font.high
     wide, half = app.art.card
     table.large = unit > 4
-    seats = app.sitting.game.seats
+    seats = app.session.game.seats
     table.x = unit
     table.w = app.w - 2 * unit
     table.top = 3 * unit + line + (0 if table.large else 2)
@@ -78,7 +78,7 @@ def _head(table):
 
 def _seats(table):
     """Make a line for each seat and, beside them, an arrow in the direction of play."""
-    seats = table.app.sitting.game.seats
+    seats = table.app.session.game.seats
     pad = table.gap // 2
     width = table.piles_x - table.x - table.gap
     table.seats = []

@@ -45,8 +45,8 @@ class News:
         head, lines = self._words(events)
         self._lay()
         self._write(head, lines)
-        sitting = self.app.sitting
-        scores = sitting.game.phase == eight.OVER and not sitting.lesson
+        session = self.app.session
+        scores = session.game.phase == eight.OVER and not session.lesson
         self.table.keys(say(texts.EIGHT_KEYS_SCORE if scores else texts.EIGHT_KEYS_ON))
         if self.shine >= 0:
             self.table.show_hand(hand, b"\1" * HAND)
@@ -57,7 +57,7 @@ class News:
 
     def _words(self, events):
         """Return (heading, sentences)."""
-        sitting = self.app.sitting
+        session = self.app.session
         lines = []
         head = ""
         for word, seat, detail in events:
@@ -68,15 +68,15 @@ class News:
             elif word == "reverse":
                 if not head:
                     head = say(texts.EIGHT_TURNED)
-                if detail == sitting.viewer and sitting.persons == 1:
+                if detail == session.viewer and session.persons == 1:
                     lines.append(say(texts.EIGHT_YOUR_NEW_HAND))
                 else:
-                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, sitting.people[detail][1]))
-        game = sitting.game
+                    lines.append(say(texts.EIGHT_THEIR_NEW_HAND, session.people[detail][1]))
+        game = session.game
         if game.round != self.number:
             goal = say(texts.EIGHT_GOAL1 - 1 + game.round)
             lines.append(say(texts.EIGHT_NEXT, game.round, goal))
-        if not self.shine and sitting.persons == 1:
+        if not self.shine and session.persons == 1:
             from pocket.tilegame import speech
 
             said = speech.ended(self.app, [self.winner])[1]
@@ -87,17 +87,17 @@ class News:
     def _won(self, seat, lines):
         """Return the heading for a win; append the points to `lines`."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         self.shine = 0
-        own = seat == sitting.viewer and sitting.persons == 1
-        app.sound.play("win" if own or sitting.persons != 1 else "turn")
+        own = seat == session.viewer and session.persons == 1
+        app.sound.play("win" if own or session.persons != 1 else "turn")
         self.winner = seat
         lines.append(count(texts.EIGHT_POINTS, self.number))
-        if sitting.game.auto is not None:
+        if session.game.auto is not None:
             lines.append(say(texts.EIGHT_AUTO))
         if own:
             return say(texts.EIGHT_YOU_WIN, self.number)
-        return say(texts.EIGHT_WINS_ROUND, sitting.people[seat][1], self.number)
+        return say(texts.EIGHT_WINS_ROUND, session.people[seat][1], self.number)
 
     # -- the sheet of paper
 
@@ -131,7 +131,7 @@ class News:
         for part in said:  # where one is too many it is the last: the goal, which the table shows
             if (len(self.said) + len(part)) * pitch <= most:
                 self.said += part
-        goal = table.minis.h + 3 if app.sitting.game.round != self.number else 0
+        goal = table.minis.h + 3 if app.session.game.round != self.number else 0
         high = len(self.said) * pitch + goal + (bitmap.height if bitmap else 0)
         if high > room:  # a small display shows the goal in words only
             high -= goal
@@ -150,7 +150,7 @@ class News:
             y += pitch
         if goal:
             row = table.minis.row(HAND, (app.w - HAND * table.minis.w + 1) // 2, y + 3)
-            table.minis.goal(row, app.sitting.game.round)
+            table.minis.goal(row, app.session.game.round)
             self.group.append(row)
         self.head = head
 

@@ -135,8 +135,8 @@ class Page:
     def show(self, short: bool = False, back: int = 0) -> int:
         """Show the end of the story. back: lines to scroll back. short: a turn is two lines.
         Returns the number of lines before those on show."""
-        sitting = self.app.sitting
-        told = lines(sitting.game, sitting.viewer, short, sitting.you)
+        session = self.app.session
+        told = lines(session.game, session.viewer, short, session.you)
         end = max(min(self.many, len(told)), len(told) - back)
         first = max(0, end - self.many)
         self._ink(strip.PAPER)
@@ -149,7 +149,7 @@ class Page:
             else:
                 self._line(i, "", b"")
         if not told:
-            taken = sitting.game.taken != NONE
+            taken = session.game.taken != NONE
             self.tell(say(texts.EIGHT_MUST_DROP if taken else texts.EIGHT_FIRST))
         elif short and not told[end - 1][2]:
             self._alone(told[end - 1])
@@ -159,7 +159,7 @@ class Page:
     def _alone(self, entry):
         """Show a line of the story without cards on the whole of a narrow page, if it needs it."""
         number, seat, _codes, value = entry
-        name = self.app.sitting.people[seat][1] if seat >= 0 else ""
+        name = self.app.session.people[seat][1] if seat >= 0 else ""
         text = say(number, name, value)
         if self.font.measure(text) > self.w:
             self.tell(say(number, self.font.cut(name, self.w // 2), value))
@@ -170,7 +170,7 @@ class Page:
         values = [_MARK] * len(codes) if codes else [value]
         bare = say(number, "", *values).split(_MARK)
         room = self.w - self.font.measure(self.blank.join(bare))
-        name = self.font.cut(self.app.sitting.people[seat][1], room) if seat >= 0 else ""
+        name = self.font.cut(self.app.session.people[seat][1], room) if seat >= 0 else ""
         self._line(i, say(number, name, *values), codes)
 
     def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
@@ -275,7 +275,7 @@ class CardTable:
 
     def show_goal(self) -> None:
         """Show the number of the round and its goal."""
-        game = self.app.sitting.game
+        game = self.app.session.game
         if self.round == game.round:
             return
         self.round = game.round
@@ -298,9 +298,9 @@ class CardTable:
     def show_seats(self, actor: int) -> None:
         """Show every player's points, the seat that plays and the direction of play."""
         app = self.app
-        game = app.sitting.game
+        game = app.session.game
         for seat in range(game.seats):
-            name = app.sitting.people[seat][1]
+            name = app.session.people[seat][1]
             ink = strip.ASKED if seat == actor else strip.CLOTH
             self.seats[seat].say(name, ink, str(game.totals[seat]))
         if self.arrow is not None:
@@ -308,8 +308,8 @@ class CardTable:
 
     def show_piles(self) -> None:
         """Show both piles, and the card just taken if the viewer may see it."""
-        sitting = self.app.sitting
-        game = sitting.game
+        session = self.app.session
+        game = session.game
         many = len(game.pile)
         if many > 1:
             self.under.set(0, cards.BACK)
@@ -324,7 +324,7 @@ class CardTable:
             self.piles.set(cards.TOP, game.discards[-1], cards.GOOD if self.helps else cards.PLAIN)
         else:
             self.piles.blank(cards.TOP)
-        seen = game.taken != NONE and game.seat == sitting.viewer
+        seen = game.taken != NONE and game.seat == session.viewer
         if seen:
             self.piles.set(cards.NEW, game.taken, cards.GOOD if self.serves[HAND] else cards.PLAIN)
         else:
@@ -367,14 +367,14 @@ class CardTable:
         """Show the viewer's hand, the cards to keep in green; without a viewer show backs. Sets
         `helps`, too."""
         app = self.app
-        sitting = app.sitting
-        codes = b"" if sitting.viewer is None else bytes(sitting.game.hands[sitting.viewer])
+        session = app.session
+        codes = b"" if session.viewer is None else bytes(session.game.hands[session.viewer])
         serves: Codes = bytes(HAND + 1)
         self.helps = False
         if codes:
-            outlook = Outlook(sitting.game.view(sitting.viewer))
+            outlook = Outlook(session.game.view(session.viewer))
             serves = outlook.kept(codes)
-            self.helps = sitting.game.seat == sitting.viewer and outlook.helps()
+            self.helps = session.game.seat == session.viewer and outlook.helps()
         self.show_hand(codes, serves, asked)
 
     def keys(self, text: str, told: bool = False) -> None:
@@ -384,9 +384,9 @@ class CardTable:
     def show_story(self, back: int = 0) -> int:
         """Show the end of the story, in a lesson its task. back: lines to scroll back. Returns the
         number of lines before those on show."""
-        sitting = self.app.sitting
-        if sitting.lesson:
-            self.page.tell(sitting.game.hint, False, True)
+        session = self.app.session
+        if session.lesson:
+            self.page.tell(session.game.hint, False, True)
             return 0
         return self.page.show(self.paper[0] > 0, back)
 
@@ -410,7 +410,7 @@ class Screen(Base):
     def __init__(self, app: "App") -> None:
         self.app = app
         self.part: Any = None
-        self.actor = app.sitting.game.seat
+        self.actor = app.session.game.seat
         self.table = CardTable(app)
         self.group = self.table.group
         self.turn()
@@ -420,15 +420,15 @@ class Screen(Base):
     def turn(self) -> None:
         """Begin or resume the turn of the game's seat (flow calls it)."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         self.close()
         if game.phase != eight.TURN:
             flow.next(app)
             return
         self.actor = game.seat
         self.arrange()
-        if sitting.people[game.seat][0]:
+        if session.people[game.seat][0]:
             memory.enter(app, "eight.eightwatch")
             from pocket.eight.eightwatch import Watch as Part
         else:
@@ -457,7 +457,7 @@ class Screen(Base):
         """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
         (clause, why)."""
         app = self.app
-        game = app.sitting.game
+        game = app.session.game
         seat = game.seat
         rest = bytearray(game.hands[seat])
         place = rest.find(bytes((code,)))
@@ -465,9 +465,9 @@ class Screen(Base):
         round_ = game.round
         refusal = flow.apply_move(app, ("discard", code))
         if refusal is None:
-            seatcounts.played(app.sitting, seat)
+            seatcounts.played(app.session, seat)
             if game.round != round_ or game.phase == eight.OVER:
-                seatcounts.next_goal(app.sitting)
+                seatcounts.next_goal(app.session)
             # all of a winning hand serves, and no other is shown
             self.news = (game.events, round_, eight_cards.arrange(round_, rest, b"\1" * HAND))
         return refusal
@@ -476,7 +476,7 @@ class Screen(Base):
         """Go on after a turn was shown: to news that the player must see, or to the next turn."""
         app = self.app
         for word, seat, detail in self.news[0]:
-            concerned = app.sitting.viewer is not None and app.sitting.viewer in (seat, detail)
+            concerned = app.session.viewer is not None and app.session.viewer in (seat, detail)
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
                 self.close()
@@ -525,16 +525,16 @@ class Screen(Base):
     def arrange(self) -> None:
         """Sort the viewer's seven cards; a card just taken stays apart."""
         app = self.app
-        sitting = app.sitting
-        if sitting.viewer is None:
+        session = app.session
+        if session.viewer is None:
             return
-        hand = sitting.game.hands[sitting.viewer]
+        hand = session.game.hands[session.viewer]
         if app.settings.by_shape:
             codes = sorted(hand[:HAND], key=eight_cards.by_shape)
             hand[:HAND] = bytearray(codes)
         else:
-            game = sitting.game
-            kept = Outlook(game.view(sitting.viewer)).kept(hand)
+            game = session.game
+            kept = Outlook(game.view(session.viewer)).kept(hand)
             hand[:HAND] = eight_cards.arrange(game.round, hand[:HAND], kept)
 
     def sort(self) -> None:

@@ -42,8 +42,8 @@ class Turn:
         self.began = self.app.now()
         self.app.settle()
         self._begin()
-        sitting = self.app.sitting
-        if sitting.station is not None and not seatcounts.of(sitting, screen.actor).turns:
+        session = self.app.session
+        if session.station is not None and not seatcounts.of(session, screen.actor).turns:
             from pocket.learn import goals
 
             screen.tell(goals.of(self.app)[0])
@@ -51,7 +51,7 @@ class Turn:
 
     def _begin(self):
         """Put the cursor on the draw pile, or on the card just taken."""
-        self.taking = self.app.sitting.game.taken == NONE
+        self.taking = self.app.session.game.taken == NONE
         self.index = cards.PILE if self.taking else HAND
         self._point()
 
@@ -160,12 +160,12 @@ class Turn:
 
     def _hint(self):
         """Ask for the move of a strong player."""
-        sitting = self.app.sitting
+        session = self.app.session
         screen = self.screen
         from pocket.ui import hints
 
         why, told = hints.refused(self.app, self.warned)
-        if sitting.lesson:
+        if session.lesson:
             why = texts.PLAY_NO_HINT
         if why:
             self.warned = True
@@ -173,16 +173,16 @@ class Turn:
         else:
             from rules.eight import players
 
-            seatcounts.hinted(sitting)
+            seatcounts.hinted(session)
             self.table.keys(told)
-            screen.work(players.hint(sitting.game.view(sitting.game.seat)))
+            screen.work(players.hint(session.game.view(session.game.seat)))
 
     def worked(self, move: tuple) -> None:
         """Show the hint: put the cursor there and say what to do."""
         unload.forget("rules.eight.players")
         word, card = move
         if word == "discard":
-            game = self.app.sitting.game
+            game = self.app.session.game
             hand = game.hands[game.seat]
             # of two equal cards one may be kept
             self.index = 0
@@ -229,12 +229,12 @@ class Turn:
     def _choose(self):
         """Take from the pile under the cursor, or choose the card under it as the discard."""
         app = self.app
-        game = app.sitting.game
+        game = app.session.game
         if self.taking:
             self._take()
         elif self.table.serves[self.index] and not self.sure:
             self._ask()
-        elif app.sitting.lesson:  # only the right card can be discarded there
+        elif app.session.lesson:  # only the right card can be discarded there
             self._discard()
         else:
             self._keep()
@@ -248,14 +248,14 @@ class Turn:
     def _discard(self):
         """Discard the card under the cursor and end the turn."""
         app = self.app
-        game = app.sitting.game
+        game = app.session.game
         self.until = 0
         refusal = self.screen.discard(game.hands[game.seat][self.index])
         if refusal is not None:
             self._keep()
             self.screen.tell(refused(refusal[1]), True)
             return
-        seatcounts.spent(app.sitting, self.screen.actor, app.now() - self.began)
+        seatcounts.spent(app.session, self.screen.actor, app.now() - self.began)
         self.screen.onward()
 
     def _take(self):

@@ -46,23 +46,23 @@ class Watch:
         self.table.group.remove(self.card.group)
 
     def _think(self):
-        sitting = self.app.sitting
-        game = sitting.game
+        session = self.app.session
+        game = session.game
         # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
-        level = sitting.people[game.seat][0]
+        level = session.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
         if self.app.mishaps.idle:
             worker = slices.done(plain)
         else:
-            habits = sitting.habits[game.seat]
+            habits = session.habits[game.seat]
             worker = players.choose(level, game.view(game.seat), seed, habits)
         self.screen.work(worker)
         self.table.keys(say(texts.PLAY_HOLD_MENU, self.app.keys.menu_key))
 
     def worked(self, move: tuple) -> None:
         """Apply the computer's move and start to move its card."""
-        game = self.app.sitting.game
+        game = self.app.session.game
         table = self.table
         if move[0] == "discard":
             self.screen.discard(move[1])
@@ -139,7 +139,7 @@ class Watch:
 
     def key(self, button: int, kind: int) -> None:
         """Sort with SELECT, scroll the story with LEFT and RIGHT, skip or go on with any other."""
-        if button == input.SELECT and kind == input.PRESS and self.app.sitting.viewer is not None:
+        if button == input.SELECT and kind == input.PRESS and self.app.session.viewer is not None:
             self.screen.sort()
         elif self.until and button in (input.LEFT, input.RIGHT):
             self._look(1 if button == input.LEFT else -1)

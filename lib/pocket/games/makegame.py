@@ -54,29 +54,29 @@ def _make(app, what, args):
 def _ended(app):
     """The round is over: its record is kept before the sheet comes, beside which there may be no
     memory for it."""
-    sitting = app.sitting
+    session = app.session
     _gather(app)
-    if sitting.station is not None:
+    if session.station is not None:
         from pocket.learn import goals
 
         goals.over(app)
     from pocket.saves import roundsfile
 
-    sitting.badges = roundsfile.over(app) or sitting.badges
+    session.badges = roundsfile.over(app) or session.badges
     app.go("rounds.score")
-    game = sitting.game
+    game = session.game
     if game.phase == "over":
         for seat in game.winner():
-            if not sitting.people[seat][0]:  # a person has won
+            if not session.people[seat][0]:  # a person has won
                 app.go("rounds.podium")
 
 
 def _gather(app):
     """Bring free memory together: what each turn has left lies where there was room just then, with
     small free pieces between. It goes, or is made once more, side by side."""
-    app.sitting.forget()
+    app.session.forget()
     app.art.inks = {}
-    game = app.sitting.game
+    game = app.session.game
     values = game.__dict__
     for name in values:
         value = _copy(values[name])

@@ -16,7 +16,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.app.app import App
-    from pocket.app.sitting import Sitting
+    from pocket.app.session import Session
 
     from rules.family import Game
 
@@ -128,17 +128,17 @@ def start(
 
 
 def seat_people(app: "App", game: "Game", people: list[tuple[str, str]], *given: "Any") -> None:
-    """Make the Sitting of people at a game the running one. given: as `sitting_of` takes it."""
-    make_running(app, sitting_of(app, game, people, *given))
+    """Make the Session of people at a game the running one. given: as `session_of` takes it."""
+    make_running(app, session_of(app, game, people, *given))
 
 
-def make_running(app: "App", sitting: "Sitting") -> None:
-    """Make a Sitting the running one."""
-    app.art.prepare(sitting.game)
-    app.sitting = sitting
+def make_running(app: "App", session: "Session") -> None:
+    """Make a Session the running one."""
+    app.art.prepare(session.game)
+    app.session = session
 
 
-def sitting_of(
+def session_of(
     app: "App",
     game: "Game",
     people: list[tuple[str, str]],
@@ -146,10 +146,10 @@ def sitting_of(
     lesson: "Any" = None,
     code: str = "",
     counts: bytearray | None = None,
-) -> "Sitting":
-    """The Sitting of people at a game. record: the name it is kept by. The others are a Sitting's;
+) -> "Session":
+    """The Session of people at a game. record: the name it is kept by. The others are a Session's;
     counts: None before a round."""
-    from pocket.app.sitting import Sitting
+    from pocket.app.session import Session
     from pocket.games import seatcounts
 
     habits = [b""] * game.seats
@@ -170,7 +170,7 @@ def sitting_of(
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
     number = None if viewer is None else station(record)
-    return Sitting(
+    return Session(
         game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you, number
     )
 
@@ -289,35 +289,35 @@ def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
 
 def resume_saved(app: "App", payload: bytes, record: str | None = None) -> None:
     """Resume a saved game where it stood. Raises RulesError."""
-    make_running(app, saved_sitting(app, payload, record))
+    make_running(app, saved_session(app, payload, record))
     app.enter()
 
 
-def newest_sitting(app: "App", record: str) -> "Sitting | None":
-    """The Sitting of the newest save of a record, to be resumed at once; None where that cannot
+def newest_session(app: "App", record: str) -> "Session | None":
+    """The Session of the newest save of a record, to be resumed at once; None where that cannot
     be: `resume_newest` says why."""
     before = list(sys.modules)
     try:
-        sitting = saved_sitting(app, app.store.load(record)[0], record)
+        session = saved_session(app, app.store.load(record)[0], record)
     except (RulesError, MemoryError):
         return None
     for name in list(sys.modules):  # what its bytes were read with
-        if name[:6] == "rules." and name not in before and name not in sitting.game.modules:
+        if name[:6] == "rules." and name not in before and name not in session.game.modules:
             unload.forget(name)
-    return sitting
+    return session
 
 
-def saved_sitting(app: "App", payload: bytes, record: str | None = None) -> "Sitting":
-    """Make the Sitting of a saved game. Raises RulesError for bytes that make none."""
+def saved_session(app: "App", payload: bytes, record: str | None = None) -> "Session":
+    """Make the Session of a saved game. Raises RulesError for bytes that make none."""
     try:
-        return _saved_sitting(app, payload, record)
+        return _saved_session(app, payload, record)
     except RulesError:
         raise
     except (ArithmeticError, AttributeError, LookupError, TypeError, ValueError):
         raise RulesError(errors.SAVE_DAMAGED)
 
 
-def _saved_sitting(app, payload, record):
+def _saved_session(app, payload, record):
     gc.collect()
     known = summary(payload)
     if known is None:
@@ -331,11 +331,11 @@ def _saved_sitting(app, payload, record):
     people, size = unpack_people(game.note, game.seats)
     many = len(seatcounts.none(game.seats))
     counts, code, lay = storage.read_note(game.note[size:], many)
-    sitting = sitting_of(app, game, people, record, None, code, counts)
+    session = session_of(app, game, people, record, None, code, counts)
     if len(lay) % 3 == 2:
-        sitting.used = sitting.saved = storage.CLOCK_MS * lay[1]
+        session.used = session.saved = storage.CLOCK_MS * lay[1]
         lay = lay[:1] + lay[2:]  # as earlier saves, which do not keep the clock
     if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
-        sitting.small = lay[0] > 0
-        sitting.see(lay[1:])
-    return sitting
+        session.small = lay[0] > 0
+        session.see(lay[1:])
+    return session

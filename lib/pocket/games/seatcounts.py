@@ -1,8 +1,8 @@
-"""What each seat did in the round that runs, or has just ended: `Sitting.counts`, kept
+"""What each seat did in the round that runs, or has just ended: `Session.counts`, kept
 in its save."""
 
 if False:  # for type checkers
-    from pocket.app.sitting import Sitting
+    from pocket.app.session import Session
 
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 _EARLIER = _BEST  # while a card game runs, whose turns play no tiles: hints in its earlier rounds
@@ -24,53 +24,53 @@ def none(seats: int) -> bytearray:
     return bytearray(_COUNTS * seats)
 
 
-def of(sitting: "Sitting", seat: int) -> Tally:
+def of(session: "Session", seat: int) -> Tally:
     """The Tally of a seat in the round that runs, or has just ended."""
-    return Tally(sitting.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
+    return Tally(session.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
 
 
-def _count(sitting, seat, what, value):
-    sitting.counts[seat * _COUNTS + what] = max(0, min(255, value))
+def _count(session, seat, what, value):
+    session.counts[seat * _COUNTS + what] = max(0, min(255, value))
 
 
-def hints(sitting: "Sitting") -> int:
+def hints(session: "Session") -> int:
     """Count the turns of the person to move that have had a hint, of those that are counted."""
-    return of(sitting, sitting.game.seat).hints
+    return of(session, session.game.seat).hints
 
 
-def hints_now(sitting: "Sitting") -> int:
+def hints_now(session: "Session") -> int:
     """Count those before this turn in the running round, in a card game for the running goal."""
-    had = of(sitting, sitting.game.seat)
-    return had.hints - sitting.hinted - (had.best if sitting.game.pieces == "cards" else 0)
+    had = of(session, session.game.seat)
+    return had.hints - session.hinted - (had.best if session.game.pieces == "cards" else 0)
 
 
-def hinted(sitting: "Sitting") -> None:
+def hinted(session: "Session") -> None:
     """Count that the person to move has had a hint: once a turn."""
-    if not sitting.hinted:
-        sitting.hinted = True
-        _count(sitting, sitting.game.seat, _HINTS, hints(sitting) + 1)
+    if not session.hinted:
+        session.hinted = True
+        _count(session, session.game.seat, _HINTS, hints(session) + 1)
 
 
-def next_goal(sitting: "Sitting") -> None:
+def next_goal(session: "Session") -> None:
     """Give each seat of a card game its hints again: another round has begun, or none."""
-    for seat in range(sitting.game.seats):
-        had = 0 if sitting.game.phase == "over" else of(sitting, seat).hints
-        _count(sitting, seat, _EARLIER, had)
+    for seat in range(session.game.seats):
+        had = 0 if session.game.phase == "over" else of(session, seat).hints
+        _count(session, seat, _EARLIER, had)
 
 
-def spent(sitting: "Sitting", seat: int, ms: int) -> None:
+def spent(session: "Session", seat: int, ms: int) -> None:
     """A person's turn took so long: counted, and written into the round's record."""
     from rules.record import moves
 
-    moves.add_seconds(sitting.game.moves, (ms + 500) // 1000)
-    total = min(65535, of(sitting, seat).seconds + ms // 1000)
-    _count(sitting, seat, _SECONDS, total & 255)
-    _count(sitting, seat, _SECONDS + 1, total >> 8)
+    moves.add_seconds(session.game.moves, (ms + 500) // 1000)
+    total = min(65535, of(session, seat).seconds + ms // 1000)
+    _count(session, seat, _SECONDS, total & 255)
+    _count(session, seat, _SECONDS + 1, total >> 8)
 
 
-def played(sitting: "Sitting", seat: int, laid: int = 0) -> None:
+def played(session: "Session", seat: int, laid: int = 0) -> None:
     """A seat's turn is over; so many tiles were laid."""
-    sitting.hinted = False
-    counts = of(sitting, seat)
-    _count(sitting, seat, _TURNS, counts.turns + 1)
-    _count(sitting, seat, _BEST, max(counts.best, laid))
+    session.hinted = False
+    counts = of(session, seat)
+    _count(session, seat, _TURNS, counts.turns + 1)
+    _count(session, seat, _BEST, max(counts.best, laid))

@@ -68,13 +68,13 @@ def asked(words: list[str], rules: dict | None = None) -> tuple:
 
 def of(app: "App") -> tuple:
     """What the running game's station asks for, see `asked`."""
-    words = station(app.sitting.station)
-    return asked(words, app.sitting.game.rules if _is_own(app, words) else None)
+    words = station(app.session.station)
+    return asked(words, app.session.game.rules if _is_own(app, words) else None)
 
 
 def _is_own(app, words):
     """True if the running game is the station's: a save of another may bear its name."""
-    return app.sitting.game.rules["game"] == words[3]
+    return app.session.game.rules["game"] == words[3]
 
 
 def start(app: "App", number: int) -> None:
@@ -100,7 +100,7 @@ def over(app: "App") -> None:
     again about the same round it does nothing."""
     from pocket.saves import settingsfile
 
-    number = app.sitting.station
+    number = app.session.station
     words = station(number)
     if _is_own(app, words) and _more(app.settings, number, reached(app, words)):
         settingsfile.save(app)
@@ -112,7 +112,7 @@ def met(app: "App", move: "Move") -> str:
     from pocket.made import texts
     from pocket.ui.words import say
 
-    number = app.sitting.station
+    number = app.session.station
     words = station(number)
     kind = words[0]
     if not _is_own(app, words):
@@ -139,9 +139,9 @@ def reached(app: "App", words: list[str]) -> int:
     for no hint and one for a win or, where the goal is a win, for so many points."""
     from pocket.games import seatcounts
 
-    game = app.sitting.game
-    seat = app.sitting.viewer
-    counts = seatcounts.of(app.sitting, seat)
+    game = app.session.game
+    seat = app.session.viewer
+    counts = seatcounts.of(app.session, seat)
     won = seat in game.winners
     if words[0] == "win":
         met = won

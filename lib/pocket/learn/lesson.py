@@ -44,7 +44,7 @@ def prepare(game_id: str, told: dict[str, str]) -> "Running":
 
 
 def to_turn(app: "App", game_id: str, told: dict[str, str], lesson: tuple) -> None:
-    """Go to the turn of a page; lesson: Sitting.lesson. Where it is damaged the lesson says so."""
+    """Go to the turn of a page; lesson: Session.lesson. Where it is damaged the lesson says so."""
     people = [("", app.settings.names[0]), ("easy", newgame.NAMES[0])]
     try:
         game = prepare(game_id, told)

@@ -27,13 +27,13 @@ class Screen(PanelScreen):
 
     def __init__(self, app, line: int = 0) -> None:
         self.app = app
-        self.late = app.sitting.game.late
+        self.late = app.session.game.late
         self.sure = False
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
         listing.show_battery(app, self.group, panel.top // 2 - 4)
         head, self.stars = heading(app), ""
-        if app.sitting.station is not None:
+        if app.session.station is not None:
             from pocket.learn import goals
 
             head, self.stars = goals.of(app)
@@ -46,7 +46,7 @@ class Screen(PanelScreen):
         panel.said[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
         self.lines = (
             (_GO, _RULES, _SETTINGS, _END)
-            if app.sitting.lesson
+            if app.session.lesson
             else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
         )
         rows = panel.lines - 4 - (panel.lines > 12)  # above the help
@@ -54,7 +54,7 @@ class Screen(PanelScreen):
         self.list.start(line)
 
     def _text(self, i):
-        return say(_LINES[self.lines[i]] or self.app.sitting.game.ends)
+        return say(_LINES[self.lines[i]] or self.app.session.game.ends)
 
     def _help(self):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
@@ -92,9 +92,9 @@ class Screen(PanelScreen):
 
                 roundsfile.given_up(app)
                 flow.forget(app)
-                game = app.sitting.game
+                game = app.session.game
                 # Several persons' racks stay hidden: this round did not end by the rules.
-                shows = app.sitting.persons < 2 and game.racks and game.phase == "turn"
+                shows = app.session.persons < 2 and game.racks and game.phase == "turn"
                 app.go("rounds.scoreracks" if shows else "menus.title")
                 return
             panel.keys(say(texts.TITLE_KEYS_BACK))
@@ -108,7 +108,7 @@ class Screen(PanelScreen):
 
     def _go(self, what):
         app = self.app
-        sitting = app.sitting
+        session = app.session
         here = ("menus.pause", self.list.chosen)
         if what == _GO:
             flow.show(app)
@@ -116,29 +116,29 @@ class Screen(PanelScreen):
             app.go("rounds.score", here)
         elif what in (_RULES, _OPTIONS):
             begin = "options" if what == _OPTIONS else ""
-            app.go("menus.rulespages", sitting.game.rules["game"], here, begin)
+            app.go("menus.rulespages", session.game.rules["game"], here, begin)
         elif what == _SETTINGS:
             app.go("menus.settingsmenu", 0, here)
         elif what == _LEAVE:
             flow.save(app)
             app.tell(app.mishaps.unsaved)  # once more why: it is lost
             app.go("menus.title")
-        elif what == _END and sitting.game.ends == texts.PAUSE_END_PUZZLE:
-            if sitting.solution:
+        elif what == _END and session.game.ends == texts.PAUSE_END_PUZZLE:
+            if session.solution:
                 app.go(
-                    sitting.game.leads,
-                    sitting.lesson[0],
-                    -1 - sitting.lesson[1],
-                    *sitting.lesson[2:],
+                    session.game.leads,
+                    session.lesson[0],
+                    -1 - session.lesson[1],
+                    *session.lesson[2:],
                 )
             else:  # the solution, on the table as it was
-                sitting.solution = 1
-                sitting.turn = None
+                session.solution = 1
+                session.turn = None
                 flow.show(app)
-        elif what == _END and sitting.lesson[2:]:
+        elif what == _END and session.lesson[2:]:
             app.go("learn.journey")
         elif what == _END:
-            app.go(sitting.game.leads, sitting.lesson[0])
+            app.go(session.game.leads, session.lesson[0])
         else:
             self.sure = True
             app.settle()  # the key that has chosen the line may be mashed

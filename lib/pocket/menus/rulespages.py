@@ -55,7 +55,7 @@ class Screen(PanelScreen):
         if game_id is None:
             self._games()
         else:
-            self._open(game_id, app.sitting.game.rules if app.sitting.game else None)
+            self._open(game_id, app.session.game.rules if app.session.game else None)
 
     def _games(self):
         """Choose a game."""
@@ -93,7 +93,7 @@ class Screen(PanelScreen):
         parts = [game_id]
         pieces = ""
         if rules:
-            shared, pieces = app.sitting.game.help, app.sitting.game.pieces
+            shared, pieces = app.session.game.help, app.session.game.pieces
         else:
             from rules import catalogue
 

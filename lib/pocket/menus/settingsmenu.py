@@ -102,6 +102,6 @@ class Screen(PanelScreen):
         app.settings.language = language
         words.speak(language)
         words.keep_renewed()
-        sitting = app.sitting
-        if sitting.you is not None:
-            sitting.people[sitting.you] = ("", say(texts.VALUES_YOU))
+        session = app.session
+        if session.you is not None:
+            session.people[session.you] = ("", say(texts.VALUES_YOU))

@@ -14,7 +14,7 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.app.sitting import Sitting
+    from pocket.app.session import Session
 
 # of each line: its text, the help shown for it
 _MAIN = (
@@ -67,7 +67,7 @@ class Screen(PanelScreen):
         self.dropping: int | None = None  # the letter that is laid next
         self.next = 0
         self.came = app.now()  # until all is read that a game's first screen would wait for
-        self.ready: Sitting | None = None  # the Sitting of the game that goes on, made at rest
+        self.ready: Session | None = None  # the Session of the game that goes on, made at rest
         self.laden = 0  # 1: there is more in memory than other lines leave room for; 2: it is to go
         try:
             self.row = self._name()
@@ -167,7 +167,7 @@ class Screen(PanelScreen):
         kind = draw.BIG
         chosen = self.lines[self.list.chosen][0]
         if chosen == texts.TITLE_CONTINUE and len(self.kept) < 2:
-            self.ready = newgame.newest_sitting(app, self.kept[0][0])
+            self.ready = newgame.newest_session(app, self.kept[0][0])
         if self.ready:
             game = self.ready.game
             app.load("pocket.ui.strip ")

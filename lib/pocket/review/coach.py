@@ -226,7 +226,7 @@ class Screen(Base):
         app.room("games.makegame")
         from rules import catalogue
 
-        app.sitting.game = catalogue.load(*away)  # type: ignore[assignment] # see Sitting
+        app.session.game = catalogue.load(*away)  # type: ignore[assignment] # see Session
 
     def _wait(self):
         self.head.say(self.waits.format("%d/%d" % (self.done, len(self.turns))))
@@ -267,11 +267,11 @@ class Screen(Base):
         from pocket.saves import roundsfile
 
         app = self.app
-        sitting = app.sitting
+        session = app.session
         data = roundsfile.one_of(app, self.record)
-        if sitting.game is not None:
-            self.away = (sitting.game.rules["game"], sitting.game.pack())
-            sitting.game = None
+        if session.game is not None:
+            self.away = (session.game.rules["game"], session.game.pack())
+            session.game = None
         return data
 
     def _asked(self):

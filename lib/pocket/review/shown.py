@@ -18,7 +18,7 @@ class Shown(Part):
         for code in laid:
             tile = self.left.find(bytes((code,)))
             self.left[tile : tile + 1] = b""
-        self.table, self.lie = self.app.sitting.seen or ((), b"")
+        self.table, self.lie = self.app.session.seen or ((), b"")
         self._carry(before)
         self.marks: list[bytearray] | None = None
         if after is before:

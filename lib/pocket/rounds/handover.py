@@ -14,11 +14,11 @@ class Screen(PanelScreen):
     be meant for the turn before."""
 
     def __init__(self, app) -> None:
-        sitting = app.sitting
+        session = app.session
         self.app = app
         self.opens = app.now() + _WAIT_MS
-        game = sitting.game
-        name = sitting.people[game.seat][1]
+        game = session.game
+        name = session.people[game.seat][1]
         panel = self.panel = Panel(app, words.heading(app), words.say(texts.HANDOVER_KEYS, name))
         row = panel.lines // 2 - 3
         panel.set(row, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
@@ -52,17 +52,17 @@ class Screen(PanelScreen):
 
     def _since(self):
         """What the others did since this person's last turn, a line each."""
-        sitting = self.app.sitting
-        game = sitting.game
+        session = self.app.session
+        game = session.game
         history = game.history
         lines = []
         place = len(history) - 2
         while place >= 0:
             kind, seat, number = history[place] >> 4, history[place] & 15, history[place + 1]
-            if seat == sitting.game.seat or len(lines) == len(sitting.people) - 1:
+            if seat == session.game.seat or len(lines) == len(session.people) - 1:
                 break
             said = texts.HANDOVER_MOVE1 + 2 * kind - 2  # of two forms each
-            lines.insert(0, words.count(said, number, sitting.people[seat][1]))
+            lines.insert(0, words.count(said, number, session.people[seat][1]))
             place -= 2
         return lines
 
@@ -70,7 +70,7 @@ class Screen(PanelScreen):
         """A: the next person holds the device. START: the menu."""
         app = self.app
         if button == input.A and app.now() >= self.opens:
-            app.sitting.viewer = app.sitting.game.seat
+            app.session.viewer = app.session.game.seat
             flow.show(app)
         elif button == input.START:
             app.go("menus.pause")

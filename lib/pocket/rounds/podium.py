@@ -20,9 +20,9 @@ class Screen(Base):
     """The score sheet follows."""
 
     def __init__(self, app) -> None:
-        sitting = app.sitting
+        session = app.session
         self.app = app
-        self.best = best = sitting.game.winner()
+        self.best = best = session.game.winner()
         self.coming: list[tuple] = []  # (Tiles, row, code) that are still to be laid, in order
         self.jokers: list[tuple] = []  # (Tiles of one, where its upper pixel comes to rest)
         self.due = 0
@@ -36,8 +36,8 @@ class Screen(Base):
         keys.say(words.say(texts.PLAY_TO_SCORE))
         group.append(keys.grid)
         text = words.say(texts.SCORE_YOU)
-        if best != [sitting.you]:
-            names = words.joined([sitting.people[seat][1] for seat in best])
+        if best != [session.you]:
+            names = words.joined([session.people[seat][1] for seat in best])
             text = words.count(texts.SCORE_WINS, len(best), names)
         self.ribbon = Ribbon(app, text)
         self.ribbon.group.y = 4
@@ -48,7 +48,7 @@ class Screen(Base):
         """A column for each seat, its name below pixel `floor`."""
         app = self.app
         wide, high = app.art.large
-        totals = list(app.sitting.game.totals)
+        totals = list(app.session.game.totals)
         seats = len(totals)
         room = app.w // seats
         most = (floor - self.ribbon.high - 8) // high - 1  # tiles of the winner's
@@ -62,7 +62,7 @@ class Screen(Base):
             columns.append(self._tiles(tall, left, y))
             if won:
                 self.jokers.append((self._tiles(1, left, y - high), y - high))
-            name = app.sitting.people[seat][1]
+            name = app.session.people[seat][1]
             while app.art.letters.measure(name) > room - 2:
                 name = name[:-1]
             label = strip.Strip(app, room * seat, floor, room, strip.CLOTH, strip.CENTRE)

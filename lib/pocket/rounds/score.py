@@ -28,7 +28,7 @@ class Screen(PanelScreen):
     def __init__(self, app, back: tuple | None = None) -> None:
         self.app = app
         self.back = back
-        game = app.sitting.game
+        game = app.session.game
         self.over = game.phase == "over" and not back
         self.racks = False
         self.grid = self.table = None
@@ -43,7 +43,7 @@ class Screen(PanelScreen):
         words.forget()
         gc.collect()
         # large letters for what then needs no scrolling; small ones show a whole game side by side
-        few = len(app.sitting.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
+        few = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
         self.panel.title(self.head)  # before texts take the room of its sheet
@@ -65,23 +65,23 @@ class Screen(PanelScreen):
 
     def _sums(self):
         """What each seat has in all, in a line or two."""
-        sitting = self.app.sitting
+        session = self.app.session
         self._clear()
         gc.collect()
-        totals = sitting.game.totals
+        totals = session.game.totals
         sums = []
-        for seat in range(len(sitting.people)):
-            sums.append(sitting.people[seat][1] + "  " + self._points(totals[seat], True))
+        for seat in range(len(session.people)):
+            sums.append(session.people[seat][1] + "  " + self._points(totals[seat], True))
         self.panel.say(2, 2, "   ".join(sums))
         self.panel.keys(self.keys)
 
     def _whole(self):
         """Show who played and a column a seat, the sums below."""
-        sitting = self.app.sitting
+        session = self.app.session
         panel = self.panel
         self._clear()
         row = 1 + panel.say(1, 4, self.story)
-        rounds = sitting.game.sheet()
+        rounds = session.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
         lines = letters.wrap(self.below, panel.w, panel.font) if self.below else [""]
@@ -97,9 +97,9 @@ class Screen(PanelScreen):
         panel.say(end, foot, below, self.ink)
         shown = rounds[min(self.first, last) :][:room]
         columns = [[""] + [str(label) for label, _ in shown] + [self.sum] * sums]
-        for seat in range(len(sitting.people)):
-            column = [sitting.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
-            columns.append(column + [self._points(sitting.game.totals[seat], True)] * sums)
+        for seat in range(len(session.people)):
+            column = [session.people[seat][1]] + [self._points(values[seat]) for _, values in shown]
+            columns.append(column + [self._points(session.game.totals[seat], True)] * sums)
         self.table = columns  # what it shows, a list of texts a column
         self._table(row, end)
         panel.keys(self.keys)
@@ -110,7 +110,7 @@ class Screen(PanelScreen):
 
     def _points(self, value, is_sum=False):
         """Return points as the table shows them: signed where the racks count."""
-        if self.app.sitting.game.racks:
+        if self.app.session.game.racks:
             return words.signed(value)
         return str(value) if value or is_sum else "-"
 
@@ -120,7 +120,7 @@ class Screen(PanelScreen):
         row below."""
         app = self.app
         panel = self.panel
-        events = app.sitting.game.events
+        events = app.session.game.events
         big = app.art.shown != draw.SMALL
         wide, tall = app.art.sizes[big]
         high = panel.rows_for(tall)
@@ -213,7 +213,7 @@ class Screen(PanelScreen):
     def key(self, button: int, kind: int) -> None:
         """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         if self.back:
             if button in (input.B, input.A, input.START):
                 app.go(*self.back)
@@ -222,7 +222,7 @@ class Screen(PanelScreen):
         elif button == input.A:
             if self.over:
                 flow.forget(app)
-                journey = sitting.station is not None
+                journey = session.station is not None
                 app.go("learn.journey" if journey else "menus.title")
             else:
                 flow.apply_move(app, ("go",))
@@ -238,9 +238,9 @@ class Screen(PanelScreen):
                 self._left()
             else:
                 self._sheet()
-        elif button == input.LEFT and sitting.game.moves is not None:
-            if sitting.game.coach:
-                app.go(sitting.game.coach, 0, 0, "rounds.score")
+        elif button == input.LEFT and session.game.moves is not None:
+            if session.game.coach:
+                app.go(session.game.coach, 0, 0, "rounds.score")
         elif button in (input.UP, input.DOWN) and not self.racks:
             self._scroll(-1 if button == input.UP else 1)
 
@@ -252,16 +252,16 @@ class Screen(PanelScreen):
     def _again(self):
         """Let the same people play the same game once more."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         if game.next_game:
-            sitting.code = ""  # it is another deal
+            session.code = ""  # it is another deal
             flow.apply_move(app, game.next_game)
             flow.next(app)
             return
         from pocket.games import newgame
 
         options = dict(game.options)
-        people = newgame.unpack_people(sitting.note, game.seats)[0]
-        new = (game.rules["game"], people, options, newgame.seed(app), sitting.record)
+        people = newgame.unpack_people(session.note, game.seats)[0]
+        new = (game.rules["game"], people, options, newgame.seed(app), session.record)
         app.go("games.makegame", "menus.title", "start", *new)

@@ -28,8 +28,8 @@ class Screen(PanelScreen):
 
 def show(app: "App", panel: "Panel") -> None:
     """Lay each seat's rack and what it costs on a panel's cloth, in tiles as large as go."""
-    game = app.sitting.game
-    people = app.sitting.people
+    game = app.session.game
+    people = app.session.people
     panel.title(words.say(texts.SCORE_RACKS))
     y, room = panel.mat(1, panel.lines - 2)
     racks = [bytes(sorted(game.racks[seat])) for seat in range(len(people))]

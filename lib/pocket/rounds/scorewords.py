@@ -19,13 +19,13 @@ def of(app: "App", over: bool, back: tuple | None) -> tuple:
 
     over: the game has ended. back: not None while the sheet is only looked at during a round.
     """
-    sitting = app.sitting
-    game = sitting.game
-    people = sitting.people
+    session = app.session
+    game = session.game
+    people = session.people
     winners = [] if back else game.winner() if over else game.winners
     person = None  # the only person's seat; None with more persons or during a round
-    if sitting.persons == 1 and not back:
-        person = sitting.viewer
+    if session.persons == 1 and not back:
+        person = session.viewer
     won = bool([seat for seat in winners if not people[seat][0]])
     if back:
         title = words.heading(app)
@@ -33,10 +33,10 @@ def of(app: "App", over: bool, back: tuple | None) -> tuple:
         points = game.totals[person] if over else game.rounds[-1][person] if game.rounds else 0
         title = say(texts.SCORE_YOU_WIN if points else texts.SCORE_YOU, words.signed(points))
     else:
-        title = words.count(texts.SCORE_WINS, len(winners), _names(sitting, winners))
-    story = (_rack_story if game.racks else _story)(sitting, back)
+        title = words.count(texts.SCORE_WINS, len(winners), _names(session, winners))
+    story = (_rack_story if game.racks else _story)(session, back)
     if over:
-        story += "\n" + _game_end(sitting, winners, won)
+        story += "\n" + _game_end(session, winners, won)
     below, ink = _below(app, over, back, person, person in winners)
     keys = _keys(game, over, back)
     if not game.coach:  # LEFT, named last, leads to the coach
@@ -44,30 +44,30 @@ def of(app: "App", over: bool, back: tuple | None) -> tuple:
     return title, story.strip(), below, ink, keys[0], keys[1], won
 
 
-def _names(sitting, seats):
-    return words.joined([sitting.people[seat][1] for seat in seats])
+def _names(session, seats):
+    return words.joined([session.people[seat][1] for seat in seats])
 
 
-def _story(sitting, back):
+def _story(session, back):
     """Say how a round without racks ended."""
-    auto = sitting.game.auto
+    auto = session.game.auto
     if back or auto is None:
         return ""
-    if auto == sitting.you:
+    if auto == session.you:
         return say(texts.SCORE_YOU_AUTO)
-    return say(texts.SCORE_AUTO, _names(sitting, [auto]))
+    return say(texts.SCORE_AUTO, _names(session, [auto]))
 
 
-def _rack_story(sitting, back):
+def _rack_story(session, back):
     """Say how a round ended in which the racks count, so that its points add up to zero."""
-    game = sitting.game
+    game = session.game
     wrong = [i for i, row in enumerate(game.rounds) if sum(row)]
     if wrong:
         return say(texts.SCORE_WRONG, wrong[0] + 1)
     if back:
         return _goal(game)
-    out = _names(sitting, game.winners)
-    own = game.winners == [sitting.you]
+    out = _names(session, game.winners)
+    own = game.winners == [session.you]
     if game.stalled:
         if own:
             return say(texts.SCORE_YOU_LOW)
@@ -78,13 +78,13 @@ def _rack_story(sitting, back):
     return say(texts.SCORE_OUT_CALL, out, call) if call else say(texts.SCORE_OUT, out)
 
 
-def _game_end(sitting, winners, won):
+def _game_end(session, winners, won):
     """Say who won the game."""
-    game = sitting.game
-    names = _names(sitting, winners)
+    game = session.game
+    names = _names(session, winners)
     if len(winners) > 1:
         text = say(texts.SCORE_SHARE, names)
-    elif winners == [sitting.you]:
+    elif winners == [session.you]:
         text = say(texts.SCORE_YOU_GAME)
     else:
         text = say(texts.SCORE_WINNER_PERSON if won else texts.SCORE_WINNER, names)
@@ -96,19 +96,19 @@ def _game_end(sitting, winners, won):
 def _below(app, over, back, person, person_won):
     """Return the text under the table and its ink: a notice, else a new badge and facts about the
     only person's round."""
-    sitting = app.sitting
-    game = sitting.game
+    session = app.session
+    game = session.game
     notice = flow.notice(app)
     badge = ""
-    if sitting.badges and not back:
-        names = words.joined([words.named(texts.BADGES, name) for name in sitting.badges])
-        badge = say(texts.STATS_NEW + (len(sitting.badges) > 1), names) + "\n"
+    if session.badges and not back:
+        names = words.joined([words.named(texts.BADGES, name) for name in session.badges])
+        badge = say(texts.STATS_NEW + (len(session.badges) > 1), names) + "\n"
     facts = ""
     if game.racks and person is not None:
         left = 0 if person_won or over else len(game.racks[person])
-        facts = _facts(seatcounts.of(sitting, person), left)
+        facts = _facts(seatcounts.of(session, person), left)
     rest = notice or (badge + facts).strip()
-    code = sitting.code
+    code = session.code
     if code and (over or back):
         rest = (say(texts.CODES_END, code[:4] + " " + code[4:]) + "\n" + rest).strip()
     if not rest and not back and not over and game.racks:

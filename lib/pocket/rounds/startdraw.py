@@ -68,17 +68,17 @@ class Table:
     or cards, code; -1: face down)."""
 
     def __init__(self, app: "App", panel: "Panel") -> None:
-        sitting = app.sitting
+        session = app.session
         self.app = app
         self.panel = panel
-        game = sitting.game
+        game = session.game
         self.draws = game.draws
         # over the ground's cells, which take twice as long to paint
         panel.lay_below(draw.ground(app, app.art.cloth, 0, panel.foot))
-        own = game.starter == sitting.you
+        own = game.starter == session.you
         text = words.say(
             texts.STARTDRAW_YOU_START if own else texts.STARTDRAW_STARTS,
-            sitting.people[game.starter][1],
+            session.people[game.starter][1],
         )
         self.ribbon = Ribbon(app, text, False)
         bottom = panel.foot - 2 - self.ribbon.high
@@ -102,16 +102,16 @@ class Table:
 
     def _why(self):
         """Show how it is decided who starts."""
-        sitting = self.app.sitting
-        game = sitting.game
+        session = self.app.session
+        game = session.game
         if self.draws:
             low = game.rules["start"] == "low"
             return words.say(texts.STARTDRAW_LOW if low else texts.STARTDRAW_HIGH)
         if game.dealer is None:
             return words.say(texts.STARTDRAW_LEFT) if game.rules.get("start_rotates") else ""
-        own = game.dealer == sitting.you
+        own = game.dealer == session.you
         text = texts.STARTDRAW_YOU_DEAL if own else texts.STARTDRAW_DEALS
-        why = words.say(text, sitting.people[game.dealer][1])
+        why = words.say(text, session.people[game.dealer][1])
         if self.panel.unit > 4:
             return why
         return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
@@ -119,14 +119,14 @@ class Table:
     def _seats(self, top, bottom):
         """Each seat's name and the place for its tiles, between these pixels."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         panel = self.panel
-        seats = sitting.game.seats
+        seats = session.game.seats
         pitch = panel.pitch
         self.big = 3 * (app.art.large[1] + pitch + 2) <= bottom - top
         wide, high = app.art.sizes[self.big]
         self.minis = None  # of cards
-        if sitting.game.pieces == "cards":
+        if session.game.pieces == "cards":
             from pocket.eight.cards import Minis
 
             self.minis = Minis(app.art)
@@ -137,10 +137,10 @@ class Table:
         # three names in a row, or two and the pool
         abreast = 3 if seats > 5 or seats > 3 and not self.minis else 2
         for seat in range(seats):
-            place = 2 * ((seat - (sitting.you or 0)) % seats)
+            place = 2 * ((seat - (session.you or 0)) % seats)
             middle = app.w * places[place] // 12
             y = top + (bottom - top - block) * places[place + 1] // 2
-            name = panel.font.cut(sitting.people[seat][1], app.w // abreast - 1)
+            name = panel.font.cut(session.people[seat][1], app.w // abreast - 1)
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
             panel.put(x, y, name, 1).color = panel.on_cloth()
@@ -218,7 +218,7 @@ class Table:
         if code < 0:
             row.put(0, place, draw.FACE_NONE, draw.PLAIN)
         else:
-            starts = seat == self.app.sitting.game.starter
+            starts = seat == self.app.session.game.starter
             row.set(0, place, code, draw.OWN if starts else draw.PLAIN)
         self.app.sound.play("move")
 
@@ -234,7 +234,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        game = app.sitting.game
+        game = app.session.game
         keys = say(texts.STARTDRAW_KEYS)
         begins = game.phase == "start"
         self.panel = Panel(app, heading(app), keys, not begins, begins)
@@ -253,10 +253,10 @@ class Screen(PanelScreen):
     def _redeal(self):
         """A seat holds three pairs: ask the person, or show what the computer does."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         seat = game.seat
-        level, name = sitting.people[seat]
+        level, name = session.people[seat]
         own = pairs(game.racks[seat])
         if level:
             # Racks of tiles alone are dealt anew; the catalogue would take 5 KB beside them.
@@ -272,8 +272,8 @@ class Screen(PanelScreen):
     def _reveal(self, name, own):
         """Three pairs lie open for all to see, before the new deal; nobody holds the device."""
         self.shown = True
-        self.app.sitting.hide()
-        own = own[: self.app.sitting.game.rules["redeal_pairs"]]
+        self.app.session.hide()
+        own = own[: self.app.session.game.rules["redeal_pairs"]]
         self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
         self.panel.keys(say(texts.STARTDRAW_KEYS))
 
@@ -308,8 +308,8 @@ class Screen(PanelScreen):
     def key(self, button: int, kind: int) -> None:
         """A goes on or says yes, B keeps the rack, START is the menu."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         if game.phase == "start":
             if button == input.A:
                 flow.apply_move(app, ("go",))
@@ -320,8 +320,8 @@ class Screen(PanelScreen):
             if button == input.A:
                 self._answer(True)
         elif self.asked:
-            if button == input.A and sitting.persons > 1:
-                self._reveal(sitting.people[game.seat][1], pairs(game.racks[game.seat]))
+            if button == input.A and session.persons > 1:
+                self._reveal(session.people[game.seat][1], pairs(game.racks[game.seat]))
             elif button == input.A:
                 self._answer(True)
             elif button == input.B:

@@ -67,32 +67,32 @@ def _keep(app, name, whole, planned):
         state, rest = _read(app)
         state["tries"] += 1
         return _write(app, state, rest)
-    sitting = app.sitting
-    game = sitting.game
-    state = {"tries": -1 if planned else app.mishaps.restarts, "viewer": sitting.viewer}
+    session = app.session
+    game = session.game
+    state = {"tries": -1 if planned else app.mishaps.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
     app.tell(state["notice"])  # where this VM goes on
     state["order"] = app.settings.sorting, app.settings.by_shape
-    state["badges"] = sitting.badges
-    if game and sitting.lesson and game.done:
-        state["screen"] = (game.leads,) + sitting.lesson
-    elif game and sitting.lesson:
-        state["lesson"] = sitting.lesson, game.rules["game"], game.told
+    state["badges"] = session.badges
+    if game and session.lesson and game.done:
+        state["screen"] = (game.leads,) + session.lesson
+    elif game and session.lesson:
+        state["lesson"] = session.lesson, game.rules["game"], game.told
     elif game:
         if whole:  # the newest save may be of the draw for the start, which leads to this turn
             flow.save(app)
             if not app.mishaps.kept:
                 return False
-        saved = app.store.load(sitting.record)[0]
+        saved = app.store.load(session.record)[0]
         if saved is None:
             return False
-        state["game"] = sitting.record, binascii.crc32(saved)
+        state["game"] = session.record, binascii.crc32(saved)
     turn = b""
-    if sitting.turn is not None:
+    if session.turn is not None:
         from pocket.tilegame import keptturn
 
-        turn = keptturn.pack(sitting.turn)
+        turn = keptturn.pack(session.turn)
     state["turn"] = len(turn)
     return _write(app, state, turn + app.mishaps.work)
 
@@ -143,34 +143,34 @@ def _take_up(app, state, rest):
     if tries > _MOST:
         app.tell((texts.FAILED_MEMORY,))
         return
-    sitting = None
+    session = None
     if "lesson" in state:
-        sitting = _lesson(app, *state["lesson"])
+        session = _lesson(app, *state["lesson"])
     elif "game" in state:
         record, mark = state["game"]
         saved = app.store.load(record)[0]
-        sitting = newgame.saved_sitting(app, saved, record)
+        session = newgame.saved_session(app, saved, record)
         if binascii.crc32(saved) != mark:  # another save: nothing else fits it
             turn = b""
             screen = state["viewer"] = None
-    if sitting is None:  # a menu comes as it was: nothing is to be told
+    if session is None:  # a menu comes as it was: nothing is to be told
         if screen:
             app.go(*screen)
         return
     if tries:
         app.tell((texts.FAILED_MEMORY,))
-    newgame.make_running(app, sitting)
+    newgame.make_running(app, session)
     app.mishaps.kept = "game" in state
-    sitting.badges = state["badges"]
+    session.badges = state["badges"]
     viewer = state["viewer"]
-    if viewer is not None and not sitting.people[viewer][0]:
-        sitting.viewer = viewer
+    if viewer is not None and not session.people[viewer][0]:
+        session.viewer = viewer
     if turn:
         from pocket.tilegame import keptturn
 
-        game: Any = sitting.game
-        sitting.turn = keptturn.unpack(game, turn)
-    own = sitting.game.screen
+        game: Any = session.game
+        session.turn = keptturn.unpack(game, turn)
+    own = session.game.screen
     if tries < 2 and screen and screen[0] not in (own, "games.makegame"):
         app.go(*screen)
     else:
@@ -178,7 +178,7 @@ def _take_up(app, state, rest):
 
 
 def _lesson(app, lesson, game_id, told):
-    """The Sitting of a lesson's turn, or of a puzzle."""
+    """The Session of a lesson's turn, or of a puzzle."""
     from pocket.games import newgame
     from pocket.learn import lesson as lessonturn
 
@@ -190,4 +190,4 @@ def _lesson(app, lesson, game_id, told):
         game: Any = PuzzleGame(table, tiles.parse_set(told["rack"].split()), told["which"])
     else:
         game = lessonturn.prepare(game_id, told)
-    return newgame.sitting_of(app, game, people, None, tuple(lesson))
+    return newgame.session_of(app, game, people, None, tuple(lesson))

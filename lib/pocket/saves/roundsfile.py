@@ -66,7 +66,7 @@ def all_of(store: "Store") -> "Iterator[bytes]":
 def one_of(app: "App", older: int) -> bytes:
     """The record of a round; older: how many came after it. While a game runs, at its score sheet,
     it is that of its round. Raises RulesError where it is not kept."""
-    origin = binascii.hexlify(app.sitting.game.origin) if app.sitting.game else b""
+    origin = binascii.hexlify(app.session.game.origin) if app.session.game else b""
     for data in all_of(app.store):
         if not older and origin in data:
             return data
@@ -80,11 +80,11 @@ def over(app: "App") -> list[str]:
     Returns the names of the badges that are new. Asked twice about a round it does nothing. If it
     cannot be saved, the game's own save says so.
     """
-    game = app.sitting.game
+    game = app.session.game
     if game.moves is None:  # a save of an earlier version
         return []
     save(app.store, notation.packed(game, _people(app)))
-    if app.sitting.persons != 1:
+    if app.session.persons != 1:
         return []
     from pocket.saves import statisticsfile
 
@@ -94,15 +94,15 @@ def over(app: "App") -> list[str]:
 def given_up(app: "App") -> None:
     """The running game is given up: keep the record of what was played of its round. Of a round
     that nobody has played in, or that is over and kept already, there is none."""
-    game = app.sitting.game
+    game = app.session.game
     if game.moves and game.phase not in ("round", "over"):
         save(app.store, notation.packed(game, _people(app)))
 
 
 def _people(app):
     """Who plays, as a record names them in any language."""
-    sitting = app.sitting
-    people = list(sitting.people)
-    if sitting.you is not None:
-        people[sitting.you] = ("", settings.unnamed(sitting.you))
+    session = app.session
+    people = list(session.people)
+    if session.you is not None:
+        people[session.you] = ("", settings.unnamed(session.you))
     return people

@@ -94,19 +94,19 @@ def over(app: "App") -> list[str]:
 
 
 def _count(kept, app):
-    sitting = app.sitting
-    game = sitting.game
-    seat = [i for i in range(game.seats) if not sitting.people[i][0]][0]
-    strongest = max([catalogue.LEVELS.index(level) for level, _ in sitting.people if level])
-    counts = seatcounts.of(sitting, seat)
+    session = app.session
+    game = session.game
+    seat = [i for i in range(game.seats) if not session.people[i][0]][0]
+    strongest = max([catalogue.LEVELS.index(level) for level, _ in session.people if level])
+    counts = seatcounts.of(session, seat)
     mark = binascii.crc32(bytes(game.moves), binascii.crc32(game.origin)).to_bytes(4, "little")
     level = catalogue.LEVELS[strongest]
     met = []
     for i in range(game.seats):
-        if sitting.habits[i]:
+        if session.habits[i]:
             from rules import characters
 
-            met.append(characters.NAMES.index(sitting.people[i][1]))
+            met.append(characters.NAMES.index(session.people[i][1]))
     return kept.count(
         mark,
         game.rules["game"],

@@ -19,8 +19,8 @@ from pocket.made import texts
 from pocket.saves.slots import SLOT, STRIDE
 
 if False:  # for type checkers
+    from pocket.app.session import Session
     from pocket.app.settings import Settings
-    from pocket.app.sitting import Sitting
 
     from rules.family import Game
 
@@ -43,12 +43,12 @@ def read_head(payload: bytes) -> tuple[str, int, int, bool]:
     return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
 
 
-def pack(sitting: "Sitting", chosen: "Settings") -> bytes:
+def pack(session: "Session", chosen: "Settings") -> bytes:
     """The save of the running game. chosen: the Settings."""
-    game = sitting.game
-    seen = sitting.seen
-    note = sitting.note + bytes(sitting.counts) + sitting.code.encode()
-    note += bytes((sitting.small, min(255, sitting.used // CLOCK_MS)))
+    game = session.game
+    seen = session.seen
+    note = session.note + bytes(session.counts) + session.code.encode()
+    note += bytes((session.small, min(255, session.used // CLOCK_MS)))
     if seen and seen[0] == game.table:
         note += seen[1]
     game.note = note

@@ -32,21 +32,21 @@ class Asking(Part):
 
     def __init__(self, screen: "Screen", kept: "Turn", cursor: tuple, move: str = "") -> None:
         Part.__init__(self, screen)
-        sitting = self.app.sitting
+        session = self.app.session
         self.kept = kept
         self.cursor = cursor
         self.began = self.app.now()
         self.answer: tuple | None = None
         self.move = move
         self.proved = False
-        game = sitting.game
+        game = session.game
         detached.detach(self.app)
         if move:
-            screen.work(search.prove(sitting.game))
+            screen.work(search.prove(session.game))
             return
         rack = game.racks[game.seat]
         opened = bool(game.opened[game.seat])
-        least = game.least if sitting.lesson else 0
+        least = game.least if session.lesson else 0
         screen.work(
             search.solve(game.rules, game.table, rack, opened, least=least, parted=game.parted)
         )
@@ -72,10 +72,10 @@ class Asking(Part):
         app = self.app
         screen = self.screen
         lasts = now - self.began
-        if lasts > _LONG_MS and screen.group and type(app.sitting.game) is detached.DetachedGame:
+        if lasts > _LONG_MS and screen.group and type(app.session.game) is detached.DetachedGame:
             screen.drop_layers()
-        clock = app.sitting.game.rules["clock"] * 60000
-        if self.move != "timeout" and clock and app.sitting.used + lasts >= clock:
+        clock = app.session.game.rules["clock"] * 60000
+        if self.move != "timeout" and clock and app.session.used + lasts >= clock:
             screen.take_turn_up()
         return False
 
@@ -85,8 +85,8 @@ class Asking(Part):
         if self.kept is None:
             return
         turn, self.kept = self.kept, None
-        app.sitting.used += app.now() - self.began
-        app.sitting.turn = turn  # first, because the rest may run out of memory
+        app.session.used += app.now() - self.began
+        app.session.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
         app.room("tilegame.play")  # frees the solver first
         detached.attach(app)

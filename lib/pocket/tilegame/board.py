@@ -188,11 +188,11 @@ class Part:
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the sets to show."""
-        return self.app.sitting.game.table
+        return self.app.session.game.table
 
     def spots(self) -> bytes | bytearray:
         """Return their spots."""
-        return self.app.sitting.seen[1]
+        return self.app.session.seen[1]
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":
         """Return the bodies under the tiles, bytes for each set; None: all plain."""
@@ -201,8 +201,8 @@ class Part:
     def rack(self) -> bytes | bytearray:
         """Return the codes of the rack to show."""
         app = self.app
-        sitting = app.sitting
-        return b"" if sitting.viewer is None else sitting.game.racks[sitting.viewer]
+        session = app.session
+        return b"" if session.viewer is None else session.game.racks[session.viewer]
 
     def rack_cells(self) -> bytes | bytearray | None:
         """Return the cells of these tiles, ascending; None: side by side."""
@@ -210,8 +210,8 @@ class Part:
 
     def rack_shades(self) -> bytes | bytearray | None:
         """Return the bodies under the rack's tiles; None: all plain."""
-        sitting = self.app.sitting
-        drawn = sitting.drawn.get(sitting.viewer)
+        session = self.app.session
+        drawn = session.drawn.get(session.viewer)
         if not drawn:
             return None
         rack = self.rack()
@@ -237,9 +237,9 @@ class Part:
 
     def clock(self) -> int:
         """Return the seconds left of the turn, rounded up; -1 where no clock runs."""
-        sitting = self.app.sitting
-        minutes = self.timed and sitting.game.rules["clock"]
-        return (max(0, minutes * 60000 - sitting.used) + 999) // 1000 if minutes else -1
+        session = self.app.session
+        minutes = self.timed and session.game.rules["clock"]
+        return (max(0, minutes * 60000 - session.used) + 999) // 1000 if minutes else -1
 
     def tail(self) -> str:
         """Return the text at the right end of the foot line."""
@@ -310,7 +310,7 @@ class Board:
         sizes = bytearray([len(codes) for codes in sets])
         longest = max(sizes) if sizes else 0
         cells = sum(sizes) + len(sizes) + 4  # with the gaps, and room for a new set
-        small = app.sitting.small
+        small = app.session.small
         for big in (True, False):
             # on the smallest displays a row may cover the lower edge of the row above
             step = app.art.sizes[big][1] - 1 if self.thin else 0
@@ -326,7 +326,7 @@ class Board:
             self.used = self._place(sizes, spots, cols, most)
             if self.used <= most:
                 break
-        app.sitting.small = not big
+        app.session.small = not big
         few = 0 < 2 * self.rack_size <= cols and self._room(big, 0, 2)[1]
         self.times = 2 if few > max(2, self.used) else 1  # leaves a row for a new set
         free = self._room(big, 0, self.times)[1]
@@ -533,7 +533,7 @@ class Headline:
         self.second = -1  # on the clock
         self.clock = None
         self.right = app.w - pad
-        if app.sitting.game.rules["clock"] and not app.sitting.lesson:
+        if app.session.game.rules["clock"] and not app.session.lesson:
             wide = self.font.measure("8:88") + pad
             self.right -= wide
             self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
@@ -571,12 +571,12 @@ class Headline:
         """Show names, tile counts and pool. actor: the seat that plays. clock: its
         seconds left, or -1."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         measure = self.font.measure
         left = len(game.pool)
         text = draw.POOL + str(left)
-        nobody = sitting.viewer is None  # the clock is for a viewer only
+        nobody = session.viewer is None  # the clock is for a viewer only
         end = app.w - self.pad if nobody else self.right
         right = end - measure(draw.POOL + "88")
         names, pad, wide = self._names()
@@ -589,13 +589,13 @@ class Headline:
         said = [(text, end - measure(text), False)]
         x = self.pad
         for seat in range(game.seats):
-            if seat != sitting.viewer:
+            if seat != session.viewer:
                 said.append(("%s %d" % (names[seat], len(game.racks[seat])), x, seat == actor))
                 x += measure(names[seat] + " 88") + 2 * pad
         if not nobody:
-            name = names[sitting.viewer]
-            playing = sitting.viewer == actor
-            if playing or len(name) > 2 or name == sitting.people[sitting.viewer][1]:
+            name = names[session.viewer]
+            playing = session.viewer == actor
+            if playing or len(name) > 2 or name == session.people[session.viewer][1]:
                 said.append((name, x, playing))  # one or two letters of a cut name would not help
         self._show(said)
         self.second = -1
@@ -606,8 +606,8 @@ class Headline:
     def _names(self):
         """Return (names, pixels beside each, width of all). The widest name is cut until all fit,
         for any actor and viewer, so that a name is the same in every turn."""
-        sitting = self.app.sitting
-        people = sitting.people
+        session = self.app.session
+        people = session.people
         if self.cut is not None and self.cut[0] is people:
             return self.cut[1:]
         measure = self.font.measure
@@ -622,7 +622,7 @@ class Headline:
             for pad in (self.pad, self.pad // 2):
                 wide = 2 * self.pad + sum(widths) + (2 * pad + count) * (len(widths) - 1)
                 fits = wide <= self.right - pool
-                if sitting.persons > 1:  # also without a viewer
+                if session.persons > 1:  # also without a viewer
                     fits = fits and wide + count <= self.app.w - self.pad - pool
                 if fits or max(letters) < 2:
                     self.cut = people, names, pad, wide
@@ -636,7 +636,7 @@ class Headline:
     def _apart(self, cut, seat, said):
         """Return a cut name with the letter that distinguishes it from a name with the same
         beginning; the seat's number if `said`, the names before it, contains that."""
-        people = self.app.sitting.people
+        people = self.app.session.people
         name = people[seat][1]
         for _, other in people:
             if cut != name != other and other.startswith(cut):

@@ -20,16 +20,16 @@ class DetachedGame(unload.Bare):
 
 def detach(app: "App") -> None:
     """Free the running game's code; not on a desktop, nor in a lesson, which has its own class."""
-    sitting = app.sitting
-    if hasattr(gc, "mem_free") and not sitting.lesson:
-        sitting.game = DetachedGame(sitting.game)  # type: ignore[assignment] # in its place
+    session = app.session
+    if hasattr(gc, "mem_free") and not session.lesson:
+        session.game = DetachedGame(session.game)  # type: ignore[assignment] # in its place
         unload.forget(_CODE)
 
 
 def attach(app: "App") -> None:
     """Give the running game its code back."""
-    sitting = app.sitting
-    if type(sitting.game) is DetachedGame:
+    session = app.session
+    if type(session.game) is DetachedGame:
         from rules.tilegame import game
 
-        sitting.game = unload.take_over(object.__new__(game.Game), sitting.game)
+        session.game = unload.take_over(object.__new__(game.Game), session.game)

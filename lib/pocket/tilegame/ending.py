@@ -34,15 +34,15 @@ class Ending(Part):
     def __init__(self, screen: "Screen", move: "Move") -> None:
         Part.__init__(self, screen)
         app = self.app
-        sitting = app.sitting
-        table = sitting.game.table
+        session = app.session
+        table = session.game.table
         self.laid = []  # (set, place) of each tile of the last play
         self.marks = [bytearray([draw.PLAIN] * len(codes)) for codes in table]
         self.hopping = -1  # index into `laid`
         self.step = 0  # of its hop
         self.began = 0  # when the counters began to run
         self.due = app.now()
-        screen.board.fit(table, sitting.seen[1], len(self.rack()))
+        screen.board.fit(table, session.seen[1], len(self.rack()))
         if move.word == "play":
             from pocket.tilegame import changes
 
@@ -52,13 +52,13 @@ class Ending(Part):
                     if marks[i][j] == draw.OWN:
                         self.marks[i][j] = draw.OWN
                         self.laid.append((i, j))
-        if sitting.persons == 1 and max(sitting.habits):
+        if session.persons == 1 and max(session.habits):
             from pocket.tilegame import speech
 
-            if speech.show(screen, *speech.ended(app, sitting.game.winners)):
+            if speech.show(screen, *speech.ended(app, session.game.winners)):
                 self.due += _SPEECH_MS
-        me = sitting.viewer
-        self.won = me is None or me in sitting.game.winners
+        me = session.viewer
+        self.won = me is None or me in session.game.winners
         self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
         self.tile.group.hidden = True
         screen.lay(self.tile.group)
@@ -108,7 +108,7 @@ class Ending(Part):
         spots = self.spots()
         row = spots[3 * which] - board.top
         col = spots[3 * which + 1] + place
-        code = app.sitting.game.table[which][place]
+        code = app.session.game.table[which][place]
         air = self.tile
         high = _HOP[self.step]
         self.step += 1
@@ -135,20 +135,20 @@ class Ending(Part):
         """Lay the word across the cloth and the counters on paper below it; play the tune."""
         screen = self.screen
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         call = game.rules["call"]
         if game.stalled:
             word = words.say(texts.PLAY_NO_MORE)
         elif call:
             word = call.upper() + "!"
-        elif game.winners == [sitting.you]:
+        elif game.winners == [session.you]:
             word = words.say(texts.PLAY_YOU_OUT)
         else:
-            names = [sitting.people[seat][1] for seat in game.winners]
+            names = [session.people[seat][1] for seat in game.winners]
             word = words.say(texts.PLAY_GOES_OUT, words.joined(names))
-        lines = [sitting.people[seat][1] + _SCORE for seat in range(game.seats)]
-        me = sitting.viewer
+        lines = [session.people[seat][1] + _SCORE for seat in range(game.seats)]
+        me = session.viewer
         if me is not None and me not in game.winners:
             lines.append(words.count(texts.PLAY_HELD, len(game.racks[me])))
         font = app.art.letters
@@ -170,7 +170,7 @@ class Ending(Part):
         wide = font.measure(_SCORE)
         for seat in range(game.seats):
             line = box.lines[seat]
-            line.say(sitting.people[seat][1])
+            line.say(session.people[seat][1])
             x = line.grid.x + line.w - wide
             score = strip.Strip(app, x, line.grid.y, wide, strip.PAPER, strip.RIGHT)
             box.group.append(score.grid)
@@ -181,7 +181,7 @@ class Ending(Part):
 
     def _counters(self, ms):
         """Show every seat's score as it stands `ms` after the start."""
-        scores = self.app.sitting.game.scores()
+        scores = self.app.session.game.scores()
         if self.screen.box is None:
             return
         for seat in range(len(scores)):

@@ -7,7 +7,7 @@ if False:  # for type checkers
 
 
 class Hint:
-    """Lay out an answer of the solver: (laid, sets, proved). seen: Sitting.seen.
+    """Lay out an answer of the solver: (laid, sets, proved). seen: Session.seen.
 
     laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
     proved: no play lays more.

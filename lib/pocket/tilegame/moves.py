@@ -42,13 +42,13 @@ class Move:
 
 
 def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
-    """Apply a move to the running game (flow.apply_move), record it as `Sitting.last` and count it.
+    """Apply a move to the running game (flow.apply_move), record it as `Session.last` and count it.
     reason, about: see Move. Returns None, or why the rules refuse it: (clause, why)."""
-    sitting = app.sitting
-    game = sitting.game
+    session = app.session
+    game = session.game
     seat = game.seat
     before = list(game.table)
-    spots = bytes(sitting.seen[1])
+    spots = bytes(session.seen[1])
     opened = game.opened[seat]
     held = len(game.racks[seat])
     why = flow.apply_move(app, what)
@@ -56,11 +56,11 @@ def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tup
         return why
     laid = game.events[0][2] if what[0] == "play" else b""
     drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
-    if not sitting.people[seat][0]:
-        sitting.drawn[seat] = drew
+    if not session.people[seat][0]:
+        session.drawn[seat] = drew
     unsure = what[0] == "pass" and game.unproved
-    sitting.last = Move(
+    session.last = Move(
         seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure
     )
-    seatcounts.played(sitting, seat, len(laid))
+    seatcounts.played(session, seat, len(laid))
     return None

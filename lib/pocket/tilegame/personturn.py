@@ -982,7 +982,7 @@ _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
 class PersonTurn(Pointing):
-    """Continue the turn in `app.sitting.turn`, or begin one.
+    """Continue the turn in `app.session.turn`, or begin one.
 
     points: laid towards the opening meld. opens: that meld lies. asked: the move that a question is
     about.
@@ -994,8 +994,8 @@ class PersonTurn(Pointing):
     def __init__(self, screen: "Screen") -> None:
         Pointing.__init__(self, screen)
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         self.points = 0
         self.keyed = 0  # time of the last key
         self.armed: int | None = None  # the pressed key that has a second meaning when held
@@ -1011,7 +1011,7 @@ class PersonTurn(Pointing):
         self.warned = False  # that a hint costs a star
         self.hint: Hint | None = None
         self.hint_step = 0
-        turn = sitting.turn
+        turn = session.turn
         if turn is None:
             seat = game.seat
             turn = Turn(
@@ -1019,12 +1019,12 @@ class PersonTurn(Pointing):
                 game.table,
                 game.racks[seat],
                 bool(game.opened[seat]),
-                sitting.seen[1],
+                session.seen[1],
                 game.parted,
             )
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
-            self.first = dealt and game.round == 1 and not (turn.opened or sitting.lesson)
+            self.first = dealt and game.round == 1 and not (turn.opened or session.lesson)
             if self.first or self._leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
@@ -1036,12 +1036,12 @@ class PersonTurn(Pointing):
         screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
-        sitting.turn = turn  # last, so that all is made again if memory runs out before
+        session.turn = turn  # last, so that all is made again if memory runs out before
 
     def _leads(self):
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
         app = self.app
-        quick = app.sitting.record == settings.QUICK
+        quick = app.session.record == settings.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
@@ -1055,10 +1055,10 @@ class PersonTurn(Pointing):
                 from pocket.learn import tips
 
                 text, cursor, which = tips.due(app, self.turn, self.points)
-            elif self.first and app.sitting.station is not None:
+            elif self.first and app.session.station is not None:
                 from pocket.learn import goals
 
-                if goals.station(app.sitting.station)[0] != "open":  # that goal is the opening
+                if goals.station(app.session.station)[0] != "open":  # that goal is the opening
                     text = goals.of(app)[0]
         except MemoryError:  # a later turn shows it
             pass
@@ -1097,15 +1097,15 @@ class PersonTurn(Pointing):
     def _since_last(self):
         """Return shades for the changes since this person's last turn, or None."""
         app = self.app
-        sitting = app.sitting
-        before = sitting.known.get(sitting.game.seat)
+        session = app.session
+        before = session.known.get(session.game.seat)
         if before is None:
             return None
-        if before == sitting.game.table:
+        if before == session.game.table:
             return [bytes(len(codes)) for codes in before]
         from pocket.tilegame import changes
 
-        return changes.changes(before, sitting.game.table, b"")
+        return changes.changes(before, session.game.table, b"")
 
     def close(self) -> None:
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
@@ -1113,9 +1113,9 @@ class PersonTurn(Pointing):
         app = self.app
         if not app.mishaps.closing or self.keyed != app.pressed:
             self.turn.base = None
-        if app.sitting.turn is not None:  # else the turn is over
+        if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
-            app.sitting.turn = self.turn.kept()
+            app.session.turn = self.turn.kept()
         # Free this before the next modules load: beside it they would have only 12 KB.
         unload.forget("pocket.tilegame.personturn")
 
@@ -1209,7 +1209,7 @@ class PersonTurn(Pointing):
 
     def words(self) -> "Sequence[str]":
         """Return what the keys do now."""
-        sitting = self.app.sitting
+        session = self.app.session
         turn = self.turn
         take = say(texts.PLAY_TAKE)
         end = (say(texts.PLAY_END),) if turn.laid else ()
@@ -1222,10 +1222,10 @@ class PersonTurn(Pointing):
         keys = take, say(texts.PLAY_SORT)
         if turn.log:
             keys = (say(texts.PLAY_UNDO),) + keys
-        game = sitting.game
+        game = session.game
         if end:
             keys = end + keys
-        elif not (sitting.lesson and game.want != "draw" or turn.log and turn.touched()):
+        elif not (session.lesson and game.want != "draw" or turn.log and turn.touched()):
             draw = say(texts.PLAY_DRAW if game.pool else texts.PLAY_PASS)
             keys = (draw,) + keys if turn.log else keys + (draw,)  # the last may not fit
         if self.keyed and self.app.settings.get("hints") != "none":
@@ -1282,7 +1282,7 @@ class PersonTurn(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
-        if self._puzzle() and self.app.sitting.solution:
+        if self._puzzle() and self.app.session.solution:
             self._solution()
             return
         if screen.asks:
@@ -1549,18 +1549,18 @@ class PersonTurn(Pointing):
             screen.ask()
 
     def _puzzle(self):
-        sitting = self.app.sitting
-        return sitting.lesson and sitting.game.least
+        session = self.app.session
+        return session.lesson and session.game.least
 
     def _solution(self):
         """Handle a key while the solution of a puzzle is shown: its next step, or leave."""
-        sitting = self.app.sitting
+        session = self.app.session
         if self.hint is not None and self.hint_step == 2:
             self._tell_hint()
             self.draw()
         else:
-            lesson = sitting.lesson
-            self.app.go(sitting.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
+            lesson = session.lesson
+            self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
 
     def _tell_hint(self):
         """Say the next step of the hint."""
@@ -1568,7 +1568,7 @@ class PersonTurn(Pointing):
         many = len(self.hint.laid)
         if not many:
             self.hint_step = 1
-            pool = self.app.sitting.game.pool
+            pool = self.app.session.game.pool
             told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
             if self.hint.proved and self.turn.sets != self.turn.before:
                 screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
@@ -1600,10 +1600,10 @@ class PersonTurn(Pointing):
             from pocket.tilegame import hint
 
             app = self.app
-            sitting = app.sitting
-            self.hint = hint.Hint(sitting.game, sitting.seen, answer)
-            if not sitting.lesson and answer[0]:  # "no play" does not count as a hint
-                seatcounts.hinted(sitting)
+            session = app.session
+            self.hint = hint.Hint(session.game, session.seen, answer)
+            if not session.lesson and answer[0]:  # "no play" does not count as a hint
+                seatcounts.hinted(session)
             self._tell_hint()
         self.draw()
 
@@ -1611,7 +1611,7 @@ class PersonTurn(Pointing):
 
     def _end(self):
         """Lay the taken tiles, or end the turn, after a question where the rules cost something."""
-        sitting = self.app.sitting
+        session = self.app.session
         turn = self.turn
         screen = self.screen
         taken = self.taken()
@@ -1635,11 +1635,11 @@ class PersonTurn(Pointing):
             text = say(texts.PLAY_ASK_FAIL, turn.rules["failed_draw"])
         elif turn.touched():
             screen.tell(say(texts.PLAY_LAY_ONE))
-        elif sitting.lesson and sitting.game.want != "draw":
-            screen.tell(sitting.game.hint)
+        elif session.lesson and session.game.want != "draw":
+            screen.tell(session.game.hint)
         else:
-            what = "draw" if sitting.game.pool else "pass"
-            text = say(texts.PLAY_ASK_DRAW if sitting.game.pool else texts.PLAY_ASK_PASS)
+            what = "draw" if session.game.pool else "pass"
+            text = say(texts.PLAY_ASK_DRAW if session.game.pool else texts.PLAY_ASK_PASS)
         if what:
             self.asked = what
             screen.line(text, True)
@@ -1676,7 +1676,7 @@ class PersonTurn(Pointing):
         """Make the move draw, pass, fail or timeout. Where the rules allow a pass only without a
         play (KR-10), the solver looks for one first."""
         screen = self.screen
-        unsure = what != "draw" and self.app.sitting.game.must_play()
+        unsure = what != "draw" and self.app.session.game.must_play()
         if unsure:
             screen.say(say(texts.PLAY_IS_THERE))
         move = (what, self.turn.touched()) if what == "timeout" else (what,)
@@ -1686,7 +1686,7 @@ class PersonTurn(Pointing):
 
     def run_clock(self, now: int) -> None:
         """Charge the time until now to the turn."""
-        self.app.sitting.used += now - self.clock_at
+        self.app.session.used += now - self.clock_at
         self.clock_at = now
 
     def tick(self, now: int) -> bool:
@@ -1694,13 +1694,13 @@ class PersonTurn(Pointing):
         if self.late and not self.app.changed:
             self.app.load(self.late)
             self.late = ""
-        sitting = self.app.sitting
-        if self._puzzle() and sitting.solution == 1:
-            sitting.solution = 2
+        session = self.app.session
+        if self._puzzle() and session.solution == 1:
+            session.solution = 2
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()
             return True
-        if self.app.dim and sitting.persons == 1:
+        if self.app.dim and session.persons == 1:
             self.clock_at = now  # the player is away: stop the clock
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:
@@ -1710,10 +1710,10 @@ class PersonTurn(Pointing):
                 return True
         paled = draw.breathe(self.screen.board.cursor.palette, now - self.app.pressed)
         minutes = self.turn.rules["clock"]
-        if not minutes or sitting.turn is None:
+        if not minutes or session.turn is None:
             return paled
-        if sitting.used < minutes * 60000:
-            if sitting.persons > 1 and sitting.used - sitting.saved >= minutes * 15000:
+        if session.used < minutes * 60000:
+            if session.persons > 1 and session.used - session.saved >= minutes * 15000:
                 try:
                     flow.save(self.app)  # so that switching off regains a quarter at most
                 except MemoryError:  # the next quarter is saved instead

@@ -54,7 +54,7 @@ class Screen(Base):
         self.swap: Any = None
         self.solver_asked = False
         self.person_move: tuple | None = None
-        self.actor = app.sitting.game.seat
+        self.actor = app.session.game.seat
         self.message = ""
         self.asks = False
         self.tip = False
@@ -62,7 +62,7 @@ class Screen(Base):
         self._carry_spots()
         self.turn()
         work, app.mishaps.work = app.mishaps.work, b""
-        if work and app.sitting.turn is not None:
+        if work and app.session.turn is not None:
             self.ask()
 
     def build_layers(self) -> None:
@@ -99,36 +99,36 @@ class Screen(Base):
     def _carry_spots(self):
         """Give the sets of the game's table the spots they had when it was last shown."""
         app = self.app
-        sitting = app.sitting
-        table = sitting.game.table
-        seen, spots = sitting.seen or ((), b"")
+        session = app.session
+        table = session.game.table
+        seen, spots = session.seen or ((), b"")
         if seen and seen == table:
             return  # back from the menu
         if seen and table:
             from pocket.tilegame import changes
 
-            sitting.see(board.carried_spots(spots, changes.origins(seen, table)))
+            session.see(board.carried_spots(spots, changes.origins(seen, table)))
         else:
-            sitting.see(board.NOWHERE * len(table))
+            session.see(board.NOWHERE * len(table))
         if not table:
-            sitting.small = False
+            session.small = False
 
     # -- the parts
 
     def turn(self) -> None:
         """Begin or resume the turn of the game's seat (flow calls it)."""
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
+        session = app.session
+        game = session.game
         self.leave()
-        if sitting.seen is None:  # another game
+        if session.seen is None:  # another game
             self._carry_spots()
-        level = sitting.people[game.seat][0]
+        level = session.people[game.seat][0]
         if game.phase != "turn":
             flow.next(app)
             return
-        last = sitting.last
-        if level or last is None or sitting.people[last.seat][0] or last.word != "play":
+        last = session.last
+        if level or last is None or session.people[last.seat][0] or last.word != "play":
             self.begin_turn()
         elif last.seat == game.seat:
             self.begin_turn()
@@ -140,16 +140,16 @@ class Screen(Base):
     def begin_turn(self) -> None:
         """Start the part of the turn: a computer's thought, or the person's turn."""
         app = self.app
-        sitting = app.sitting
-        sitting.last = None
+        session = app.session
+        session.last = None
         self.leave()
-        self.actor = sitting.game.seat
-        if sitting.turn is None:
+        self.actor = session.game.seat
+        if session.turn is None:
             app.settle()
-        if sitting.viewer is not None and sitting.turn is None:
+        if session.viewer is not None and session.turn is None:
             self.sort_rack()
-        if sitting.people[self.actor][0]:
-            sitting.turn = None
+        if session.people[self.actor][0]:
+            session.turn = None
             app.room("tilegame.think")
             from pocket.tilegame.think import Thinking
 
@@ -157,7 +157,7 @@ class Screen(Base):
         else:
             self._person_turn()
         self.show()
-        if sitting.people[self.actor][0]:
+        if session.people[self.actor][0]:
             # the thought says and paints nothing more: its memory is for the solver
             unload.forget("pocket.ui.words")
             unload.forget("pocket.ui.sheets")
@@ -184,8 +184,8 @@ class Screen(Base):
 
     def _to_solver(self):
         app = self.app
-        sitting = app.sitting
-        sitting.turn.unpick()
+        session = app.session
+        session.turn.unpick()
         cursor = self.part.cursor()
         message = self.message
         self.leave()
@@ -194,8 +194,8 @@ class Screen(Base):
         from pocket.tilegame.asksolver import Asking
 
         move = self.person_move[0][0] if self.person_move else ""
-        self.part = Asking(self, sitting.turn, cursor, move)
-        sitting.turn = None
+        self.part = Asking(self, session.turn, cursor, move)
+        session.turn = None
         unload.forget("pocket.ui.words")
         self.say(message)
         unload.forget("pocket.ui.sheets")
@@ -237,17 +237,17 @@ class Screen(Base):
         """Apply a computer's move and replay it. reason, about: why the computer made it and about
         which tile code, as its View tells."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         self.leave()  # frees the solver first, so that long-lived objects lie low in the heap
         from pocket.tilegame import moves
         from pocket.tilegame.watch import Watch
 
         if moves.apply_move(app, move, reason, about) is not None:
             # an illegal move of a computer is a fault: it draws or passes instead
-            moves.apply_move(app, ("draw",) if sitting.game.pool else ("pass",))
-        self.actor = sitting.last.seat
+            moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
+        self.actor = session.last.seat
         app.room("tilegame.watch")
-        self.part = Watch(self, sitting.last)
+        self.part = Watch(self, session.last)
         self.show()
 
     def end_turn(self, move: tuple, taken: tuple, unsure: bool = False) -> None:
@@ -290,7 +290,7 @@ class Screen(Base):
         if self.group is None:
             self.build_layers()
         if words:
-            self.watch(app.sitting.last, words)
+            self.watch(app.session.last, words)
             self.unsaved = True
             return
         if more:
@@ -312,12 +312,12 @@ class Screen(Base):
     def onward(self) -> None:
         """Go on after a move was shown: to the next turn, or to the end of the round."""
         app = self.app
-        sitting = app.sitting
-        if sitting.game.phase == "turn" or sitting.lesson:
+        session = app.session
+        if session.game.phase == "turn" or session.lesson:
             flow.next(app, app.mishaps.kept)
             return
         flow.keep(app)
-        move = sitting.last
+        move = session.last
         self.leave()
         self.actor = move.seat
         app.room("tilegame.watch")
@@ -352,7 +352,7 @@ class Screen(Base):
             self.foot_due = -1
         if button == input.START and kind == input.LONG:
             # a computer's move is saved after its replay, which the menu would cut off
-            if self.app.sitting.last is not None:
+            if self.app.session.last is not None:
                 flow.keep(self.app)
             self.app.go("menus.pause")
         else:
@@ -409,10 +409,10 @@ class Screen(Base):
         from pocket.tilegame import sorting
 
         app = self.app
-        sitting = app.sitting
+        session = app.session
         sorting.choose(app.settings, step)
-        rack = sitting.game.racks[sitting.viewer]
-        rack[:] = sorting.sort_rack(rack, app.settings.sorting, sitting.game.rules)
+        rack = session.game.racks[session.viewer]
+        rack[:] = sorting.sort_rack(rack, app.settings.sorting, session.game.rules)
 
     # -- the head line
 
@@ -420,12 +420,12 @@ class Screen(Base):
         """Draw the head line: names and tile counts, pool and clock; in a lesson or puzzle its
         task."""
         app = self.app
-        sitting = app.sitting
-        if sitting.lesson:
-            self.head.hint(sitting.game.hint)
+        session = app.session
+        if session.lesson:
+            self.head.hint(session.game.hint)
         else:
             self.head.draw(self.actor, self.part.clock())
-        self.board.light(self.actor == sitting.viewer)
+        self.board.light(self.actor == session.viewer)
 
     # -- the foot line and boxes
 

@@ -32,15 +32,15 @@ def begun(game: "Game", seat: int, person: int) -> str:
 
 def line(app: "App", seat: int, moment: str) -> str:
     """Return a character's name and its line for a moment; "" for a seat without one."""
-    name = app.sitting.people[seat][1]
-    said = app.sitting.habits[seat] and words.named(texts.LINES, name + "_" + moment)
+    name = app.session.people[seat][1]
+    said = app.session.habits[seat] and words.named(texts.LINES, name + "_" + moment)
     return name + ": " + said if said else ""
 
 
 def ended(app: "App", winners: list[int]) -> tuple[int, str]:
     """Return (seat, its line) at the end of a round: the winner, or a loser to the person."""
-    for seat in range(app.sitting.game.seats):
-        if seat in winners or winners == [app.sitting.viewer]:
+    for seat in range(app.session.game.seats):
+        if seat in winners or winners == [app.session.viewer]:
             said = line(app, seat, "out" if seat in winners else "lost")
             if said:
                 return seat, said
@@ -54,7 +54,7 @@ def show(screen: "Screen", seat: int, said: str) -> bool:
         font = app.art.letters
         wide = 0
         try:
-            shown = face.picture(app, app.sitting.people[seat][1], 0, 0)
+            shown = face.picture(app, app.session.people[seat][1], 0, 0)
             wide = shown.bitmap.width
         except (OSError, MemoryError):  # the words are enough
             pass

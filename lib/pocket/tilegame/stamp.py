@@ -19,7 +19,7 @@ class Stamp(Part):
         Part.__init__(self, screen)
         app = self.app
         board = screen.board
-        board.fit(app.sitting.game.table, app.sitting.seen[1], len(self.rack()))
+        board.fit(app.session.game.table, app.session.seen[1], len(self.rack()))
         self.text = text
         self.ribbon = Ribbon(app, text)
         table = board.table

@@ -25,18 +25,18 @@ class Thinking(Part):
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         app = self.app
-        sitting = app.sitting
-        game = sitting.game
-        level, name = sitting.people[game.seat]
+        session = app.session
+        game = session.game
+        level, name = session.people[game.seat]
         self.look = -1
-        screen.board.fit(game.table, sitting.seen[1], len(self.rack()))
+        screen.board.fit(game.table, session.seen[1], len(self.rack()))
         # seeded by public facts only, so that a replayed game takes the same course
         seed = len(game.pool) << 8 | len(game.history) << 3 | game.seat
         self.view = game.view(game.seat)
         from rules.tilegame import players  # imported late: a proof runs without it
 
         if not app.mishaps.idle:
-            worker = players.choose(level, self.view, seed, sitting.habits[game.seat])
+            worker = players.choose(level, self.view, seed, session.habits[game.seat])
         elif game.pool:
             worker = slices.done(("draw",))
         else:
@@ -58,12 +58,12 @@ class Thinking(Part):
         if move is None:
             move = ("pass",)
         elif move[0] == "pass" and self.view.stuck:
-            app.sitting.game.playable = False  # the player has proved it already
-        elif move[0] == "pass" and self.view.must_play and app.sitting.game.playable is None:
+            app.session.game.playable = False  # the player has proved it already
+        elif move[0] == "pass" and self.view.must_play and app.session.game.playable is None:
             app.room("proof")
             from rules.solver import search
 
-            self.screen.work(search.prove(app.sitting.game))
+            self.screen.work(search.prove(app.session.game))
             return None
         view = self.view
         return move, view.reason, view.about
@@ -84,7 +84,7 @@ class Thinking(Part):
         elif kind == input.PRESS:
             if button == input.B:
                 self.app.go("menus.pause")
-            elif button == input.SELECT and self.app.sitting.viewer is not None:
+            elif button == input.SELECT and self.app.session.viewer is not None:
                 screen.sort_rack(1)
                 screen.board.draw_rack(self)
 

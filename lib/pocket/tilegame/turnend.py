@@ -42,7 +42,7 @@ class Judging(Part):
         Part.__init__(self, screen)
         self.began = self.app.now()
         self.cursor = screen.person_move[2]
-        screen.work(self.app.sitting.game.judging(screen.person_move[0][1]))
+        screen.work(self.app.session.game.judging(screen.person_move[0][1]))
 
     def worked(self, verdict: "Verdict") -> None:
         """Pass the referee's verdict on."""
@@ -55,13 +55,13 @@ class Judging(Part):
 
     def tick(self, now: int) -> bool:
         """Run the clock on; when it runs out, resume the turn, which handles that."""
-        sitting = self.app.sitting
-        clock = sitting.game.rules["clock"] * 60000
-        sitting.used += now - self.began
+        session = self.app.session
+        clock = session.game.rules["clock"] * 60000
+        session.used += now - self.began
         self.began = now
         if not clock:
             return False
-        if sitting.used >= clock:
+        if session.used >= clock:
             self.screen.take_turn_up()
         return self.screen.head.run_clock(self.clock())
 
@@ -75,41 +75,41 @@ def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
     Returns (True, the text to show with the move, the text to stamp on the cloth), or
     (False, why it was refused, the move to ask for instead); "" for no text, no move.
     """
-    sitting = app.sitting
+    session = app.session
     word = move[0]
-    rules = sitting.game.rules
+    rules = session.game.rules
     if word == "lack":
         from rules.tilegame import referee
 
         return False, refused(referee.no_set(move[1], rules).why), ""
-    turn = sitting.turn
-    used = sitting.used
+    turn = session.turn
+    used = session.used
     why = moves.apply_move(app, move)
     if why is not None:
         text = refused(why[1])
         if word == "play" and rules["referee"] == "strict":
             return False, say(texts.PLAY_ASK_WRONG, text, rules["failed_draw"]), "fail"
         return False, text, ""
-    seat = sitting.last.seat
-    seatcounts.spent(sitting, seat, used)
+    seat = session.last.seat
+    seatcounts.spent(session, seat, used)
     app.sound.play("place" if word == "play" else "draw")
     if word == "play":
-        sitting.see(turn.spots)
-    sitting.known[seat] = list(sitting.game.table)
+        session.see(turn.spots)
+    session.known[seat] = list(session.game.table)
     if word == "play":
         return True, "", _stamp(app, points) or ""
-    return True, _told(sitting, move), ""
+    return True, _told(session, move), ""
 
 
-def _told(sitting, move):
+def _told(session, move):
     """Return the text for a move that lays nothing."""
     word = move[0]
     moved = word == "timeout" and move[1]
-    drew = sitting.drawn.get(sitting.last.seat, b"")
+    drew = session.drawn.get(session.last.seat, b"")
     told = say(texts.PLAY_TIME_MOVED if moved else _DONE[word])
     if word == "timeout" and not drew:
         told = say(texts.PLAY_TIME_UP)
-    if sitting.last.unsure:
+    if session.last.unsure:
         told = say(texts.PLAY_PASSED_UNSURE)
     for code in drew:
         told += " " + draw.tile_text(code)
@@ -118,11 +118,11 @@ def _told(sitting, move):
 
 def _stamp(app, points):
     """Return the text to stamp on the cloth for a play, or ""."""
-    sitting = app.sitting
-    move = sitting.last
-    if sitting.lesson or sitting.game.phase != "turn":
+    session = app.session
+    move = session.last
+    if session.lesson or session.game.phase != "turn":
         return ""
-    if sitting.station is not None:
+    if session.station is not None:
         from pocket.learn import goals
 
         text = goals.met(app, move)
@@ -132,7 +132,7 @@ def _stamp(app, points):
             return text
     if move.opens:
         return say(texts.PLAY_OPENED, points)
-    moved = changes.broken(move.before, sitting.game.table)
+    moved = changes.broken(move.before, session.game.table)
     if moved >= _MANY_SETS:
         return say(texts.PLAY_MOVED, moved)
     many = len(move.laid)

@@ -57,7 +57,7 @@ class Watch(Part):
     ) -> None:
         Part.__init__(self, screen)
         app = self.app
-        sitting = app.sitting
+        session = app.session
         self.move = move
         self.replay = replay
         self.own = words is not None
@@ -72,9 +72,9 @@ class Watch(Part):
         self.flies = bool(move.drew) and app.settings.animates()
         if move.word == "play":
             self._prepare()
-        screen.board.fit(sitting.game.table, sitting.seen[1], len(Part.rack(self)))
+        screen.board.fit(session.game.table, session.seen[1], len(Part.rack(self)))
         self.texts = (words,) if words else self._texts()
-        self.spoken = not sitting.habits[move.seat] or sitting.persons != 1
+        self.spoken = not session.habits[move.seat] or session.persons != 1
         screen.line(self.texts[0])
         if self.steps is not None:
             self._bring()
@@ -96,7 +96,7 @@ class Watch(Part):
         both = told + ", " + why
         if self.app.art.letters.wide(both + "   " + draw.LEFT + draw.KEY_A) < room:
             return (both,)
-        named = self.app.sitting.people[self.move.seat][1] + " " + why
+        named = self.app.session.people[self.move.seat][1] + " " + why
         return (told, named if self.app.art.letters.wide(named) < room else why)
 
     def _reason(self):
@@ -110,7 +110,7 @@ class Watch(Part):
         """Return the move in words, short enough for the line."""
         move = self.move
         app = self.app
-        name = app.sitting.people[move.seat][1]
+        name = app.session.people[move.seat][1]
         if move.word != "play":
             if move.unsure:
                 return say(texts.PLAY_PASSES_UNSURE, name)
@@ -129,12 +129,12 @@ class Watch(Part):
     def _prepare(self):
         """Find where every tile comes from and goes to."""
         app = self.app
-        sitting = app.sitting
+        session = app.session
         before = self.move.before
-        after = sitting.game.table
+        after = session.game.table
         came = changes.origins(before, after)
-        if sitting.seen[0] != after:  # a computer's play: its sets have no spots yet
-            sitting.see(board.carried_spots(self.move.spots, came))
+        if session.seen[0] != after:  # a computer's play: its sets have no spots yet
+            session.see(board.carried_spots(self.move.spots, came))
         self.marks = changes.changes(before, after, self.move.laid, came)
         self.moving = []  # the sets during the replay: those of `after`, then those that dissolve
         for i in came:
@@ -147,7 +147,7 @@ class Watch(Part):
 
     def _hops(self):
         """Move one tile per step; yield the sound of the step."""
-        after = self.app.sitting.game.table
+        after = self.app.session.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
                 shade = self.marks[i][j]
@@ -165,7 +165,7 @@ class Watch(Part):
 
     def _source(self, plain, target):
         """Return (set, place) of such a tile that leaves its set, or None."""
-        after = self.app.sitting.game.table
+        after = self.app.session.game.table
         for which in range(len(self.moving)):
             codes = self.moving[which]
             stay = 0
@@ -187,7 +187,7 @@ class Watch(Part):
 
     def _arrive(self, which, j, shade):
         """Insert tile j of the final set `which` behind those left of it that are already there."""
-        goal = self.app.sitting.game.table[which]
+        goal = self.app.session.game.table[which]
         row = self.moving[which]
         tile = 0
         for k in range(j):
@@ -199,7 +199,7 @@ class Watch(Part):
 
     def _bring(self):
         """Scroll to the sets that changed, to the upper ones if not all fit."""
-        spots = self.app.sitting.seen[1]
+        spots = self.app.session.seen[1]
         changed = [spots[3 * i] for i in range(len(self.marks)) if max(self.marks[i]) > draw.PLAIN]
         if changed:
             self.screen.board.bring(max(changed))
@@ -215,19 +215,19 @@ class Watch(Part):
         return None if self._own_flies() else Part.rack_shades(self)
 
     def _own_flies(self):
-        return self.flies and self.move.seat == self.app.sitting.viewer
+        return self.flies and self.move.seat == self.app.session.viewer
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the table before, during or after the move."""
         if self.back:
             return self.move.before
-        return self.app.sitting.game.table if self.steps is None else self.moving
+        return self.app.session.game.table if self.steps is None else self.moving
 
     def spots(self) -> bytes | bytearray:
         """Return the spots of these sets."""
         if self.back:
             return self.move.spots
-        spots = self.app.sitting.seen[1]
+        spots = self.app.session.seen[1]
         if self.steps is None:
             return spots
         spots = bytearray(spots)
@@ -326,7 +326,7 @@ class Watch(Part):
         app = self.app
         speed = app.settings.get("speed")
         wait = (_REST_MS if self.move.word == "play" and not self.shown else _TOLD_MS)[speed]
-        if not app.sitting.people[self.move.seat][0] and app.sitting.persons > 1:
+        if not app.session.people[self.move.seat][0] and app.session.persons > 1:
             wait = 0  # the device changes hands
         elif self.own:
             wait *= 2  # time to find the tiles on the rack
@@ -357,7 +357,7 @@ class Watch(Part):
         from pocket.tilegame import speech
 
         app = self.app
-        sitting = app.sitting
+        session = app.session
         seat = self.move.seat
-        said = sitting.game.phase == "turn" and speech.begun(sitting.game, seat, sitting.viewer)
+        said = session.game.phase == "turn" and speech.begun(session.game, seat, session.viewer)
         return said and speech.show(self.screen, seat, speech.line(app, seat, said))

@@ -14,19 +14,19 @@ def refused(app: "App", warned: bool) -> tuple[int, str]:
     """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
     Into the text goes the key of hints. warned: that a first one costs a star of the journey was
     said."""
-    sitting = app.sitting
+    session = app.session
     allowed = app.settings.get("hints")
-    had = seatcounts.hints_now(sitting)
+    had = seatcounts.hints_now(session)
     if app.mishaps.idle:
         return texts.PLAY_NO_HINT, ""
     if allowed == "none":
         return texts.PLAY_HINTS_OFF, ""
-    if sitting.lesson or allowed == "free":
+    if session.lesson or allowed == "free":
         told = say(texts.PLAY_HINT_THINKS)
     elif had >= _MANY:
         return texts.PLAY_HINTS_GONE, ""
     else:
         told = say(texts.PLAY_HINT_LEFT, _MANY - had - 1)
-    if sitting.station is not None and not (warned or seatcounts.hints(sitting)):
+    if session.station is not None and not (warned or seatcounts.hints(session)):
         return texts.JOURNEY_HINT, ""
     return 0, told

@@ -204,7 +204,7 @@ class Paper:
         pitch: int = 0,
     ) -> "Any":
         """A label whose upper left corner lies at pixel x, y; it is on show. Of several lines it is
-        a Group of strips: late in a sitting memory has no piece for all in one. on: where it lies
+        a Group of strips: late in a session memory has no piece for all in one. on: where it lies
         on one colour, the number of that in `colours`: what lies below need not be painted there.
         font: letters, where they are not the panel's. pitch: pixels from line to line, where those
         are not the font's."""

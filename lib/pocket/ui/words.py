@@ -322,9 +322,9 @@ def signed(number: int) -> str:
 
 def heading(app: "App") -> str:
     """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
-    game = app.sitting.game
+    game = app.session.game
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
-    if app.sitting.lesson:
+    if app.session.lesson:
         within, alone, number = texts.VALUES_IN_LESSON, texts.VALUES_LESSON, 0
         if game.heading:
             return game.heading

@@ -361,7 +361,7 @@ def record() -> str:
 def _round(app, screen):
     """Return which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
     if app.name == "rounds.score" and not screen.back:
-        return 0 if app.sitting.game.coach else None
+        return 0 if app.session.game.coach else None
     if app.name == "review.lastrounds" and screen.list is not None:
         return screen.list.chosen
     return None
@@ -445,7 +445,7 @@ def _card(turn):
         return ""
     from pocket.eight.cards import TOP
 
-    game = turn.app.sitting.game
+    game = turn.app.session.game
     if not turn.taking:
         return _spoken(game.hands[game.seat][turn.index])
     return _spoken(game.discards[-1]) if turn.index == TOP and game.discards else ""

@@ -20,23 +20,23 @@ class Screen(Base):
 
     def turn(self):
         self.panel.clear(1)
-        self.panel.set(2, "coins %d" % self.app.sitting.game.heap)
+        self.panel.set(2, "coins %d" % self.app.session.game.heap)
 
     def key(self, button, kind):
-        if button == input.A and not self.app.sitting.people[self.app.sitting.game.seat][0]:
+        if button == input.A and not self.app.session.people[self.app.session.game.seat][0]:
             self._make(("take", 3))
         elif button == input.START:
             self.app.go("menus.pause")
 
     def tick(self, now):
-        game = self.app.sitting.game
-        level = self.app.sitting.people[game.seat][0]
+        game = self.app.session.game
+        level = self.app.session.people[game.seat][0]
         if level:
             move = finish(catalogue.players("HP").choose(level, game.view(game.seat), 0))
             self._make(move)
         return Base.tick(self, now)
 
     def _make(self, move):
-        seatcounts.played(self.app.sitting, self.app.sitting.game.seat, move[1])
+        seatcounts.played(self.app.session, self.app.session.game.seat, move[1])
         assert flow.apply_move(self.app, move) is None
         flow.next(self.app)

@@ -9,7 +9,7 @@ if False:  # for type checkers
     from rules.family import Game, Running
 
 
-class Sitting:
+class Session:
     """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
     note: the same, as the note of a save says it. habits: of each seat, where a character sits
     there: bytes (rules.characters). persons: how many of the people are persons. you: the seat that
