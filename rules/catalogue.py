@@ -54,7 +54,7 @@ pack        called: bytes for `unpack`
 check       prove it whole, or raise RulesError
 modules     what its code is made of: modules that stay while it runs, a blank between them
 screen      which of lib/pocket plays it
-late        modules that a turn there wants, a blank after each: loaded behind the menu in a game
+preload     modules that a turn there wants, a blank after each: loaded behind the menu in a game
 pieces      what it is played with, as FAMILIES says
 help        help files beside its own: the first comes before that, the others behind
 

@@ -16,7 +16,7 @@ class Game(Protocol):
     moves: bytearray | None
     modules: str
     screen: str
-    late: str
+    preload: str
     pieces: str
     @property
     def help(self) -> tuple[str, ...]: ...

@@ -61,7 +61,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app.session.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)
-    app.deaf = False  # nobody has mashed a key
+    app.ignore_keys_until = False  # nobody has mashed a key
     return app
 
 
@@ -91,7 +91,7 @@ class Hands:
         from pocket.tilegame import personturn as turns
 
         turn = self.sim.app.session.turn
-        return turns.taken_up(turn) if type(turn).__name__ == "Bare" else turn
+        return turns.taken_up(turn) if type(turn).__name__ == "Detached" else turn
 
     def press(self, *buttons, rest=0):
         """Press buttons, then let `rest` ms pass; first take away a tip, which swallows other

@@ -301,7 +301,7 @@ class Scene:
         app.session.viewer = 0
         app.go("tilegame.play")
         self._sim.wait(60)
-        app.deaf = False  # no key was pressed before
+        app.ignore_keys_until = False  # no key was pressed before
         self.pressed = 0
 
     # -- a game as its screens between the turns show it

@@ -149,7 +149,7 @@ def put(sim, game, people, show=None):
     sim.wait(60)
     if screen(sim) == "podium":
         sim.press("A", "A", rest=60)
-    sim.app.deaf = False  # nobody has mashed a key
+    sim.app.ignore_keys_until = False  # nobody has mashed a key
 
 
 @functools.cache
@@ -173,10 +173,10 @@ class Desk:
         self.art = _art(width, height, bitmaptools.blit)
         self.settings = settings.Settings("RK")
 
-    def afresh(self):
+    def repaint_all(self):
         """Nothing is on show."""
 
-    def twice(self, make, *args):
+    def retry_without_reserve(self, make, *args):
         """No piece of memory is held: once is enough."""
         return make(*args)
 

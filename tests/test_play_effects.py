@@ -84,7 +84,7 @@ def painted(sim, ms, name=None, key=None):
 
 def test_the_move_is_saved_while_its_stamp_is_on_show(sim):
     hand = lays(sim, "k1 k2 k3", "b5 b6 b7")
-    assert stamped(hand) and sim.app.session.game.seat == 1 and sim.app.mishaps.kept
+    assert stamped(hand) and sim.app.session.game.seat == 1 and sim.app.failures.kept
 
 
 def test_without_memory_for_its_stamp_a_move_is_saved_and_the_game_goes_on(sim):

@@ -30,7 +30,7 @@ def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
     newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
     sim.app.session.viewer = 0
     show(sim, "tilegame.play", rest=60)
-    sim.app.deaf = False
+    sim.app.ignore_keys_until = False
     screen = sim.app.screen
     told = []
     screen.note = lambda text, which=0, note=screen.note: (told.append(text), note(text))

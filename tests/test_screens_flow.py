@@ -25,7 +25,7 @@ class Desk:
         self.screen = None
         self.notice = ""
         self.session = session.Session()
-        self.mishaps = flow.Mishaps()
+        self.failures = flow.Failures()
         self.settings = settings.Settings("RK")
         self.settings.set("speed", 3)
         self.art = self

@@ -321,7 +321,7 @@ def station_turn(sim, number, table, rack, opened):
     newgame.seat_people(sim.app, game, people, newgame.STATION + str(number))
     sim.app.session.viewer = 0
     show(sim, "tilegame.play", rest=2000)
-    sim.app.deaf = False
+    sim.app.ignore_keys_until = False
     return sim.app.screen
 
 

@@ -42,7 +42,7 @@ def test_games_and_set_up_without_vectorio(tmp_path, fresh):
         choose(sim, "Games")
         sim.press("DOWN", "UP", rest=400)
         assert sim.failure is None and screen(sim) == "gamecards"
-        assert not sim.app.screen.late and "rules.choices" in sys.modules
+        assert not sim.app.screen.preload and "rules.choices" in sys.modules
         show(sim, "menus.gamesetup", "RK", rest=300)
         assert sim.failure is None and screen(sim) == "gamesetup"
         assert "pocket.ui.grid" not in sys.modules  # a score sheet's alone
@@ -114,8 +114,8 @@ def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, mon
         held = []
 
         def scarce(name):
-            held.append(sim.app.sheet)
-            if sim.app.sheet is not None:
+            held.append(sim.app.letters_reserve)
+            if sim.app.letters_reserve is not None:
                 raise MemoryError
             return made(name)
 
@@ -148,7 +148,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
     large = []
 
     def strip(size, text, *rest):
-        if sim.app.spare is not None or not piece:
+        if sim.app.screen_reserve is not None or not piece:
             raise MemoryError
         large.append(text)
         return write(size, text, *rest)
@@ -157,7 +157,7 @@ def test_a_heading_takes_the_piece_that_is_held_before_it_is_small(monkeypatch, 
     score_of(sim)
     title = [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
     assert title and (title in large) == piece
-    assert sim.app.spare is None
+    assert sim.app.screen_reserve is None
 
 
 @pytest.mark.parametrize("piece", [True, False])
@@ -168,7 +168,7 @@ def test_a_score_sheet_takes_the_piece_before_it_shows_the_sums_alone(monkeypatc
     tried = []
 
     def scarce(self, rows, room):
-        if sim.app.session.game and (sim.app.spare is not None or not piece):
+        if sim.app.session.game and (sim.app.screen_reserve is not None or not piece):
             tried.append(rows)
             raise MemoryError
         return spaced(self, rows, room)

@@ -44,7 +44,7 @@ def test_the_game_that_goes_on_is_made_at_rest_and_not_kept_anew(tmp_path):
         before = saves_help.records(tmp_path)
         choose(sim, "Continue")
         assert screen(sim) == "play" and sim.app.session is ready
-        assert sim.app.mishaps.kept and sim.app.session.record == "game.q"
+        assert sim.app.failures.kept and sim.app.session.record == "game.q"
         assert saves_help.records(tmp_path) == before
         sim.wait(700)
         sim.press("START", "A", rest=600)

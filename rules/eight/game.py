@@ -79,7 +79,7 @@ class EightGame:
     next_game = ("again",)  # the dealer moves on
     history = b""
     screen = "eight.eightscreen"  # the screen of lib/pocket that plays it
-    late = ""
+    preload = ""
     pieces = "cards"  # as the catalogue has them; likewise the help files, as `games` has them
     help = ()
     draws = b""  # nobody draws for the start: the dealer's left begins

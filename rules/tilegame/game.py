@@ -314,7 +314,7 @@ class Game(Round):
     next_game: tuple | None = None
     dealer = None  # nobody deals
     screen = "tilegame.play"  # the screen of lib/pocket that plays it
-    late = (  # what a turn on it wants, loaded behind the menu
+    preload = (  # what a turn on it wants, loaded behind the menu
         "pocket.ui.strip pocket.tilegame.changes pocket.tilegame.sorting "
         "rules.tilegame.melds pocket.tilegame.play "
     )

@@ -16,7 +16,7 @@ class View:
 class Game:
     modules = ""
     screen = "toys.toyscreen"
-    late = "toyfamily.late "
+    preload = "toyfamily.late "
     pieces = "coins"
     help = ()
     version = 1

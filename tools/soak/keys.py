@@ -240,7 +240,7 @@ class Watch:
                 game.check()
             except Exception as problem:
                 raise Failure("%s%s" % (problem, self.handheld.where())) from problem
-        if (doing in _SAVED or name in ("startdraw", "handover")) and not app.mishaps.unsaved:
+        if (doing in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
             marks = self._games.setdefault(app.session.record, [])
             mark = Mark(game)
             if not marks or marks[-1] != mark:

@@ -24,9 +24,11 @@ _WRAP = 0x1FFFFFFF  # supervisor.ticks_ms wraps at 2**29
 _DIM_MS = 90000
 _SLEEP_MS = 300000
 _TIDY_MS = 120
-_DEAF_MS = 500
-_PIECES = 8704, 6528, 4352  # of the piece held while a screen is made: the first size there is
-_SHEET = 2176  # ... and of one for the letters of its menus (2,160), a size nothing else asks for
+_IGNORE_KEYS_MS = 500
+# Bytes of the pieces held while a screen is made: the first of these sizes there is, and one for
+# the letters of its menus (2,160 bytes), a size that nothing else asks for.
+_SCREEN_RESERVES = 8704, 6528, 4352
+_LETTERS_RESERVE = 2176
 _WORDS = 300  # of the VM's stack, at which calls may have left something
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "saves.restart"
@@ -36,23 +38,27 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 
 
 class App:
-    """display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: memory need
-    not be held; scarce: it is a board's, and not ample. reserve: see _RESERVE. session: the running
-    game and who plays it (Session). mishaps: flow.Mishaps.
-    notice: see `tell`. screen: the one on show, or None; name, args: the screen's, as `go` takes
-    them. next: (name, args) of the one that `go` asks for, or None. changed: it is to be painted.
-    pressed: when a button was last pressed. deaf: False; since `settle` True until the next frame,
-    then the time that it lasts to. dim: 1 the light is low, since nobody has pressed one for long,
-    2 it is out, 3 until the first picture. spare, sheet: see `hold`. Of the board (Profile):
-    picture, of its buttons. battery: how it is wired. learns: its buttons can be learned. Others
-    set session (newgame, memory), keys (learnbuttons), deaf (eightturn) and sheet (Panel)."""
+    """Run one screen at a time on an open board.
+
+    display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: there is so much
+    memory that no reserve is held; scarce: it is a board's, and not ample. reserve: see _RESERVE.
+    session: the running game and who plays it. failures: flow.Failures. notice: see `tell`.
+    screen: the one on show, or None; name, args: the screen's, as `go` takes them. next: (name,
+    args) of the screen that `go` asks for, or None. changed: the screen must be painted. pressed:
+    when a button was last pressed. ignore_keys_until: the time until which START and the last
+    button do nothing, True: half a second after the next picture, False: no such time. dim: 1 the
+    light is low, since no button was pressed for long, 2 it is out, 3 before the first picture.
+    screen_reserve, letters_reserve: see `hold_reserves`. Of the board (Profile): picture, of its
+    buttons. battery: how it is wired. learns: its buttons can be learned. Others set session
+    (newgame, memory), keys (learnbuttons), ignore_keys_until (eightturn) and letters_reserve
+    (Panel)."""
 
     notice: "tuple | str"
     screen: "Screen | None"
-    spare: "bytearray | None"
-    sheet: "bytearray | None"
+    screen_reserve: "bytearray | None"
+    letters_reserve: "bytearray | None"
     next: "tuple | None"
-    deaf: "bool | int"
+    ignore_keys_until: "bool | int"
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
         """For an open board. Raises BoardError."""
@@ -71,19 +77,19 @@ class App:
         self.picture = profile.picture
         self.battery = profile.battery
         self.learns = profile.learns
-        self.mishaps = flow.Mishaps()
+        self.failures = flow.Failures()
         self.session = session.Session()
         self.changed = True
-        self.screen = self.next = self.spare = self.sheet = None
+        self.screen = self.next = self.screen_reserve = self.letters_reserve = None
         self._ticks = supervisor.ticks_ms()
         self._now = self.pressed = 0
         self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
         self.name = ""
         self.args: tuple = ()
-        self.deaf = self._litter = False  # a key has left garbage
+        self.ignore_keys_until = self._needs_collect = False  # a key has left garbage
         self.dim = 3
         self._pressed = -1  # the last button that did anything
-        self._mashed = -1  # `_pressed` as it was when `deaf` began
+        self._ignored_button = -1  # with START, see `ignore_keys_until`
         from pocket.hardware import powerup  # its memory comes back
 
         self.keys, self.settings = powerup.opened(self, profile)
@@ -97,7 +103,7 @@ class App:
         the piece held."""
         from pocket.saves import slots, storage
 
-        self.twice(bytearray, slots.SLOT)
+        self.retry_without_reserve(bytearray, slots.SLOT)
         return storage.Store(self._saves)
 
     def tell(self, why: tuple | str | None) -> None:
@@ -172,7 +178,7 @@ class App:
                 self._saves["asks"] = None  # as it stays unless the answer is yes
                 args = (waiting, name) + args
                 name = "menus.firstsave"
-            self.deaf = False
+            self.ignore_keys_until = False
             entered, self.name = self.name, name
             self.args = args
             if name in _ANEW and self.scarce and reload.start and entered != _RESTART:
@@ -182,10 +188,10 @@ class App:
                 # Before what enters the next one is loaded: beside a full screen little is free.
                 unload.forget("pocket." + entered)
                 self.room(name)
-            self.hold()
+            self.hold_reserves()
             module = self.module(name)  # the firmware collects garbage behind each import
-            self.screen = self.twice(module.Screen, self, *args)
-            self.release()
+            self.screen = self.retry_without_reserve(module.Screen, self, *args)
+            self.free_reserves()
             self.display.root_group = self.screen.group  # once all of it is there
             self.changed = True
         self.keys.forget()
@@ -197,35 +203,35 @@ class App:
         if screen is not None:
             screen.close()
 
-    def settle(self) -> None:
-        """Forget the keys pressed so far. START and the last one may still be mashed: until the
-        next frame, and for half a second after it, they do nothing."""
+    def ignore_keys_until_shown(self) -> None:
+        """Forget the keys pressed so far. START and the last one, which may still be mashed, do
+        nothing until half a second after the next picture."""
         self.keys.forget()
-        self.deaf = True
-        self._mashed = self._pressed
+        self.ignore_keys_until = True
+        self._ignored_button = self._pressed
 
-    def afresh(self) -> None:
-        """Nearly all of the screen on show is about to change: paint it once, not first where
-        something goes and then where something comes."""
+    def repaint_all(self) -> None:
+        """Paint the whole screen in the next frame, once: nearly all of it changes, and old and new
+        areas would be painted one by one."""
         self.display.root_group = None
 
-    def release(self) -> None:
-        """Give back the piece that is held, if there is one."""
-        self.spare = self.sheet = None
+    def free_reserves(self) -> None:
+        """Free the pieces that `hold_reserves` holds."""
+        self.screen_reserve = self.letters_reserve = None
 
-    def hold(self) -> None:
-        """Hold a piece of memory while a screen, or a person's turn, is made, so that what comes
-        next finds it whole; and another for the letters of a Panel, which asks for them late.
-        Nothing is held where there is no such piece, or where memory is ample."""
-        self.release()
+    def hold_reserves(self) -> None:
+        """Hold a piece of memory while a screen, or a person's turn, is made, so that the next
+        screen finds it whole, and a second one for the letters that a Panel loads late. Hold
+        nothing where memory is ample or too short for them."""
+        self.free_reserves()
         if self.ample:
             return
         gc.disable()  # the room has just collected: another collection would find nothing more
         try:
-            self.sheet = bytearray(_SHEET)
-            for size in _PIECES:
+            self.letters_reserve = bytearray(_LETTERS_RESERVE)
+            for size in _SCREEN_RESERVES:
                 try:
-                    self.spare = bytearray(size)
+                    self.screen_reserve = bytearray(size)
                     break
                 except MemoryError:
                     pass
@@ -236,21 +242,21 @@ class App:
     def read_sheet(self, kind: int) -> None:
         """Art.sheet. What is read stays: where a piece of memory is held may be its place."""
         if self.art.shown != kind:
-            held = self.spare is not None
-            self.release()
+            held = self.screen_reserve is not None
+            self.free_reserves()
             self.art.sheet(kind)
             if held:
-                self.hold()
+                self.hold_reserves()
 
-    def twice(self, make: "Callable", *args: "Any") -> "Any":
-        """Return make(*args). Where that finds no memory, the piece that is held is given back and
-        it is called once more. Raises MemoryError, and what make raises."""
+    def retry_without_reserve(self, make: "Callable", *args: "Any") -> "Any":
+        """Return make(*args); where that runs out of memory, call it again without the reserves.
+        Raises MemoryError, and what make raises."""
         try:
             return make(*args)
         except MemoryError:
-            if self.spare is None:
+            if self.screen_reserve is None:
                 raise
-            self.release()
+            self.free_reserves()
             unload.missing()
         return make(*args)
 
@@ -266,17 +272,17 @@ class App:
     def module(self, name: str) -> "Any":
         """Load the module of a screen, as `go` names it."""
         name = "pocket." + name
-        self.twice(__import__, name)
+        self.retry_without_reserve(__import__, name)
         return sys.modules[name]
 
     def press(self, button: int, kind: int) -> None:
         """A button does something (pocket.app.input): a key, or a finger in a page means it."""
         self.pressed = self._now
-        self.mishaps.progress()
-        self._litter = True
+        self.failures.progress()
+        self._needs_collect = True
         if self.dim:
             self.light()
-        elif not self.deaf or button not in (input.START, self._mashed):
+        elif not self.ignore_keys_until or button not in (input.START, self._ignored_button):
             self._pressed = button
             self.changed = self.screen.group is not None  # else there is nothing to be painted
             self.screen.key(button, kind)
@@ -286,8 +292,9 @@ class App:
         if self.next is not None:  # the first screen, or one behind a failure
             self._switch()
         now = self.now()
-        if self.deaf and self.deaf is not True and now >= self.deaf:
-            self.deaf = False
+        until = self.ignore_keys_until
+        if until and until is not True and now >= until:
+            self.ignore_keys_until = False
         while self.next is None and self.keys.poll(now, self.screen.long_keys):
             self.press(self.keys.button, self.keys.kind)
         if self.next is None:
@@ -302,18 +309,18 @@ class App:
             if self.display.root_group is None:
                 self.display.root_group = self.screen.group
             self.display.refresh()
-            if self.deaf is True:
-                self.deaf = self.now() + _DEAF_MS
+            if self.ignore_keys_until is True:
+                self.ignore_keys_until = self.now() + _IGNORE_KEYS_MS
             if self.dim > 2:
                 self.light()
         elif not self.screen.busy:
             if now > _ALIVE_MS:
-                self.mishaps.restarts = 0
-            if self._litter and now - self.pressed > _TIDY_MS:
-                self._litter = False
+                self.failures.restarts = 0
+            if self._needs_collect and now - self.pressed > _TIDY_MS:
+                self._needs_collect = False
                 gc.collect()  # now, not in the middle of the next key
-                self.load(self.screen.late)
-                self.screen.late = ""
+                self.load(self.screen.preload)
+                self.screen.preload = ""
             self._rest(now - self.pressed)
             time.sleep(0.005)
 
@@ -341,23 +348,23 @@ class App:
     def may_restart(self) -> bool:
         """True where a want of memory may be raised so that the VM starts anew (saves/restart.py):
         it can, and has not just done so."""
-        mishaps = self.mishaps
-        return bool(reload.start) and not (mishaps.anew or mishaps.unsaved)
+        failures = self.failures
+        return bool(reload.start) and not (failures.anew or failures.unsaved)
 
     def mend(self, problem: Exception) -> None:
         """A screen has raised `problem`: it goes, and all that memory was taken for, then
         pocket.checks.failed goes on from the last good state. Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
         self.reserve = None
-        self.release()
+        self.free_reserves()
         if unload.missing():  # memory had run out before
             problem = MemoryError()
         if renewed.changed():
             renewed.tell(self)
-        self.mishaps.closing = True
+        self.failures.closing = True
         try:
             if self.screen:
-                self.mishaps.work = self.screen.carried_over()
+                self.failures.work = self.screen.carried_over()
                 self.args = self.screen.again() or self.args
             self.close_screen()
         except Exception:

@@ -9,7 +9,7 @@ if False:  # for type checkers
     from pocket.app.app import App
 
 
-class Mishaps:
+class Failures:
     """What is kept for the case that something fails (checks/failed.py).
 
     began: while a move is made, how long the game's record was before; else -1. kept: the newest
@@ -66,13 +66,13 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
     """Make a move of the running game by its `apply`, which ends a turn that was being built.
     Returns None, or why not: (clause, why)."""
     game = app.session.game
-    mishaps = app.mishaps
-    mishaps.began = len(game.moves or b"")
+    failures = app.failures
+    failures.began = len(game.moves or b"")
     why = game.apply(move)
-    mishaps.began = -1
+    failures.began = -1
     if why is None:
-        mishaps.kept = mishaps.idle = False
-        mishaps.progress()
+        failures.kept = failures.idle = False
+        failures.progress()
         app.session.turn = None
         app.session.used = app.session.saved = 0
     return why
@@ -83,19 +83,19 @@ def save(app: "App") -> None:
     session = app.session
     if session.lesson:
         return
-    app.mishaps.kept = False
+    app.failures.kept = False
     session.saved = session.used
     from pocket.saves import storage
 
     payload = storage.pack(session, app.settings)
     problem = app.store.save(session.record, payload, True) or ""
-    if app.mishaps.saved(problem):
+    if app.failures.saved(problem):
         app.tell(problem)
 
 
 def keep(app: "App") -> None:
     """Save the running game, unless its newest save has the last move."""
-    if not app.mishaps.kept:
+    if not app.failures.kept:
         save(app)
 
 
@@ -107,7 +107,7 @@ def next(app: "App", kept: bool = False) -> None:
     if session.lesson:
         show(app)
         return
-    app.mishaps.kept = kept
+    app.failures.kept = kept
     if session.game.phase == "start":
         session.begin_round()
     if not kept:

@@ -14,8 +14,8 @@ class Screen:
     """group: what is on show. panel: the Panel it is, if it is one. name, turn: for screens that go
     on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
     held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
-    box: sentences over it (ui.strip.show_box). late: modules that the next screen wants, which are
-    loaded at rest (App.load). Others set box (ui.strip) and late (App)."""
+    box: sentences over it (ui.strip.show_box). preload: modules for the next screen, loaded at rest
+    (App.load). Others set box (ui.strip) and preload (App)."""
 
     app: "App"
     name = ""
@@ -25,7 +25,7 @@ class Screen:
     busy = False
     worker: "Slices[Any] | None" = None
     box: "Box | None" = None
-    late = ""
+    preload = ""
     turn: "Callable[[], None]"
 
     def key(self, button: int, kind: int) -> None:
@@ -36,7 +36,7 @@ class Screen:
 
     def carried_over(self) -> bytes:
         """What the screen has worked out, for a restart of the VM: it finds that in
-        `Mishaps.work` when it is made anew (saves/restart.py)."""
+        `Failures.work` when it is made anew (saves/restart.py)."""
         return b""
 
     def again(self) -> tuple | None:

@@ -19,7 +19,7 @@ class Session:
     it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
 
     What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
-    None. turn: one that is being made (personturn.Turn, or unload.Bare), or None. used: the
+    None. turn: one that is being made (personturn.Turn, or unload.Detached), or None. used: the
     milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
     spots) as the play screen showed the table last, or None. small: the table has needed the small
     tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. hinted: the running

@@ -37,7 +37,7 @@ def run() -> None:
         del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
-        again = running.mishaps.restarts if running else reload.happened()
+        again = running.failures.restarts if running else reload.happened()
         if isinstance(problem, MemoryError) and reload.start and not again:
             reload.start()
         failed(display, problem, running)

@@ -31,15 +31,15 @@ def missing() -> bool:
     return dropped
 
 
-class Bare:
+class Detached:
     """An object's attributes without its class: a person's turn between two screens
     (tilegame/personturn.py), the running game while somebody thinks (tilegame/detached.py)."""
 
     def __init__(self, held: object) -> None:
-        take_over(self, held)
+        take_attributes(self, held)
 
 
-def take_over(made: "T", held: object) -> "T":
+def take_attributes(made: "T", held: object) -> "T":
     """Give an object all attributes of another; returns it."""
     fields = held.__dict__
     for name in fields:

@@ -34,16 +34,16 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     was at work. Raises `problem` where it cannot be mended: in the first screen, twice, or in this
     one."""
     session = app.session
-    mishaps = app.mishaps
-    mishaps.closing = False
-    if isinstance(session.game, unload.Bare):  # whoever thought about it could not be closed
+    failures = app.failures
+    failures.closing = False
+    if isinstance(session.game, unload.Detached):  # whoever thought about it could not be closed
         from rules.tilegame import game as games
 
-        session.game = unload.take_over(  # type: ignore[assignment] # see Session
+        session.game = unload.take_attributes(  # type: ignore[assignment] # see Session
             object.__new__(games.Game), session.game
         )
     place = _place(app, name)
-    twice = place in mishaps.places
+    twice = place in failures.places
     if name == "checks.failed" or twice and name == "menus.title":
         raise problem
     save_trace(app, name, problem)
@@ -51,17 +51,17 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
         from pocket.saves import restart
 
         restart.leave(app, name, not session.game or _is_whole(app))  # returns where it cannot be
-    mishaps.work = b""
-    mishaps.places.append(place)
+    failures.work = b""
+    failures.places.append(place)
     game = session.game
     way = _way(app, twice)
-    mishaps.began = -1
-    if type(session.turn) is not unload.Bare:  # it could not be closed
+    failures.began = -1
+    if type(session.turn) is not unload.Detached:  # it could not be closed
         session.turn = None
     if way == _MENU:
-        mishaps.idle = False
+        failures.idle = False
     elif game.phase == "turn" and (busy or session.people[game.seat][0]):
-        mishaps.idle = True
+        failures.idle = True
     app.go("checks.failed", way, type(problem).__name__ == "AssetError" and str(problem))
 
 
@@ -78,7 +78,7 @@ def _way(app, twice):
         except Exception:  # once more
             pass
         return _MENU
-    return _TURN if session.turn is None or type(session.turn) is unload.Bare else _AGAIN
+    return _TURN if session.turn is None or type(session.turn) is unload.Detached else _AGAIN
 
 
 def _place(app, name):
@@ -97,17 +97,17 @@ def _is_whole(app):
     """True when the running game is whole and no move is half made in it. Without a save that could
     take its place it need only be whole, and a lesson not even that."""
     game = app.session.game
-    mishaps = app.mishaps
+    failures = app.failures
     if app.session.lesson:  # which is not kept
         return True
     try:
         game.check()
     except Exception:
         return False
-    if mishaps.began < 0 or mishaps.unsaved:
+    if failures.began < 0 or failures.unsaved:
         return True
     moves = b"." if game.moves is None else game.moves  # a move changes it before all else
-    return len(moves) == mishaps.began and moves[-1:] != b"."
+    return len(moves) == failures.began and moves[-1:] != b"."
 
 
 def save_trace(app: "App", name: str, problem: Exception) -> None:
@@ -137,7 +137,7 @@ class Screen(Base):
         self.text = why or words.say(texts.FAILED_WRONG, words.say(_SAID[way]))
         if way == _MENU and app.session.game and not app.session.lesson:
             self.text += " " + words.say(
-                texts.PAUSE_LEAVE_HELP if app.mishaps.kept else texts.FAILED_LOST
+                texts.PAUSE_LEAVE_HELP if app.failures.kept else texts.FAILED_LOST
             )
         self.group = _note(app.w, app.h, self.text, app.art.letters, _CALM)
 

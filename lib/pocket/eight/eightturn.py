@@ -40,7 +40,7 @@ class Turn:
         self.warned = False  # that a hint costs a star
         self.sorted = False  # the line of keys says how the hand was sorted
         self.began = self.app.now()
-        self.app.settle()
+        self.app.ignore_keys_until_shown()
         self._begin()
         session = self.app.session
         if session.station is not None and not seatcounts.of(session, screen.actor).turns:
@@ -101,7 +101,7 @@ class Turn:
 
     def key(self, button: int, kind: int) -> None:
         """Handle a button."""
-        if self.app.deaf is True:  # pressed before the player could see the new state
+        if self.app.ignore_keys_until is True:  # pressed before the player could see the new state
             return
         if self.until:
             self._chosen(button, kind)
@@ -209,7 +209,7 @@ class Turn:
             self.index = HAND
         elif self.index == HAND:
             self.index = HAND - 1
-        self.app.deaf = False  # A and START now mean the card that was chosen
+        self.app.ignore_keys_until = False  # A and START now mean the card that was chosen
         self.app.sound.play("move")
         self._keep()
         if self.taking and self.table.captions is None:
@@ -243,7 +243,7 @@ class Turn:
             self.table.keys(say(texts.EIGHT_KEYS_UNDO))
             app.sound.play("place")
             self.until = app.now() + _UNDO_MS[app.settings.get("speed")]
-            app.settle()
+            app.ignore_keys_until_shown()
 
     def _discard(self):
         """Discard the card under the cursor and end the turn."""
@@ -266,7 +266,7 @@ class Turn:
             self.screen.tell(refused(refusal[1]), True)
             return
         app.sound.play("draw")
-        app.settle()
+        app.ignore_keys_until_shown()
         flow.save(app)
         self.table.own_hand()
         self.table.show_piles()

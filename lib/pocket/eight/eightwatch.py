@@ -52,7 +52,7 @@ class Watch:
         seed = len(game.pile) << 12 | game.turns << 1 | (game.taken != NONE)
         level = session.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
-        if self.app.mishaps.idle:
+        if self.app.failures.idle:
             worker = slices.done(plain)
         else:
             habits = session.habits[game.seat]

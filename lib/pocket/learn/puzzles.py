@@ -121,7 +121,7 @@ class Screen(PanelScreen):
             if self.progress.row > 1:
                 text += "\n" + say(texts.PUZZLES_ROW, self.progress.row)
         why = app.store.save("puzz", self.progress.dump())
-        why = why and why != app.mishaps.unsaved and words.told(why)
+        why = why and why != app.failures.unsaved and words.told(why)
         from pocket.saves import statisticsfile
 
         kept = statisticsfile.statistics(app)

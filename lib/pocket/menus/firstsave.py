@@ -21,7 +21,7 @@ class Screen(PanelScreen):
         self.app = app
         self.waiting = waiting
         self.then = then
-        app.mishaps.kept = False
+        app.failures.kept = False
         panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
         text = words.say(texts.SAVES_FIRST)
         rows = panel.rows_of(text)
@@ -40,6 +40,6 @@ class Screen(PanelScreen):
             why = (texts.SAVES_OFF,)
         else:
             return
-        app.mishaps.saved(why)
+        app.failures.saved(why)
         app.tell(why)
         app.go(*self.then)

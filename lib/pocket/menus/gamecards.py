@@ -35,7 +35,7 @@ def _known(game_id):
 class Screen(PanelScreen):
     """game_id: the card to begin with. way: the text of the line, one of _WAYS."""
 
-    late = "rules.choices "  # of the set-up
+    preload = "rules.choices "  # of the set-up
 
     def __init__(self, app, game_id: str | None = None, way: str = "") -> None:
         self.app = app

@@ -27,7 +27,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app, line: int = 0) -> None:
         self.app = app
-        self.late = app.session.game.late
+        self.preload = app.session.game.preload
         self.sure = False
         keys = say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
@@ -59,7 +59,7 @@ class Screen(PanelScreen):
     def _help(self):
         """What becomes of the game; of one that no drive has taken, that it is not kept."""
         line = self.lines[self.list.chosen]
-        if line == _LEAVE and self.app.mishaps.unsaved:
+        if line == _LEAVE and self.app.failures.unsaved:
             self._tell(say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         elif line == _LEAVE:
             self._tell(say(texts.PAUSE_LEAVE_HELP), draw.DIM)
@@ -121,7 +121,7 @@ class Screen(PanelScreen):
             app.go("menus.settingsmenu", 0, here)
         elif what == _LEAVE:
             flow.save(app)
-            app.tell(app.mishaps.unsaved)  # once more why: it is lost
+            app.tell(app.failures.unsaved)  # once more why: it is lost
             app.go("menus.title")
         elif what == _END and session.game.ends == texts.PAUSE_END_PUZZLE:
             if session.solution:
@@ -141,6 +141,6 @@ class Screen(PanelScreen):
             app.go(session.game.leads, session.lesson[0])
         else:
             self.sure = True
-            app.settle()  # the key that has chosen the line may be mashed
+            app.ignore_keys_until_shown()  # the key that has chosen the line may be mashed
             self._tell(say(texts.PAUSE_SURE), draw.BAD)
             self.panel.keys(say(texts.CARDS_KEYS_SURE))

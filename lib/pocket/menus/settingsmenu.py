@@ -28,7 +28,7 @@ class Screen(PanelScreen):
         self.list = Listing(panel, 1, rows, count, self._text, None, self._value, 0, self._help)
         self.list.start(line)
         # Reserve what saving them takes in one piece: many keys later the heap may be fragmented.
-        app.release()
+        app.free_reserves()
         try:
             self.reserve = bytearray(SLOT)
         except MemoryError:

@@ -290,7 +290,7 @@ class Screen(Base):
             result = None
             turn.settle()
             self.done += 1
-            self.app.mishaps.progress()
+            self.app.failures.progress()
 
     # -- the work
 
@@ -327,7 +327,7 @@ class Screen(Base):
         """One piece of work has ended: begin what follows it."""
         if self.turns and not self.asked:
             self.asked = True
-            work, self.app.mishaps.work = self.app.mishaps.work, b""
+            work, self.app.failures.work = self.app.failures.work, b""
             for turn in self.turns:
                 if not work:
                     break

@@ -59,7 +59,7 @@ class Screen(PanelScreen):
         """The rounds on paper; where memory has no room for that, late in a long game on the
         smallest boards, the sums alone."""
         try:
-            self.app.twice(self._whole)
+            self.app.retry_without_reserve(self._whole)
         except MemoryError:
             self._sums()
 

@@ -279,7 +279,7 @@ class Screen(PanelScreen):
 
     def _ask(self, own):
         self.asked = True
-        self.app.settle()  # A of the hand-over may be mashed
+        self.app.ignore_keys_until_shown()  # A of the hand-over may be mashed
         self._show(say(texts.STARTDRAW_PAIRS), own, say(texts.STARTDRAW_ASK))
         self.panel.keys(say(texts.STARTDRAW_KEYS_ASK))
 

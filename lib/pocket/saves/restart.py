@@ -45,7 +45,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     from pocket.saves import savefile
 
     saves = app.store.kept
-    if reload.start is None or app.mishaps.restarts > _MOST or savefile.is_asked_for(saves):
+    if reload.start is None or app.failures.restarts > _MOST or savefile.is_asked_for(saves):
         return
     for _ in range(3):
         try:
@@ -69,7 +69,7 @@ def _keep(app, name, whole, planned):
         return _write(app, state, rest)
     session = app.session
     game = session.game
-    state = {"tries": -1 if planned else app.mishaps.restarts, "viewer": session.viewer}
+    state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
     app.tell(state["notice"])  # where this VM goes on
@@ -82,7 +82,7 @@ def _keep(app, name, whole, planned):
     elif game:
         if whole:  # the newest save may be of the draw for the start, which leads to this turn
             flow.save(app)
-            if not app.mishaps.kept:
+            if not app.failures.kept:
                 return False
         saved = app.store.load(session.record)[0]
         if saved is None:
@@ -94,7 +94,7 @@ def _keep(app, name, whole, planned):
 
         turn = keptturn.pack(session.turn)
     state["turn"] = len(turn)
-    return _write(app, state, turn + app.mishaps.work)
+    return _write(app, state, turn + app.failures.work)
 
 
 def _write(app, state, rest):
@@ -120,7 +120,7 @@ class Screen(Base):
     shows the picture of before."""
 
     def __init__(self, app: "App") -> None:
-        app.mishaps.restarts = 1
+        app.failures.restarts = 1
         app.go("menus.title")  # where nothing else can be taken up
         try:
             _take_up(app, *_read(app))
@@ -132,14 +132,14 @@ def _take_up(app, state, rest):
     """Go to the screen that `state` names, with its game as it was."""
     from pocket.games import newgame
 
-    tries = app.mishaps.restarts = state["tries"] + 1
-    app.mishaps.anew = True
+    tries = app.failures.restarts = state["tries"] + 1
+    app.failures.anew = True
     app.tell(state["notice"])
     app.settings.sorting, app.settings.by_shape = state["order"]
     screen = state["screen"]
     size = state["turn"]
     turn = rest[:size]
-    app.mishaps.work = rest[size:]
+    app.failures.work = rest[size:]
     if tries > _MOST:
         app.tell((texts.FAILED_MEMORY,))
         return
@@ -160,7 +160,7 @@ def _take_up(app, state, rest):
     if tries:
         app.tell((texts.FAILED_MEMORY,))
     newgame.make_running(app, session)
-    app.mishaps.kept = "game" in state
+    app.failures.kept = "game" in state
     session.badges = state["badges"]
     viewer = state["viewer"]
     if viewer is not None and not session.people[viewer][0]:

@@ -38,7 +38,7 @@ def save(app: "App") -> None:
     failed for the same reason."""
     app.settings.new = False
     why = app.store.save("set", dump(app.settings))
-    if why != app.mishaps.unsaved:
+    if why != app.failures.unsaved:
         app.tell(why)
 
 

@@ -584,7 +584,7 @@ class Headline:
         if game.rules["piles"] and wide + piles <= right:
             # KR-3: of seven, one of eight
             text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
-        if app.mishaps.unsaved:
+        if app.failures.unsaved:
             text = draw.WRONG_SIGN + text
         said = [(text, end - measure(text), False)]
         x = self.pad

@@ -11,7 +11,7 @@ if False:  # for type checkers
 _CODE = "rules.tilegame.game"
 
 
-class DetachedGame(unload.Bare):
+class DetachedGame(unload.Detached):
     """The attributes of a Game without its class."""
 
     modules = _CODE + " "  # as a Game's
@@ -32,4 +32,4 @@ def attach(app: "App") -> None:
     if type(session.game) is DetachedGame:
         from rules.tilegame import game
 
-        session.game = unload.take_over(object.__new__(game.Game), session.game)
+        session.game = unload.take_attributes(object.__new__(game.Game), session.game)

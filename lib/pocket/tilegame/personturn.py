@@ -7,7 +7,7 @@ With no tile taken SELECT sorts the rack; held it gives a hint.
 """
 
 from pocket.app import draw, flow, input, settings, unload
-from pocket.app.unload import Bare, take_over
+from pocket.app.unload import Detached, take_attributes
 from pocket.made import texts
 from pocket.tilegame import board, sorting
 from pocket.tilegame.board import NOWHERE, Part
@@ -37,7 +37,7 @@ NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 def taken_up(kept: "Turn") -> "Turn":
     """The Turn whose `kept` this is."""
-    turn = take_over(object.__new__(Turn), kept)
+    turn = take_attributes(object.__new__(Turn), kept)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
         turn.base = None
@@ -222,8 +222,8 @@ class Turn:
         return bool(self.log) or self.sets != self.before
 
     def kept(self) -> "Turn":
-        """Return the turn as plain data (a Bare), for `taken_up`."""
-        return Bare(self)  # type: ignore[return-value] # in its place
+        """Return the turn as plain data (a Detached), for `taken_up`."""
+        return Detached(self)  # type: ignore[return-value] # in its place
 
     # -- picking
 
@@ -1007,7 +1007,7 @@ class PersonTurn(Pointing):
         self.clock_at = app.now()
         self.advice_at = 0  # when to show a tip, or how to open in the first turn of a game
         self.first = False  # the first turn of a game
-        self.late = ""  # modules to load while no key is pressed, a blank behind each
+        self.preload = ""  # modules to load while no key is pressed, a blank behind each
         self.warned = False  # that a hint costs a star
         self.hint: Hint | None = None
         self.hint_step = 0
@@ -1111,7 +1111,7 @@ class PersonTurn(Pointing):
         """Stop the clock and keep the turn as plain data, so that its code can be freed. After a
         failure the turn is as it was before the last key."""
         app = self.app
-        if not app.mishaps.closing or self.keyed != app.pressed:
+        if not app.failures.closing or self.keyed != app.pressed:
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
@@ -1499,7 +1499,7 @@ class PersonTurn(Pointing):
         self.stay(tile)
         app.sound.play("move")
         self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
-        self.late = "rules.tilegame.racksets "
+        self.preload = "rules.tilegame.racksets "
 
     def _undo(self, whole_turn):
         turn = self.turn
@@ -1691,9 +1691,9 @@ class PersonTurn(Pointing):
 
     def tick(self, now: int) -> bool:
         """Run the clock, the cursor and the tips; load what the next key may need."""
-        if self.late and not self.app.changed:
-            self.app.load(self.late)
-            self.late = ""
+        if self.preload and not self.app.changed:
+            self.app.load(self.preload)
+            self.preload = ""
         session = self.app.session
         if self._puzzle() and session.solution == 1:
             session.solution = 2

@@ -61,7 +61,7 @@ class Screen(Base):
         self.foot_due = 0
         self._carry_spots()
         self.turn()
-        work, app.mishaps.work = app.mishaps.work, b""
+        work, app.failures.work = app.failures.work, b""
         if work and app.session.turn is not None:
             self.ask()
 
@@ -82,7 +82,7 @@ class Screen(Base):
         """Free the layers and their sheet of tiles while the picture stays on the panel; `group` is
         None until `build_layers`."""
         strip.clear_box(self)
-        self.app.afresh()
+        self.app.repaint_all()
         self.group = self.head = self.board = self.foot = self.tiles = None
         self.app.art.sheet(None)
 
@@ -145,7 +145,7 @@ class Screen(Base):
         self.leave()
         self.actor = session.game.seat
         if session.turn is None:
-            app.settle()
+            app.ignore_keys_until_shown()
         if session.viewer is not None and session.turn is None:
             self.sort_rack()
         if session.people[self.actor][0]:
@@ -219,12 +219,12 @@ class Screen(Base):
         bare = self.group is None
         if begun:
             app.room("tilegame.play")
-            app.hold()
-        self.part = app.twice(self._made_turn)
+            app.hold_reserves()
+        self.part = app.retry_without_reserve(self._made_turn)
         if bare:
             self.draw_head()
         if begun:
-            app.release()
+            app.free_reserves()
 
     def _made_turn(self):
         if self.group is None:
@@ -314,7 +314,7 @@ class Screen(Base):
         app = self.app
         session = app.session
         if session.game.phase == "turn" or session.lesson:
-            flow.next(app, app.mishaps.kept)
+            flow.next(app, app.failures.kept)
             return
         flow.keep(app)
         move = session.last

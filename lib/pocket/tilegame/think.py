@@ -35,7 +35,7 @@ class Thinking(Part):
         self.view = game.view(game.seat)
         from rules.tilegame import players  # imported late: a proof runs without it
 
-        if not app.mishaps.idle:
+        if not app.failures.idle:
             worker = players.choose(level, self.view, seed, session.habits[game.seat])
         elif game.pool:
             worker = slices.done(("draw",))

@@ -107,7 +107,7 @@ class Paper:
         large = self.unit > 4 or app.settings.get("large")
         if table or not large or self.small.high >= app.art.head[1]:
             return self.small
-        app.sheet = None  # the large letters need its memory
+        app.letters_reserve = None  # the large letters need its memory
         return ground.large_letters(app)
 
     def _lay_ground(self, paper):
@@ -356,7 +356,7 @@ class Panel(Paper):
             if right:
                 end = self.x + self.w - self.small.measure(right) - 2 * self.unit + 4
             try:
-                shown = self.app.twice(self._heading, text, end)
+                shown = self.app.retry_without_reserve(self._heading, text, end)
             except MemoryError:  # late in a long game
                 shown = None
             if shown:
@@ -509,7 +509,7 @@ class Panel(Paper):
     def clear(self, row: int) -> None:
         """Take away what row `row` and those below it say, but the line of keys, and all tiles."""
         if row == 1:
-            self.app.afresh()
+            self.app.repaint_all()
         self.drop_tiles()
         self.take_away(row, self.lines - 2)
 

@@ -273,7 +273,7 @@ def press(button: "Any", ms: int = _PRESS) -> None:
 
 def heard() -> bool:
     """Return whether every key is heard: none may have been mashed (App.settle)."""
-    return not _machine.app.deaf
+    return not _machine.app.ignore_keys_until
 
 
 def tap(x: int, y: int) -> None:
