@@ -1,32 +1,21 @@
 """Scenes: a simulated handheld, the keys that are pressed, and what must be on the screen then.
 
-`test_name = scenes(text)` makes one test of a text. Each of its lines that is not indented is a
-case: a sentence, a colon, and steps with `;` between them. Indented lines go on with more steps.
-
-    given: table r3 r4 r5 / k7 r7 b7; rack k1 k2 k3 r6
-    Three tiles become a set with four keys: A*3 SELECT; sets + k1 k2 k3; presses 4
-    There is no limit of time in Kiran Rummy [KR-14]: of KR; A; no 2:00
-
-The steps of the last `given` begin each case below it. A step is either keys (`DOWN A*3`) or a word
-and its argument, the rest of the step: each public method of Scene is such a word, and so is each
-function that is handed to `scenes`. A check of a text waits for it, at most for PATIENCE.
-`for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
-between them, and so have their values (`\\,` is a comma of a value); `for $x in boards` and
-`for $x in languages` take all of them. In a text `{START}` and `{UP}` are signs of keys and `{r5}`
-is a tile. A test in Python takes the fixture `scene` and calls it with steps.
+`test_name = scenes(text)` makes a test of a text, written as tests/cases.py says. A step is either
+keys (`DOWN A*3`) or a word and its argument, the rest of the step: each public method of Scene is
+such a word, and so is each function that is handed to `scenes`. A check of a text waits for it, at
+most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile. A test in
+Python takes the fixture `scene` and calls it with steps.
 """
 
 import builtins
 import contextlib
-import inspect
-import itertools
 import re
 
 import golden_help
-import pytest
 import screens_help
 from broken import Broken
-from screens_help import BOARDS, SIZES
+from cases import each_case, each_step, squeezed, value_of
+from screens_help import SIZES
 
 from rules.tilegame import tiles
 from tools.sim import BUTTONS
@@ -41,72 +30,14 @@ PATIENCE = 3000  # milliseconds until a text must be on the screen
 def scenes(text, *words):
     """Return the test that plays each case of `text`; words: functions (scene, rest of the step),
     called by their names."""
-    cases = list(_cases(text))
     known = {function.__name__: function for function in words}
 
-    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
-    def test(case, tmp_path):
-        with Scene(tmp_path, known) as scene:
+    def play(case, folder):
+        __tracebackhide__ = True
+        with Scene(folder, known) as scene:
             scene(case)
 
-    return test
-
-
-def _cases(text):
-    """Yield (sentence, steps) of each case of a text, one for each value of its `for`."""
-    given = ""
-    for paragraph in re.split(r"\n(?=\S)", inspect.cleandoc(text)):
-        if paragraph.startswith("#"):
-            continue
-        sentence, _, steps = _squeezed(paragraph).partition(": ")
-        if sentence == "given":
-            given = steps
-            continue
-        assert steps.strip(), "no steps: " + sentence
-        steps = given + "; " + steps
-        loops = re.findall(r"\bfor (\$\S+) in ([^;]+);", steps)
-        plain = re.sub(r"\bfor \$\S+ in [^;]+;", "", steps)
-        for values in itertools.product(*[_values(loop[1]) for loop in loops]):
-            chosen, named = plain, sentence
-            for (names, _), value in zip(loops, values):
-                parts = re.split(r"(?<!\\),", value) if "," in names else [value]
-                for name, part in zip(names.split(","), parts, strict=True):
-                    chosen = chosen.replace(name, part.strip(" ").replace("\\,", ","))
-                named += ", " + value
-            yield named, chosen
-
-
-def _values(text):
-    """The values of a `for`."""
-    if text.strip() == "languages":
-        from conftest import ROOT
-
-        from tools.device import wordtable
-
-        return wordtable.languages(ROOT)
-    return list(BOARDS) if text.strip() == "boards" else [one.strip() for one in text.split("|")]
-
-
-def each_step(steps, take):
-    """Call take(step) for each step of a text; a failure begins with its step."""
-    __tracebackhide__ = True
-    for step in steps.split(";"):
-        step = step.strip(" \n")
-        if step:
-            try:
-                take(step)
-            except AssertionError as problem:
-                raise AssertionError("%s -- %s" % (step, problem)) from None
-
-
-def method_of(holder):
-    """Return the function that takes "word rest" as holder.word(rest)."""
-
-    def take(step):
-        word, _, rest = step.partition(" ")
-        getattr(holder, word)(*[rest] if rest else [])
-
-    return take
+    return each_case(text, play, "tmp_path")
 
 
 class Scene:
@@ -223,7 +154,7 @@ class Scene:
         """Change settings: `large=True speed=2`."""
         for pair in text.split():
             name, _, value = pair.partition("=")
-            self.app.settings.set(name, _value(value))
+            self.app.settings.set(name, value_of(value))
 
     def speak(self, language):
         """Say everything in a language from now on."""
@@ -272,7 +203,7 @@ class Scene:
     def options(self, text):
         """Set house options: `clock=0 referee=strict`."""
         pairs = [pair.partition("=")[::2] for pair in text.split()]
-        self._dealing(options={name: _value(value) for name, value in pairs})
+        self._dealing(options={name: value_of(value) for name, value in pairs})
 
     def players(self, text):
         """Name who plays: `ANN BOB/easy`."""
@@ -313,7 +244,7 @@ class Scene:
         self.begun = {
             "game_id": game_id,
             "people": [word.partition("/")[::-2] for word in words if "=" not in word],
-            "options": {name: _value(value) for name, value in options.items()},
+            "options": {name: value_of(value) for name, value in options.items()},
         }
 
     def rounds(self, text):
@@ -375,23 +306,23 @@ class Scene:
             lines, table = self.lines(), getattr(screen, "table", None)
             if table and isinstance(table[0], list):  # a score sheet's, row by row
                 lines += [" ".join(row) for row in zip(*table)]
-            return _squeezed(" ".join(lines))
+            return squeezed(" ".join(lines))
         lines = [line for line in (self.boxed(), getattr(screen, "message", None)) if line]
         for name in ("head", "foot"):
             line = getattr(screen, name, None)
             if line:
                 lines += [text for text, *_ in line.said] if name == "head" else [line.text]
                 lines.append(getattr(line, "tail", ""))
-        return _squeezed(" ".join(lines))
+        return squeezed(" ".join(lines))
 
     def boxed(self):
         """The text of the box over the table, or ""."""
         box = getattr(self.screen, "box", None)
-        return _squeezed(" ".join([line.text for line in box.lines])) if box else ""
+        return squeezed(" ".join([line.text for line in box.lines])) if box else ""
 
     def lines(self):
         """The lines of a text screen: the heading first, the line of keys last."""
-        return [_squeezed(line) for line in screens_help.lines(self.sim)]
+        return [squeezed(line) for line in screens_help.lines(self.sim)]
 
     def _until(self, found, what):
         """Wait until found() is true; what(): what is there instead, for the message."""
@@ -435,7 +366,7 @@ class Scene:
 
     def go(self, text):
         """Show a screen by its name in the program: `go menus.gamesetup RK`, `go x (one,two)`."""
-        self.app.go(*[_value(word) for word in text.split()])
+        self.app.go(*[value_of(word) for word in text.split()])
         self.sim.wait(200)
 
     def menu(self):
@@ -534,7 +465,7 @@ class Scene:
 
     def foot_text(self):
         """The foot line."""
-        return _squeezed(self.screen.foot.text)
+        return squeezed(self.screen.foot.text)
 
     def foot(self, text):
         """Have this in the foot line."""
@@ -626,11 +557,6 @@ class _Names(dict):
         return found
 
 
-def _squeezed(text):
-    """A text with one space between its words; signs of keys are no spaces."""
-    return re.sub("[ \n\xa0]+", " ", text).strip(" ")
-
-
 def _sign(found):
     """The sign of a key, an arrow or a tile that a text names in braces."""
     from pocket.app import draw
@@ -639,12 +565,3 @@ def _sign(found):
     if name.isupper():
         return getattr(draw, "KEY_" + name, None) or getattr(draw, name)
     return draw.tile_text(tiles.parse(name))
-
-
-def _value(text):
-    """A Python value, or the text itself."""
-    if text in ("True", "False", "None"):
-        return {"True": True, "False": False, "None": None}[text]
-    if text[0] == "(":
-        return tuple([_value(one) for one in text[1:-1].split(",")])
-    return int(text) if re.fullmatch("-?[0-9]+", text) else text

@@ -3,8 +3,8 @@ RK-13, RK-14."""
 
 import random
 
+import cases
 import pytest
-import scenes
 from pocket.app import draw
 from pocket.tilegame import changes, sorting
 from pocket.tilegame import personturn as turns
@@ -73,7 +73,7 @@ class Script:
         return self.made
 
     def __call__(self, steps):
-        scenes.each_step(steps, scenes.method_of(self))
+        cases.each_step(steps, cases.method_of(self))
 
     # what it begins with
 
@@ -221,14 +221,8 @@ class Script:
 
 
 def turn_cases(text):
-    """Return the test that plays each case of `text`, written as for `scenes`, with a Script."""
-    cases = list(scenes._cases(text))
-
-    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
-    def test(case):
-        Script()(case)
-
-    return test
+    """Return the test that plays each case of `text` with a Script."""
+    return cases.each_case(text, lambda steps, _: Script()(steps))
 
 
 test_turns = turn_cases(

@@ -10,9 +10,9 @@ import sys
 import types
 import zlib
 
+import cases
 import pytest
 import saves_help
-import scenes
 from pocket.saves import savefile, storage
 from pocket.saves.slots import SLOTS
 from saves_help import framed, newest, overwrite, records, version_1
@@ -64,7 +64,7 @@ class Drive:
 
     def __call__(self, steps):
         try:
-            scenes.each_step(steps, scenes.method_of(self))
+            cases.each_step(steps, cases.method_of(self))
         finally:
             self.free()
             self.patch.undo()
@@ -174,13 +174,7 @@ class Drive:
 
 def drive_cases(text):
     """Return the test that plays each case of `text`."""
-    cases = list(scenes._cases(text))
-
-    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
-    def test(case, tmp_path):
-        Drive(tmp_path)(case)
-
-    return test
+    return cases.each_case(text, lambda steps, folder: Drive(folder)(steps), "tmp_path")
 
 
 test_records = drive_cases(

@@ -304,20 +304,20 @@ def _tests() -> dict[str, set[str]]:
                     about = in_name(node.name).union(named(ast.get_docstring(node) or ""))
                     tests["%s::%s" % (file, node.name)] = about
                 elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                    for case, about in _cases(node.value):
-                        tests["%s::%s[%s]" % (file, ast.unparse(node.targets[0]), case)] = about
+                    test = ast.unparse(node.targets[0])
+                    for case, about in _cases(node.value) if test.startswith("test_") else ():
+                        tests["%s::%s[%s]" % (file, test, case)] = about
     return tests
 
 
 def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
-    """Yield (sentence, clauses) of each case in a call of `scenes` (tests/scenes.py)."""
-    if isinstance(call.func, ast.Name) and call.func.id in ("scenes", "turn_cases", "drive_cases"):
-        for text in ast.walk(call.args[0]):
-            if isinstance(text, ast.Constant) and isinstance(text.value, str):
-                for line in re.split(r"\n {,4}(?! )", text.value):
-                    sentence, colon, _steps = line.strip().partition(":")
-                    if colon:
-                        yield " ".join(sentence.split()), set(named(sentence))
+    """Yield (sentence, clauses) of each case in a text (tests/cases.py)."""
+    for text in ast.walk(call.args[0]) if call.args else ():
+        if isinstance(text, ast.Constant) and isinstance(text.value, str):
+            for line in re.split(r"\n {,4}(?! )", text.value):
+                sentence, colon, _steps = line.strip().partition(":")
+                if colon:
+                    yield " ".join(sentence.split()), set(named(sentence))
 
 
 def tests_of(clause: str) -> list[str]:
