@@ -310,7 +310,13 @@ class Screen(Base):
             self.onward()
 
     def onward(self) -> None:
-        """Go on after a move was shown: to the next turn, or to the end of the round."""
+        """Go on after a move was shown; continued in `_onward` at the next tick, when no frame
+        holds the part that showed it, with all its code."""
+        self.swap = self._onward
+
+    def _onward(self):
+        """Continue `onward`: with the next turn, or with the end of the round."""
+        self.leave()
         app = self.app
         session = app.session
         if session.game.phase == "turn" or session.lesson:
@@ -318,7 +324,6 @@ class Screen(Base):
             return
         flow.keep(app)
         move = session.last
-        self.leave()
         self.actor = move.seat
         app.room("tilegame.watch")
         from pocket.tilegame.ending import Ending
