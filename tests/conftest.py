@@ -153,12 +153,12 @@ def sheets():
 @pytest.fixture(params=wordtable.languages(ROOT))
 def language(request, sheets):
     """Each language in turn is the one that is set."""
-    from pocket.app import settings
+    from pocket.app import device
     from pocket.ui import words
 
     words.speak(request.param)
     yield request.param
-    assert settings.failed() == ""
+    assert device.language_failure() == ""
     words.speak("en")
 
 

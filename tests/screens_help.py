@@ -167,11 +167,11 @@ class Desk:
     keys = types.SimpleNamespace(no_select=True, menu_key="\x0b+\x10", hint_key="\x08+\x10")
 
     def __init__(self, width, height):
-        from pocket.app import settings
+        from pocket.saves import settingsfields
 
         self.w, self.h = width, height
         self.art = _art(width, height, bitmaptools.blit)
-        self.settings = settings.Settings("RK")
+        self.settings = settingsfields.fresh("RK")
 
     def repaint_all(self):
         """Nothing is on show."""

@@ -146,11 +146,6 @@ GAMES = ("rules.tilegame.game ",)
             {"pocket.ui.sheets": "pocket.ui.note"},
             "eight.eightscreen: of the file pocket.ui",
         ),
-        (
-            "files",
-            {"pocket.menus.pause": "pocket.app.flow"},
-            "flow lies in two files",
-        ),
         ("rooms", {}, "of the file pocket.tilegame.moves a part"),
     ],
 )
@@ -170,7 +165,7 @@ def test_a_plan_of_memory_that_does_not_fit_is_told(monkeypatch, part, row, why)
 
 def test_a_module_that_a_table_keeps_holds_none_that_is_dropped():
     known = plan.modules(ROOT)
-    assert plan.faults(known, {("pocket.ui.words", "pocket.app.assets")}, GAMES) == []
+    assert plan.faults(known, {("pocket.ui.words", "pocket.app.device")}, GAMES) == []
     assert plan.faults(known, {("pocket.ui.words", "pocket.made.texts")}, GAMES) == []
     imports = {("pocket.ui.words", "pocket.ui.panel")}
     said = "tilegame.think keeps pocket.ui.words, which holds pocket.ui.panel: name both or none"
@@ -260,7 +255,7 @@ from rules.tilegame.melds import points
 def show(go=print, tiles=2):
     go(points(tiles), melds.kept, sheets.ALL, memory.keep)
 """,
-    "lib/pocket/app/app.py": """import sys
+    "lib/pocket/app/flow.py": """import sys
 
 
 def go(name):
@@ -303,7 +298,7 @@ def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own
         (tmp_path / file).write_text(text)
     start = "import sys\nsys.path.insert(0, '')\n"  # a board looks there, a safe path does not
     start += squeeze.bare("code.py", tops["code.py"], program.flat)
-    more = "import %s, %s\n" % (names["pocket.app.app"], names["rules.catalogue"])
+    more = "import %s, %s\n" % (names["pocket.app.flow"], names["rules.catalogue"])
     done = subprocess.run(
         [sys.executable, "-c", start + more],
         env=dict(os.environ, PYTHONPATH=str(tmp_path)),
@@ -383,11 +378,11 @@ def test_code_and_boot_find_the_folder_of_all_modules():
 
 def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
     """The path by which a module was found is one string on the heap for good."""
-    start = "from pocket.app import assets\n\n\ndef run():\n"
-    sources = {
-        "lib/pocket/app/start.py": start + "    print(__file__, assets.asset('cards.bmp'))\n",
-        "lib/pocket/app/assets.py": gather.read(ROOT, "lib/pocket/app/assets.py"),
-    }
+    start = "from pocket.app import device\n\n\ndef run():\n"
+    names = ("app/device", "app/input", "hardware/loudspeaker", "hardware/pins")
+    sources = {path: gather.read(ROOT, path) for path in map("lib/pocket/{}.py".format, names)}
+    start += "    print(__file__, device.asset('cards.bmp'))\n"
+    sources["lib/pocket/app/start.py"] = start
     tops = {"code.py": gather.read(ROOT, "code.py")}
     program = squeeze.squeezed(sources, tops)
     for path, text in program.sources().items():
@@ -407,9 +402,8 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     sources = build.squeezed(ROOT, compiler, board_id="pajenicko_picopad", renamed=False)[0]
     solver = SimpleNamespace(forget=None)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
-    monkeypatch.setitem(sys.modules, "pocket_app_app", SimpleNamespace(Session=SimpleNamespace))
-    start = SimpleNamespace(unload_forget=lambda name: None)
-    monkeypatch.setitem(sys.modules, "pocket_app_start", start)
+    device = SimpleNamespace(forget=lambda name: None)
+    monkeypatch.setitem(sys.modules, "pocket_app_device", device)
     memory = {}
     exec(sources["lib/pocket/pocket_app_memory.py"], memory)
     session = SimpleNamespace(game=None)

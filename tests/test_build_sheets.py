@@ -4,7 +4,7 @@ import struct
 
 import displayio
 import pytest
-from pocket.app import assets, draw
+from pocket.app import device, draw
 from pocket.hardware import sizes
 from pocket.ui import ground, sheets
 
@@ -149,7 +149,7 @@ def test_tiles_and_cards_take_turns_on_sheets_made_once():
 @pytest.mark.long
 def test_the_files_are_as_drawn_and_faces_end_in_no_blank_row():
     for name, drawn in {**mkassets.sheets(), **cards.sheets()}.items():
-        with open(assets.asset(name), "rb") as file:
+        with open(device.asset(name), "rb") as file:
             data = file.read()
         assert data == drawn, name
         width = struct.unpack_from("<i", data, 18)[0]
@@ -163,7 +163,7 @@ def test_nothing_is_left_of_the_picture_before_below_one_of_fewer_rows(name):
     used.fill(9)
     for sheet in (fresh, used):
         sheets.load(name, sheet)
-    with open(assets.asset(name), "rb") as file:
+    with open(device.asset(name), "rb") as file:
         rows = -struct.unpack_from("<i", file.read(54), 22)[0]
     assert rows < area[1]
     assert not any(used[x, y] for y in range(rows, area[1]) for x in range(area[0]))
@@ -172,20 +172,20 @@ def test_nothing_is_left_of_the_picture_before_below_one_of_fewer_rows(name):
 
 @pytest.mark.parametrize("lost", [1, 52, 60, 2000])
 def test_a_sheet_of_fewer_rows_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch, lost):
-    with open(assets.asset("faces16x20.bmp"), "rb") as file:
+    with open(device.asset("faces16x20.bmp"), "rb") as file:
         (tmp_path / "cut.bmp").write_bytes(file.read()[:-lost])
-    monkeypatch.setattr(assets, "asset", lambda name: str(tmp_path / name))
-    with pytest.raises(assets.AssetError, match="cut.bmp is missing or cut short"):
+    monkeypatch.setattr(device, "asset", lambda name: str(tmp_path / name))
+    with pytest.raises(device.AssetError, match="cut.bmp is missing or cut short"):
         sheets.load("cut.bmp", displayio.Bitmap(400, 84, 16))
 
 
 @pytest.mark.parametrize("name", ["faces16x20.bmp", "body14x14.bmp", "tiles20x26.bmp"])
 def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
-    with open(assets.asset(name), "rb") as file:
+    with open(device.asset(name), "rb") as file:
         data = file.read()
     bitmap, behind = sheets.load_strip(name)
     (tmp_path / name).write_bytes(build.sheet(data))
-    monkeypatch.setattr(assets, "asset", lambda name: str(tmp_path / name))
+    monkeypatch.setattr(device, "asset", lambda name: str(tmp_path / name))
     again, rest = sheets.load_strip(name)
     assert rest == behind and len(build.sheet(data)) < len(data)
     dots = range(bitmap.width * bitmap.height)
@@ -193,7 +193,7 @@ def test_a_sheet_is_read_alike_as_a_drive_has_it(tmp_path, monkeypatch, name):
 
 
 def test_a_sheet_of_another_size_is_one_sentence():
-    with pytest.raises(assets.AssetError, match="faces8x11.bmp is of another version"):
+    with pytest.raises(device.AssetError, match="faces8x11.bmp is of another version"):
         sheets.load("faces8x11.bmp", displayio.Bitmap(8, 8, 2))
 
 
@@ -203,7 +203,7 @@ def test_the_device_and_the_drawing_program_agree():
     assert (sheets._CARD_INKS, sheets._CARD_BODIES) == (cards.INKS, cards.BODIES)
     assert [row[1:5] for row in sizes._CLASSES] == [mkassets.CLASSES[i] for i in (2, 1, 0)]
     assert mkassets.PALETTE == (draw.CLOTH_COLOUR,) + sizes._BODY_COLOURS
-    with open(assets.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
+    with open(device.asset("tiles8x11.bmp"), "rb") as sheet:  # and so do the files
         data = sheet.read()
     assert mkassets.PALETTE == struct.unpack("<16I", data[54 : 54 + 64])
     assert len(sheets._TILE_BODIES) == len(sheets._TILE_INKS) == draw.FACE_EDGE + 1

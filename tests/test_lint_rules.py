@@ -241,7 +241,7 @@ def test_names_in_strings_and_packages_around_are_no_circle():
     assert (
         house.check_circles(
             parsed(
-                lib__pocket__rooms="KEEP = ('pocket.app.app',)",
+                lib__pocket__rooms="KEEP = ('pocket.app.flow',)",
                 lib__pocket__app="from pocket import rooms",
                 rules__x____init__="",
                 rules__x__y="from rules.x import z",

@@ -6,8 +6,8 @@ import play_scene
 import pytest
 import saves_help
 from conftest import ROOT
+from pocket.app import device as kept
 from pocket.app import draw
-from pocket.app import settings as kept
 from screens_help import BOARDS, choose, handheld, screen, show, speak
 
 from rules.tilegame import tiles

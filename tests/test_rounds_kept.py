@@ -5,7 +5,7 @@ from types import SimpleNamespace
 
 import pytest
 import saves_help
-from pocket.app.session import Session
+from pocket.app.flow import Session
 from pocket.games import seatcounts
 from pocket.saves import roundsfile, slots, statisticsfile
 from record_help import played

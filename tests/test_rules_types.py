@@ -93,7 +93,7 @@ lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonG
 
 
 SCREENS = """
-from pocket.app.app import App
+from pocket.app.flow import App
 from pocket.eight.app import App as CardApp
 from pocket.tilegame.app import App as TileApp
 

@@ -27,10 +27,10 @@ def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
 
 
 def test_the_file_of_the_faces_is_as_drawn():
-    from pocket.app import assets
+    from pocket.app import device
 
     for name, drawn in persons.sheets().items():
-        with open(assets.asset(name), "rb") as file:
+        with open(device.asset(name), "rb") as file:
             assert file.read() == drawn, name
 
 

@@ -445,7 +445,7 @@ def test_the_note_is_in_the_language_that_is_set(scene, language):
 @pytest.mark.parametrize("size", [(128, 128), (160, 128), (240, 240), (320, 240)])
 @pytest.mark.parametrize("language", wordtable.languages(ROOT))
 def test_the_whole_sentence_is_on_the_note(size, language):
-    from pocket.app import letters
+    from pocket.app import draw
     from pocket.checks import failed
 
     texts = wordtable.shown(ROOT, language)
@@ -454,7 +454,7 @@ def test_the_whole_sentence_is_on_the_note(size, language):
     ends = [said["menu"] + " " + text for text in (texts["pause"]["leave_help"], said["lost"])]
     for end in [said["turn"], said["again"], said["save"], *ends]:
         text = said["wrong"].format(end)
-        lines = letters.wrap(text, size[0] - 6 * (8 if size[0] > 160 else 4), font)
+        lines = draw.wrap(text, size[0] - 6 * (8 if size[0] > 160 else 4), font)
         assert len(failed._note(*size, text, font, 0)) == 1 + len(lines)  # and the ground
 
 

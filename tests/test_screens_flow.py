@@ -7,9 +7,9 @@ from types import SimpleNamespace
 import pytest
 import saves_help
 from conftest import ROOT
-from pocket.app import flow, letters, session, settings
+from pocket.app import device, draw, flow
 from pocket.games import makegame, newgame
-from pocket.saves import roundsfile
+from pocket.saves import roundsfile, settingsfields
 
 from rules import errors
 from rules.errors import RulesError
@@ -24,9 +24,9 @@ class Desk:
         self.went = []
         self.screen = None
         self.notice = ""
-        self.session = session.Session()
+        self.session = flow.Session()
         self.failures = flow.Failures()
-        self.settings = settings.Settings("RK")
+        self.settings = settingsfields.fresh("RK")
         self.settings.set("speed", 3)
         self.art = self
 
@@ -174,7 +174,7 @@ def test_every_seed_of_thirty_bits_can_come(monkeypatch, clock):
 
 def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
     """A save's note said how many letters a name has, not how many bytes."""
-    people = [("", settings.LETTERS[-settings.NAME :]), EASY]
+    people = [("", device.NAME_LETTERS[-device.NAME_LENGTH :]), EASY]
     start(desk, people)
     later = Desk(tmp_path)
     newgame.resume_saved(later, saves_help.store(tmp_path).load("game.RK")[0])
@@ -182,7 +182,7 @@ def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
 
 
 def test_the_letters_of_names_have_glyphs():
-    assert not [one for one in settings.LETTERS if ord(one) > 127 and one not in letters.LATIN]
+    assert not [one for one in device.NAME_LETTERS if ord(one) > 127 and one not in draw.LATIN]
 
 
 def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):

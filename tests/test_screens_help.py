@@ -4,7 +4,7 @@ import os
 import re
 
 import pytest
-from pocket.app import assets
+from pocket.app import device
 from pocket.ui import book, words
 from rules_help import clause
 from scenes import scenes
@@ -276,7 +276,7 @@ def test_the_rules_in_force_fill_the_text():
 
 
 def test_a_missing_part_is_one_sentence_and_no_half_page():
-    with pytest.raises(assets.AssetError, match="There is no help text XX."):
+    with pytest.raises(device.AssetError, match="There is no help text XX."):
         book.Book(["XX"], {}, paper(), "tiles").page((0, 0, 0, ""))
 
 

@@ -186,9 +186,9 @@ def test_keys_are_named_as_the_board_names_them(tmp_path, board):
 
 @pytest.mark.parametrize("kind", ["dac", "pwm", "buzzer"])
 def test_sound_that_fails_is_silent(kind):
-    from pocket.app import sound
+    from pocket.app import device
 
-    one = sound.Sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
+    one = device.Sound(profile(sound=kind, sound_pins=("NO_SUCH_PIN",)))
     one.play("win")
     one.tick(0)
     one.tick(5000)
@@ -196,9 +196,9 @@ def test_sound_that_fails_is_silent(kind):
 
 
 def test_effects_are_pairs_of_tone_and_time():
-    from pocket.app import sound
+    from pocket.app import device
 
-    for name, notes in sound._EFFECTS.items():
+    for name, notes in device._EFFECTS.items():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
 
 

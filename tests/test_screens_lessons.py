@@ -7,7 +7,7 @@ import sys
 import play_scene
 import pytest
 from conftest import ROOT
-from pocket.app import draw, settings
+from pocket.app import device, draw
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book
@@ -208,7 +208,7 @@ def read(sim, praised):
     """Go on over pages to the next turn, or to the list at the end; what is praised is added."""
     while screen(sim) == "lesson" and not sim.app.screen.list:
         keys = lines(sim)[-1]
-        praised += [word for word in praise(settings.language) if word in keys]
+        praised += [word for word in praise(device.language) if word in keys]
         sim.press("A", rest=100)
     sim.wait(600)  # a key that was mashed is heard again
 

@@ -4,7 +4,7 @@ from types import SimpleNamespace
 
 import displayio
 import pytest
-from pocket.app import assets, draw, letters
+from pocket.app import device, draw
 from pocket.hardware import powerup, sizes
 from pocket.ui import book, ground, words
 from screens_help import (
@@ -42,7 +42,7 @@ SIZES = [tuple(map(int, row[1].split("x"))) for row in drawing.SHEETS if row[0] 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_minus_stands_by_its_number_not_by_the_word_before(size):
-    font = letters.Letters("body%dx%d.bmp" % size)
+    font = draw.Letters("body%dx%d.bmp" % size)
     wide = font.measure(": -306")
     line = displayio.Bitmap(wide, font.high, 2)
     font.write(line, 0, 0, ": -306")
@@ -55,7 +55,7 @@ def test_a_minus_stands_by_its_number_not_by_the_word_before(size):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_every_language_has_its_letters(size):
-    font = letters.Letters("body%dx%d.bmp" % size)
+    font = draw.Letters("body%dx%d.bmp" % size)
     font.get_glyph(ord("?"))
     unknown = font.bitmap, font.tile_index, font.width
     for line in WORDS:
@@ -97,7 +97,7 @@ def test_headings_show_the_face_they_were_drawn_from(kind, size, face, _cap, hig
     "kind, size, face, _cap, high, below", [row for row in drawing.SHEETS if row[0] == "body"]
 )
 def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high, below):
-    font = letters.Letters("body%s.bmp" % size)
+    font = draw.Letters("body%s.bmp" % size)
     shapes = drawing.read(face)
     for letter in "AagyW@1" + drawing.LATIN:
         art, step = drawing.glyph(shapes, letter, high, below)
@@ -110,7 +110,7 @@ def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high
 
 @pytest.mark.parametrize("size", SIZES)
 def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
-    font = letters.Letters("body%dx%d.bmp" % size)
+    font = draw.Letters("body%dx%d.bmp" % size)
     drawn = []
     for letter in "iı":
         glyph = font.get_glyph(ord(letter))
@@ -129,7 +129,7 @@ def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
 
 
 def test_the_device_and_the_drawing_program_agree_on_the_characters():
-    assert letters.LATIN == drawing.LATIN
+    assert draw.LATIN == drawing.LATIN
     assert powerup.NAMES == drawing.NAMES
     for width, height in ((128, 128), (160, 128), (240, 240), (320, 240)):
         art = sizes.art(width, height)
@@ -139,7 +139,7 @@ def test_the_device_and_the_drawing_program_agree_on_the_characters():
 
 def test_the_sheets_are_what_the_drawing_program_draws():
     for name, data in drawing.sheets().items():
-        with open(assets.asset(name), "rb") as file:
+        with open(device.asset(name), "rb") as file:
             assert file.read() == data, name
 
 
@@ -163,8 +163,8 @@ def test_marks_and_shapes_in_a_line_are_not_lopsided(code):
 
 
 def test_a_key_has_the_name_the_board_gives_it():
-    plain = letters.Letters("body11x11.bmp")
-    named = letters.Letters("body11x11.bmp")
+    plain = draw.Letters("body11x11.bmp")
+    named = draw.Letters("body11x11.bmp")
     powerup._take_caps(named, {draw.KEY_START: "Y", draw.KEY_SELECT: "X"}, (11, 11))
     start = ord(draw.KEY_START)
     assert named.get_glyph(start).shift_x < plain.get_glyph(start).shift_x
@@ -220,7 +220,7 @@ def test_a_keys_name_is_where_it_was_when_letters_have_been_large(names):
 
 @pytest.mark.parametrize("size", SIZES)
 def test_a_held_start_that_stands_for_select_is_its_cap_with_a_bar(size):
-    font = letters.Letters("body%dx%d.bmp" % size)
+    font = draw.Letters("body%dx%d.bmp" % size)
     powerup._take_caps(font, {draw.KEY_START: "Z", draw.KEY_SELECT: "Z"}, size)
     shapes = []
     for sign in (draw.KEY_START, draw.KEY_SELECT):
@@ -248,22 +248,22 @@ def test_a_board_without_select_names_no_key_that_it_lacks(tmp_path):
 
 
 def test_text_is_wrapped_at_blanks_and_fits():
-    font = letters.Letters("body11x11.bmp")
+    font = draw.Letters("body11x11.bmp")
     text = "Take the top card of the discard pile or of the draw pile.\nThen one more."
     for width in (60, 100, 140):
-        lines = letters.wrap(text, width, font)
+        lines = draw.wrap(text, width, font)
         assert " ".join(lines) == text.replace("\n", " ")
         assert all(font.measure(line) <= width for line in lines)
         for line, after in zip(lines, lines[1:]):
             if after != "Then" and not after.startswith("Then"):
                 assert font.measure(line + " " + after.split(" ")[0]) > width
-    assert letters.wrap("W" * 30, 60, font)[0] == "W" * (60 // font.measure("W"))
+    assert draw.wrap("W" * 30, 60, font)[0] == "W" * (60 // font.measure("W"))
 
 
 def test_a_label_of_the_library_shows_the_letters():
     from adafruit_display_text import bitmap_label
 
-    font = letters.Letters("body11x11.bmp")
+    font = draw.Letters("body11x11.bmp")
     label = bitmap_label.Label(font, text="Il\nW", line_spacing=1.0)
     assert label.bounding_box[2] >= font.measure("Il")
     assert label.bitmap.height == 22
@@ -275,18 +275,18 @@ def test_a_label_of_the_library_shows_the_letters():
 
 
 def test_a_sheet_that_is_cut_short_is_one_sentence(tmp_path, monkeypatch):
-    from pocket.app import assets  # as it is loaded now
+    from pocket.app import device  # as it is loaded now
 
-    with open(assets.asset("body11x11.bmp"), "rb") as file:
+    with open(device.asset("body11x11.bmp"), "rb") as file:
         whole = file.read()
     (tmp_path / "assets").mkdir()
-    monkeypatch.setattr(assets, "root", lambda: str(tmp_path))
-    with pytest.raises(assets.AssetError, match="body11x11.bmp is missing"):
-        letters.Letters("body11x11.bmp")
+    monkeypatch.setattr(device, "root", lambda: str(tmp_path))
+    with pytest.raises(device.AssetError, match="body11x11.bmp is missing"):
+        draw.Letters("body11x11.bmp")
     with open(tmp_path / "assets" / "body11x11.bmp", "wb") as file:
         file.write(whole[:90])
-    with pytest.raises(assets.AssetError, match="body11x11.bmp is"):
-        letters.Letters("body11x11.bmp")
+    with pytest.raises(device.AssetError, match="body11x11.bmp is"):
+        draw.Letters("body11x11.bmp")
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -411,7 +411,7 @@ def test_no_heading_lies_under_the_number_beside_it(size):
 
 def test_small_letters_that_stand_side_by_side_do_not_touch():
     """Or "learn" reads "leam"."""
-    font = letters.Letters("body%dx%d.bmp" % SIZES[0])
+    font = draw.Letters("body%dx%d.bmp" % SIZES[0])
     plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßıçşñ"
     shapes = {}
     for letter in plain:

@@ -7,7 +7,7 @@ import time
 import golden_help
 import play_scene
 import pytest
-from pocket.app import draw, letters
+from pocket.app import draw
 from screens_help import choose, handheld, lines, page, screen, show, to, unseen
 from test_play_game import play_out
 from test_screens_firsthour import learn, solve
@@ -262,7 +262,7 @@ def columns(font, char):
 
 @pytest.mark.parametrize("sheet", ["body14x14.bmp", "head18x18.bmp", "body11x11.bmp"])
 def test_caps_of_keys_stand_in_the_middle_of_their_line(sheet):
-    font = letters.Letters(sheet)
+    font = draw.Letters(sheet)
     letter, cap = rows(font, "H"), rows(font, draw.KEY_A)
     assert abs(letter[0] + letter[-1] - cap[0] - cap[-1]) <= 1
 
@@ -279,7 +279,7 @@ def test_all_caps_of_a_board_are_of_one_size_in_large_letters(tmp_path, board):
 
 @pytest.mark.parametrize("sheet", ["body11x11.bmp", "body14x14.bmp", "head18x18.bmp"])
 def test_a_plus_does_not_touch_its_number(sheet):
-    font = letters.Letters(sheet)
+    font = draw.Letters(sheet)
     plus = font.get_glyph(ord("+"))
     step = plus.shift_x
     end = columns(font, "+")[-1]

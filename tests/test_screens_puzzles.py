@@ -44,7 +44,7 @@ def solve(scene, count):
 
 def pack(scene, how):
     """Let the pack of puzzles be missing, empty or of a later version."""
-    assets = scene.sim and sys.modules["pocket.app.assets"]
+    assets = scene.sim and sys.modules["pocket.app.device"]
     path = scene.folder / "bad.bin"
     if how != "missing":
         path.write_bytes(b"" if how == "empty" else b"PRpz\x09" + bytes(40))

@@ -263,7 +263,7 @@ def harmed(monkeypatch, tmp_path):
         with open(path, "rb") as file:
             whole = file.read()
         own.write_bytes(HARMS[how](whole))
-        module = sys.modules["pocket.app.assets"]
+        module = sys.modules["pocket.app.device"]
         asset = module.asset
         found = lambda path: str(own) if path.endswith(name) else asset(path)  # noqa: E731
         monkeypatch.setattr(module, "asset", found)
@@ -346,10 +346,10 @@ def test_files_that_change_under_the_game_are_told_with_a_way_out(scene, capsys,
     """`flash` has renewed the game: whatever the next key asks for is of the other version."""
     scene("board tinycircuits_thumby_color; pictures; do settings.language = %r" % language)
     scene("speak " + language)
-    sys.modules["pocket.ui.words"].keep_renewed()
+    sys.modules["pocket.ui.words"].keep_renewed(scene.app)
     scene("DOWN")
     (scene.folder / "files.txt").write_text("0 code.py")
-    renewed = sys.modules["pocket.app.renewed"]
+    renewed = sys.modules["pocket.app.flow"]
     renewed._LIST = "/" + os.path.relpath(scene.folder / "files.txt", ROOT)
     if texts == "other":
         sys.modules["pocket.made.texts"].FITS ^= 1

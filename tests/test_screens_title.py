@@ -1,7 +1,7 @@
 """The first screen: languages, the quick game, the game cards, and the games that go on."""
 
 import pytest
-from pocket.app import flow, settings
+from pocket.app import device, flow
 from pocket.games import newgame
 from scenes import scenes
 from screens_help import BOARDS
@@ -89,7 +89,7 @@ test_games_that_go_on = scenes(
 )
 
 UNDER_WAY = (  # (record, game, its name in the list)
-    (settings.QUICK, "RK", "Quick game"),
+    (device.QUICK, "RK", "Quick game"),
     ("game.RK", "RK", "Rummikub"),
     ("game.j4", "CR", "Journey 5"),
     ("game.ER", "ER", "8 Round Rummy"),

@@ -2,15 +2,15 @@
 
 import pytest
 from conftest import ROOT
-from pocket.app.settings import MOST_SEATS, Settings
-from pocket.saves import settingsfile
+from pocket.app.device import MOST_SEATS
+from pocket.saves import settingsfields, settingsfile
 
 from rules import catalogue
 from tools.device import wordtable
 
 
 def test_first_start_is_as_new_without_a_word():
-    new = Settings("RK")
+    new = settingsfields.fresh("RK")
     assert new.unread is None
     assert new.get("sound") == 2 and new.get("hints") == "some"
     assert new.names[0] == "P1"
@@ -24,11 +24,11 @@ def test_the_referee_that_was_a_setting_is_no_damage():
 
 
 def test_everything_comes_back():
-    one = Settings("RK")
+    one = settingsfields.fresh("RK")
     one.names[0] = "ANNA"
     one.names[5] = "ZOE-2"
-    assert one.set("sound", 0) and one.set("brightness", 5) and one.set("large", True)
-    assert one.set("reasons", True)
+    for name, value in (("sound", 0), ("brightness", 5), ("large", True), ("reasons", True)):
+        assert settingsfields.put(one, name, value)
     one.game = "KR"
     one.lessons = "RKKR"
     options = {"length": 150, "opening_build": True, "referee": "strict"}
@@ -96,7 +96,7 @@ def test_what_cannot_be_read_is_named_in_every_language(language):
 
 
 def test_settings_of_before_the_reasons_have_none():
-    lines = settingsfile.dump(Settings("RK")).split(b"\n")
+    lines = settingsfile.dump(settingsfields.fresh("RK")).split(b"\n")
     old = [line for line in lines if not line.startswith(b"reasons=")]
     assert len(old) == len(lines) - 1
     read = settingsfile.read(b"\n".join(old))
@@ -123,9 +123,9 @@ def test_what_is_no_text_at_all():
 
 
 def test_a_value_that_is_not_offered_is_refused():
-    one = Settings("RK")
-    assert not one.set("speed", 7)
-    assert not one.set("colour", 1)
+    one = settingsfields.fresh("RK")
+    assert not settingsfields.put(one, "speed", 7)
+    assert not settingsfields.put(one, "colour", 1)
     assert one.get("speed") == 2
 
 

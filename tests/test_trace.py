@@ -144,14 +144,14 @@ def test_the_map_of_this_copy_knows_every_file_of_a_build():
     texts, _tops, _names = build.squeezed(ROOT, compiler)
     for path in texts:
         assert origins.said(path) in names["functions"], path
-    app = os.path.basename(placed(names)["lib/pocket/app/app.py"])[:-4]
+    app = os.path.basename(placed(names)["lib/pocket/app/flow.py"])[:-4]
     loop = [
         place
         for places in names["functions"][app].values()
         for place in places
         if place[2] == "App.step"
     ]
-    assert loop and loop[0][0] == "lib/pocket/app/app.py"
+    assert loop and loop[0][0] == "lib/pocket/app/flow.py"
     with open(os.path.join(ROOT, loop[0][0]), encoding="utf-8") as stream:
         assert "def step" in stream.read().splitlines()[loop[0][1] - 1]
 

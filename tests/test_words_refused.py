@@ -7,7 +7,7 @@ import re
 
 import pytest
 from conftest import ROOT
-from pocket.app import draw, settings
+from pocket.app import device, draw
 from pocket.ui import words
 
 from rules import errors
@@ -72,7 +72,7 @@ def test_every_reason_has_words_with_the_same_places_in_every_language(name):
 def test_every_reason_is_told_and_nothing_is_left_open(language):
     for reason in REASONS:
         text = words.refused((reason, 12, 30))
-        assert settings.language == language
+        assert device.language == language
         assert text.endswith(".") and not LEFT_OPEN.search(text), text
 
 

@@ -7,7 +7,7 @@ import zlib
 import pytest
 from conftest import ROOT
 from house_help import FINISHED
-from pocket.app import assets, letters
+from pocket.app import device, draw
 
 from tools.device import lint, wordlint, wordpack, wordtable
 
@@ -42,7 +42,7 @@ def write_help(folder, language, text):
 @pytest.fixture
 def words(tmp_path, monkeypatch):
     """pocket.ui.words over the tables of a small tree: words(en=..., de=...)."""
-    from pocket.app import assets, settings
+    from pocket.app import device
     from pocket.ui import words
 
     def over(**languages):
@@ -50,9 +50,9 @@ def words(tmp_path, monkeypatch):
         for name in wordtable.languages(root):
             data = wordpack.packed(root, name)
             (tmp_path / "assets" / "words" / (name + ".bin")).write_bytes(data)
-        monkeypatch.setattr(assets, "root", lambda: root)
-        monkeypatch.setattr(settings, "language", "en")
-        monkeypatch.setattr(settings, "_trouble", "")
+        monkeypatch.setattr(device, "root", lambda: root)
+        monkeypatch.setattr(device, "language", "en")
+        monkeypatch.setattr(device, "_trouble", "")
         monkeypatch.setattr(words.texts, "FITS", wordtable.numbers(wordtable.load(root))["@@"])
         words.forget()
         words.known = wordtable.numbers(wordtable.load(root))
@@ -75,9 +75,9 @@ def test_a_text_is_found_by_its_number(words):
 
 def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
     said = words(en=ENGLISH, de='[options]\njokers = "Joker"\nclock = "Uhr"\n')
-    from pocket.app import settings
+    from pocket.app import device
 
-    settings.speak("de")
+    device.speak("de")
     assert said.named(said.known["@options"], "jokers") == "Joker"
     assert said.named(said.known["@options"], "clock") == "Uhr"
     assert said.named(said.known["@options"], "length") is None
@@ -93,9 +93,9 @@ def test_what_stands_for_names_lies_in_english_alone(words, tmp_path):
 def test_a_language_lacks_a_line_and_english_stands_in(words):
     german = '[title]\ngo = "Weiter"\nwon = ["{0} Stein", "{0} Steine"]\n'
     said = words(en=ENGLISH, de=german)
-    from pocket.app import settings
+    from pocket.app import device
 
-    settings.speak("de")
+    device.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
     assert said.count(said.known["@title.won"], 2) == "2 Steine"
     assert said.say(said.known["@title.keys"]) == "\x0e go  \x0f back"
@@ -105,7 +105,7 @@ def test_a_language_lacks_a_line_and_english_stands_in(words):
 @pytest.mark.parametrize("harm", ["missing", "cut", "other version", "no text", "other bytes"])
 def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
     said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n[title]\ngo = "Weiter"\n')
-    from pocket.app import settings
+    from pocket.app import device
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
@@ -119,15 +119,15 @@ def test_a_damaged_language_is_told_and_english_used(words, harm, tmp_path):
         path.write_bytes(b"hello")
     else:
         path.write_bytes(data[:60] + bytes(byte ^ 1 for byte in data[60:]))
-    settings.speak("de")
+    device.speak("de")
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.language == "en" and settings.failed().endswith("copy the game again.")
+    assert device.language == "en" and device.language_failure().endswith("copy the game again.")
 
 
 def test_english_that_is_damaged_is_an_error(words, tmp_path):
     said = words(en=ENGLISH)
     (tmp_path / "assets" / "words" / "en.bin").unlink()
-    with pytest.raises(assets.AssetError, match="words/en.bin are missing: copy the game again"):
+    with pytest.raises(device.AssetError, match="words/en.bin are missing: copy the game again"):
         said.say(said.known["@title.go"])
 
 
@@ -135,9 +135,9 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\nkeys = "{B}"\n')
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
-    from pocket.app import settings
+    from pocket.app import device
 
-    settings.speak("de")
+    device.speak("de")
     assert said.say(said.known["@title.go"]) == "Weiter"
     said.forget()
     place = 9 + 2 * (wordpack.SECTIONS + 1)  # of the section "title" among the blocks
@@ -145,23 +145,23 @@ def test_a_section_that_is_damaged_changes_the_whole_language(words, tmp_path):
     data[at + 12] ^= 1
     path.write_bytes(data)
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
+    assert device.language_failure() == "The texts words/de.bin are damaged: copy the game again."
 
 
 @pytest.mark.parametrize("wrong", [1, 2, 3])
 def test_all_of_a_texts_checksum_is_asked(words, tmp_path, wrong):
     """Two bytes of it fit one of 65,536 damaged texts, which then says anything."""
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    from pocket.app import settings
+    from pocket.app import device
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = bytearray(path.read_bytes())
     place = 9 + 2 * (wordpack.SECTIONS + 2)  # where the section "title" ends
     data[int.from_bytes(data[place : place + 2], "little") - wrong] ^= 1
     path.write_bytes(data)
-    settings.speak("de")
+    device.speak("de")
     assert said.say(said.known["@title.go"]) == "Go on"
-    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
+    assert device.language_failure() == "The texts words/de.bin are damaged: copy the game again."
 
 
 def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path):
@@ -205,7 +205,7 @@ def test_help_is_packed_and_read_line_by_line(words, tmp_path):
         (wordpack.TEXT, "Text."),
         (wordpack.ORDER, "hint Do it"),
     ]
-    with pytest.raises(assets.AssetError, match="There is no help text XX"):
+    with pytest.raises(device.AssetError, match="There is no help text XX"):
         lines_of("XX")
 
 
@@ -230,14 +230,14 @@ def test_help_that_is_damaged_is_told_and_english_used(words, tmp_path):
     write_help(tmp_path, "en", RULES)
     write_help(tmp_path, "de", RULES.replace("Name", "Titel"))
     said = words(en=ENGLISH, de='[title]\ngo = "Weiter"\n')
-    from pocket.app import settings
+    from pocket.app import device
 
     path = tmp_path / "assets" / "words" / "de.bin"
     data = path.read_bytes()
     path.write_bytes(data[:-9] + bytes(byte ^ 1 for byte in data[-9:]))  # its last block
     said.speak("de")
     assert lines_of("RK")[0] == (wordpack.TITLE, "Name")
-    assert settings.failed() == "The texts words/de.bin are damaged: copy the game again."
+    assert device.language_failure() == "The texts words/de.bin are damaged: copy the game again."
 
 
 @pytest.mark.parametrize(
@@ -368,11 +368,11 @@ def test_a_strict_referee_s_question_fits_its_box(language):
     """On the smallest display it has six lines."""
     table = wordtable.shown(ROOT, language)
     asked = wordtable.signed(table["play"]["ask_wrong"])
-    font = letters.Letters("body11x11.bmp")
+    font = draw.Letters("body11x11.bmp")
     for text in table["refused"].values():
         if isinstance(text, str):
             said = asked.replace("{0}", text.format("r13 b13 k13 o13 *", 30)).replace("{1}", "3")
-            assert len(letters.wrap(said, 128 - 24, font)) <= 6, said
+            assert len(draw.wrap(said, 128 - 24, font)) <= 6, said
 
 
 @pytest.mark.parametrize("language", FINISHED)
@@ -384,8 +384,8 @@ def test_a_finished_language_lacks_nothing(language):
 def test_a_language_that_grows_says_the_rest_in_english(words):
     over = words(en=ENGLISH, xx='[language]\nname = "X"\n[title]\ngo = "Los"\n')
     over.speak("xx")
-    texts = wordtable.shown(assets.root(), "xx")
-    assert list(texts) == list(wordtable.load(assets.root()))
+    texts = wordtable.shown(device.root(), "xx")
+    assert list(texts) == list(wordtable.load(device.root()))
     for name in ("title.go", "title.keys", "options.clock"):
         section, key = name.split(".")
         assert over.say(over.known["@" + name]) == wordtable.signed(texts[section][key])
@@ -433,9 +433,9 @@ def test_a_language_of_too_many_letters_is_one_sentence():
 def test_no_line_begins_with_a_question_mark():
     said = wordtable.signed("Les deux « tuiles » vont ici : où ? {0} ; {A} !")
     assert said == "Les deux «\u00a0tuiles\u00a0» vont ici\u00a0: où\u00a0? {0}\u00a0; \x0e\u00a0!"
-    font = letters.Letters("body11x11.bmp")
+    font = draw.Letters("body11x11.bmp")
     for width in range(50, 120):
-        for line in letters.wrap(said, width, font):
+        for line in draw.wrap(said, width, font):
             assert line[:1] not in "?!:;»" and line[-1:] != "«"
 
 

@@ -248,7 +248,7 @@ base = used()
 from pocket import hardware  # noqa: E402
 
 hardware.boards = sys.modules["pocket.hardware.boards"]
-from pocket.app import app as apps  # noqa: E402
+from pocket.app import flow as apps  # noqa: E402
 
 app = apps.App(Profile(), Display())
 app.show_first()  # what was there for the power-on goes

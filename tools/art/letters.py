@@ -2,7 +2,7 @@
 
 The letters are X.Org's Helvetica for 75 dpi (tools/art/faces/*.bdf; assets/licenses.txt has its
 licence), the signs our own. A sheet is one row of glyphs, 1 bit a pixel, as
-pocket/app/letters.py reads it: behind the picture the rows above the base line (1 byte), how
+pocket/app/draw.py reads it: behind the picture the rows above the base line (1 byte), how
 many glyphs there are (1) and for each three bytes: its place in glyphs of its own width, its width,
 and how far the next one is. Glyphs lie by width, so that such a place is a whole number. A face has
 a sheet of the characters 1..127, one of LATIN, and one of the caps of NAMES: a board reads those it

@@ -2,7 +2,6 @@
 
 texts    the numbers of texts: constants by the names in assets/words/en.toml
 rooms    what each room keeps in memory, as plan.toml says
-poweron  what is dropped after the start, as plan.toml says
 
 They lie beside the sources, where simulator and tests import them, but in no commit; a build writes
 them for itself.
@@ -27,8 +26,6 @@ def modules(root: str) -> dict[str, str]:
         made["texts"] = _texts(wordtable.load(root))
     if "pocket.app.memory" in known:
         made["rooms"] = plan.rooms_text(known, root)
-    if "pocket.app.app" in known:
-        made["poweron"] = plan.power_on_text(known)
     return {_HERE % name: _SAID + text for name, text in made.items()}
 
 

@@ -48,7 +48,7 @@ def line(*words: str) -> int:
 
 def modules(root: str) -> list[str]:
     """The names of the device's modules in the tree at `root`, those that are made among them."""
-    names = {"pocket.made." + name for name in ("texts", "rooms", "poweron")}
+    names = {"pocket.made." + name for name in ("texts", "rooms")}
     return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 
@@ -113,11 +113,6 @@ def rooms_text(known: list[str], root: str = ROOT) -> str:
         row = [*groups, repr(" ".join(rest))] if rest else groups
         lines.append("    %r: (%s)," % (name, "".join(part + ", " for part in row)))
     return "\n".join([*lines, "}", ""])
-
-
-def power_on_text(known: list[str]) -> str:
-    """The source of pocket.made.poweron."""
-    return "MODULES = %r\n" % " ".join(spread(plan()["power-on"]["modules"].split(), known))
 
 
 def files() -> dict[str, str]:

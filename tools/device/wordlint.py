@@ -282,7 +282,7 @@ def measure(sheet: tuple, text: str) -> int:
 
 
 def rows(sheet: tuple, text: str, width: int) -> int:
-    """How many lines of at most `width` pixels a text takes (app/letters.py: wrap)."""
+    """How many lines of at most `width` pixels a text takes (app/draw.py: wrap)."""
     count = 0
     blank = measure(sheet, " ")
     for part in text.split("\n"):

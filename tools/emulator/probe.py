@@ -40,7 +40,7 @@ print("probe free", gc.mem_free())
 import binascii  # only now: modules loaded from here on are the game's
 
 import supervisor
-from pocket.app import app, flow  # modules that the game drops are imported where they are used
+from pocket.app import flow  # modules that the game drops are imported where they are used
 
 _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer player
 # Indices of _state: the last screen, turn and worker, by their id; the offset in the jobs; whether
@@ -331,9 +331,9 @@ def _close(running):
 # Called as methods, for the collector reads the C stack, too: the frame of a function that calls
 # only plain functions still holds the object whose method ran there before, such as the last screen
 # with all its code.
-app.App.old_step = app.App.step
-app.App.old_switch = app.App._switch
-app.App.old_close = app.App.close_screen
-app.App.step = _step
-app.App._switch = _switch
-app.App.close_screen = _close
+flow.App.old_step = flow.App.step
+flow.App.old_switch = flow.App._switch
+flow.App.old_close = flow.App.close_screen
+flow.App.step = _step
+flow.App._switch = _switch
+flow.App.close_screen = _close

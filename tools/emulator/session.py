@@ -9,7 +9,7 @@ from tools.emulator import EmulatorError, drive, memory, shortage
 from tools.emulator.handheld import Handheld
 
 _LEAST, _MOST = 32 * 1024, 256 * 1024
-# Bytes of the pieces that pocket.app.app reserves while it makes a screen: one of three, and
+# Bytes of the pieces that pocket.app.flow reserves while it makes a screen: one of three, and
 # another.
 RESERVES = (8704, 6528, 4352, 2176)
 

@@ -274,9 +274,9 @@ class Sim:
 
     def _watch_app(self):
         """Keep hold of the App once the device code makes it, and of a failure it shows."""
-        from pocket.app import app, start
+        from pocket.app import flow, start
 
-        failed, mend = start.failed, app.App.mend
+        failed, mend = start.failed, flow.App.mend
 
         def tell(display, problem, running):
             self.failure = problem
@@ -287,8 +287,8 @@ class Sim:
             mend(made, problem)
 
         start.failed = tell
-        app.App.mend = tell_mended
-        make = app.App.__init__
+        flow.App.mend = tell_mended
+        make = flow.App.__init__
 
         def init(made, *args, **options):
             self.app = made
@@ -302,7 +302,7 @@ class Sim:
                 game = game_id, newgame.people_of(made, levels), options, deal
                 made.go("games.makegame", "menus.title", "start", *game)
 
-        app.App.__init__ = init
+        flow.App.__init__ = init
 
     def stop(self) -> None:
         """End the device code at its next look at the clock."""

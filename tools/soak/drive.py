@@ -94,11 +94,10 @@ class _Drive:
 
     def _settings(self):
         """Choose settings; computers play quickly in most cases."""
-        from pocket.app import settings
         from pocket.saves import settingsfields, settingsfile
 
         rng = self.rng
-        chosen = settings.Settings(rng.choice(catalogue.ORDER))
+        chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
         for name, default, allowed, *_ in settingsfields.FIELDS:
             odd = rng.random() < (0.1 if name == "turned" else 0.5)
             settingsfields.put(chosen, name, rng.choice(allowed) if odd else default)
@@ -117,7 +116,7 @@ class _Drive:
 
     def _game(self, game_id):
         """Play a game up to a random turn and save it."""
-        from pocket.app import settings
+        from pocket.app import device
         from pocket.games import newgame
 
         rng = self.rng
@@ -132,7 +131,7 @@ class _Drive:
         self._play(game, table, rng.choice((0, 3, 12, 30, 60, 120, 250)))
         game.note = newgame.pack_people(table)
         head = game_id.encode() + bytes((min(game.round, 255),))
-        self.store.save(settings.QUICK if quick else "game." + game_id, head + game.pack())
+        self.store.save(device.QUICK if quick else "game." + game_id, head + game.pack())
 
     def _play(self, game, table, turns):
         """Play so many turns; sometimes on to the round's end, or until a rack is nearly empty."""

@@ -251,18 +251,18 @@ def _text_numbers():
 
 def read_language(data: bytes) -> None:
     """Speak a packed language, some of its texts and a page of its help."""
-    from pocket.app import assets, settings
+    from pocket.app import device
     from pocket.ui import words
 
-    plain = assets.asset
+    plain = device.asset
     rng = random.Random(binascii.crc32(data))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "xx.bin")
         pathlib.Path(path).write_bytes(data)
         find = lambda name: path if name == "words/xx.bin" else plain(name)  # noqa: E731
-        with mock.patch.object(assets, "asset", find):
+        with mock.patch.object(device, "asset", find):
             words.speak("xx")
-            settings.failed()
+            device.language_failure()
             try:
                 words.own_name("xx")
                 for number in rng.sample(_text_numbers(), 12):
@@ -273,7 +273,7 @@ def read_language(data: bytes) -> None:
                     file.read(end - begin)
             finally:
                 words.speak("en")
-    why = settings.failed()
+    why = device.language_failure()
     if why:
         sentence(why)
 
@@ -321,10 +321,9 @@ def read_script(data: bytes) -> None:
 
 @functools.cache
 def _settings():
-    from pocket.app import settings
-    from pocket.saves import settingsfile
+    from pocket.saves import settingsfields, settingsfile
 
-    kept = settings.Settings("RK")
+    kept = settingsfields.fresh("RK")
     out = [settingsfile.dump(kept)]
     for game_id in catalogue.ORDER:
         options = {}

@@ -345,7 +345,7 @@ def kept_settings(settings: Any) -> list[str]:
     """The settings that a loss of power must not change, a line each."""
     lines = ["language=" + settings.language, "lessons=" + settings.lessons]
     lines += ["%s=%s" % item for item in sorted(settings.values.items())]
-    return lines + settings.names[: sys.modules["pocket.app.settings"].MOST_SEATS]
+    return lines + settings.names[: sys.modules["pocket.app.device"].MOST_SEATS]
 
 
 class Mark(tuple):

@@ -1,12 +1,50 @@
-"""Which screen comes next, and the running game in the save: the one place that decides both.
+"""The running app: its loop, the screen on show, which one comes next, the game that is played.
 
-The screens of a turn apply their move and call `next`; everything else follows from the game's
-own phase and from who sits at each seat."""
+The screens of a turn apply their move and call `next`; everything else follows from the game's own
+phase and from who sits at each seat. Everything a screen needs is an attribute of the one App."""
+
+import gc
+import os
+import sys
+import time
+
+import displayio
+from pocket.app import device, draw, input
 
 if False:  # for type checkers
+    from collections.abc import Callable, Sequence
     from typing import Any
 
-    from pocket.app.app import App
+    from busdisplay import BusDisplay
+    from pocket.hardware.boards import Profile
+    from pocket.saves.storage import Store
+    from pocket.tilegame.moves import Move
+    from pocket.tilegame.personturn import Turn
+    from pocket.ui.strip import Box
+
+    from rules.family import Game, Running
+    from rules.slices import Slices
+
+
+_WRAP = 0x1FFFFFFF  # device.ticks wraps at 2**29
+_DIM_MS = 90000
+_SLEEP_MS = 300000
+_TIDY_MS = 120
+_IGNORE_KEYS_MS = 500
+# Bytes of the pieces held while a screen is made: the first of these sizes there is, and one for
+# the letters of its menus (2,160 bytes), a size that nothing else asks for.
+_SCREEN_RESERVES = 8704, 6528, 4352
+_LETTERS_RESERVE = 2176
+_WORDS = 300  # of the VM's stack, at which calls may have left something
+_ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
+_RESTART = "saves.restart"
+_ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
+_RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
+_AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
+# What the start alone needs.
+_START = "pocket.hardware pocket.saves.settingsfile pocket.saves.settingsfields"
+_LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
+_ENGLISH = "/assets/words/en.bin"
 
 
 class Failures:
@@ -41,6 +79,482 @@ class Failures:
         new = why != self.unsaved
         self.unsaved = why
         return new
+
+
+class Session:
+    """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
+    note: the same, as the note of a save says it. habits: of each seat, where a character sits
+    there: bytes (rules.characters). persons: how many of the people are persons. you: the seat that
+    `people` calls You, that of an only person who wrote no name, or None. record: the name the game
+    is kept by. station: that of the journey which is played, from 0, or None. lesson: while a
+    lesson's turn runs (its id, the turn's number), with True after them where the journey led to
+    it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
+
+    What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
+    None. turn: one that is being made (personturn.Turn, or device.Detached), or None. used: the
+    milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
+    spots) as the play screen showed the table last, or None. small: the table has needed the small
+    tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. hinted: the running
+    turn has had a hint that is counted. badges: the names of those that the round just over has
+    brought. last: the move made last (tilegame.moves.Move) until the next turn begins. drawn,
+    known: by seat of a person, what was drawn last, and the table as it was left last. Others set
+    all of it."""
+
+    small = False
+    solution = 0
+    badges: "Sequence[str]" = ()
+    hinted = False
+    game: "Running"
+    seen: "tuple | None"
+    last: "Move | None"
+    turn: "Turn | None"
+
+    def __init__(
+        self,
+        game: "Game | None" = None,
+        people: "list[tuple[str, str]]" = (),  # type: ignore[assignment] # nobody
+        note: bytes = b"",
+        habits: "Sequence[bytes]" = (),
+        record: str = "game",
+        lesson: "tuple | None" = None,
+        code: str = "",
+        counts: bytes | bytearray = b"",
+        persons: int = 0,
+        viewer: int | None = None,
+        you: int | None = None,
+        station: int | None = None,
+    ) -> None:
+        self.game = game  # type: ignore[assignment] # what only some are asked for is told there
+        self.people = people
+        self.note = note
+        self.habits = habits
+        self.record = record
+        self.station = station
+        self.lesson = lesson
+        self.code = code
+        self.counts = counts
+        self.persons = persons
+        self.viewer = viewer
+        self.you = you
+        self.turn = None
+        self.used = self.saved = 0
+        self.forget()
+
+    def hidden(self) -> bool:
+        """Whether the device must change hands: a person is to move whose rack is not on show."""
+        seat = self.game.seat
+        return self.persons > 1 and not self.people[seat][0] and self.viewer != seat
+
+    def hide(self) -> None:
+        """No rack may be on show, where more than one person plays."""
+        if self.persons > 1:
+            self.viewer = None
+
+    def begin_round(self) -> None:
+        """Nothing is counted, won or known yet of the round that begins."""
+        self.counts = bytearray(len(self.counts))
+        self.badges = ()
+        for seat in range(self.game.seats):
+            self.known[seat] = []
+
+    def see(self, spots: bytes | bytearray) -> None:
+        """The table is shown as it is now, its sets at these spots."""
+        self.seen = (list(self.game.table), bytearray(spots))
+
+    def forget(self) -> None:
+        """Forget what was seen of the round."""
+        self.seen = self.last = None
+        self.drawn: dict = {}
+        self.known: dict = {}
+
+
+class Screen:
+    """group: what is on show. panel: the Panel it is, if it is one. name, turn: for screens that go
+    on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
+    held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
+    box: sentences over it (ui.strip.show_box). preload: modules for the next screen, loaded at rest
+    (App.load). Others set box (ui.strip) and preload (App)."""
+
+    app: "App"
+    name = ""
+    group: "Any" = None
+    panel: "Any" = None
+    long_keys: tuple = ()
+    busy = False
+    worker: "Slices[Any] | None" = None
+    box: "Box | None" = None
+    preload = ""
+    turn: "Callable[[], None]"
+
+    def key(self, button: int, kind: int) -> None:
+        """One button (pocket.app.input)."""
+
+    def tick(self, now: int) -> bool | None:
+        """The screen's own work, often. True when the display must be painted."""
+
+    def carried_over(self) -> bytes:
+        """What the screen has worked out, for a restart of the VM: it finds that in
+        `Failures.work` when it is made anew (saves/restart.py)."""
+        return b""
+
+    def again(self) -> tuple | None:
+        """What the screen would be made with to stand as it does, for a restart of the VM; None:
+        what it was made with."""
+        return None
+
+    def close(self) -> None:
+        """Another screen comes."""
+
+
+class App:
+    """Run one screen at a time on an open board.
+
+    display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: there is so much
+    memory that no reserve is held; scarce: it is a board's, and not ample. reserve: see _RESERVE.
+    session: the running game and who plays it. failures: Failures. notice: see `tell`.
+    screen: the one on show, or None; name, args: the screen's, as `go` takes them. next: (name,
+    args) of the screen that `go` asks for, or None. changed: the screen must be painted. pressed:
+    when a button was last pressed. ignore_keys_until: the time until which START and the last
+    button do nothing, True: half a second after the next picture, False: no such time. dim: 1 the
+    light is low, since no button was pressed for long, 2 it is out, 3 before the first picture.
+    screen_reserve, letters_reserve: see `hold_reserves`. Of the board (Profile): picture, of its
+    buttons. battery: how it is wired. learns: its buttons can be learned. renewed: what
+    `tell_renewed` shows. Others set renewed (words), session (newgame, memory), keys
+    (learnbuttons), ignore_keys_until (eightturn) and letters_reserve (Panel)."""
+
+    notice: "tuple | str"
+    screen: "Screen | None"
+    screen_reserve: "bytearray | None"
+    letters_reserve: "bytearray | None"
+    next: "tuple | None"
+    ignore_keys_until: "bool | int"
+
+    def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
+        """For an open board. Raises BoardError."""
+        from pocket.hardware import sizes
+
+        # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
+        free: Any = getattr(gc, "mem_free", None)
+        self.ample = free is not None and free() > _AMPLE
+        self.scarce = free is not None and not self.ample
+        # A want of memory is mended with it. It comes first, so that it cuts no free memory in two.
+        self.reserve: bytearray | None = bytearray(_RESERVE) if self.scarce else None
+        self.w = display.width
+        self.h = display.height
+        self.art = sizes.art(self.w, self.h)  # large blocks come first
+        self.display = display
+        self.picture = profile.picture
+        self.battery = profile.battery
+        self.learns = profile.learns
+        self.failures = Failures()
+        self.session = Session()
+        self.changed = True
+        self.screen = self.next = self.screen_reserve = self.letters_reserve = None
+        self._ticks = device.ticks()
+        self._now = self.pressed = 0
+        self._saves: dict = {"asks": {}}  # their file, open from the first one on (storage.Store)
+        self.renewed = "RESET"  # until the table of texts has been read
+        self.name = ""
+        self.args: tuple = ()
+        self.ignore_keys_until = self._needs_collect = False  # a key has left garbage
+        self.dim = 3
+        self._pressed = -1  # the last button that did anything
+        self._ignored_button = -1  # with START, see `ignore_keys_until`
+        from pocket.hardware import powerup  # its memory comes back
+
+        self.keys, self.settings = powerup.opened(self, profile)
+        self.sound = powerup.opened_sound(self, profile)
+        self.notice = powerup.begin(self, profile)
+
+    @property
+    def store(self) -> "Store":
+        """The saves. Nobody keeps the Store, so that its code can go where memory is short. Looking
+        for a record takes as much memory as a record has; while a screen is made, that may be in
+        the piece held."""
+        from pocket.saves import slots, storage
+
+        self.retry_without_reserve(bytearray, slots.SLOT)
+        return storage.Store(self._saves)
+
+    def tell(self, why: tuple | str | None) -> None:
+        """Leave a notice (words.told) for the next screen that can show it; none if "" or None."""
+        self.notice = why or self.notice
+
+    def take_notice(self) -> "tuple | str":
+        """The notice that `tell` has left, or "": once."""
+        why, self.notice = self.notice, ""
+        return why
+
+    def now(self) -> int:
+        """Milliseconds since the start; never wraps or goes back."""
+        ticks = device.ticks()
+        self._now += (ticks - self._ticks) & _WRAP
+        self._ticks = ticks
+        return self._now
+
+    def light(self, dim: int = 0) -> None:
+        """Set the display's brightness from the settings. dim: 1 is low, 2 is out."""
+        self.dim = dim
+        device.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
+
+    def _rest(self, idle):
+        """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip
+        sleeps where it can."""
+        if idle > _SLEEP_MS and self.dim < 2:
+            from pocket.hardware import lightsleep
+
+            self.light(2)
+            if lightsleep.until_key(self.keys):
+                self._ticks = device.ticks()  # time asleep does not count
+                self.pressed = self.now()
+                self.light()
+            del lightsleep
+            device.forget("pocket.hardware.lightsleep")
+        elif idle > _DIM_MS and not self.dim:
+            self.light(1)
+
+    def go(self, name: str, *args: "Any") -> None:
+        """Show the screen of module `pocket.<name>` next, "folder.module": built as
+        Screen(app, *args) once the running handler has returned. The last call before that wins."""
+        self.next = (name, args)
+
+    def enter(self, kept: bool = False) -> None:
+        """Go on with the running game (next), once the screen that has made or loaded it has
+        gone: to keep the game beside it there may be too little memory. kept: the newest save is
+        of this turn."""
+        self.next = (None, (kept,))
+
+    def room(self, name: str) -> None:
+        """Enter the room of that name, or that of the screen of that name: from now on memory is
+        for it (pocket.app.memory)."""
+        from pocket.app import memory
+
+        memory.enter(self, name)
+
+    def _switch(self):
+        while self.next is not None:
+            name, args = self.next
+            self.next = None
+            if self.name and files_changed():
+                tell_renewed(self)
+            self.close_screen()
+            if name == "games.makegame":
+                gc.collect()  # what is made there stays
+            if name is None:
+                next(self, *args)
+                continue
+            waiting = self._saves.get("asks")
+            if waiting and name != "checks.failed":
+                self._saves["asks"] = None  # as it stays unless the answer is yes
+                args = (waiting, name) + args
+                name = "menus.firstsave"
+            self.ignore_keys_until = False
+            entered, self.name = self.name, name
+            self.args = args
+            if name in _ANEW and self.scarce and device.restart and entered != _RESTART:
+                self.room(_RESTART)
+                self.module(_RESTART).leave(self, name, True, True)
+            if entered:  # else there is no room that could be left
+                # Before what enters the next one is loaded: beside a full screen little is free.
+                device.forget("pocket." + entered)
+                self.room(name)
+            self.hold_reserves()
+            module = self.module(name)  # the firmware collects garbage behind each import
+            self.screen = self.retry_without_reserve(module.Screen, self, *args)
+            self.free_reserves()
+            self.display.root_group = self.screen.group  # once all of it is there
+            self.changed = True
+        self.keys.forget()
+
+    def close_screen(self) -> None:
+        """Close the running screen and give its memory back."""
+        screen, self.screen = self.screen, None
+        self.display.root_group = None  # old and new areas would be painted one by one
+        if screen is not None:
+            screen.close()
+
+    def ignore_keys_until_shown(self) -> None:
+        """Forget the keys pressed so far. START and the last one, which may still be mashed, do
+        nothing until half a second after the next picture."""
+        self.keys.forget()
+        self.ignore_keys_until = True
+        self._ignored_button = self._pressed
+
+    def repaint_all(self) -> None:
+        """Paint the whole screen in the next frame, once: nearly all of it changes, and old and new
+        areas would be painted one by one."""
+        self.display.root_group = None
+
+    def free_reserves(self) -> None:
+        """Free the pieces that `hold_reserves` holds."""
+        self.screen_reserve = self.letters_reserve = None
+
+    def hold_reserves(self) -> None:
+        """Hold a piece of memory while a screen, or a person's turn, is made, so that the next
+        screen finds it whole, and a second one for the letters that a Panel loads late. Hold
+        nothing where memory is ample or too short for them."""
+        self.free_reserves()
+        if self.ample:
+            return
+        gc.disable()  # the room has just collected: another collection would find nothing more
+        try:
+            self.letters_reserve = bytearray(_LETTERS_RESERVE)
+            for size in _SCREEN_RESERVES:
+                try:
+                    self.screen_reserve = bytearray(size)
+                    break
+                except MemoryError:
+                    pass
+        except MemoryError:
+            pass
+        gc.enable()
+
+    def read_sheet(self, kind: int) -> None:
+        """Art.sheet. What is read stays: where a piece of memory is held may be its place."""
+        if self.art.shown != kind:
+            held = self.screen_reserve is not None
+            self.free_reserves()
+            self.art.sheet(kind)
+            if held:
+                self.hold_reserves()
+
+    def retry_without_reserve(self, make: "Callable", *args: "Any") -> "Any":
+        """Return make(*args); where that runs out of memory, call it again without the reserves.
+        Raises MemoryError, and what make raises."""
+        try:
+            return make(*args)
+        except MemoryError:
+            if self.screen_reserve is None:
+                raise
+            self.free_reserves()
+            device.missing()
+        return make(*args)
+
+    def load(self, names: str) -> None:
+        """Load modules before they are wanted, as far as there is memory. names: with a blank after
+        each."""
+        for name in names.split():
+            try:
+                __import__(name)
+            except MemoryError:  # if memory is still short then, the key that wants it tells
+                device.forget(name)
+
+    def module(self, name: str) -> "Any":
+        """Load the module of a screen, as `go` names it."""
+        name = "pocket." + name
+        self.retry_without_reserve(__import__, name)
+        return sys.modules[name]
+
+    def press(self, button: int, kind: int) -> None:
+        """A button does something (pocket.app.input): a key, or a finger in a page means it."""
+        self.pressed = self._now
+        self.failures.progress()
+        self._needs_collect = True
+        if self.dim:
+            self.light()
+        elif not self.ignore_keys_until or button not in (input.START, self._ignored_button):
+            self._pressed = button
+            self.changed = self.screen.group is not None  # else there is nothing to be painted
+            self.screen.key(button, kind)
+
+    def step(self) -> None:
+        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        if self.next is not None:  # the first screen, or one behind a failure
+            self._switch()
+        now = self.now()
+        until = self.ignore_keys_until
+        if until and until is not True and now >= until:
+            self.ignore_keys_until = False
+        while self.next is None and self.keys.poll(now, self.screen.long_keys):
+            self.press(self.keys.button, self.keys.kind)
+        if self.next is None:
+            if self.screen.tick(now):
+                self.changed = True
+        self.sound.tick(now)
+        if self.next is not None:
+            max(*bytes(_WORDS))  # else what is left there may keep the old screen, and all its code
+            self._switch()
+        if self.changed:
+            self.changed = False
+            if self.display.root_group is None:
+                self.display.root_group = self.screen.group
+            self.display.refresh()
+            if self.ignore_keys_until is True:
+                self.ignore_keys_until = self.now() + _IGNORE_KEYS_MS
+            if self.dim > 2:
+                self.light()
+        elif not self.screen.busy:
+            if now > _ALIVE_MS:
+                self.failures.restarts = 0
+            if self._needs_collect and now - self.pressed > _TIDY_MS:
+                self._needs_collect = False
+                gc.collect()  # now, not in the middle of the next key
+                self.load(self.screen.preload)
+                self.screen.preload = ""
+            self._rest(now - self.pressed)
+            time.sleep(0.005)
+
+    def run(self) -> None:
+        """Show the first screen and run until the power goes."""
+        self.show_first()
+        while True:
+            self.go_on()
+
+    def show_first(self) -> None:
+        """Show the first screen."""
+        # Quicker than a room, which the screen asks for at rest.
+        started = _START.split()
+        for name in list(sys.modules):
+            if name in started or name.rpartition(".")[0] in started:
+                device.forget(name)
+        del App.__init__  # nobody makes another: the memory of its code comes back, too
+
+    def go_on(self) -> None:
+        """One turn of the loop; what goes wrong in it is mended. A browser's page, which may not
+        wait, has a loop of its own."""
+        try:
+            self.step()
+        except Exception as problem:
+            self.mend(problem)
+
+    def may_restart(self) -> bool:
+        """True where a want of memory may be raised so that the VM starts anew (saves/restart.py):
+        it can, and has not just done so."""
+        failures = self.failures
+        return bool(device.restart) and not (failures.anew or failures.unsaved)
+
+    def mend(self, problem: Exception) -> None:
+        """A screen has raised `problem`: it goes, and all that memory was taken for, then
+        pocket.checks.failed goes on from the last good state. Raises what cannot be mended."""
+        busy = self.screen and self.screen.busy
+        self.reserve = None
+        self.free_reserves()
+        if device.missing():  # memory had run out before
+            problem = MemoryError()
+        if files_changed():
+            tell_renewed(self)
+        self.failures.closing = True
+        try:
+            if self.screen:
+                self.failures.work = self.screen.carried_over()
+                self.args = self.screen.again() or self.args
+            self.close_screen()
+        except Exception:
+            pass  # closing it failed, too
+        for _ in range(3):  # memory may still be short
+            try:
+                self.room("checks.failed")
+                self.module("checks.failed").mend(self, self.name, problem, busy)
+                return
+            except MemoryError as more:
+                if more is problem:
+                    break
+                device.missing()
+                gc.collect()
+        raise problem
+
+
+# -- which screen is next --------------------------------------------------------------------------
 
 
 def forget(app: "App") -> None:
@@ -133,3 +647,52 @@ def show(app: "App") -> None:
         app.screen.turn()
     else:
         app.go(game.screen)
+
+
+# -- renewed files ---------------------------------------------------------------------------------
+
+
+def files_changed() -> bool:
+    """True when the files are no longer those of this game."""
+    return _stamp() != _seen
+
+
+def tell_renewed(app: "App") -> None:
+    """Show the sentence until reset is pressed, by what is in memory alone."""
+    print(app.renewed)
+    display = app.display
+    display.root_group = None
+    gc.collect()
+    font = app.art.letters
+    lines = draw.wrap(app.renewed, app.w - 8, font)
+    bitmap = displayio.Bitmap(app.w - 8, font.high * len(lines), 2)
+    try:
+        for i in range(len(lines)):
+            font.write(bitmap, 0, i * font.high, lines[i])
+        palette = displayio.Palette(2)
+        palette[1] = 0xFFFFFF
+        display.root_group = displayio.Group()
+        y = (app.h - bitmap.height) // 2
+        display.root_group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=4, y=y))
+    except Exception:  # a letter that is on the drive alone
+        display.root_group = displayio.CIRCUITPYTHON_TERMINAL
+    app.light()
+    display.refresh()
+    while True:
+        time.sleep(1)
+
+
+def _stamp():
+    """Size and time of the list of files, and the size of the English texts."""
+    stamp = []
+    for name, fields in ((_LIST, (6, 8)), (_ENGLISH, (6,))):
+        try:
+            stat = os.stat(device.root() + name)
+            for field in fields:
+                stamp.append(stat[field])
+        except OSError:
+            stamp.append(-1)
+    return tuple(stamp)
+
+
+_seen = _stamp()  # the files as they are at the start

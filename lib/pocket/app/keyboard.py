@@ -3,7 +3,7 @@
 import board
 
 if False:  # for type checkers
-    from pocket.app.input import Keys
+    from pocket.app.device import Keys
 
 
 _EVERY_MS = 30

@@ -8,11 +8,11 @@ that is in it; one text of names takes a third of the memory that a tuple of the
 import gc
 import sys
 
-from pocket.app import session, unload
+from pocket.app import device
 from pocket.made import rooms
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 # Free bytes with which a game is begun beside the modules that its first screen needs.
@@ -25,7 +25,7 @@ _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", 
 def enter(app: "App", room: str) -> None:
     """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
     if "pocket." + room in rooms.OUTSIDE.split():
-        app.session = session.Session()
+        app.session = type(app.session)()  # no game runs beside these
     game = app.session.game
     words = sys.modules.get("pocket.ui.words")
     if words:
@@ -55,12 +55,12 @@ def enter(app: "App", room: str) -> None:
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
             continue  # a folder, which no drive has (tools/device/squeeze/flatten.py)
         if not _kept(name, named, keep):
-            unload.forget(name)
+            device.forget(name)
             dropped = True
     if solves:
         from rules import solver
 
-        solver.forget = unload.forget  # between the phases of an answer modules go, too
+        solver.forget = device.forget  # between the phases of an answer modules go, too
     if dropped and not plenty:
         gc.collect()
 

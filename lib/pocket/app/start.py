@@ -5,12 +5,12 @@ import sys
 import time
 
 import supervisor
-from pocket.app import reload, unload
-from pocket.app.backlight import light
+from pocket.app import device
+from pocket.app.device import light
 
 if False:  # for type checkers
     from busdisplay import BusDisplay
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 def run() -> None:
@@ -25,21 +25,21 @@ def run() -> None:
         import board
 
         display = getattr(board, "DISPLAY", None)  # for a failure before the board's is known
-        if not reload.happened():
+        if not device.restarted():
             light(display, 0)  # no picture yet, only noise
         from pocket.hardware import boards
 
         profile = boards.profile()
         display = boards.open_display(profile)
-        from pocket.app import app
+        from pocket.app import flow
 
-        running = app.App(profile, display)
+        running = flow.App(profile, display)
         del boards, profile  # or the first room could not drop them
         running.run()
     except Exception as problem:
-        again = running.failures.restarts if running else reload.happened()
-        if isinstance(problem, MemoryError) and reload.start and not again:
-            reload.start()
+        again = running.failures.restarts if running else device.restarted()
+        if isinstance(problem, MemoryError) and device.restart and not again:
+            device.restart()
         failed(display, problem, running)
 
 
@@ -47,7 +47,7 @@ def failed(display: "BusDisplay | None", problem: Exception, running: "App | Non
     """Show the sentence for ever; where even that fails, print it. running: the App, or None."""
     for name in list(sys.modules):
         if name.startswith("pocket.") and name != "pocket.app.start":
-            unload.forget(name)
+            device.forget(name)
     gc.collect()
     from pocket.checks import failed as room
 

@@ -4,7 +4,7 @@ import analogio
 from pocket.hardware.pins import pin
 
 if False:  # for type checkers
-    from pocket.app.input import Keys
+    from pocket.app.device import Keys
 
 
 _SLACK = 4000  # the stick must come this far back before it counts as let go

@@ -10,15 +10,15 @@ Keeps: -"""
 import binascii
 
 import displayio
-from pocket.app import flow, unload
-from pocket.app.backlight import light
-from pocket.app.screen import Screen as Base
+from pocket.app import device, flow
+from pocket.app.device import light
+from pocket.app.flow import Screen as Base
 from pocket.app.version import VERSION
 from pocket.made import texts
 
 if False:  # for type checkers
     from busdisplay import BusDisplay
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 _CLOTH, _PAPER, _INK = 0x0B4A3A, 0xFBF1D6, 0x2A2018
@@ -36,10 +36,10 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     session = app.session
     failures = app.failures
     failures.closing = False
-    if isinstance(session.game, unload.Detached):  # whoever thought about it could not be closed
+    if isinstance(session.game, device.Detached):  # whoever thought about it could not be closed
         from rules.tilegame import game as games
 
-        session.game = unload.take_attributes(  # type: ignore[assignment] # see Session
+        session.game = device.take_attributes(  # type: ignore[assignment] # see Session
             object.__new__(games.Game), session.game
         )
     place = _place(app, name)
@@ -56,7 +56,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     game = session.game
     way = _way(app, twice)
     failures.began = -1
-    if type(session.turn) is not unload.Detached:  # it could not be closed
+    if type(session.turn) is not device.Detached:  # it could not be closed
         session.turn = None
     if way == _MENU:
         failures.idle = False
@@ -78,7 +78,7 @@ def _way(app, twice):
         except Exception:  # once more
             pass
         return _MENU
-    return _TURN if session.turn is None or type(session.turn) is unload.Detached else _AGAIN
+    return _TURN if session.turn is None or type(session.turn) is device.Detached else _AGAIN
 
 
 def _place(app, name):
@@ -176,13 +176,13 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
     if display is None:
         return False
     light(display, 1)
-    from pocket.app import assets, letters
+    from pocket.app import device, draw
 
     try:
         large = min(display.width, display.height) >= 240
-        font = letters.Letters("body14x14.bmp" if large else "body11x11.bmp")
+        font = draw.Letters("body14x14.bmp" if large else "body11x11.bmp")
         display.root_group = _note(display.width, display.height, words, font, _ALARM)
-    except assets.AssetError:
+    except device.AssetError:
         display.root_group = displayio.CIRCUITPYTHON_TERMINAL
     display.refresh()
     return True
@@ -191,12 +191,12 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 def _note(width, height, words, font, edge):
     """The Group of the note: text in the letters of the other screens. edge: its colour. Raises
     AssetError."""
-    from pocket.app import letters
+    from pocket.app import draw
 
     cell = 8 if font.high > 11 else 4
     room = width - 6 * cell
     pitch = font.high + 1
-    lines = letters.wrap(words, room, font)[: (height - 6 * cell) // pitch]
+    lines = draw.wrap(words, room, font)[: (height - 6 * cell) // pitch]
     high = (len(lines) * pitch + cell - 1) // cell + 4  # of the note, in cells
     top = (height // cell - high) // 2
     group = displayio.Group()

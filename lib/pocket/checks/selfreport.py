@@ -2,7 +2,7 @@
 
 import sys
 
-from pocket.app import input, letters
+from pocket.app import draw, input
 from pocket.app.version import VERSION
 from pocket.made import texts
 from pocket.ui import words
@@ -32,7 +32,7 @@ class Screen(PanelScreen):
         text = "\n".join(self._lines())
         print(text)
         text += "\n" + say(texts.SELFTEST_CONSOLE)
-        self.lines = letters.wrap(text, panel.w, panel.font)
+        self.lines = draw.wrap(text, panel.w, panel.font)
         more = len(self.lines) > panel.lines - 2
         panel.keys(say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
         self.first = 0

@@ -6,7 +6,7 @@ Keeps: STRIP"""
 
 import displayio
 from pocket.app import draw, input
-from pocket.app.screen import Screen as Base
+from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 

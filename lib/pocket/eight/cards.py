@@ -13,8 +13,8 @@ from pocket.ui import sheets
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
     from pocket.app.draw import Art
+    from pocket.app.flow import App
 
 
 PLAIN, PICKED, GOOD = 0, 1, 2

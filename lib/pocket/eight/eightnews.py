@@ -7,7 +7,7 @@ Keeps: CARDS
 
 import displayio
 from pocket.app import flow, input
-from pocket.app.letters import wrap
+from pocket.app.draw import wrap
 from pocket.eight import cards
 from pocket.made import texts
 from pocket.ui import ground, strip

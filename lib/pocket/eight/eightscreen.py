@@ -10,8 +10,8 @@ Keeps: CARDS
 import bitmaptools
 import displayio
 from pocket.app import flow, input, memory
-from pocket.app.letters import wrap
-from pocket.app.screen import Screen as Base
+from pocket.app.draw import wrap
+from pocket.app.flow import Screen as Base
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts

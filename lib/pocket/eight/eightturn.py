@@ -8,7 +8,7 @@ takes it back.
 Keeps: CARDS
 """
 
-from pocket.app import draw, flow, input, unload
+from pocket.app import device, draw, flow, input
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts
@@ -47,7 +47,7 @@ class Turn:
             from pocket.learn import goals
 
             screen.tell(goals.of(self.app)[0])
-            unload.forget("pocket.learn.goals")
+            device.forget("pocket.learn.goals")
 
     def _begin(self):
         """Put the cursor on the draw pile, or on the card just taken."""
@@ -179,7 +179,7 @@ class Turn:
 
     def worked(self, move: tuple) -> None:
         """Show the hint: put the cursor there and say what to do."""
-        unload.forget("rules.eight.players")
+        device.forget("rules.eight.players")
         word, card = move
         if word == "discard":
             game = self.app.session.game

@@ -3,7 +3,7 @@ resumed, or the record of its round is kept.
 
 Keeps: GAMES MEMORY"""
 
-from pocket.app.screen import Screen as Base
+from pocket.app.flow import Screen as Base
 
 from rules.errors import RulesError
 

@@ -3,7 +3,7 @@
 import gc
 import sys
 
-from pocket.app import settings, unload
+from pocket.app import device
 from pocket.made import texts
 from pocket.ui import words
 
@@ -15,8 +15,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-    from pocket.app.session import Session
+    from pocket.app.flow import App, Session
 
     from rules.family import Game
 
@@ -121,7 +120,7 @@ def start(
 
     code, seed = codes.encode(game_id, codes.opponents(people), options, seed)
     del codes
-    unload.forget("rules.codes")  # its memory is the game's
+    device.forget("rules.codes")  # its memory is the game's
     game = catalogue.new(game_id, len(people), seed, options)
     seat_people(app, game, people, record, None, code)
     app.enter()
@@ -149,7 +148,7 @@ def session_of(
 ) -> "Session":
     """The Session of people at a game. record: the name it is kept by. The others are a Session's;
     counts: None before a round."""
-    from pocket.app.session import Session
+    from pocket.app.flow import Session
     from pocket.games import seatcounts
 
     habits = [b""] * game.seats
@@ -166,7 +165,7 @@ def session_of(
     viewer = you = None
     if len(persons) == 1:
         viewer = persons[0]
-        if people[viewer][1] == settings.unnamed(viewer):
+        if people[viewer][1] == device.unnamed(viewer):
             you = viewer
             people[you] = ("", words.say(texts.VALUES_YOU))
     number = None if viewer is None else station(record)
@@ -213,7 +212,7 @@ def called(save: tuple[str, str, int], whole: bool = True) -> str:
     record, game_id, number = save
     name = catalogue.title(game_id)
     place = station(record)
-    if record != settings.QUICK and place is None:
+    if record != device.QUICK and place is None:
         return words.say(texts.VALUES_IN_ROUND, name, number) if whole else name
     text = words.say(texts.TITLE_QUICK)
     if place is not None:
@@ -265,7 +264,7 @@ def quick(app: "App") -> None:
     level = "easy" if not kept.learned("QG") else "normal"
     game_id = quick_game(app)
     people = [("", kept.names[0]), (level, NAMES[0])]
-    start(app, game_id, people, catalogue.short_options(game_id), seed(app), settings.QUICK)
+    start(app, game_id, people, catalogue.short_options(game_id), seed(app), device.QUICK)
 
 
 def play(app: "App", game_id: str) -> None:
@@ -303,7 +302,7 @@ def newest_session(app: "App", record: str) -> "Session | None":
         return None
     for name in list(sys.modules):  # what its bytes were read with
         if name[:6] == "rules." and name not in before and name not in session.game.modules:
-            unload.forget(name)
+            device.forget(name)
     return session
 
 

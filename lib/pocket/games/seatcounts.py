@@ -2,7 +2,7 @@
 in its save."""
 
 if False:  # for type checkers
-    from pocket.app.session import Session
+    from pocket.app.flow import Session
 
 _TURNS, _HINTS, _BEST, _SECONDS, _COUNTS = 0, 1, 2, 3, 5
 _EARLIER = _BEST  # while a card game runs, whose turns play no tiles: hints in its earlier rounds

@@ -3,7 +3,7 @@
 import sys
 
 if False:  # for type checkers
-    from pocket.app.input import Keys
+    from pocket.app.device import Keys
 
 
 def until_key(keys: "Keys") -> bool:

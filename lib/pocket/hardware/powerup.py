@@ -2,13 +2,13 @@
 
 import bitmaptools
 import displayio
-from pocket.app import draw, input, settings
+from pocket.app import device, draw, input
 from pocket.hardware import boards
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
-    from pocket.app.app import App
-    from pocket.app.sound import Sound
+    from pocket.app.device import Sound
+    from pocket.app.flow import App
     from pocket.hardware.boards import Profile
 
 _SIGNS = {
@@ -21,7 +21,7 @@ _SIGNS = {
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
-def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settings]":
+def opened(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
     """The App's keys and settings, for an open board. Raises BoardError."""
     display = app.display
     try:
@@ -39,11 +39,11 @@ def opened(app: "App", profile: "Profile") -> "tuple[input.Keys, settings.Settin
 
 def opened_sound(app: "App", profile: "Profile") -> "Sound":
     """Open the loudspeaker, or with a bad setting the board's usual one."""
-    from pocket.app import sound
+    from pocket.app import device
 
-    made = sound.Sound(profile)
+    made = device.Sound(profile)
     if made.out is None and boards.usual_sound(profile):
-        made = sound.Sound(profile)
+        made = device.Sound(profile)
     return made
 
 
@@ -52,8 +52,8 @@ def begin(app: "App", profile: "Profile") -> str:
     "". Raises AssetError."""
     from pocket.saves import settingsfields
 
-    settings.speak(app.settings.language)
-    words.keep_renewed()
+    device.speak(app.settings.language)
+    words.keep_renewed(app)
     settingsfields.apply(app)
     app.go(*_first(app.keys, profile))
     for note in profile.notes:
@@ -64,7 +64,7 @@ def begin(app: "App", profile: "Profile") -> str:
     return notice
 
 
-def keys(profile: "Profile") -> input.Keys:
+def keys(profile: "Profile") -> device.Keys:
     """The Keys of an open board. Raises BoardError."""
     event = None
     pad = boards.open_keys(profile)
@@ -89,7 +89,7 @@ def keys(profile: "Profile") -> input.Keys:
         menu, hint = "M", "H"
     elif few:
         menu, hint = draw.UP + "+" + draw.KEY_START, draw.DOWN + "+" + draw.KEY_START
-    return input.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
+    return device.Keys(numbers, pad, event, pins, profile.high, few, menu, hint, more)
 
 
 def _more(profile):
@@ -158,9 +158,9 @@ def _first(keys, profile):
     """Choose the first screen, as App.go takes it: the title; the self-test where B is held while
     the board is switched on; where the buttons are not known yet, or two are held on a board that
     has learned them, the screen that learns them."""
-    from pocket.app import reload
+    from pocket.app import device
 
-    if reload.happened():
+    if device.restarted():
         return ("saves.restart",)
     keys.forget()
     held = sum([keys.held(button) for button in range(len(input.NAMES))])

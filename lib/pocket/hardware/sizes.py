@@ -2,7 +2,7 @@
 its own whose memory comes back."""
 
 import displayio
-from pocket.app import draw, letters
+from pocket.app import draw
 from pocket.ui import ground, sheets
 
 if False:  # for type checkers
@@ -51,7 +51,7 @@ def art(width: int, height: int) -> draw.Art:
     made.large = large
     made.card = card
     made.line = made.body[1] + (1 if made.body[1] < 14 else 2)
-    made.letters = letters.Letters("body%dx%d.bmp" % made.body)
+    made.letters = draw.Letters("body%dx%d.bmp" % made.body)
     made.inks = {}  # palettes of ui/strip.py
     # Made once: later there may be no block of memory as large as this.
     made.faces = displayio.Bitmap(faces[0], faces[1], 16)
@@ -74,7 +74,7 @@ def write(art: "Art", large: bool) -> None:
     others in the text rooms alone. Raises AssetError."""
     size = art.head if large else art.body
     if art.unit[0] > 4 and size[1] != art.letters.high:
-        made = letters.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
+        made = draw.Letters(("head" if large else "body") + "%dx%d.bmp" % size)
         ground.take_caps(made, art.letters)
         art.letters = made
         art.line = size[1] + 2

@@ -6,10 +6,10 @@ house options. Stars of lessons and puzzles are what those have kept, all others
 settings, one digit per station. A station's game is kept as newgame.STATION and its number.
 """
 
-from pocket.app import assets
+from pocket.app import device
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.tilegame.moves import Move
 
 
@@ -19,7 +19,7 @@ SOLVE = 3  # puzzles for each star
 
 def station(number: int) -> list[str]:
     """What a station's line says, a list of words. Raises OSError."""
-    with open(assets.asset("journey.txt"), "rb") as file:
+    with open(device.asset("journey.txt"), "rb") as file:
         for _ in range(number + 1):
             line = file.readline()
     return line.decode().split()

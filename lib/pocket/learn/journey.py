@@ -8,7 +8,7 @@ import gc
 
 import bitmaptools
 import displayio
-from pocket.app import assets, draw, input, letters
+from pocket.app import device, draw, input
 from pocket.learn import goals
 from pocket.made import texts
 from pocket.ui import sheets, words
@@ -73,7 +73,7 @@ class Screen(PanelScreen):
                 from rules import puzzles
 
                 if progress is None:
-                    with open(assets.asset("puzzles.bin"), "rb") as file:
+                    with open(device.asset("puzzles.bin"), "rb") as file:
                         pack = puzzles.Pack(file, binascii.crc32)
                     progress = puzzles.Progress(pack, app.store.load("puzz")[0])
                 grade = int(said[1])
@@ -136,8 +136,8 @@ class Screen(PanelScreen):
         faces = len(names) if panel.unit > 4 else 0
         font = panel.font
         while True:
-            asked = letters.wrap(goal, wide - 52 * faces, font)
-            lines = letters.wrap(more, wide - 52 * faces, small)
+            asked = draw.wrap(goal, wide - 52 * faces, font)
+            lines = draw.wrap(more, wide - 52 * faces, small)
             tall = len(asked) * font.high
             if not faces or tall + len(lines) * small.high <= room:
                 break

@@ -10,7 +10,7 @@ page stays on show in the turn; else it says which tiles. A lesson's turn become
 in a room of its own: beside the lesson's page there is no memory for it.
 """
 
-from pocket.app import assets, draw, input
+from pocket.app import device, draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -25,13 +25,13 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
     from rules.family import Running
 
 
 # What a lesson that is missing or damaged raises.
-BROKEN = (OSError, ValueError, KeyError, assets.AssetError)
+BROKEN = (OSError, ValueError, KeyError, device.AssetError)
 DAMAGED = -1  # in place of a turn's number: its page or position is
 
 
@@ -71,7 +71,7 @@ def turn(name: str) -> dict[str, str]:
     missing."""
     head = name.encode()
     out = {}
-    with open(assets.asset("turns.txt"), "rb") as file:
+    with open(device.asset("turns.txt"), "rb") as file:
         line = file.readline()
         while line and line[1:].strip() != head:
             line = file.readline()

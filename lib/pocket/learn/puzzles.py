@@ -5,7 +5,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 
 import binascii
 
-from pocket.app import assets, draw, flow, input
+from pocket.app import device, draw, flow, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -66,7 +66,7 @@ class Screen(PanelScreen):
     def _open(self):
         """Read the pack's head; what is wrong with the player's own, a sentence."""
         why = ""
-        for path in (_OWN, assets.asset("puzzles.bin")):
+        for path in (_OWN, device.asset("puzzles.bin")):
             try:
                 with open(path, "rb") as file:
                     self.pack = puzzles.Pack(file, binascii.crc32)

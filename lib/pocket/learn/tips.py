@@ -4,7 +4,7 @@ What was told is kept with the lessons that are done. Loaded alone, at rest in a
 """
 
 from pocket.app import draw
-from pocket.app.settings import TIP_ADD, TIP_OPEN, TIP_SPLIT
+from pocket.app.device import TIP_ADD, TIP_OPEN, TIP_SPLIT
 from pocket.made import texts
 from pocket.tilegame.changes import RACK, TABLE
 from pocket.ui.words import say
@@ -12,7 +12,7 @@ from pocket.ui.words import say
 from rules.tilegame import melds, racksets, tiles
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.tilegame.personturn import Turn
 
 _NONE = ("", None, -1)  # no tip

@@ -1,6 +1,6 @@
 """The games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
 
-from pocket.app import assets, draw, input, settings
+from pocket.app import device, draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -22,7 +22,7 @@ _WAYS = (texts.CARDS_CONTINUE, texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_
 def _known(game_id):
     """What assets/cards.txt says of a game, "" where nothing: minutes; what one plays with."""
     try:
-        with open(assets.asset("cards.txt")) as file:
+        with open(device.asset("cards.txt")) as file:
             for line in file:
                 if line[:2] == game_id:
                     minutes, _, picture = line[3:].strip().partition(" ")
@@ -58,7 +58,7 @@ class Screen(PanelScreen):
         panel.y = self.y
         order = catalogue.ORDER
         panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        mine = [save for save in self.kept if save[1] == game_id and save[0] != settings.QUICK]
+        mine = [save for save in self.kept if save[1] == game_id and save[0] != device.QUICK]
         self.own = [save for save in mine if newgame.station(save[0]) is None]
         self.ways = [_PLAY, _SETUP, _RULES]
         if self.own:

@@ -1,6 +1,6 @@
 """Set a game up: who plays, how long, the house options. Made from the rules' data."""
 
-from pocket.app import draw, input, settings
+from pocket.app import device, draw, input
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -271,8 +271,8 @@ class Screen(PanelScreen):
         self.list = None
         self.panel.clear(1)
         self.panel.title(say(texts.SETTINGS_NAME, seat + 1))
-        text = "" if names[seat] == settings.unnamed(seat) else names[seat]
-        letters, most = settings.LETTERS, settings.NAME
+        text = "" if names[seat] == device.unnamed(seat) else names[seat]
+        letters, most = device.NAME_LETTERS, device.NAME_LENGTH
         self.pad = namepad.NamePad(self.panel, 2, text, done, letters, most)
 
     def _keep(self):

@@ -29,7 +29,7 @@ class Screen(PanelScreen):
         if button in (input.A, input.START):
             app.settings.language = self.codes[self.list.chosen]
             words.speak(app.settings.language)
-            words.keep_renewed()
+            words.keep_renewed(app)
             from pocket.saves import settingsfile
 
             settingsfile.save(app)

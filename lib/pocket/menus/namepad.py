@@ -2,7 +2,7 @@
 behind them, or START, ends it; so does B with nothing written."""
 
 import displayio
-from pocket.app import draw, input, settings
+from pocket.app import device, draw, input
 from pocket.made import texts
 from pocket.ui import sheets, words
 
@@ -75,7 +75,7 @@ class NamePad:
             keys = draw.KEY_A + ends + "  " + erases
         panel.keys(keys)
         shown = self.text + "_" * (self.most - len(self.text))
-        if self.most > settings.NAME:  # a code, in two halves as it is shown
+        if self.most > device.NAME_LENGTH:  # a code, in two halves as it is shown
             shown = shown[:4] + " " + shown[4:]
         panel.set(self.top, shown, draw.HEAD, True)
         band = self.band[1]

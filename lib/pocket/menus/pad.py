@@ -5,7 +5,7 @@ from pocket.app import draw, input
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.ui.panel import Panel
 
 

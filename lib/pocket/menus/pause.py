@@ -1,6 +1,6 @@
 """The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
 
-from pocket.app import draw, flow, input, letters, unload
+from pocket.app import device, draw, flow, input
 from pocket.made import texts
 from pocket.ui import listing
 from pocket.ui.listing import Listing
@@ -38,7 +38,7 @@ class Screen(PanelScreen):
 
             head, self.stars = goals.of(app)
             del goals
-            unload.forget("pocket.learn.goals")
+            device.forget("pocket.learn.goals")
         if panel.font.measure(head) > panel.w:
             panel.say(1, 1, head, draw.DIM)
         else:
@@ -71,7 +71,7 @@ class Screen(PanelScreen):
         panel = self.panel
         high = 2 if panel.lines > 12 else 1
         row = panel.lines - 1 - high
-        lines = letters.wrap(text, panel.w, panel.font) if text else []
+        lines = draw.wrap(text, panel.w, panel.font) if text else []
         short = len(lines) <= high
         panel.say(row, high, "" if short else text, ink)
         for i in range(short * len(lines)):

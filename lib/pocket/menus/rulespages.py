@@ -1,6 +1,6 @@
 """The rules of each game on the device: pages with pictures, rulings marked, options in force."""
 
-from pocket.app import assets, draw, input
+from pocket.app import device, draw, input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.book import TEXT, Book
@@ -129,7 +129,7 @@ class Screen(PanelScreen):
         try:
             ahead = self.ahead and place is self.after
             title, items, after = self.ahead if ahead else self.book.page(place)
-        except assets.AssetError:
+        except device.AssetError:
             title, items, after = say(texts.TITLE_RULES), [], None
             panel.say(1, 4, say(texts.RULES_MISSING), draw.BAD)
         self.place = place
@@ -161,7 +161,7 @@ class Screen(PanelScreen):
                 return False
             self.pages.append(self.uncounted)
             self.uncounted = self.book.page(self.uncounted)[2]
-        except assets.AssetError:
+        except device.AssetError:
             self.pages = []
             self.uncounted = None
         if self.uncounted:

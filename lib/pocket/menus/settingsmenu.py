@@ -101,7 +101,7 @@ class Screen(PanelScreen):
         app = self.app
         app.settings.language = language
         words.speak(language)
-        words.keep_renewed()
+        words.keep_renewed(app)
         session = app.session
         if session.you is not None:
             session.people[session.you] = ("", say(texts.VALUES_YOU))

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.app import draw, input, settings
+from pocket.app import device, draw, input
 from pocket.app.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
@@ -14,7 +14,7 @@ from pocket.ui.words import say
 from rules import catalogue
 
 if False:  # for type checkers
-    from pocket.app.session import Session
+    from pocket.app.flow import Session
 
 # of each line: its text, the help shown for it
 _MAIN = (
@@ -275,7 +275,7 @@ class Screen(PanelScreen):
     def _tell(self):
         """A line below the menu about what is chosen; before that what matters and was not told
         yet, one sentence a key."""
-        note = self.app.take_notice() or settings.failed()
+        note = self.app.take_notice() or device.language_failure()
         if not note:
             note, self.note = self.note, None
         lost = not note and self.app.settings.lost()
@@ -338,7 +338,7 @@ class Screen(PanelScreen):
             else:
                 app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
         elif text == texts.TITLE_QUICK:
-            if settings.QUICK in [save[0] for save in self.kept]:
+            if device.QUICK in [save[0] for save in self.kept]:
                 self.sure = True
                 self.panel.footnote(say(texts.TITLE_UNDER_WAY), True)
                 self.panel.keys(say(texts.CARDS_KEYS_SURE))

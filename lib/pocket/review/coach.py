@@ -12,8 +12,8 @@ Keeps as advice: SOLVER pocket.ui.strip"""
 import gc
 
 import displayio
-from pocket.app import draw, input, letters
-from pocket.app.screen import Screen as Base
+from pocket.app import draw, input
+from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip
 
@@ -369,7 +369,7 @@ class Screen(Base):
         from pocket.ui import words
 
         app = self.app
-        lines = letters.wrap(words.say(name), app.w - 24, app.art.letters)
+        lines = draw.wrap(words.say(name), app.w - 24, app.art.letters)
         strip.show_box(self, lines, app.h - app.art.line, strip.BAD)
 
     # -- a turn on show

@@ -3,7 +3,7 @@ grows as high as its place; the winner's has a joker on top, which hops."""
 
 import displayio
 from pocket.app import draw, input
-from pocket.app.screen import Screen as Base
+from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.app import draw, flow, input, letters, unload
+from pocket.app import device, draw, flow, input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen, Text
@@ -39,7 +39,7 @@ class Screen(PanelScreen):
         self.head, self.story, self.below, self.ink, self.keys, self.keys_racks, won = said
         self.sum = words.say(texts.SCORE_SUM)
         del scorewords
-        unload.forget("pocket.rounds.scorewords")
+        device.forget("pocket.rounds.scorewords")
         words.forget()
         gc.collect()
         # large letters for what then needs no scrolling; small ones show a whole game side by side
@@ -84,7 +84,7 @@ class Screen(PanelScreen):
         rounds = session.game.sheet()
         sums = len(rounds) != 1  # there are some to add up
         room = max(6 - row, panel.lines - 2 - row - len(rounds) - sums)
-        lines = letters.wrap(self.below, panel.w, panel.font) if self.below else [""]
+        lines = draw.wrap(self.below, panel.w, panel.font) if self.below else [""]
         foot = min(len(lines), room)
         end = panel.lines - 1 - foot
         row = self._last_play(row, end - len(rounds) - 2)
@@ -205,7 +205,7 @@ class Screen(PanelScreen):
 
         scoreracks.show(self.app, self.panel)
         del scoreracks
-        unload.forget("pocket.rounds.scoreracks")
+        device.forget("pocket.rounds.scoreracks")
         self.panel.keys(self.keys_racks)
 
     # -- keys

@@ -9,7 +9,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from rules.tilegame import tiles
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 class Screen(PanelScreen):

@@ -7,7 +7,7 @@ from pocket.ui import words
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 def of(app: "App", over: bool, back: tuple | None) -> tuple:

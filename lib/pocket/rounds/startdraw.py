@@ -5,7 +5,7 @@ Keeps: BEFORE MEMORY PAPER pocket.ui.panel
 """
 
 import displayio
-from pocket.app import draw, flow, input, letters
+from pocket.app import draw, flow, input
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -17,7 +17,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.ui.panel import Panel
 
 
@@ -86,7 +86,7 @@ class Table:
         panel.group.append(self.ribbon.group)
         panel.said.append([8, 1, self.ribbon.group, text])
         notice = flow.notice(app)
-        lines = letters.wrap(notice or self._why(), panel.w, panel.font)
+        lines = draw.wrap(notice or self._why(), panel.w, panel.font)
         bottom -= len(lines) * panel.pitch + 1
         for i in range(len(lines)):
             x = (app.w - panel.font.measure(lines[i])) // 2

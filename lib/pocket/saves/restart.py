@@ -14,8 +14,8 @@ import binascii
 import gc
 import json
 
-from pocket.app import flow, reload, unload
-from pocket.app.screen import Screen as Base
+from pocket.app import device, flow
+from pocket.app.flow import Screen as Base
 from pocket.made import texts
 
 from rules.errors import RulesError
@@ -24,7 +24,7 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 
 _RECORD = "again"
@@ -45,7 +45,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
     from pocket.saves import savefile
 
     saves = app.store.kept
-    if reload.start is None or app.failures.restarts > _MOST or savefile.is_asked_for(saves):
+    if device.restart is None or app.failures.restarts > _MOST or savefile.is_asked_for(saves):
         return
     for _ in range(3):
         try:
@@ -53,12 +53,12 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
             break
         except MemoryError:
             kept = False
-            unload.missing()
+            device.missing()
             gc.collect()
     if kept:
         savefile.close(saves)
         app.sound.close()
-        reload.start()
+        device.restart()
 
 
 def _keep(app, name, whole, planned):

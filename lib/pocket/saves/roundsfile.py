@@ -5,7 +5,7 @@ newest save where it fits; else the oldest save is begun anew."""
 
 import binascii
 
-from pocket.app import settings
+from pocket.app import device
 from pocket.saves.slots import SLOT
 
 from rules.errors import RulesError
@@ -14,7 +14,7 @@ from rules.record import notation
 if False:  # for type checkers
     from collections.abc import Iterator
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.saves.storage import Store
 
 
@@ -104,5 +104,5 @@ def _people(app):
     session = app.session
     people = list(session.people)
     if session.you is not None:
-        people[session.you] = ("", settings.unnamed(session.you))
+        people[session.you] = ("", device.unnamed(session.you))
     return people

@@ -1,12 +1,12 @@
 """Define the settings, a row each: values, words and effect."""
 
+from pocket.app.device import Settings
 from pocket.made import texts
 
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-    from pocket.app.settings import Settings
+    from pocket.app.flow import App
 
 
 def _brightness(app):
@@ -52,6 +52,14 @@ FIELDS = (
 )
 # settings of earlier versions, which no longer exist
 FORMER = ("referee", "confirm", "effects", "repeat")
+
+
+def fresh(game: str) -> "Settings":
+    """Return settings at their defaults. game: the id of the game offered first."""
+    settings = Settings(game)
+    for field in FIELDS:
+        settings.values[field[0]] = field[1]
+    return settings
 
 
 def apply(app: "App", name: str = "") -> None:

@@ -1,6 +1,6 @@
 """Settings as lines "name=value": one bad line costs one field, which falls back."""
 
-from pocket.app.settings import LETTERS, MOST_SEATS, NAME, Settings
+from pocket.app.device import MOST_SEATS, NAME_LENGTH, NAME_LETTERS
 from pocket.made import texts
 from pocket.saves import settingsfields
 
@@ -8,13 +8,14 @@ from rules import catalogue
 from rules.errors import RulesError
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.device import Settings
+    from pocket.app.flow import App
 
 
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
-def dump(kept: Settings) -> bytes:
+def dump(kept: "Settings") -> bytes:
     """All settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
     if kept.stars:
@@ -42,10 +43,10 @@ def save(app: "App") -> None:
         app.tell(why)
 
 
-def read(payload: bytes | None) -> Settings:
+def read(payload: bytes | None) -> "Settings":
     """The Settings that `dump` wrote, or new ones for None; what falls back is in their
     `unread`."""
-    kept = Settings(catalogue.ORDER[0])
+    kept = settingsfields.fresh(catalogue.ORDER[0])
     kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
     try:
         text = (payload or b"").decode()
@@ -92,7 +93,7 @@ def _line(settings, name, text):
     value = _value(text)
     for field in settingsfields.FIELDS:
         if field[0] == name:
-            return settings.set(name, value)
+            return settingsfields.put(settings, name, value)
     if name == "game" and text in catalogue.ORDER:
         settings.game = text
     elif name == "lessons":
@@ -111,7 +112,7 @@ def _line(settings, name, text):
         )
     elif _person(name):
         number = int(name[4]) - 1
-        clean = "".join([letter for letter in text.upper() if letter in LETTERS])[:NAME]
+        clean = "".join([letter for letter in text.upper() if letter in NAME_LETTERS])[:NAME_LENGTH]
         if clean:
             settings.names[number] = clean
         return clean != "" and clean == text

@@ -12,7 +12,7 @@ from rules.errors import RulesError
 if False:  # for type checkers
     from collections.abc import Callable
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
     from rules.stats import Stats
 

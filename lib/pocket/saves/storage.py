@@ -19,8 +19,8 @@ from pocket.made import texts
 from pocket.saves.slots import SLOT, STRIDE
 
 if False:  # for type checkers
-    from pocket.app.session import Session
-    from pocket.app.settings import Settings
+    from pocket.app.device import Settings
+    from pocket.app.flow import Session
 
     from rules.family import Game
 

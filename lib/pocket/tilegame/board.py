@@ -22,8 +22,8 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.app.app import App as AnyApp
     from pocket.app.draw import Cursor, Tiles
+    from pocket.app.flow import App as AnyApp
     from pocket.tilegame.app import App
     from pocket.tilegame.play import Screen
 

@@ -2,7 +2,7 @@
 
 import gc
 
-from pocket.app import unload
+from pocket.app import device
 
 if False:  # for type checkers
     from pocket.tilegame.app import App
@@ -11,7 +11,7 @@ if False:  # for type checkers
 _CODE = "rules.tilegame.game"
 
 
-class DetachedGame(unload.Detached):
+class DetachedGame(device.Detached):
     """The attributes of a Game without its class."""
 
     modules = _CODE + " "  # as a Game's
@@ -23,7 +23,7 @@ def detach(app: "App") -> None:
     session = app.session
     if hasattr(gc, "mem_free") and not session.lesson:
         session.game = DetachedGame(session.game)  # type: ignore[assignment] # in its place
-        unload.forget(_CODE)
+        device.forget(_CODE)
 
 
 def attach(app: "App") -> None:
@@ -32,4 +32,4 @@ def attach(app: "App") -> None:
     if type(session.game) is DetachedGame:
         from rules.tilegame import game
 
-        session.game = unload.take_attributes(object.__new__(game.Game), session.game)
+        session.game = device.take_attributes(object.__new__(game.Game), session.game)

@@ -6,8 +6,8 @@ best place; again: in the next place), B undoes a step (held: the whole turn), S
 With no tile taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket.app import draw, flow, input, settings, unload
-from pocket.app.unload import Detached, take_attributes
+from pocket.app import device, draw, flow, input
+from pocket.app.device import Detached, take_attributes
 from pocket.made import texts
 from pocket.tilegame import board, sorting
 from pocket.tilegame.board import NOWHERE, Part
@@ -1041,7 +1041,7 @@ class PersonTurn(Pointing):
     def _leads(self):
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
         app = self.app
-        quick = app.session.record == settings.QUICK
+        quick = app.session.record == device.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
@@ -1062,8 +1062,8 @@ class PersonTurn(Pointing):
                     text = goals.of(app)[0]
         except MemoryError:  # a later turn shows it
             pass
-        unload.forget("pocket.learn.tips")
-        unload.forget("pocket.learn.goals")
+        device.forget("pocket.learn.tips")
+        device.forget("pocket.learn.goals")
         if text and leads:
             self.where, self.index, self.tile = cursor
             row = -1
@@ -1117,7 +1117,7 @@ class PersonTurn(Pointing):
             self.run_clock(app.now())
             app.session.turn = self.turn.kept()
         # Free this before the next modules load: beside it they would have only 12 KB.
-        unload.forget("pocket.tilegame.personturn")
+        device.forget("pocket.tilegame.personturn")
 
     # -- drawing
 

@@ -8,8 +8,8 @@ Keeps: BOARD TURN
 """
 
 import displayio
-from pocket.app import flow, input, letters, unload
-from pocket.app.screen import Screen as Base
+from pocket.app import device, draw, flow, input
+from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.tilegame import board
 from pocket.tilegame.board import Board, Headline
@@ -159,8 +159,8 @@ class Screen(Base):
         self.show()
         if session.people[self.actor][0]:
             # the thought says and paints nothing more: its memory is for the solver
-            unload.forget("pocket.ui.words")
-            unload.forget("pocket.ui.sheets")
+            device.forget("pocket.ui.words")
+            device.forget("pocket.ui.sheets")
 
     def watch(self, move: "Move", words: str | None = None, replay: bool = False) -> None:
         """Replay a move (tilegame.moves.Move); words: shown instead of its own text. replay: the
@@ -196,9 +196,9 @@ class Screen(Base):
         move = self.person_move[0][0] if self.person_move else ""
         self.part = Asking(self, session.turn, cursor, move)
         session.turn = None
-        unload.forget("pocket.ui.words")
+        device.forget("pocket.ui.words")
         self.say(message)
-        unload.forget("pocket.ui.sheets")
+        device.forget("pocket.ui.sheets")
 
     def _from_solver(self):
         answer = self.part.answer
@@ -499,7 +499,7 @@ class Screen(Base):
     @staticmethod
     def _shows_tiles(text):
         for letter in text:
-            if letter < letters.BEHIND_TILES:
+            if letter < draw.BEHIND_TILES:
                 return True
         return False
 
@@ -540,10 +540,10 @@ class Screen(Base):
                 from pocket.ui import ground
 
                 large = ground.large_letters(app)
-            lines = letters.wrap(text, app.w - 24, large)
+            lines = draw.wrap(text, app.w - 24, large)
             if len(lines) * large.high > most * font.high:
                 # too long for a small display: use its full width, and the head line
-                lines = letters.wrap(text, app.w - 12, font)[: most + 1]
+                lines = draw.wrap(text, app.w - 12, font)[: most + 1]
                 large = font
             strip.show_box(self, lines, self.board.floor - 2, which, font=large)
 

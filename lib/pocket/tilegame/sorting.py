@@ -4,7 +4,7 @@ from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from pocket.app.settings import Settings
+    from pocket.app.device import Settings
 
 
 _SORTS = 3  # ways to sort a rack: by colour, by number, sets first

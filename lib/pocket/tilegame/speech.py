@@ -1,13 +1,13 @@
 """Let a character speak at the table, with its face beside the words."""
 
-from pocket.app import letters
+from pocket.app import draw
 from pocket.made import texts
 from pocket.ui import face, strip, words
 
 from rules.tilegame.game import DREW, OPENED, PASSED
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.tilegame.play import Screen
 
     from rules.family import Game
@@ -58,7 +58,7 @@ def show(screen: "Screen", seat: int, said: str) -> bool:
             wide = shown.bitmap.width
         except (OSError, MemoryError):  # the words are enough
             pass
-        lines = letters.wrap(said, app.w - 24 - wide, font)
+        lines = draw.wrap(said, app.w - 24 - wide, font)
         strip.show_box(screen, lines, screen.board.floor - 2)
         if wide:
             group = screen.box.group

@@ -4,7 +4,7 @@ meanwhile (play.Screen.end_turn), which leaves room for the referee.
 Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.referee
 """
 
-from pocket.app import draw, input, unload
+from pocket.app import device, draw, input
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.tilegame import changes, moves
@@ -127,7 +127,7 @@ def _stamp(app, points):
 
         text = goals.met(app, move)
         del goals
-        unload.forget("pocket.learn.goals")
+        device.forget("pocket.learn.goals")
         if text:
             return text
     if move.opens:

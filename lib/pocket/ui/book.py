@@ -8,7 +8,7 @@ that begins with "{?name} " is shown only while that rule is on. Pages reads the
 packs them (tools/device/wordpack.py).
 """
 
-from pocket.app import assets, draw, letters
+from pocket.app import device, draw
 from pocket.made import texts
 from pocket.ui import words
 
@@ -178,7 +178,7 @@ class Book:
                         used += 1
                 if kind == RULING:
                     text = words.say(texts.RULES_RULING, text)
-                rows = letters.wrap(self.fill(text), self.panel.w, self.panel.font)
+                rows = draw.wrap(self.fill(text), self.panel.w, self.panel.font)
                 if items and not skip and self.rows - used < self._need(used, rows, lines):
                     after = (part, start, 0, title)
                     break
@@ -252,7 +252,7 @@ class Book:
                 continue
             try:
                 lines = self.open(part)
-            except assets.AssetError:  # its own page says so
+            except device.AssetError:  # its own page says so
                 continue
             start = 0
             while lines.next(TITLE):

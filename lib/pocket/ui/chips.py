@@ -3,12 +3,11 @@ to be shown."""
 
 import bitmaptools
 import displayio
-from pocket.app import draw, letters
+from pocket.app import draw
 from pocket.ui import strip
 
 if False:  # for type checkers
-    from pocket.app.app import App
-    from pocket.app.screen import Screen
+    from pocket.app.flow import App, Screen
     from pocket.ui.strip import Strip
 
 _TILE = 7  # colour of a tile's body; its inks are 2..6: black, red, blue, the fourth, a joker's
@@ -21,10 +20,8 @@ def split(text: str) -> list[tuple[bool, str]]:
     i = 0
     while i < len(text):
         end = i + 1
-        tile = text[i] < letters.BEHIND_TILES
-        while end < len(text) and (
-            text[end].isdigit() if tile else text[end] >= letters.BEHIND_TILES
-        ):
+        tile = text[i] < draw.BEHIND_TILES
+        while end < len(text) and (text[end].isdigit() if tile else text[end] >= draw.BEHIND_TILES):
             if text[i] == draw.JOKER:
                 break
             end += 1
@@ -48,13 +45,13 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
         if not tile:
             x = font.write(bitmap, x, top, word)
             continue
-        wide = font.measure(word) + 2 * letters.TILE_EDGE - 1
+        wide = font.measure(word) + 2 * draw.TILE_EDGE - 1
         if x + wide > width:
             break
         bitmaptools.fill_region(bitmap, x, 1, x + wide, high - 1, _TILE)
         for column in (x, x + wide - 1):
             bitmap[column, 1] = bitmap[column, high - 2] = 0
-        _sign(font, bitmap, x + letters.TILE_EDGE, top, word)
+        _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
         x += wide + 1
     palette = displayio.Palette(8)
     plain = strip.ink(art, which)
@@ -82,7 +79,7 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
     app = screen.app
     font = app.art.letters
     blank = font.measure(" ")
-    lines = letters.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
+    lines = draw.wrap(text, app.w - 24, _Wide(font))[:most]  # type: ignore[arg-type]
     room = []  # of each line: as wide as with its tiles
     for said in lines:
         room.append(said + " " * ((font.wide(said) - font.measure(said)) // blank))

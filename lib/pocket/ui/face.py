@@ -1,14 +1,14 @@
 """A character's face (tools/art/persons.py), as large as the display has it."""
 
 import displayio
-from pocket.app import assets, draw, letters
+from pocket.app import device, draw
 from pocket.made import texts
 from pocket.ui import sheets, words
 
 from rules import characters
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.ui.panel import Panel
 
 
@@ -35,7 +35,7 @@ _COLOURS = (
 def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
     """The face of the character of that name as a TileGrid. Raises OSError where the file of the
     faces is not."""
-    with open(assets.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
+    with open(device.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
         size = file.read(1)[0]
         for _ in range(characters.NAMES.index(name) + 1):
             runs = file.read(int.from_bytes(file.read(2), "little"))
@@ -61,10 +61,10 @@ def beside(panel: "Panel", name: str) -> None:
         panel.show(shown)
         wide += panel.unit
         font, pitch = panel.font, panel.pitch
-        lines = letters.wrap(text, panel.w - wide, font)
+        lines = draw.wrap(text, panel.w - wide, font)
         if len(lines) * pitch > shown.bitmap.height + panel.unit:  # large letters
             font = panel.small
             pitch = font.high
-            lines = letters.wrap(text, panel.w - wide, font)
+            lines = draw.wrap(text, panel.w - wide, font)
         y = (2 * shown.y + shown.bitmap.height - len(lines) * pitch) // 2
         panel.put(panel.x + wide, y, "\n".join(lines), row, draw.DIM, font)

@@ -8,12 +8,12 @@ memory only while it is written.
 import bitmaptools
 import displayio
 from pocket.app import draw
-from pocket.app.letters import LATIN, UNKNOWN, Letters
+from pocket.app.draw import LATIN, UNKNOWN, Letters
 from pocket.ui import sheets
 
 if False:  # for type checkers
-    from pocket.app.app import App
     from pocket.app.draw import Art
+    from pocket.app.flow import App
 
 
 # -- headings --------------------------------------------------------------------------------------

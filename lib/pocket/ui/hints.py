@@ -5,7 +5,7 @@ from pocket.made import texts
 from pocket.ui.words import say
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 _MANY = 3  # of a round, where the setting is "some"
 

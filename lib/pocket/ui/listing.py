@@ -9,7 +9,7 @@ if False:  # for type checkers
     from collections.abc import Callable, Sequence
     from typing import Any
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
     from pocket.ui.panel import Panel
 
 

@@ -9,8 +9,8 @@ adafruit_displayio_layout adafruit_ticks PAPER
 
 import displayio
 from adafruit_display_text import bitmap_label
-from pocket.app import draw, letters
-from pocket.app.screen import Screen
+from pocket.app import draw
+from pocket.app.flow import Screen
 from pocket.ui import ground, sheets
 
 from rules.tilegame import tiles
@@ -18,8 +18,8 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from typing import Any
 
-    from pocket.app.app import App
-    from pocket.app.letters import Letters
+    from pocket.app.draw import Letters
+    from pocket.app.flow import App
     from pocket.ui.listing import Listing
 
 
@@ -439,7 +439,7 @@ class Panel(Paper):
         self.drop_tiles()
         wide = self.w if bad else self.app.w - 1
         font = self.font if self.font.measure(text) <= wide else self.small
-        lines = letters.wrap(text, wide, font)[: 2 if bad else 1] if text else []
+        lines = draw.wrap(text, wide, font)[: 2 if bad else 1] if text else []
         if bad:  # over what lies there, no line of a list by half
             top = self.foot - 4 - len(lines) * font.high
             pitch = self.list.pitch if self.list else 1
@@ -473,9 +473,9 @@ class Panel(Paper):
         """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
         letters, and of what does not fit then the rest is left out. Returns the rows used."""
         self.take_away(row, row + height - 1)
-        lines = letters.wrap(text, self.w, self.font) if text else []
+        lines = draw.wrap(text, self.w, self.font) if text else []
         if len(lines) > height and self.small is not self.font:
-            lines = letters.wrap(text, self.w, self.small)
+            lines = draw.wrap(text, self.w, self.small)
             lines = lines[: height * self.pitch // self.small.high]
             self._say(row, height, "\n".join(lines), self.inks[ink], False, self.small)
             return height
@@ -504,7 +504,7 @@ class Panel(Paper):
 
     def rows_of(self, text: str) -> int:
         """How many rows a text takes."""
-        return len(letters.wrap(text, self.w, self.font))
+        return len(draw.wrap(text, self.w, self.font))
 
     def clear(self, row: int) -> None:
         """Take away what row `row` and those below it say, but the line of keys, and all tiles."""

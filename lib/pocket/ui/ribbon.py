@@ -5,7 +5,7 @@ import displayio
 from pocket.ui import ground, sheets
 
 if False:  # for type checkers
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 UNROLL_MS = 25
 _CELL = 8  # columns that come, or go, at a time

@@ -2,7 +2,7 @@
 
 import bitmaptools
 import displayio
-from pocket.app import assets
+from pocket.app import device
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -26,16 +26,16 @@ def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
 def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[displayio.Bitmap, bytes]:
     """Read (Bitmap, bytes behind it) of a sheet of letters; into: see `load`. Raises AssetError."""
     try:
-        with open(assets.asset(name), "rb") as file:
+        with open(device.asset(name), "rb") as file:
             head = file.read(31)
             if len(head) < 31 or head[:2] != b"BM":
-                raise assets.AssetError("The picture %s is damaged: copy the game again." % name)
+                raise device.AssetError("The picture %s is damaged: copy the game again." % name)
             start = head[10] | head[11] << 8
             width = head[18] | head[19] << 8
             height = 0x10000 - (head[22] | head[23] << 8)  # negative: the upper row comes first
             bits = head[28]
             if height > 999 or into and (into.width != width or into.height < height):
-                raise assets.AssetError(
+                raise device.AssetError(
                     "The picture %s is of another version: copy the game again." % name
                 )
             bitmap = into or displayio.Bitmap(width, height, 1 << bits)
@@ -56,7 +56,7 @@ def load_strip(name: str, into: displayio.Bitmap | None = None) -> tuple[display
                         raise
             return bitmap, file.read()
     except (OSError, EOFError):
-        raise assets.AssetError(
+        raise device.AssetError(
             "The picture %s is missing or cut short: copy the game again." % name
         )
 

@@ -5,10 +5,8 @@ import displayio
 from pocket.app import draw
 
 if False:  # for type checkers
-    from pocket.app.app import App
-    from pocket.app.draw import Art
-    from pocket.app.letters import Letters
-    from pocket.app.screen import Screen
+    from pocket.app.draw import Art, Letters
+    from pocket.app.flow import App, Screen
 
 LEFT, CENTRE, RIGHT = 0, 1, 2  # where a text lies on its strip
 

@@ -8,13 +8,13 @@ texts is asked for, and stays in memory until `forget`.
 
 import binascii
 
-from pocket.app import assets, settings
+from pocket.app import device
 from pocket.made import texts
 
 if False:  # for type checkers
     from typing import Any, BinaryIO
 
-    from pocket.app.app import App
+    from pocket.app.flow import App
 
 ENGLISH = "en"
 _PATH = "words/%s.bin"
@@ -44,7 +44,7 @@ def count(number: int, many: int, *values: object) -> str:
 
 def person(name: str, seat: int) -> str:
     """What a person is called who plays alone: by no name but that of the seat, "You"."""
-    return say(texts.VALUES_YOU) if name == settings.unnamed(seat) else name
+    return say(texts.VALUES_YOU) if name == device.unnamed(seat) else name
 
 
 def told(notice: tuple | str) -> str:
@@ -104,7 +104,7 @@ def languages() -> list[str]:
     """The codes of the languages that lie on the drive, English first."""
     import os
 
-    codes = [file[:-4] for file in os.listdir(assets.asset("words")) if file.endswith(".bin")]
+    codes = [file[:-4] for file in os.listdir(device.asset("words")) if file.endswith(".bin")]
     codes.sort(key=lambda code: (code != ENGLISH, code))
     return codes
 
@@ -116,23 +116,21 @@ def own_name(language: str) -> str:
         with file:
             file.seek(begin)
             return file.read(end - begin).decode()
-    except (assets.AssetError, UnicodeError):
+    except (device.AssetError, UnicodeError):
         return language
 
 
 def speak(language: str, why: str = "") -> None:
-    """Say everything in another language from now on; why: see settings.speak."""
-    settings.speak(language, why)
+    """Say everything in another language from now on; why: see device.speak."""
+    device.speak(language, why)
     forget()
 
 
-def keep_renewed() -> None:
-    """Keep in memory what is told where the game's files change (pocket.app.renewed)."""
-    from pocket.app import renewed
-
+def keep_renewed(app: "App") -> None:
+    """Keep in memory what `flow.tell_renewed` shows once the game's files have changed."""
     try:
-        renewed.remember(say(texts.FAILED_RENEWED))
-    except assets.AssetError:  # the first screen tells of it
+        app.renewed = say(texts.FAILED_RENEWED)
+    except device.AssetError:  # the first screen tells of it
         pass
 
 
@@ -166,11 +164,11 @@ def book(name: str) -> "tuple[BinaryIO, int, int]":
     whole. Raises AssetError."""
     names = _block(_BOOKS).decode().split("\n")
     if name not in names[:-1]:
-        raise assets.AssetError("There is no help text %s." % name)
+        raise device.AssetError("There is no help text %s." % name)
     last = len(names) - 1 - names.index(name)  # counted from the end
     try:
-        return _open(settings.language, -last)
-    except assets.AssetError as problem:
+        return _open(device.language, -last)
+    except device.AssetError as problem:
         _english(problem)
         return _open(ENGLISH, -last)
 
@@ -188,10 +186,10 @@ def _block(number):
     # the pairs first: either everything is said in the language or nothing
     for wanted in (_PAIRS, number):
         if wanted not in _blocks:
-            language = ENGLISH if wanted == _BOOKS else settings.language
+            language = ENGLISH if wanted == _BOOKS else device.language
             try:
                 file, begin, end = _find(_kept(language), wanted)
-            except assets.AssetError as problem:
+            except device.AssetError as problem:
                 _english(problem)
                 file, begin, end = _find(_kept(ENGLISH), wanted)
             file.seek(begin)
@@ -201,7 +199,7 @@ def _block(number):
 
 def _english(problem):
     """Go on in English and keep the sentence why. Raises it where English is what has failed."""
-    if settings.language == ENGLISH:
+    if device.language == ENGLISH:
         raise problem
     speak(ENGLISH, str(problem))
 
@@ -219,7 +217,7 @@ def _open(language, number):
     reading = _file(language)
     try:
         return _find(reading, number)
-    except assets.AssetError:
+    except device.AssetError:
         reading[1].close()
         raise
 
@@ -228,7 +226,7 @@ def _file(language):
     """A language, its open file, how many blocks it has, and what is read through to check them.
     Raises AssetError."""
     try:
-        file = open(assets.asset(_PATH % language), "rb")
+        file = open(device.asset(_PATH % language), "rb")
     except OSError:
         raise _wrong(language, "missing")
     head = file.read(9)
@@ -256,7 +254,7 @@ def _find(reading, number):
 
 def _wrong(language, why):
     path = _PATH % language
-    return assets.AssetError("The texts %s are %s: copy the game again." % (path, why))
+    return device.AssetError("The texts %s are %s: copy the game again." % (path, why))
 
 
 def _whole(file, begin, end, piece):

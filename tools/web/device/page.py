@@ -120,15 +120,15 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
         machine.faults.update(("read-only", "usb"))
     _lay_saves()
     _install(machine, profile)
-    from pocket.app import app
+    from pocket.app import flow
 
-    board_app = app.App
+    board_app = flow.App
 
     class Here(board_app):
         """The App, whose turns the page takes. It finds the page's own screens, too."""
 
         def run(self):
-            app.App = board_app
+            flow.App = board_app
             machine.app = self
             if self.settings.new and language:
                 from pocket.ui import words
@@ -145,14 +145,14 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
 
             return roundview.SCREENS[name]
 
-    app.App = Here
+    flow.App = Here
     try:
         with open("/code.py") as file:
             exec(file.read(), {"__name__": "__main__", "__file__": "/code.py"})
     except Ended:
         return False  # it says why, and sleeps for ever
     finally:
-        app.App = board_app
+        flow.App = board_app
     return True
 
 

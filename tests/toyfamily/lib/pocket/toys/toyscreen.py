@@ -1,7 +1,7 @@
 """Heap on show: A puts three coins there."""
 
 from pocket.app import flow, input
-from pocket.app.screen import Screen as Base
+from pocket.app.flow import Screen as Base
 from pocket.games import seatcounts
 from pocket.ui.panel import Panel
 

@@ -1,0 +1,487 @@
+"""The handheld itself: files, light, memory, buttons, sound, and what the players have set.
+
+Only this module takes a module out of memory, or the code of an object whose module goes."""
+
+import sys
+
+from pocket.app import input
+from pocket.hardware.loudspeaker import WAVE
+
+if False:  # for type checkers
+    from collections.abc import Sequence
+    from typing import Any, TypeVar
+
+    from busdisplay import BusDisplay
+    from pocket.hardware.boards import Profile
+
+    T = TypeVar("T")
+
+# Starts the VM anew and does not return; None on a host that cannot.
+restart: "Any" = None
+try:
+    import supervisor
+
+    restart = supervisor.reload
+except (AttributeError, ImportError):  # a page; a desktop's tools, which ask for texts alone
+    pass
+
+_FIRST_REPEAT_MS = 350  # until a held direction repeats
+_NEXT_REPEAT_MS = 90
+
+# notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause
+_EFFECTS: dict = {
+    "move": (1400, 6),
+    "pick": (880, 25, 1175, 30),
+    "unpick": (1175, 25, 880, 30),
+    "place": (523, 30, 784, 45),
+    "bad": (196, 90, 165, 130),
+    "draw": (659, 35, 523, 35, 440, 50),
+    "undo": (784, 25, 587, 35),
+    "turn": (784, 60, 0, 30, 1047, 90),
+    "tick": (1568, 15),
+    "win": (523, 90, 659, 90, 784, 90, 1047, 220),
+}
+
+language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
+_trouble = ""  # why it did, one sentence, until it has been told
+MOST_SEATS = 6  # of all games: so many names are kept
+NAME_LENGTH = 7  # longest name
+QUICK = "game.q"  # the record of a quick game
+# Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
+TIP_OPEN, TIP_ADD, TIP_SPLIT = "TO", "TA", "TS"
+NAME_LETTERS = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-.ÄÖÜÉÈÇÑÃĞİŞ"  # of names
+
+# -- files and light -------------------------------------------------------------------------------
+
+
+class AssetError(RuntimeError):
+    """A picture or a text that is missing or damaged; str() is one sentence."""
+
+
+def root() -> str:
+    """The folder the game lies in, without assuming it is the working directory; a drive's game
+    works in lib/pocket (tools/device/squeeze/flatten.py), where a module's file is a name alone."""
+    parts = __file__.replace("\\", "/").rsplit("/", 4)
+    return parts[0] if len(parts) > 4 else "." if len(parts) > 1 else "../.."
+
+
+def asset(name: str) -> str:
+    """The path of a file in assets/."""
+    return root() + "/assets/" + name
+
+
+def light(display: "BusDisplay", level: float) -> None:
+    """Set a display's brightness, 0 to 1, where it has a light that can be set."""
+    try:
+        display.brightness = level
+    except (AttributeError, RuntimeError, ValueError):
+        pass
+
+
+# -- memory ----------------------------------------------------------------------------------------
+
+
+def ticks() -> int:
+    """Return milliseconds, which wrap at 2**29."""
+    return supervisor.ticks_ms()
+
+
+def restarted() -> bool:
+    """True where the program itself has started this VM."""
+    try:
+        return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
+    except AttributeError:
+        return False
+
+
+def forget(name: str) -> None:
+    """Drop a module; it is imported again when it is needed."""
+    if sys.modules.pop(name, None) is not None:
+        package, _, last = name.rpartition(".")
+        package = sys.modules.get(package)
+        if package is not None and hasattr(package, last):
+            delattr(package, last)  # or the next "from package import last" finds it
+
+
+def missing() -> bool:
+    """Drop the names of modules that memory ran out for; True if there were any.
+
+    The firmware keeps such a name without a module (CircuitPython: mp_obj_new_module): the next
+    import of it finds nothing, and whatever uses that fails.
+    """
+    dropped = False
+    for name in list(sys.modules):
+        if sys.modules.get(name) is None:
+            sys.modules.pop(name, None)
+            dropped = True
+    return dropped
+
+
+class Detached:
+    """An object's attributes without its class: a person's turn between two screens
+    (tilegame/personturn.py), the running game while somebody thinks (tilegame/detached.py)."""
+
+    def __init__(self, held: object) -> None:
+        take_attributes(self, held)
+
+
+def take_attributes(made: "T", held: object) -> "T":
+    """Give an object all attributes of another; returns it."""
+    fields = held.__dict__
+    for name in fields:
+        setattr(made, name, fields[name])
+    return made
+
+
+# -- buttons ---------------------------------------------------------------------------------------
+
+
+class Keys:
+    """The buttons of one board: `app.keys`.
+
+    long_keys: the buttons of the running screen that have a long meaning: they fire at once, and
+    again as LONG when still held after 600 ms; START fires when it is let go, or LONG. Where START
+    held is SELECT (a board without one), START with UP held is START's long meaning, with DOWN held
+    SELECT's. turned: the handheld is held upside down. pins: those of its keys, where each has one
+    and there is nothing else to press. no_select, menu_key, hint_key: as the constructor has them.
+    """
+
+    def __init__(
+        self,
+        buttons: bytes,
+        pad: "Any",
+        event: "Any",
+        pins: "Sequence",
+        high: bool,
+        no_select: bool,
+        menu_key: str,
+        hint_key: str,
+        more: list,
+    ) -> None:
+        """buttons: which one each number of `pad` is, a keypad object or None. event: its Event.
+        high: the pin of a key that is down is high. no_select: START held is SELECT. menu_key,
+        hint_key: how texts name what is held for the menu, and for a hint. more: what else has
+        buttons, each with read(keys, now)."""
+        self.long_keys: Sequence[int] = ()
+        self.turned = False
+        self.button = 0
+        self.kind = input.PRESS
+        # 1 down, 2 fires when let go, or becomes SELECT or LONG, 3 may yet fire LONG, 4 is done
+        self._down = bytearray(8)
+        self._since = [0] * 8
+        self._queue = bytearray(16)
+        self._head = self._tail = 0
+        self._map = buttons
+        self._pad = pad
+        self._event = event
+        self.no_select = no_select
+        self.menu_key = menu_key
+        self.hint_key = hint_key
+        self._more = more
+        self.pins = pins
+        self.high = high
+
+    def turn(self, turned: bool) -> None:
+        """Hold the handheld upside down, or not; arrows held now fire nothing more, and a stick
+        is read again and again."""
+        self.turned = turned
+        down = self._down
+        for button in (input.UP, input.LEFT):
+            down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
+
+    def close(self) -> None:
+        """Let the keys' pins go, for somebody else to read."""
+        if self._pad is not None:
+            self._pad.deinit()
+            self._pad = None
+
+    def open(self) -> None:
+        """Read the pins again that `close` has let go; what is down now fires nothing."""
+        import keypad
+
+        self._pad = keypad.Keys(self.pins, value_when_pressed=self.high, pull=True, interval=0.01)
+        for button in range(8):
+            self._down[button] = 0
+
+    def report_held(self) -> None:
+        """Have keys that are down already reported as pressed, which the keypad does only after a
+        reset. `forget` reads them, some 20 ms later at the earliest."""
+        if self._pad is not None:
+            self._pad.reset()
+
+    def held(self, button: int) -> bool:
+        """True while a button is down."""
+        return self._down[button] != 0
+
+    def forget(self) -> None:
+        """What is held now fires nothing more until it is let go (a new screen has come), nor does
+        what was pressed while that was made."""
+        self._read(0)
+        for button in range(8):
+            if self._down[button]:
+                self._down[button] = 4
+        self._head = self._tail
+
+    def poll(self, now: int, long_keys: "Sequence[int]") -> bool:
+        """True when something happened: see `button` and `kind`. Call until it is False. long_keys:
+        those of the screen on show."""
+        self.long_keys = long_keys
+        self._read(now)
+        for device in self._more:
+            device.read(self, now)
+        if self._tail == self._head:
+            self._time(now)
+        if self._tail == self._head:
+            return False
+        item = self._queue[self._tail]
+        self._tail = (self._tail + 1) % len(self._queue)
+        self.button = item & 7
+        self.kind = item >> 3
+        return True
+
+    def _read(self, now):
+        """Take what the keypad tells of."""
+        if self._pad is None:
+            return
+        events = self._pad.events
+        if events.overflowed:
+            events.clear()  # and `overflowed` with it
+            for button in self._map:
+                self._down[button] = 0  # its release may be among the events that were lost
+        while events.get_into(self._event):
+            number = self._event.key_number
+            if number < len(self._map):
+                self.change(self._map[number], self._event.pressed, now)
+
+    def fire(self, button: int, kind: int) -> None:
+        """Something happened, for `poll` to tell."""
+        after = (self._head + 1) % len(self._queue)
+        if after != self._tail:
+            self._queue[self._head] = kind << 3 | button
+            self._head = after
+
+    def change(self, button: int, down: bool, now: int) -> None:
+        """A button goes down, or up."""
+        if self.turned and button <= input.RIGHT:
+            button ^= 1  # UP is DOWN, LEFT is RIGHT
+        if down:
+            if self._down[button]:
+                return
+            self._since[button] = now
+            if button == input.START and self._chord():
+                self._down[button] = 4
+                return
+            if button == input.START and (self.no_select or input.START in self.long_keys):
+                self._down[button] = 2
+                return
+            if button in self.long_keys:
+                self._down[button] = 3
+            else:
+                self._down[button] = 1
+                self._since[button] = now + _FIRST_REPEAT_MS
+            self.fire(button, input.PRESS)
+        else:
+            if self._down[button] == 2:
+                self.fire(button, input.PRESS)
+            self._down[button] = 0
+
+    def _chord(self):
+        """START comes down: with UP or DOWN held it means what other boards hold a button for."""
+        for way, button in ((input.UP, input.START), (input.DOWN, input.SELECT)):
+            if self.no_select and self._down[way] and button in self.long_keys:
+                self._down[way] = 4
+                self.fire(button, input.LONG)
+                return True
+        return False
+
+    def _time(self, now):
+        for button in range(8):
+            state = self._down[button]
+            if state in (2, 3) and now - self._since[button] >= input.LONG_MS:
+                self._down[button] = 4
+                if state == 2 and self.no_select:
+                    self.fire(input.SELECT, input.PRESS)
+                else:
+                    self.fire(button, input.LONG)
+            elif state == 1 and button <= input.RIGHT and now >= self._since[button]:
+                self._since[button] = now + _NEXT_REPEAT_MS
+                self.fire(button, input.REPEAT)
+
+
+# -- sound -----------------------------------------------------------------------------------------
+
+
+class Sound:
+    """The loudspeaker: `app.sound`. out: what plays, or None; enable: the pin that switches it on,
+    if there is one; wave, sample: what it plays (pocket.hardware.loudspeaker makes all four)."""
+
+    out: "Any"
+    enable: "Any"
+    wave: "Any"
+    sample: "Any"
+
+    def __init__(self, profile: "Profile") -> None:
+        self._kind = profile.sound
+        self.out = self.enable = self.wave = self.sample = None
+        self._notes: Sequence[int] = ()
+        self._at = 0
+        self._until = 0
+        self._busy = False
+        self._level = 2
+        from pocket.hardware import loudspeaker
+
+        try:
+            self.out, self.wave, self.sample, self.enable = loudspeaker.opened(profile)
+            self.volume(self._level)
+        except Exception:  # whatever the hardware says, silence is a fair answer
+            self.out = None
+
+    def volume(self, level: int) -> None:
+        """0 (mute) to 3."""
+        self._level = level
+        if self.out is not None and self._kind != "buzzer":
+            high = (0, 2500, 8000, 24000)[level]
+            for i in range(WAVE):
+                self.wave[i] = 32768 + (high if i < WAVE // 2 else -high)
+
+    def play(self, name: "str | Sequence[int]", now: int | None = None) -> None:
+        """Start an effect, by its name or its notes; a running one gives way."""
+        if self.out is None or not self._level:
+            return
+        self._notes = _EFFECTS.get(name, name)
+        self._at = 0
+        self._until = None
+        self._busy = True
+        if now is not None:
+            self.tick(now)
+
+    def tick(self, now: int) -> None:
+        """Go on with the running effect; the app calls this in its loop."""
+        if not self._busy or (self._until is not None and now < self._until):
+            return
+        try:
+            if self._at >= len(self._notes):
+                self._busy = False
+                if self._kind == "buzzer":
+                    self.out.duty_cycle = 0
+                else:
+                    self.out.stop()
+                if self.enable is not None:
+                    self.enable.value = False
+                return
+            hertz = self._notes[self._at]
+            self._until = now + self._notes[self._at + 1]
+            self._at += 2
+            if self.enable is not None:
+                self.enable.value = True
+            if self._kind == "buzzer":
+                if hertz:
+                    self.out.frequency = hertz
+                self.out.duty_cycle = (0, 1000, 6000, 32768)[self._level] if hertz else 0
+            elif hertz:
+                self.sample.sample_rate = hertz * WAVE
+                self.out.play(self.sample, loop=True)
+            else:
+                self.out.stop()
+        except Exception:  # an output that fails once stays silent
+            self._busy = False
+            self.out = None
+
+    def close(self) -> None:
+        """Let the output go before the VM ends: the firmware would paint its terminal while it does
+        so itself."""
+        out, self.out = self.out, None
+        if out is not None:
+            out.deinit()
+
+
+# -- settings --------------------------------------------------------------------------------------
+
+
+def unnamed(seat: int) -> str:
+    """What the person at a seat is called who has written no name."""
+    return "P%d" % (seat + 1)
+
+
+def speak(code: str, why: str = "") -> None:
+    """Say everything in another language from now on; why: one sentence, where it was not asked for
+    (see `language_failure`)."""
+    global language, _trouble
+    language = code
+    _trouble = why or _trouble
+
+
+def language_failure() -> str:
+    """Why English is spoken where another language is set, or "": once."""
+    global _trouble
+    why, _trouble = _trouble, ""
+    return why
+
+
+class Settings:
+    """The settings; `settingsfields.fresh` makes them. game: the id of the game offered first.
+    language: its code. `new`: none have been saved yet. `unread`: the settings that fell back when
+    the file was read, by their names there; "": all of them; None: none (settingsfile.fell_back).
+    Others set all of it.
+    """
+
+    def __init__(self, game: str) -> None:
+        self.unread: list[str] | None = None
+        self.new = True
+        self.language = "en"
+        self.names = [unnamed(seat) for seat in range(MOST_SEATS)]
+        self.game = game
+        self.lessons = ""  # ids of lessons that were finished, two letters each
+        self.stars = ""  # of the journey, one digit per station
+        self.sorting = 0  # how racks are sorted (tilegame.sorting); a game's save keeps it
+        self.by_shape = False  # how hands of cards are, likewise
+        self.values: dict = {}
+        self.levels: dict[str, list[str]] = {}
+        self.chosen: dict[str, dict] = {}
+
+    def learned(self, lesson: str) -> bool:
+        """True when the lesson of that id was finished."""
+        done = self.lessons
+        return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
+
+    def learn(self, lesson: str) -> bool:
+        """Keep that the lesson of that id is done. False if it was before."""
+        if self.learned(lesson):
+            return False
+        self.lessons += lesson
+        return True
+
+    def tips_left(self) -> bool:
+        """Whether a tip is still to be told."""
+        return not (self.learned(TIP_OPEN) and self.learned(TIP_ADD) and self.learned(TIP_SPLIT))
+
+    def lost(self) -> list[str] | None:
+        """Give `unread` out, once."""
+        names, self.unread = self.unread, None
+        return names
+
+    def get(self, name: str) -> "Any":
+        """The value of a field of settingsfields.FIELDS."""
+        return self.values[name]
+
+    def set(self, name: str, value: "Any") -> None:
+        """Set a field of settingsfields.FIELDS to a value that it may take."""
+        self.values[name] = value
+
+    def animates(self) -> bool:
+        """Whether tiles fly from pool to rack: not at the quick pace."""
+        return self.values["speed"] != 3
+
+    def options(self, game_id: str) -> dict:
+        """The house options last chosen for a game: a dict (a copy)."""
+        return dict(self.chosen.get(game_id, {}))
+
+    def seats(self, game_id: str) -> list[str]:
+        """Who sat at a game last: a list of levels, "" for a person, or names of
+        characters. First: you and a computer."""
+        return list(self.levels.get(game_id, ("", "normal")))
+
+    def set_up(self, game_id: str, levels: list[str], options: dict) -> None:
+        """Keep who sat at a game, and its house options."""
+        self.levels[game_id] = list(levels)
+        self.chosen[game_id] = dict(options)
