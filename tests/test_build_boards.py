@@ -54,9 +54,10 @@ def fake_board(monkeypatch):
     return make
 
 
-def test_both_tables_name_the_same_boards():
-    assert set(boards.BOARDS) == set(boards_desktop.DESK)
+def test_the_first_class_and_the_second():
     assert boards_desktop.FIRST_CLASS == FIRST
+    assert list(boards.BOARDS) == list(boards_desktop.DESK)
+    assert boards_desktop.lookup("EdgeBadge").name == boards_desktop.DESK["pybadge"].name
 
 
 @pytest.mark.parametrize("board_id", boards.BOARDS)

@@ -17,7 +17,7 @@ from pocket.hardware import boards
 from vm_help import vm
 
 from tools.__main__ import guarded
-from tools.device import boards_desktop, build, bundle, fatimage, firmware, gather, wordpack
+from tools.device import boards_desktop, build, bundle, fatimage, firmware, gather, made, wordpack
 from tools.device.compiler import check_mpy
 from tools.errors import ToolError
 
@@ -200,14 +200,6 @@ def test_an_unknown_board_is_one_sentence(capsys):
     assert said.count("\n") == 1
 
 
-def test_a_board_of_the_first_table_alone_is_one_sentence(capsys, monkeypatch):
-    """Its row in lib/pocket/hardware/boards.py is there, that of the desktop not yet."""
-    row = boards_desktop.DEVICE.BOARDS["pybadge"]
-    monkeypatch.setitem(boards_desktop.DEVICE.BOARDS, "pocketpad", row)
-    assert guarded("build", build.main, ["pocketpad"]) == 1
-    assert capsys.readouterr().err.startswith("Unknown board 'pocketpad': choose one of pybadge,")
-
-
 def test_the_tree_written_is_exact_and_settings_of_somebody_stay(tree, compiler, tmp_path):
     out = str(tmp_path / "out")
     rows = build.build(tree, ["pybadge"], out, compiler, say=lambda text: None)
@@ -315,8 +307,7 @@ def test_a_package_that_says_nothing_has_no_file(tree, compiler):
 
 
 def test_a_drive_knows_its_own_board_alone():
-    with open(os.path.join(ROOT, "lib/pocket/hardware/boards.py"), encoding="utf-8") as stream:
-        text = stream.read()
+    text = made.modules(ROOT)["lib/pocket/made/boards.py"]
     names = {}
     exec(compile(build.one_board(text, "pygamer"), "boards.py", "exec"), names)
     assert list(names["BOARDS"]) == ["pygamer"]

@@ -30,6 +30,17 @@ class Pad:
         self.overflowed = False
 
 
+class AnalogIn:
+    """analogio.AnalogIn with readings that a test sets, by pin."""
+
+    values = {}
+
+    def __init__(self, pin):
+        self.pin = pin
+
+    value = property(lambda self: self.values[self.pin])
+
+
 def profile(**more):
     """A board with all buttons and nothing else, or with `more`."""
     board = {"buttons": BUTTONS, "pins": (), "opened": (), "stick": (), "keyboard": 0}
@@ -111,26 +122,26 @@ def test_keys(opened, long, steps):
     assert not pad.overflowed
 
 
-def test_a_stick_needs_to_come_back_before_it_counts_again(opened, monkeypatch):
-    values = {"x": 32000, "y": 32000}
-
-    class AnalogIn:
-        def __init__(self, pin):
-            self.pin = pin
-
-        value = property(lambda self: values[self.pin])
-
+@pytest.mark.parametrize(
+    "wired, steps",
+    [
+        # 16000 and 14900: it trembles at the edge, and counts again once it has come back
+        ((15000, 50000), "32000 , 14000 LEFT, 16000 , 14900 , 32000 , 51000 RIGHT"),
+        # a d-pad on analog pins: nothing, left, nothing, right, from right over to left
+        ((49152, 16384), "0 , 62000 LEFT, 0 , 32000 RIGHT, 62000 LEFT, 100 "),
+    ],
+)
+def test_a_stick_and_a_d_pad_on_analog_pins(opened, monkeypatch, wired, steps):
+    values = AnalogIn.values
+    values.update(x=int(steps.split()[0]), y=0 if wired[0] > wired[1] else 32000)
     monkeypatch.setitem(sys.modules, "analogio", types.SimpleNamespace(AnalogIn=AnalogIn))
     from pocket.hardware import pins
 
     monkeypatch.setattr(pins, "pin", lambda name: name)
-    keys, _ = opened(stick=("x", "y", 15000, 50000))
-    assert heard(keys, 0) == ""
-    # 16000 and 14900: it trembles at the edge
-    for now, (x, wanted) in enumerate(
-        [(14000, "LEFT"), (16000, ""), (14900, ""), (32000, ""), (51000, "RIGHT")], 1
-    ):
-        values["x"] = x
+    keys, _ = opened(stick=("x", "y", *wired))
+    for now, step in enumerate(steps.split(", ")):
+        x, _, wanted = step.partition(" ")
+        values["x"] = int(x)
         assert heard(keys, 10 * now) == wanted
 
 

@@ -1,7 +1,6 @@
-"""What a desktop must know of each board: drive, flash layout, boot loader (one row per board).
+"""Read what a desktop must know of each board: drive, flash layout, boot loader.
 
-The device's own facts (display, keys, sound) are in lib/pocket/hardware/boards.py under the same
-names.
+boards.toml has a row for each board, with the device's own facts (display, keys, sound), too.
 """
 
 import importlib.util
@@ -79,47 +78,37 @@ class Desk(NamedTuple):
 
 QSPI = "in a flash chip of its own (QSPI) that the boot loader does not write"
 TINYUF2 = "in a partition of its own that the TinyUF2 boot loader does not write"
+NO_USB = "in a partition of its own, and the chip has no USB"
 
 _CHIPS = {  # of each what its boards have alike: family, loader, separate
     "RP2040": (RP2040, ("RPI-RP2",), ""),
     "RP2350": (RP2350, ("RP2350", "RPI-RP2350"), ""),
     "SAMD51": (SAMD51, (), QSPI),
     "ESP32-S3": (ESP32S3, (), TINYUF2),
+    "ESP32": (0, (), NO_USB),
 }
-FAMILY_NAMES = {row[0]: chip for chip, row in _CHIPS.items()}
+FAMILY_NAMES = {row[0]: chip for chip, row in _CHIPS.items() if row[0]}
 FAMILY_NAMES[0xE48BFF57] = "RP2XX absolute"
 
 
-def _desk(
-    board_id: str, name: str, chip: str, drive: int, offset: int | None, first: bool, *loader: str
-) -> Desk:
-    """A row. loader: the board's own, where its boot loader tells it."""
-    family, alike, separate = _CHIPS[chip]
-    return Desk(board_id, name, chip, drive, offset, family, loader or alike, separate, first)
+def _desk(board_id: str, row: dict[str, Any]) -> Desk:
+    """Read a row of boards.toml."""
+    family, loader, separate = _CHIPS[row["chip"]]
+    return Desk(
+        board_id,
+        row["name"],
+        row["chip"],
+        row["drive_kb"] * KB,
+        row["offset_kb"] * KB if "offset_kb" in row else None,
+        family,
+        tuple(row.get("loader", loader)),
+        separate,
+        row.get("first_class", False),
+    )
 
 
-_ROWS: tuple[tuple[Any, ...], ...] = (
-    (
-        "pybadge",
-        "Adafruit PyBadge, PyBadge LC, EdgeBadge",
-        "SAMD51",
-        2 * MB,
-        None,
-        True,
-        "SAMD51J19A-PyBadge",
-    ),
-    ("pygamer", "Adafruit PyGamer", "SAMD51", 8 * MB, None, True, "SAMD51J19A-PyGamer"),
-    ("pajenicko_picopad", "Pajenicko PicoPad", "RP2040", 2 * MB - 0x181000, 0x181000, True),
-    ("pimoroni_picosystem", "Pimoroni PicoSystem", "RP2040", 15 * MB, 0x100000, True),
-    ("tinycircuits_thumby_color", "TinyCircuits Thumby Color", "RP2350", 15 * MB, 0x100000, True),
-    ("deshipu_ugame_s3", "uGame S3", "ESP32-S3", 11968 * KB, None, True),
-    ("ugame22", "uGame22", "RP2040", 1 * MB, 0x100000, False),
-    ("hack_club_sprig", "Hack Club Sprig", "RP2040", 1 * MB, 0x100000, False),
-    ("seeeduino_wio_terminal", "Seeed Wio Terminal", "SAMD51", 4 * MB, None, False),
-    ("lilygo_tdeck", "LILYGO T-Deck", "ESP32-S3", 11968 * KB, None, False, "ESP32S3-T-Deck"),
-)
-
-DESK = {row[0]: _desk(*row) for row in _ROWS}
+_ROWS = made.boards()
+DESK = {board_id: _desk(board_id, row) for board_id, row in _ROWS.items()}
 FIRST_CLASS = tuple(board_id for board_id, desk in DESK.items() if desk.first_class)
 # One for each size of display.
 OF_EACH_SIZE = (
@@ -129,32 +118,9 @@ OF_EACH_SIZE = (
     "pajenicko_picopad",
 )
 # Boards that are best with a firmware that has the game in it (tools/device/firmware.py).
-WITH_GAME = ("pajenicko_picopad", "pimoroni_picosystem", "tinycircuits_thumby_color")
-
-# How a board's boot loader is started; `flash` and the page say it. Each is as its maker's page, or
-# the source named here, says it.
-_PICO = "Switch it off, then hold BOOTSEL while you plug in the cable."
-INTO_LOADER = {
-    # learn.adafruit.com/adafruit-pybadge and /adafruit-pygamer, "Installing CircuitPython"
-    "pybadge": "Press reset twice quickly.",
-    "pygamer": "Press reset twice quickly.",
-    "pajenicko_picopad": _PICO,  # circuitpython.org/board/pajenicko_picopad
-    # circuitpython.org/board/pimoroni_picosystem (github.com/adafruit/circuitpython-org/pull/970)
-    "pimoroni_picosystem": "Switch it off, then hold X while you switch it on.",
-    # github.com/TinyCircuits/TinyCircuits-Tiny-Game-Engine, README, "How UF2s are made"
-    "tinycircuits_thumby_color": "Switch it off, then hold the d-pad DOWN while you switch it on.",
-    # Its maker says nothing: as github.com/adafruit/tinyuf2 has it for most of its boards.
-    "deshipu_ugame_s3": "Press reset, and again half a second later.",
-    # Its maker says nothing, and its list of parts (github.com/python-ugame/ugame-22) has no
-    # BOOTSEL: CircuitPython itself starts the boot loader.
-    "ugame22": "Type in its serial console: import microcontroller as m; "
-    "m.on_next_reset(m.RunMode.UF2); m.reset()",
-    "hack_club_sprig": _PICO,  # github.com/hackclub/sprig, docs/UPLOAD.md
-    # wiki.seeedstudio.com/Wio-Terminal-CircuitPython
-    "seeeduino_wio_terminal": "Slide its power switch down to reset twice quickly.",
-    # github.com/adafruit/tinyuf2, ports/espressif/boards/lilygo_tdeck: the ball is PIN_BUTTON_UF2
-    "lilygo_tdeck": "Press reset, then press the ball within half a second.",
-}
+WITH_GAME = tuple(board_id for board_id, row in _ROWS.items() if row.get("with_game"))
+# How a board's boot loader is started; `flash` and the page say it.
+INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 
 def lookup(name: str) -> Desk | None:

@@ -26,14 +26,15 @@ from tools.device import (
     wordtable,
 )
 from tools.device.compiler import Compiler, check_mpy
-from tools.device.parsed import TOPS, module_name
+from tools.device.parsed import TOPS
 from tools.errors import ToolError
 from tools.place import results
 
 HELP = "write dist/<board>/, what belongs on the board's drive, and show its size"
 
 _HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
-_BOARDS = "lib/pocket/hardware/boards.py"
+_BOARDS = "lib/pocket/made/boards.py"
+_BOARDS_FILE = "pocket.hardware.boards"  # its file on a drive, see [files] of plan.toml
 # Slots of rummy.sav that come before a second language: with fewer, of the games under way only
 # three have room.
 _SLOTS = 12
@@ -91,7 +92,7 @@ def squeezed(
     if flat:
         tops = {path: squeeze.bare(path, text, flat) for path, text in tops.items()}
     if board_id:
-        place = flat.place(module_name(_BOARDS)) if flat else _BOARDS
+        place = flat.place(_BOARDS_FILE) if flat else _BOARDS
         texts[place] = one_board(texts[place], board_id)
         if flat and renamed and firstnames.wanted(board_id, flat):
             texts.update(firstnames.home(texts, flat, compiler.compile))

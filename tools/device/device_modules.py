@@ -4,9 +4,9 @@ Taken from CircuitPython 10.3's own build settings (`make BOARD=... print-CFLAGS
 documentation's support matrix is made from) and from the tables in its sources.
 """
 
-from tools.device import boards_desktop
+from tools.device import boards_desktop, made
 
-# On every board of lib/pocket/hardware/boards.py.
+# On every board of boards.toml.
 EVERYWHERE = frozenset(
     """
 adafruit_bus_device analogio array atexit audiocore audiomixer binascii bitbangio board builtins
@@ -16,25 +16,25 @@ storage struct supervisor sys terminalio time touchio traceback usb_cdc usb_hid 
 """.split()
 )
 
-# Beyond those, chip by chip (only modules that may concern a game), and what of that differs on a
-# board.
+# Beyond those, chip by chip (only modules that may concern a game); boards.toml has what differs.
 _CHIPS = {
     "SAMD51": "alarm audiobusio audioio bitmaptools nvm rotaryio synthio vectorio watchdog zlib",
     "RP2040": "alarm audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
     "rp2pio synthio vectorio watchdog zlib",
     "RP2350": "audiobusio audiopwmio bitmaptools bitops framebufferio memorymap nvm rotaryio "
     "rp2pio synthio vectorio watchdog zlib",
+    "ESP32": "alarm audiobusio audioio bitmaptools espidf memorymap nvm rotaryio socketpool ssl "
+    "synthio vectorio watchdog wifi zlib",
     "ESP32-S3": "alarm audiobusio bitmaptools espidf memorymap nvm rotaryio socketpool ssl synthio "
     "vectorio watchdog wifi zlib",
 }
-_MORE = {"pajenicko_picopad": {"wifi", "socketpool", "ssl"}}
-_FEWER = {"seeeduino_wio_terminal": {"synthio", "vectorio"}}
 
 
 def modules_of(board_id: str) -> frozenset[str]:
     """The set of module names board `board_id` has."""
     words = EVERYWHERE | set(_CHIPS[boards_desktop.DESK[board_id].chip].split())
-    return (words | _MORE.get(board_id, set())) - _FEWER.get(board_id, set())
+    row = made.boards()[board_id]
+    return (words | set(row.get("more", ()))) - set(row.get("fewer", ()))
 
 
 # What these modules hold, where CPython's module of the same name holds more.

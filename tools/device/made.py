@@ -1,5 +1,6 @@
 """Modules of the program that are written here, not by hand: lib/pocket/made/.
 
+boards   what the device must know of each board in boards.toml
 texts    the numbers of texts: constants by the names in assets/words/en.toml
 rooms    what each room keeps in memory, as plan.toml says
 
@@ -10,6 +11,8 @@ them for itself.
 import functools
 import os
 import sys
+import tomllib
+from typing import Any
 
 from tools.device import plan, wordtable
 from tools.place import ROOT, put
@@ -24,6 +27,8 @@ def modules(root: str) -> dict[str, str]:
     made = {}
     if wordtable.languages(root):
         made["texts"] = _texts(wordtable.load(root))
+    if "pocket.hardware.boards" in known:
+        made["boards"] = _boards()
     if "pocket.app.memory" in known:
         made["rooms"] = plan.rooms_text(known, root)
     return {_HERE % name: _SAID + text for name, text in made.items()}
@@ -31,6 +36,23 @@ def modules(root: str) -> dict[str, str]:
 
 def _texts(table):
     return "".join("%s = %d\n" % item for item in wordtable.constants(table).items())
+
+
+@functools.cache
+def boards() -> dict[str, dict[str, Any]]:
+    """Return boards.toml: {board id: its row}."""
+    with open(os.path.join(os.path.dirname(__file__), "boards.toml"), "rb") as stream:
+        return tomllib.load(stream)
+
+
+def _boards():
+    """Return the table of boards, (display, keys, sound, battery, picture) by id, and aliases."""
+    fields = "display", "keys", "sound", "battery", "picture"
+    rows, aliases = {}, {}
+    for board_id, row in boards().items():
+        rows[board_id] = tuple(row.get(field, "") for field in fields)
+        aliases.update(dict.fromkeys(row.get("aliases", ()), board_id))
+    return "BOARDS = %r\n\nALIASES = %r\n" % (rows, aliases)
 
 
 @functools.cache

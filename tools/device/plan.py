@@ -48,7 +48,7 @@ def line(*words: str) -> int:
 
 def modules(root: str) -> list[str]:
     """The names of the device's modules in the tree at `root`, those that are made among them."""
-    names = {"pocket.made." + name for name in ("texts", "rooms")}
+    names = {"pocket.made." + name for name in ("boards", "texts", "rooms")}
     return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 

@@ -164,6 +164,8 @@ class Sim:
         profile = self._profile()
         self.buttons = profile.buttons
         self.stick = profile.stick
+        if self.stick and self._d_pad():
+            standins.AnalogIn.values.update(dict.fromkeys(self.stick[:2], 0))
         self.keyboard = profile.keyboard
         borrowed.modules(self._modules(profile))  # displayio asks for some
         from tools.sim import bitmaps, blank, painting
@@ -419,6 +421,10 @@ class Sim:
         if button in self._pushed:
             self.up(self._pushed.pop(button))
 
+    def _d_pad(self):
+        """Return whether the stick is a d-pad on two analog pins (keys in boards.toml)."""
+        return self.stick[2] > self.stick[3]
+
     def _key(self, button, pressed):
         if button not in BUTTONS:
             raise SimError("There is no button %s." % button)
@@ -432,8 +438,11 @@ class Sim:
             from tools.sim import standins
 
             axis = self.stick[0 if button in ("LEFT", "RIGHT") else 1]
-            far = 0 if button in ("LEFT", "UP") else 65535
-            standins.AnalogIn.values[axis] = far if pressed else 32768
+            first = button in ("LEFT", "UP")
+            rest, far = (
+                (0, 65535 if first else 32768) if self._d_pad() else (32768, 0 if first else 65535)
+            )
+            standins.AnalogIn.values[axis] = far if pressed else rest
         elif self.keyboard and button in _TYPED:
             from tools.sim import standins
 

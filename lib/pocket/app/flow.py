@@ -42,7 +42,7 @@ _ANEW = ("review.coach",)  # screens for which the VM starts anew: what they wor
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
 _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 # What the start alone needs.
-_START = "pocket.hardware pocket.saves.settingsfile pocket.saves.settingsfields"
+_START = "pocket.hardware pocket.made.boards pocket.saves.settingsfile pocket.saves.settingsfields"
 _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
 _ENGLISH = "/assets/words/en.bin"
 

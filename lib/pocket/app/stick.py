@@ -11,8 +11,12 @@ _SLACK = 4000  # the stick must come this far back before it counts as let go
 
 
 class Stick:
-    """wired: its two pins' names, and the readings below and above which it is pushed. across,
-    along: the buttons (input.NAMES) that it is then, for each pin."""
+    """Read a stick, or a d-pad on two analog pins.
+
+    wired: the names of its two pins, low and high: a stick is pushed below and above these
+    readings; where low is above high, a d-pad's first button is down above low, its second one
+    between both. across, along: the two buttons (input.NAMES) of each pin.
+    """
 
     def __init__(self, wired: tuple, across: tuple[int, int], along: tuple[int, int]) -> None:
         self._ways: tuple[tuple, ...] = ((analogio.AnalogIn(pin(wired[0])), across),)
@@ -21,9 +25,14 @@ class Stick:
         self._high = wired[3]
 
     def read(self, keys: "Keys", now: int) -> None:
-        """Tell `keys` (input.Keys) how it stands."""
-        for reading, (less, more) in self._ways:
+        """Tell `keys` (input.Keys) which buttons are down."""
+        low, high = self._low, self._high
+        for reading, (first, second) in self._ways:
             value = reading.value
-            slack = _SLACK if keys.held(less) or keys.held(more) else 0
-            keys.change(less, value < self._low + slack, now)
-            keys.change(more, value > self._high - slack, now)
+            if low > high:
+                keys.change(first, value > low, now)
+                keys.change(second, high < value <= low, now)
+                continue
+            slack = _SLACK if keys.held(first) or keys.held(second) else 0
+            keys.change(first, value < low + slack, now)
+            keys.change(second, value > high - slack, now)

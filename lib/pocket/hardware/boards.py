@@ -1,13 +1,14 @@
-"""Board profiles as data, and what settings.toml may change about them.
+"""Find out what board this is, and what settings.toml changes about it.
 
 `profile()` is needed once, at the start: App.show_first drops this module with all else that only
-power-on needs ([power-on] of tools/device/plan.toml). Facts that only a desktop needs (drive size,
-flash offset, UF2 family) are in tools/device/boards_desktop.py.
+power-on needs ([power-on] of tools/device/plan.toml). The table of boards is
+tools/device/boards.toml, which says what each field means.
 """
 
 import os
 
 from pocket.hardware.pins import BoardError, pin
+from pocket.made.boards import ALIASES, BOARDS
 
 if False:  # for type checkers
     from collections.abc import Sequence
@@ -15,103 +16,7 @@ if False:  # for type checkers
 
     from busdisplay import BusDisplay
 
-# board.board_id: (display size, keys, sound, battery, picture). Pin names are those of `board`.
-# keys:  "shift CLOCK DATA LATCH <button of key 0> <button of key 1> ..." for a shift register,
-#        "UP=pin DOWN=pin ..." for one pin a button (active low, pull-up),
-#        either followed by "stick X Y LOW HIGH" (analog) or "i2c-keyboard ADDRESS"; "high" before
-#        the pins: active high, pull-down.
-# sound: "dac PIN [ENABLE]", "pwm PIN [ENABLE]", "i2s BCLK LRCLK DATA [ENABLE]" (ENABLE: a pin to
-#        set high while sound plays), "object NAME" (a ready audio output in `board`),
-#        "buzzer PIN" (square waves through pwmio), "none".
-# battery: "PIN N": its voltage is N times what the pin has; "" where the board cannot tell.
-# picture: where the display and the buttons are seen from the front (menus/pad.py). Four letters
-#        are the left, upper, right and lower edge of the display, which keeps its proportions, "a"
-#        0; across a letter is 4 hundredths of the paper, down it is 2. Then a button each: its
-#        number in BUTTONS, left, top, and what is written on it, where that is not the sign that
-#        hints have for it.
 _SCAN = 0.01  # seconds between two looks at the keys
-_PAD = "UP=BUTTON_UP DOWN=BUTTON_DOWN LEFT=BUTTON_LEFT RIGHT=BUTTON_RIGHT "
-_SW = "UP=SW_UP DOWN=SW_DOWN LEFT=SW_LEFT RIGHT=SW_RIGHT A=SW_A B=SW_B START=SW_Y SELECT=SW_X"
-_SHIFT = "shift BUTTON_CLOCK BUTTON_OUT BUTTON_LATCH B A START SELECT"
-
-_DIAMOND = "icqu 0dc 2bl 3fl 1du 7vc 6tl 4xl 5vu"
-_THREE = "icqu 0dc 2bl 3fl 1du 4xe 5tm 6vu"
-
-BOARDS = {
-    # first class
-    "pybadge": (
-        "160x128",
-        _SHIFT + " RIGHT DOWN UP LEFT",
-        "dac SPEAKER SPEAKER_ENABLE",
-        "A6 2",
-        "iaqs 0dc 2bl 3fl 1du 5tm 4xe 7ju 6pu",
-    ),
-    "pygamer": (
-        "160x128",
-        _SHIFT + " stick JOYSTICK_X JOYSTICK_Y 15000 50000",
-        "dac SPEAKER SPEAKER_ENABLE",
-        "A6 2",
-        "iaqs 0dc 2bl 3fl 1du 5th 4xc 7qu 6xu",
-    ),
-    "pajenicko_picopad": ("320x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
-    "pimoroni_picosystem": ("240x240", _SW, "pwm AUDIO", "BAT_SENSE 3", _DIAMOND),
-    "tinycircuits_thumby_color": (
-        "128x128",
-        _PAD + "A=BUTTON_A B=BUTTON_B START=BUTTON_MENU SELECT=BUTTON_BUMPER_LEFT "
-        "SELECT=BUTTON_BUMPER_RIGHT",
-        "pwm SPEAKER SPEAKER_ENABLE",
-        "VOLTAGE_MONITOR 2",
-        "jdpr 7baL 7xaR 0dj 2bo 3fo 1dt 5to 4xj 6xt",
-    ),
-    "deshipu_ugame_s3": (
-        "320x240",
-        _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
-        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DATA",
-        "BATTERY 2",
-        _THREE,
-    ),
-    # second class
-    "ugame22": (
-        "320x240",
-        _PAD + "A=BUTTON_O B=BUTTON_X START=BUTTON_Z",
-        "i2s I2S_BCLK I2S_LRCLK I2S_DIN",
-        "",
-        _THREE,
-    ),
-    "hack_club_sprig": (
-        "160x128",
-        "UP=BUTTON_W DOWN=BUTTON_S LEFT=BUTTON_A RIGHT=BUTTON_D "
-        "A=BUTTON_K B=BUTTON_L START=BUTTON_I SELECT=BUTTON_J",
-        "i2s AUDIO_BCLK AUDIO_LRCLK AUDIO_DIN",
-        "",  # two AAA cells: another curve
-        "icqv 0dc 2bl 3fl 1du 6vc 7tl 5xl 4vu",
-    ),
-    "seeeduino_wio_terminal": (
-        "320x240",
-        "UP=SWITCH_UP DOWN=SWITCH_DOWN LEFT=SWITCH_LEFT RIGHT=SWITCH_RIGHT "
-        "A=SWITCH_PRESS B=BUTTON_3 START=BUTTON_2 SELECT=BUTTON_1",
-        "buzzer BUZZER",
-        "",
-        "ekm} 5da 6ga 7ja 0ug 2ro 4uo 3xo 1uw",
-    ),
-    "lilygo_tdeck": (
-        "320x240",
-        "UP=TRACKBALL_UP DOWN=TRACKBALL_DOWN LEFT=TRACKBALL_LEFT RIGHT=TRACKBALL_RIGHT "
-        "A=TRACKBALL_CLICK i2c-keyboard 85",
-        "i2s SPEAKER_SCK SPEAKER_WS SPEAKER_DOUT",
-        "BAT_ADC 2",
-        "kanh 0mh 2jp 4mp 3pp 1mx 5xp 6xx 7gx",
-    ),
-}
-
-# The same hardware under another name (the LC and the EdgeBadge run PyBadge firmware).
-ALIASES = {
-    "pybadge_lc": "pybadge",
-    "pybadgelc": "pybadge",
-    "edgebadge": "pybadge",
-    "adafruit_pybadge": "pybadge",
-    "adafruit_pygamer": "pygamer",
-}
 
 BUTTONS = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 
@@ -184,7 +89,7 @@ class Profile:
 
 
 def set_keys(device: Profile, text: str) -> None:
-    """Read the keys of Profile `device` from `text` (form: see BOARDS). Raises BoardError."""
+    """Read the keys of `device` from `text` (`keys` of boards.toml). Raises BoardError."""
     words = text.split()
     shift, pins, buttons, stick, keyboard = (), [], [], (), 0
     high = words[:1] == ["high"]
@@ -221,7 +126,7 @@ def set_keys(device: Profile, text: str) -> None:
 
 
 def set_sound(device: Profile, text: str) -> None:
-    """Read the sound output from `text` (form: see BOARDS). Raises BoardError."""
+    """Read the sound output of `device` from `text` (`sound` there). Raises BoardError."""
     words = text.split() or ["?"]
     low, high = _SOUNDS.get(words[0], (-1, -1))
     if not low <= len(words) - 1 <= high:

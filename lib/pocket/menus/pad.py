@@ -9,7 +9,7 @@ if False:  # for type checkers
     from pocket.ui.panel import Panel
 
 
-# The picture for a board nobody has described, written as hardware/boards.py explains.
+# The picture of a board without one, as tools/device/boards.toml explains.
 _ANY = "iaqo 0dc 2bl 3fl 1du 4xd 5tj 7ju 6qu"
 _SIGNS = (
     draw.UP,
@@ -40,12 +40,17 @@ class Pad:
         font = panel.small
         display, *buttons = (app and app.picture or _ANY).split(" ")
         left, above, right, below = _places(display)
-        panel.block(
-            panel.x + panel.w * left // 100,
-            top + high * above // 100,
-            panel.x + panel.w * right // 100,
-            top + high * below // 100,
-        )
+        left = panel.x + panel.w * left // 100
+        right = panel.x + panel.w * right // 100
+        above = top + high * above // 100
+        below = top + high * below // 100
+        if not (app and app.picture):  # its display in its own proportions
+            shape = panel.app
+            wide = min((below - above) * shape.w // shape.h, right - left)
+            left = (left + right - wide) // 2
+            right = left + wide
+            below = above + wide * shape.h // shape.w
+        panel.block(left, above, right, below)
         for text in buttons:
             button = int(text[0])
             if button == input.SELECT and app and app.keys.no_select:
