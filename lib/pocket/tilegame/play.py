@@ -247,6 +247,8 @@ class Screen(Base):
             moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
         self.actor = session.last.seat
         app.room("tilegame.watch")
+        if self.group is None:
+            self.build_layers()
         self.part = Watch(self, session.last)
         self.show()
 

@@ -7,6 +7,8 @@ rules.tilegame.view
 Keeps as proof: BOARD SOLVER pocket.tilegame.detached
 """
 
+import gc
+
 from pocket.app import input
 from pocket.made import texts
 from pocket.tilegame import detached
@@ -18,9 +20,17 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
+_CHECK_MS = 700  # of a thought before its memory is checked, and between two checks
+
+
+def _free():
+    return gc.mem_free()  # type: ignore[attr-defined] # a board's
+
+
 class Thinking(Part):
     """The part of a computer's turn. view: what its seat may see. look: the cell under the person's
-    cursor, counted over the table's rows and then the rack's; -1 before the first key."""
+    cursor, counted over the table's rows and then the rack's; -1 before the first key. free: bytes
+    free when the thought began. check_due: when its memory is checked."""
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
@@ -46,6 +56,19 @@ class Thinking(Part):
         from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
+        self.check_due = app.now() + _CHECK_MS
+        self.free = _free() if app.scarce else 0
+
+    def tick(self, now: int) -> bool:
+        """Free the layers of the panel where a long thought has used half of the memory it began
+        with; the picture stays."""
+        screen = self.screen
+        if self.free and screen.group and now >= self.check_due:
+            self.check_due = now + _CHECK_MS
+            gc.collect()
+            if _free() < self.free >> 1:
+                screen.drop_layers()
+        return False
 
     def worked(self, move: tuple | None) -> tuple | None:
         """Take the computer's move, or None after a proof, which means a pass. Returns what
@@ -79,12 +102,15 @@ class Thinking(Part):
     def key(self, button: int, kind: int) -> None:
         """Move the cursor with the d-pad, sort with SELECT, open the menu with B."""
         screen = self.screen
-        if button <= input.RIGHT:
+        if button == input.B:
+            if kind == input.PRESS:
+                self.app.go("menus.pause")
+        elif screen.group is None:
+            return
+        elif button <= input.RIGHT:
             self._look(button)
         elif kind == input.PRESS:
-            if button == input.B:
-                self.app.go("menus.pause")
-            elif button == input.SELECT and self.app.session.viewer is not None:
+            if button == input.SELECT and self.app.session.viewer is not None:
                 screen.sort_rack(1)
                 screen.board.draw_rack(self)
 
