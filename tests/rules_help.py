@@ -2,7 +2,7 @@
 
 import re
 
-from rules.tilegame import deal, game, games, melds, referee, tiles
+from rules.tilegame import deal, game, games, melds, tiles
 from tools.refusals import sentence
 from tools.soak import positions
 
@@ -30,16 +30,6 @@ def position(game_id, before, own, opened=True, parted=False, **options):
     return positions.Position(game_id, options, positions.tokens(on), own.split(), opened, parted)
 
 
-def judged(rules, before, own, after, parted=False):
-    """The slow judge's Verdict (tools/soak/judge.py) on a turn of an opened seat: codes."""
-    before = positions.tokens(melds.read_table(before, rules)[0])
-    options = {"mixed_runs": True} if rules["mixed_runs"] else {}
-    turn = positions.Position(
-        rules["game"], options, before, positions.tokens([own])[0], True, parted
-    )
-    return turn.judged(positions.tokens(after))
-
-
 def said(refused):
     """A refusal (clause, why), or None, as it is; its clause is an id, and it makes a sentence."""
     if refused:
@@ -48,30 +38,6 @@ def said(refused):
         assert re.fullmatch(r"([A-Z]|[krbo][0-9]|\*)[^\n]*[a-z0-9*][^\n]*\.", told), told
         assert told != told.upper() and not re.search("[%{}]", told), told
     return refused
-
-
-def spelled(codes):
-    """A set as text, each joker with what it stands for where that is one tile: "r3 r4 *=r5"."""
-    words = []
-    for code in codes:
-        kinds = tiles.kinds_of(code) if code >= tiles.STANDING else ()
-        words.append(tiles.text(code) + ("=" + tiles.text(kinds[0]) if len(kinds) == 1 else ""))
-    return " ".join(words)
-
-
-def verdict(game_id, before, own, after, opened=True, **options):
-    """The referee's verdict on a play given as texts."""
-    answer = referee.judge(
-        games.rules_for(game_id, options), table(before), rack(own), table(after), opened
-    )
-    assert answer.legal == (answer.clause is None) == (answer.table is not None)
-    said(answer.clause and (answer.clause, answer.why))
-    return answer
-
-
-def clause(game_id, before, own, after, opened=True, **options):
-    """The clause that forbids a play, or None for a legal one."""
-    return verdict(game_id, before, own, after, opened, **options).clause
 
 
 def standing(game_id, racks, on_table="", opened=None, pool=None, **options):

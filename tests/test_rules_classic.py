@@ -1,145 +1,49 @@
 """CR: Classic Rummy Tiles (RULES.md, CR-1 to CR-15)."""
 
-import pytest
-from rules_help import clause, rack, standing, table, verdict
+from rounds import rounds
 
-from rules.tilegame import game, games, scoring, tiles
-
-
-def test_cr_1_highest_starts_clockwise():
-    one = game.Game("CR", 4, 11)
-    last = {}
-    for i in range(0, len(one.draws), 2):
-        last[one.draws[i]] = tiles.number_of(one.draws[i + 1])
-    assert one.starter == one.seat and last[one.starter] == max(last.values())
-    one.apply(("go",))
-    seat = one.seat
-    one.apply(("draw",))
-    assert one.seat == (seat + 1) % 4
-
-
-def test_cr_2_fourteen_each_the_rest_is_the_pool():
-    one = game.Game("CR", 3, 11)
-    assert [len(r) for r in one.racks] == [14] * 3 and len(one.pool) == 64
-
-
-def test_cr_3_three_rounds_or_one_to_nine():
-    assert games.rules_for("CR")["length"] == 3
-    for length, fine in ((1, True), (9, True), (0, False), (10, False)):
-        if fine:
-            assert games.rules_for("CR", {"length": length})["length"] == length
-        else:
-            with pytest.raises(tiles.RulesError):
-                games.rules_for("CR", {"length": length})
-    one = standing("CR", ["k9", "r1"], "k1 k2 k3")
-    for phase in (game.ROUND, game.ROUND, game.OVER):
-        one._end(True)
-        assert one.phase == phase
-
-
-@pytest.mark.parametrize(
-    "own, after, opens",
-    [
-        ("r10 b10 k10", "r10 b10 k10", True),
-        ("g7 g8 g9 g10", "g7 g8 g9 g10", True),
-        ("b13 g13 *", "b13 g13 *", True),
-        ("r9 b9 k9", "r9 b9 k9", False),
-        ("g6 g7 g8", "g6 g7 g8", False),
-    ],
+test_classic_rummy_tiles = rounds(
+    """
+    given: of CR; table k1 k2 k3; rack r10; others k9
+    Fourteen each and the rest is the pool [CR-2]: new 3 11; held 14 14 14; left 64
+    Play goes clockwise from the highest tile [CR-1]: new 4 11; starter 3; go; seat 3; draw;
+        seat 0
+    Three rounds are the usual length, one to nine may be chosen [CR-3]: new 2; rules length 3;
+        takes length=1; takes length=9; refuses length=0; refuses length=10
+    The game ends after the third [CR-3]: stall; phase round; go; go; stall; phase round; go; go;
+        stall; phase over
+    Thirty points open [CR-4]: table; unopened; for $sets,$end in r10 b10 k10,opens |
+        g7 g8 g9 g10,opens | b13 g13 *,opens | r9 b9 k9,CR-4 | g6 g7 g8,CR-4; rack $sets;
+        try $sets -> $end
+    The opening is not combined with the table [CR-5, T-4]: table k5 k6 k7; unopened;
+        rack r10 b10 k10 k8; try k5 k6 k7 k8 / r10 b10 -> T-3;
+        try k5 k6 k7 k8 / r10 b10 k10 -> CR-5
+    ... unless the option says so [CR-5]: of CR opening_build=True; table k5 k6 k7; unopened;
+        rack r10 b10 k10 k8; try k5 k6 k7 k8 / r10 b10 k10 -> opens
+    Drawing one tile ends the turn, opened or not [CR-6, CR-7]: for $opened in 0 0 | 1 1;
+        opened $opened; draw; held 2 1; seat 1
+    Two minutes and then one tile and no more [CR-8]: for $moved in no | moved; rules clock 2;
+        timeout $moved; held 2 1; lies k1 k2 k3
+    Every changed set stands on its own [CR-9]: table r2 r3 r4 r5; rack b4 k4;
+        play r2 r3 / r4 b4 k4 / r5 -> T-3; seat 0; lies r2 r3 r4 r5;
+        rack b5 k5; try r2 r3 r4 / r5 b5 k5 -> legal
+    The tile it stands for frees a wild tile [CR-10, CR-11]: table r3 * r5; rack r4 k7 k8;
+        try r3 r4 r5 / k7 k8 * -> legal; rack b4 k7 k8; try r3 b4 r5 / k7 k8 * -> T-1
+    Either missing colour does in a set of three [CR-10]: for $tile in k13 | r13; table b13 g13 *;
+        rack $tile k7 k8; try b13 g13 $tile / k7 k8 * -> legal
+    A table tile does not [CR-10]: table r3 * r5 / r4 b4 k4 g4; rack k7 k8;
+        try r3 r4 r5 / * k7 k8 / b4 k4 g4 -> CR-10
+    A swapped wild tile is used at once with two rack tiles [CR-11]: table r3 * r5 / k8 k9 k10 k11;
+        rack r4 k7; try r3 r4 r5 / * k7 k8 / k9 k10 k11 -> CR-11;
+        rack r4 b7 b8; try r3 r4 r5 / b7 b8 * / k8 k9 k10 k11 -> legal;
+        try r3 r4 r5 / k8 k9 k10 k11 -> T-8; table r5 [r6] r7 / k1 k2 k3; rack r6;
+        try r5 r6 r7 / k1 k2 k3 * -> CR-11
+    The round ends with an empty rack [CR-12]: rack k4; play k1 k2 k3 k4; phase round; winners 0
+    Losers lose their racks and a wild tile is 30 [CR-13]: ends r3 * / - / k9 = -33 42 -9; winners 1
+    A stalled round counts differences [CR-14]: stalls r3 / k9 / b4 = 7 -6 -1; winners 0
+    The highest total wins the worked example [CR-15]: new 4;
+        ends r3 / b13 b3 / k13 r13 b12 / - = -3 -16 -38 57;
+        ends - / b13 b1 / k4 / r5 = 23 -14 -4 -5; ends - / b9 / k13 r13 k4 / g5 = 44 -9 -30 -5;
+        totals 64 -39 -72 47; won 0
+    """
 )
-def test_cr_4_opening_needs_thirty(own, after, opens):
-    answer = verdict("CR", "", own, after, False)
-    assert answer.legal == opens and answer.clause == (None if opens else "CR-4")
-
-
-def test_cr_5_not_combined_with_the_table():
-    assert clause("CR", "k5 k6 k7", "r10 b10 k8", "k5 k6 k7 k8 | r10 b10", False) == "T-3"
-    own = "r10 b10 k10 k8"
-    assert clause("CR", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False) == "CR-5"
-    assert (
-        clause("CR", "k5 k6 k7", own, "k5 k6 k7 k8 | r10 b10 k10", False, opening_build=True)
-        is None
-    )
-
-
-@pytest.mark.parametrize("opened", [[0, 0], [1, 1]])
-def test_cr_6_cr_7_drawing_one_tile_ends_the_turn(opened):
-    one = standing("CR", ["r10", "k9"], "k1 k2 k3", opened)
-    assert one.apply(("draw",)) is None
-    assert len(one.racks[0]) == 2 and one.seat == 1
-
-
-def test_cr_8_two_minutes_then_one_tile_and_no_more():
-    for moved in (False, True):
-        one = standing("CR", ["r10", "k9"], "k1 k2 k3")
-        assert one.rules["clock"] == 2
-        assert one.apply(("timeout", moved)) is None
-        assert len(one.racks[0]) == 2 and one.table == table("k1 k2 k3")
-
-
-def test_cr_9_every_changed_set_stands_on_its_own():
-    assert clause("CR", "r2 r3 r4 r5", "b4 k4", "r2 r3 | r4 b4 k4 | r5") == "T-3"
-    assert clause("CR", "r2 r3 r4 r5", "b5 k5", "r2 r3 r4 | r5 b5 k5") is None
-    one = standing("CR", ["b4 k4", "k9"], "r2 r3 r4 r5")
-    assert one.apply(("play", table("r2 r3 | r4 b4 k4 | r5"))) is not None
-    assert one.seat == 0 and one.table == table("r2 r3 r4 r5")
-
-
-def test_cr_10_the_tile_it_stands_for_or_either_missing_colour():
-    assert clause("CR", "r3 * r5", "r4 k7 k8", "r3 r4 r5 | k7 k8 *") is None
-    assert clause("CR", "r3 * r5", "b4 k7 k8", "r3 b4 r5 | k7 k8 *") == "T-1"
-    for tile in ("k13", "r13"):
-        assert clause("CR", "b13 g13 *", tile + " k7 k8", "b13 g13 %s | k7 k8 *" % tile) is None
-    assert (
-        clause("CR", "r3 * r5 | r4 b4 k4 g4", "k7 k8", "r3 r4 r5 | * k7 k8 | b4 k4 g4") == "CR-10"
-    )
-
-
-def test_cr_11_used_at_once_with_two_rack_tiles():
-    before = "r3 * r5 | k8 k9 k10 k11"
-    assert clause("CR", before, "r4 k7", "r3 r4 r5 | * k7 k8 | k9 k10 k11") == "CR-11"
-    assert clause("CR", before, "r4 b7 b8", "r3 r4 r5 | b7 b8 * | k8 k9 k10 k11") is None
-    assert clause("CR", "r3 * r5", "r4", "r3 r4 r5") == "T-8"
-
-
-def test_cr_11_a_set_that_grew_out_of_an_old_one_is_new_with_two_rack_tiles():
-    before = "r3 * r5 | k7 k8 k9"
-    assert clause("CR", before, "r4 k10 k11", "r3 r4 r5 | k7 k8 k9 k10 k11 *") is None
-    assert clause("CR", before, "r4 k10", "r3 r4 r5 | k7 k8 k9 k10 *") == "CR-11"
-
-
-def test_cr_12_the_round_ends_with_an_empty_rack():
-    one = standing("CR", ["k4", "r1"], "k1 k2 k3")
-    assert one.apply(("play", table("k1 k2 k3 k4"))) is None
-    assert one.phase == game.ROUND and one.winners == [0]
-
-
-def test_cr_13_losers_minus_their_racks_a_wild_tile_30():
-    rules = games.rules_for("CR")
-    assert scoring.score_round(rules, [rack("r3 *"), rack(""), rack("k9")], False) == (
-        [-33, 42, -9],
-        [1],
-    )
-
-
-def test_cr_14_a_stalled_round_counts_differences():
-    rules = games.rules_for("CR")
-    assert scoring.score_round(rules, [rack("r3"), rack("k9"), rack("b4")], True) == (
-        [7, -6, -1],
-        [0],
-    )
-
-
-def test_cr_15_worked_example():
-    rules = games.rules_for("CR")
-    racks = [
-        ["r3", "b13 b3", "k13 r13 b12", ""],
-        ["", "b13 b1", "k4", "r5"],
-        ["", "b9", "k13 r13 k4", "g5"],
-    ]
-    rounds = [scoring.score_round(rules, [rack(text) for text in row], False)[0] for row in racks]
-    assert rounds == [[-3, -16, -38, 57], [23, -14, -4, -5], [44, -9, -30, -5]]
-    one = game.Game("CR", 4, 1)
-    one.rounds = rounds
-    one.totals = [sum(column) for column in zip(*rounds)]
-    assert one.totals == [64, -39, -72, 47] and one.winner() == [0]

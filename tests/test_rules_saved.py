@@ -3,22 +3,20 @@
 import pytest
 from rules_help import rack, standing
 
-from rules import errors
+from rules import choices, errors
 from rules.errors import RulesError
 from rules.tilegame import game, games, options, tiles
 
 
-def place_of_phase(data):
-    """Where the phase stands in a saved game; seat to move and starter follow it."""
-    return 5 + data[4] + 8  # format, id, seats, the options' length and text, random numbers
+@pytest.fixture
+def one():
+    """A game of two in its first turn."""
+    return standing("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
 
 
-def every(allowed):
-    """The values of an option, see rules.choices."""
-    if not isinstance(allowed, list):
-        return allowed
-    ranges = [allowed[i : i + 3] for i in range(0, len(allowed), 3)]
-    return [value for low, high, step in ranges for value in range(low, high + 1, step)]
+def is_damaged(data):
+    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
+        game.unpack(bytes(data))
 
 
 @pytest.mark.parametrize("game_id", games.ids())
@@ -26,100 +24,68 @@ def test_every_value_of_every_option_is_kept(game_id):
     rules = games.rules_for(game_id)
     kept = 0
     for name, allowed, _clause in options.offered(rules):
-        for value in every(allowed):
+        for value in choices.every(allowed):
             try:
                 one = game.Game(game_id, 2, 1, {name: value})
             except RulesError:
                 continue  # with the game's other rules it cannot be
             back = game.unpack(one.pack())
-            assert (
-                back.options == one.options
-                and back.options[name] == value
-                and back.rules == one.rules
-            )
-            assert type(back.options[name]) is type(value)
+            assert (back.options, back.rules) == (one.options, one.rules)
+            assert back.options[name] == value and type(back.options[name]) is type(value)
             kept += value != rules[name]
     assert kept > 10
 
 
 @pytest.mark.parametrize("stalled", [False, True])
 @pytest.mark.parametrize("parted", [False, True])
-def test_a_stalled_round_and_parted_jokers_are_kept_apart(stalled, parted):
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_a_stalled_round_and_parted_jokers_are_kept_apart(one, stalled, parted):
     one.stalled, one.parted = stalled, parted
     back = game.unpack(one.pack())
     assert (back.stalled, back.parted) == (stalled, parted)
 
 
 @pytest.mark.parametrize(
-    "offset, value",
-    [(0, len(game.PHASES)), (1, 2), (2, 2)],
-    ids=["phase", "seat to move", "starter"],
+    "offset, value", [(0, len(game.PHASES)), (1, 2), (2, 2)], ids=["phase", "seat", "starter"]
 )
-def test_a_phase_or_a_seat_just_past_the_last_is_refused(offset, value):
-    data = bytearray(standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack())
-    place = place_of_phase(data)
+def test_a_phase_or_a_seat_just_past_the_last_is_refused(one, offset, value):
+    data = bytearray(one.pack())
+    place = 5 + data[4] + 8  # format, id, seats, the options' length and text, random numbers
     assert game.PHASES[data[place]] == game.TURN
     data[place + offset] = value
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(data)
+    is_damaged(data)
 
 
-def test_one_byte_too_many_is_refused():
-    data = standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack()
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(data + b"\0")
+def test_one_byte_too_many_is_refused(one):
+    is_damaged(one.pack() + b"\0")
 
 
-def test_marks_of_one_seat_too_many_are_refused():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
-    one.opened = bytearray(3)
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(one.pack())
+@pytest.mark.parametrize(
+    "harm",
+    [{"opened": bytearray(3)}, {"winners": [2]},
+     {"phase": game.ROUND},  # with neither a score nor a winner
+     {"history": bytearray((game.DREW << 4 | 2, 1))},  # a seat that there is not
+     {"history": bytearray((7 << 4, 1))},  # no kind of turn
+     {"history": bytearray((game.DREW << 4,))}, {"draws": b"\2\1"},
+     {"draws": b"\1\x35"},  # no tile
+     {"draws": b"\1"}],
+)  # fmt: skip
+def test_what_screens_show_of_a_round_is_proved_too(one, harm):
+    for name, value in harm.items():
+        setattr(one, name, value)
+    is_damaged(one.pack())
 
 
-def test_a_winner_who_has_no_seat_is_refused():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
-    one.winners = [2]
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(one.pack())
-
-
-def test_a_turn_beside_an_empty_rack_is_refused():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_a_turn_beside_an_empty_rack_is_refused(one):
     one.pool += one.racks[1]
     one.racks[1] = bytearray()
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(one.pack())
+    is_damaged(one.pack())
     one.phase = game.ROUND
     one.winners, one.rounds = [1], [[-7, 7]]
     assert game.unpack(one.pack()).racks[1] == b""
 
 
-@pytest.mark.parametrize(
-    "harm",
-    [
-        {"phase": game.ROUND},  # with neither a score nor a winner
-        {"history": bytearray((game.DREW << 4 | 2, 1))},  # a seat that there is not
-        {"history": bytearray((7 << 4, 1))},  # no kind of turn
-        {"history": bytearray((game.DREW << 4,))},
-        {"draws": b"\2\1"},
-        {"draws": b"\1\x35"},  # no tile
-        {"draws": b"\1"},
-    ],
-)
-def test_what_screens_show_of_a_round_is_proved_too(harm):
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
-    for name, value in harm.items():
-        setattr(one, name, value)
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(one.pack())
-
-
 @pytest.mark.parametrize("rounds", [[[10, -9]], [[5, -4], [-5, 4]], [[0, 1]], [[8, -8], [3, 3]]])
-def test_scores_that_do_not_add_up_are_refused(rounds):
-    """In each round and in all."""
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_scores_that_do_not_add_up_in_each_round_and_in_all_are_refused(one, rounds):
     one.rounds = [[8, -8]]
     assert game.unpack(one.pack()).totals == [8, -8]
     one.rounds = rounds
@@ -128,26 +94,19 @@ def test_scores_that_do_not_add_up_are_refused(rounds):
 
 
 @pytest.mark.parametrize("where", ["rack", "pool"])
-def test_a_joker_that_stands_for_a_tile_off_the_table_is_refused(where):
-    """It counts as a joker of the pack, and whoever asks what a rack holds is led astray."""
-    one = standing("RK", ["r6 k1 *", "k9"], "r3 r4 r5")
-    as_r6 = tiles.joker_as(6, 1 << 1)
+def test_a_joker_that_stands_for_a_tile_off_the_table_is_refused(one, where):
     row = one.racks[0] if where == "rack" else one.pool
-    row[row.index(tiles.JOKER)] = as_r6
-    with pytest.raises(RulesError, match="^%d$" % errors.SAVE_DAMAGED):
-        game.unpack(one.pack())
+    row[row.index(tiles.JOKER)] = tiles.joker_as(6, 1 << 1)
+    is_damaged(one.pack())
 
 
 @pytest.mark.parametrize("version", [0, 3])
-def test_a_save_of_another_version_is_refused(version):
-    data = bytearray(standing("RK", ["r6 k1", "k9"], "r3 r4 r5").pack())
-    data[0] = version
+def test_a_save_of_another_version_is_refused(one, version):
     with pytest.raises(RulesError, match="^%d$" % errors.SAVE_VERSION):
-        game.unpack(data)
+        game.unpack(bytes((version,)) + one.pack()[1:])
 
 
-def test_a_save_without_a_record_of_the_round_is_taken_up():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_a_save_without_a_record_of_the_round_is_taken_up(one):
     one.origin = one.moves = None
     data = one.pack()
     back = game.unpack(data)
@@ -157,14 +116,12 @@ def test_a_save_without_a_record_of_the_round_is_taken_up():
 
 
 @pytest.mark.parametrize("size", [3, 255, 256, 700])
-def test_a_long_record_of_the_round_is_kept_whole(size):
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_a_long_record_of_the_round_is_kept_whole(one, size):
     one.moves = bytearray(b"p " * size)[:size]
     assert game.unpack(one.pack()).moves == one.moves
 
 
-def test_a_record_ends_open_where_it_grows_too_long():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_a_record_ends_open_where_it_grows_too_long(one):
     one.moves = bytearray(game.MOST_MOVES - 1)
     assert one.apply(("draw",)) is None
     assert len(one.moves) == game.MOST_MOVES and one.moves[-1:] != b"."  # it holds one byte more
@@ -174,8 +131,7 @@ def test_a_record_ends_open_where_it_grows_too_long():
     assert len(one.moves) == game.MOST_MOVES + 3
 
 
-def test_the_last_64_turns_are_remembered_with_their_seats():
-    one = standing("RK", ["r6 k1", "k9"], "r3 r4 r5")
+def test_the_last_64_turns_are_remembered_with_their_seats(one):
     one.history = bytearray()
     for turn in range(1, 70):
         assert one.apply(("draw",)) is None

@@ -1,0 +1,393 @@
+"""Rounds played by the steps of a text (tests/cases.py): `test_name = rounds(text)`.
+
+    given: table r3 * r5 / k7 k8 k9
+    A retrieved joker needs two tiles [RK-15]: rack r4 k10; try r3 r4 r5 / k7 k8 k9 k10 * -> RK-15
+
+Seat 0 is to move, and all have opened. A position:
+    of KR clock=2 ...     the game and its house options, else Rummikub
+    table r3 r4 r5 / k7 * b7, rack r6 k1 (of seat 0), others k9 / r1 b1 (of the seats after it)
+    unopened, opened 0 1  which seats have opened
+    parted                the table's two jokers differ (T-7)
+    pool k1 k2            exactly these, the next one drawn last; else all that is left of the pack
+    starts 2              who began
+    new 3                 a game of three seats at its start; new 3 7: by seed 7
+    earlier 20 -20 x 2    two rounds with these scores lie behind
+Plays are sets; `[bo8]` is a joker that stands for a blue or orange 8; `+ k1 k2 k3` keeps the table.
+    try SETS -> legal | opens | CLAUSE words of the reason     (nothing is played)
+    play SETS             with `-> CLAUSE` it is refused, as each move may be
+    kept SETS             are on the table after the last try or play
+    best 3                tiles that the solver finds; solved: the referee takes its play
+    saved                 the game is saved and taken up again
+    hard lays r12 k1      a level's turn: lays r12, lays 3 (tiles), draws, passes; hard waits b8:
+                          what it says of its turn, which is not played
+Moves: draw, pass, timeout, timeout moved, fail, go, redeal yes; stall: the pool is empty, all pass.
+Sets: reads SET = group | run | none and one reading of it; makes TILES = all sets of them; adds SET
++ TILE = SET; splits TILES = SET / SET.
+Scores: ends RACKS = SCORES, stalls RACKS = SCORES, with `-` for an empty rack.
+Checks: lies SETS, left 0 (in the pool), event draw 0 1, rules clock 2, refuses clock=9 WORDS of the
+sentence, takes clock=3, and those of CHECKS: held 14 14, seat 1 ...
+
+Each `try` and each play also asks the slow judge of tools/soak, in this order of sets and in
+another; the solver must find as much as a legal play lays. Scores are the judge's, too.
+"""
+
+import random
+
+import cases
+import pytest
+from rules_help import said as checked
+
+from rules import catalogue
+from rules.errors import RulesError
+from rules.slices import finish
+from rules.solver import search
+from rules.tilegame import deal, game, games, melds, scoring, tiles
+from rules.tilegame.players import reason
+from tools.match import sparring
+from tools.refusals import sentence
+from tools.soak import judge, positions, turns
+
+NAMES = catalogue.LEVELS + tuple(sparring.PARTNERS)
+CHECKS = {
+    "seat": lambda one: one.seat,
+    "starter": lambda one: one.starter,
+    "phase": lambda one: one.phase,
+    "passes": lambda one: one.passes,
+    "stalled": lambda one: one.stalled,
+    "differs": lambda one: one.parted,
+    "scores": lambda one: one.scores(),
+    "totals": lambda one: one.totals,
+    "winners": lambda one: one.winners,
+    "won": lambda one: one.winner(),
+    "held": lambda one: [len(rack) for rack in one.racks],
+}
+
+
+def rounds(text):
+    """Return the test that plays each case of a text."""
+    return cases.each_case(text, lambda steps, _: TileRound()(steps))
+
+
+def sets_of(text):
+    """ "r3 r4 r5 / k7 r7 [bo7]" as a table of tokens."""
+    rows = [row.split() for row in text.split("/") if row.strip()]
+    return [[w if w[0] in "[*" else tiles.text(tiles.parse(w)) for w in row] for row in rows]
+
+
+class TileRound:
+    """A round of a tile game; each public method is a word of its steps."""
+
+    def __init__(self):
+        self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
+        self.made.update(pool=None, parted=False)
+        self.one = None
+        self.end = []
+
+    def __call__(self, steps):
+        __tracebackhide__ = True
+        cases.each_step(steps, self._take)
+
+    def _take(self, step):
+        word, _, rest = step.partition(" ")
+        rest, arrow, self.wanted = rest.partition("->")
+        self.wanted = self.wanted.strip() if arrow else None
+        if word in NAMES:
+            self._level(word, rest)
+        elif word in CHECKS:
+            found = CHECKS[word](self.game)
+            found = found if isinstance(found, list) else [found]
+            assert " ".join(map(str, found)) == rest.strip(), found
+        else:
+            getattr(self, word)(*[rest.strip()] if rest.strip() else [])
+
+    # -- the position
+
+    def of(self, text):
+        name, *options = text.split()
+        pairs = [pair.split("=") for pair in options]
+        self.made["options"] = {key: cases.value_of(value) for key, value in pairs}
+        self.made["game"] = name
+        self.one = None
+
+    def table(self, text=""):
+        self.made["table"] = text
+        self.one = None
+
+    def rack(self, text):
+        self.made["racks"][0] = text.replace("/", " ")
+        self.one = None
+
+    def others(self, text):
+        self.made["racks"][1:] = text.split("/")
+        self.one = None
+
+    def unopened(self):
+        self.opened("0 0 0 0")
+
+    def opened(self, text):
+        self.made["opened"] = bytearray(map(int, text.split()))
+        self.one = None
+
+    def parted(self):
+        self.made["parted"] = True
+        self.one = None
+
+    def pool(self, text=""):
+        self.made["pool"] = text
+        self.one = None
+
+    def new(self, text):
+        seats, *seed = map(int, text.split())
+        self.one = game.Game(self.made["game"], seats, *seed or [1], self.made["options"])
+
+    def starts(self, seat):
+        self.game.starter = int(seat)
+
+    def earlier(self, text):
+        scores, _, times = text.partition(" x ")
+        for _ in range(int(times or 1)):
+            self._count(list(map(int, scores.split())))
+
+    def _count(self, scores):
+        one = self.game
+        one.rounds.append(scores)
+        one.totals = [a + b for a, b in zip(one.totals, scores)]
+
+    @property
+    def game(self):
+        """The round, made of the position when it is first asked for."""
+        if not self.one:
+            self.one = self._begun()
+        return self.one
+
+    def _begun(self):
+        made = self.made
+        options = {"length": 200, **made["options"]} if made["game"] == "RK" else made["options"]
+        racks = [bytearray(tiles.parse_set(text.split())) for text in made["racks"]]
+        one = game.Game(made["game"], max(2, len(racks)), 1, options)
+        one.apply(("go",))
+        one.phase, one.seat, one.starter = game.TURN, 0, 0
+        one.table = melds.read_table(self._read(made["table"]), one.rules)[0]
+        one.parted = made["parted"]
+        one.opened = (made["opened"] or bytearray([1] * 4))[: one.seats]
+        left = deal.pack(one.rules["jokers"])
+        for code in b"".join(one.table) + b"".join(racks):
+            if made["pool"] is None or tiles.plain(code) in left:
+                left.remove(tiles.plain(code))
+        one.racks = racks if len(racks) > 1 else [*racks, bytearray([left.pop(0)])]
+        one.pool = (
+            left if made["pool"] is None else bytearray(tiles.parse_set(made["pool"].split()))
+        )
+        if made["pool"] is None:
+            one.check()
+        return one
+
+    def _read(self, text):
+        return positions.codes(sets_of(text))
+
+    def _shown(self):
+        return " / ".join(" ".join(row) for row in positions.tokens(self.game.table))
+
+    # -- plays
+
+    def _tried(self, text):
+        one = self.game
+        rack = positions.tokens([one.racks[one.seat]])[0]
+        where = positions.Position(
+            self.made["game"], self.made["options"], positions.tokens(one.table), rack,
+            bool(one.opened[one.seat]), one.parted,
+        )  # fmt: skip
+        more = text.startswith("+")
+        after = (where.before if more else []) + sets_of(text.lstrip("+"))
+        given, wanted = turns.agreed(where, after)
+        turns.turned_about(random.Random(7), where, after, given)
+        if given.legal:
+            self.end = given.table
+            found = self._solved()
+            assert found.tiles >= len(given.laid), "the solver finds %d" % found.tiles
+        return given
+
+    def try_(self, text=""):
+        """Judge a play."""
+        given = self._tried(text)
+        broken = checked(given.clause and (given.clause, given.why))
+        word, _, words = self.wanted.partition(" ")
+        assert (given.clause or ("opens" if given.opens else "legal")) == word, given.clause
+        assert words in (sentence(broken[1]) if broken else ""), sentence(broken[1])
+
+    locals()["try"] = try_
+
+    def kept(self, text):
+        known = [bytes(sorted(row)) for row in self.end]
+        for row in self._read(text):
+            assert bytes(sorted(row)) in known, positions.tokens(self.end)
+
+    def _solved(self):
+        one = self.game
+        rack, opened = one.racks[one.seat], bool(one.opened[one.seat])
+        return search.run(one.rules, one.table, rack, opened, parted=one.parted)
+
+    def best(self, count):
+        assert self._solved().tiles == int(count), self._solved().tiles
+
+    def solved(self):
+        assert self.game.judge(self._solved().table).legal
+
+    def saved(self):
+        assert game.unpack(self.game.pack()).pack() == self.game.pack()
+        self.one = game.unpack(self.game.pack())
+
+    def play(self, text=""):
+        if self.wanted is None:
+            verdict = self._tried(text)
+            assert verdict.legal, verdict.clause
+            self._move("play", verdict)
+        else:
+            old = positions.tokens(self.game.table) if text.startswith("+") else []
+            self._move("play", positions.codes(old + sets_of(text.lstrip("+"))))
+
+    # -- moves
+
+    def _move(self, *move):
+        one, before = self.game, self.game.pack()
+        refused = checked(one.apply(move))
+        assert (refused and refused[0]) == self.wanted, refused
+        assert not refused or one.pack() == before, "a refused move changed something"
+
+    def draw(self):
+        self._move("draw")
+
+    def pass_(self):
+        self._move("pass")
+
+    locals()["pass"] = pass_
+
+    def timeout(self, moved=""):
+        self._move("timeout", moved == "moved")
+
+    def fail(self):
+        self._move("fail")
+
+    def go(self):
+        self._move("go")
+
+    def redeal(self, answer):
+        self._move("redeal", answer == "yes")
+
+    def stall(self):
+        self.game.pool = bytearray()
+        while self.game.phase == game.TURN:
+            self.pass_()
+
+    def _level(self, level, text):
+        """Let a computer player take the turn, or (`says`) only tell what it says of it."""
+        one, (word, _, rest) = self.game, text.strip().partition(" ")
+        view = one.view(one.seat)
+        move = finish(sparring.choose(level, view, 1))
+        if word in reason.REASONS:
+            about = tiles.text(view.about) if view.about >= 0 else ""
+            assert (reason.REASONS[view.reason], about) == (word, rest), reason.REASONS[view.reason]
+            return
+        assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
+        before = bytes(one.racks[one.seat])
+        seat = one.seat
+        assert one.apply(move) is None
+        laid = list(before)
+        for code in one.racks[seat]:
+            if code in laid:
+                laid.remove(code)
+        if rest.isdigit():
+            assert len(laid) == int(rest), tiles.set_text(bytes(laid))
+        elif word == "lays":
+            assert sorted(laid) == sorted(tiles.parse_set(rest.split())), tiles.set_text(
+                bytes(laid)
+            )
+
+    # -- sets
+
+    def _sets(self, text, found):
+        left, _, wanted = text.partition("= ")
+        found = [positions.tokens([row])[0] for row in found(left.strip()) or ()]
+        assert sorted(found) == sorted(sets_of(wanted.replace("none", ""))), found
+
+    @property
+    def _rules(self):
+        return games.rules_for(self.made["game"], self.made["options"])
+
+    def reads(self, text):
+        left, _, wanted = text.partition("= ")
+        kinds, _, way = wanted.partition(": ")
+        ways = melds.readings(self._read(left)[0], self._rules)
+        names = {melds.GROUP: "group", melds.RUN: "run"}
+        assert " ".join(names[kind] for kind, _ in ways) == kinds.replace("none", ""), ways
+        assert not way or ways[0][1] == self._read(way)[0], positions.tokens([ways[0][1]])
+
+    def makes(self, text):
+        def ways(left):
+            return [way for _, way in melds.fits(self._read(left)[0], self._rules)]
+
+        self._sets(text, ways)
+        codes = self._read(text.partition("=")[0])[0]
+        assert melds.make(codes, self._rules) == ([*ways(text.partition("=")[0]), None])[0]
+
+    def adds(self, text):
+        def grown(left):
+            codes, _, tile = left.partition(" + ")
+            before = melds.readings(self._read(codes)[0], self._rules)[0][1]
+            after = melds.add(before, tiles.parse(tile), self._rules)
+            return after and [after]
+
+        self._sets(text, grown)
+
+    def splits(self, text):
+        self._sets(text, lambda left: melds.split_run(self._read(left)[0], self._rules))
+
+    # -- scores
+
+    def _scored(self, text, stalled):
+        racks, _, scores = text.partition(" = ")
+        racks = [[] if row.strip() == "-" else row.split() for row in racks.split("/")]
+        wanted = list(map(int, scores.split()))
+        rules = games.rules_for(self.made["game"], self.made["options"])
+        found, winners = scoring.score_round(rules, list(map(tiles.parse_set, racks)), stalled)
+        assert found == wanted == judge.scores(self.made["game"], racks, stalled, 0), found
+        assert sum(found) == 0  # T-14
+        if not self.one:
+            self.new(str(len(racks)))
+        self._count(found)
+        self.one.winners = winners
+
+    def ends(self, text):
+        self._scored(text, False)
+
+    def stalls(self, text):
+        self._scored(text, True)
+
+    # -- checks
+
+    def lies(self, text):
+        assert sorted(self.game.table) == sorted(self._read(text)), self._shown()
+
+    def left(self, text):
+        assert len(self.game.pool) == int(text), len(self.game.pool)
+
+    def _option(self, text):
+        name, _, value = text.partition("=")
+        return games.rules_for(self.made["game"], {name: cases.value_of(value)})
+
+    def takes(self, text):
+        self._option(text)
+
+    def refuses(self, text):
+        option, _, words = text.partition(" ")
+        with pytest.raises(RulesError) as refused:
+            self._option(option)
+        said = sentence(refused.value)
+        assert words in said and said.endswith(".") and "\n" not in said, said
+
+    def event(self, text):
+        assert text in [" ".join(map(str, event)) for event in self.game.events], self.game.events
+
+    def rules(self, text):
+        name, value = text.split()
+        assert self.game.rules[name] == cases.value_of(value), self.game.rules[name]
