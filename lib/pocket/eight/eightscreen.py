@@ -11,11 +11,11 @@ import bitmaptools
 import displayio
 from pocket.app import flow, input, memory
 from pocket.app.draw import wrap
-from pocket.app.flow import Screen as Base
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.ui import strip
+from pocket.ui.tablescreen import TableScreen
 from pocket.ui.words import say
 
 from rules.eight import cards as eight_cards
@@ -33,7 +33,6 @@ if False:  # for type checkers
     from rules.eight.game import EightGame
 
     Codes = bytes | bytearray
-    from rules.slices import Slices
 
 
 # -- what happened ---------------------------------------------------------------------------------
@@ -393,24 +392,17 @@ class CardTable:
 
 # -- the screen ------------------------------------------------------------------------------------
 
-_SLICE_MS = 20
 
-
-class Screen(Base):
-    """The play screen of 8 Round Rummy: it stays from turn to turn (`turn`).
-
-    table: the CardTable. part: the running part. actor: the seat that plays, or whose move is
-    shown.
-    """
+class Screen(TableScreen):
+    """The play screen of 8 Round Rummy. table: the CardTable."""
 
     app: "App"
     name = "eight.eightscreen"
     long_keys = (input.START, input.SELECT)
+    slice_ms = 20
 
     def __init__(self, app: "App") -> None:
         self.app = app
-        self.part: Any = None
-        self.actor = app.session.game.seat
         self.table = CardTable(app)
         self.group = self.table.group
         self.turn()
@@ -440,18 +432,10 @@ class Screen(Base):
             self.tell(flow.notice(app))
 
     def close(self) -> None:
-        """End the running part."""
-        strip.clear_box(self)
-        if self.part is not None:
-            self.part.close()
+        """End the running part and its work."""
+        TableScreen.close(self)
         self.part = None
         self.work(None)
-
-    def work(self, worker: "Slices[Any] | None") -> None:
-        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
-        stops the running one."""
-        self.worker = worker
-        self.busy = worker is not None
 
     def discard(self, code: int) -> tuple | None:
         """Discard for the seat whose turn it is, person or computer. Returns None, or why not:
@@ -488,28 +472,9 @@ class Screen(Base):
         flow.next(app)
 
     def key(self, button: int, kind: int) -> None:
-        """Handle a button: START held opens the menu, everything else goes to the part."""
+        """Handle a button."""
         strip.clear_box(self)
-        if button == input.START and kind == input.LONG:
-            flow.keep(self.app)  # a computer's turn on show: the menu cuts it off
-            self.app.go("menus.pause")
-        else:
-            self.part.key(button, kind)
-
-    def tick(self, now: int) -> bool:
-        """Run a slice of the worker, else the part's own tick."""
-        if self.worker is None or self.app.changed:
-            return self.part.tick(now)
-        end = now + _SLICE_MS
-        while True:
-            try:
-                next(self.worker)
-            except StopIteration as end_of_work:
-                self.work(None)
-                self.part.worked(end_of_work.value)
-                return True
-            if self.app.now() >= end:
-                return False
+        TableScreen.key(self, button, kind)
 
     # -- the table
 

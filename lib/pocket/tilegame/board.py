@@ -252,8 +252,8 @@ class Part:
         """Do the part's own work. Returns True when the display must be refreshed."""
         return False
 
-    def worked(self, result: "Any") -> "Any":
-        """Take the `result` of the screen's worker. Returns a computer's move, or None."""
+    def worked(self, result: "Any") -> None:
+        """Take the `result` of the screen's worker."""
 
     def close(self) -> None:
         """Free what the part holds: another part or screen follows."""

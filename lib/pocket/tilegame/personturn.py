@@ -1334,7 +1334,7 @@ class PersonTurn(Pointing):
             self._undo(kind == input.LONG)
         elif button == input.START:
             self._end()
-        if screen.part is self and not screen.swap:
+        if screen.part is self and not screen.deferred:
             self.draw()
 
     def _arm(self, button):
@@ -1643,7 +1643,7 @@ class PersonTurn(Pointing):
         if what:
             self.asked = what
             screen.line(text, True)
-        if not (screen.asks or screen.swap):
+        if not (screen.asks or screen.deferred):
             self.take_again(taken)
 
     def refused(self, cursor: tuple, taken: tuple, text: str, asked: str) -> None:

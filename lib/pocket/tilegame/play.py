@@ -9,11 +9,11 @@ Keeps: BOARD TURN
 
 import displayio
 from pocket.app import device, draw, flow, input
-from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.tilegame import board
 from pocket.tilegame.board import Board, Headline
 from pocket.ui import strip
+from pocket.ui.tablescreen import TableScreen
 
 if False:  # for type checkers
     from typing import Any
@@ -21,23 +21,19 @@ if False:  # for type checkers
     from pocket.tilegame.app import App
     from pocket.tilegame.moves import Move
 
-    from rules.slices import Slices
     from rules.tilegame.referee import Verdict
 
-_SLICE_MS = 5  # of work between two looks at the keys; one slice takes up to 45 ms
 _REST_MS = 100  # without a key before the foot line is drawn
 _BELOW_BOX = 3  # in the screen's group, above head line, board and foot line
 
 
-class Screen(Base):
-    """The play screen of one game: it stays from turn to turn (`turn`).
+class Screen(TableScreen):
+    """The play screen of one game.
 
-    board: table and rack. part: the running part. actor: the seat that plays, or whose move is
-    shown. message: the next text of the foot line; asks: it is a question; tip: only A or B close
-    it. foot_due: when the foot line is drawn, 0: it is up to date, -1: soon
-    after the next frame. swap: called at the next tick to replace the part. computer_move: the
-    arguments of `play` for the next tick. person_move: see `end_turn`. unsaved: a person's move is
-    on show and not saved yet. Others set tip (PersonTurn).
+    board: table and rack. message: the next text of the foot line; asks: it is a question; tip:
+    only A or B close it. foot_due: when the foot line is drawn, 0: it is up to date, -1: soon after
+    the next frame. person_move: see `end_turn`. unsaved: a person's move is on show and not saved
+    yet. built: no part has ended since the screen was made. Others set tip (PersonTurn).
     """
 
     app: "App"
@@ -48,10 +44,7 @@ class Screen(Base):
     def __init__(self, app: "App") -> None:
         self.app = app
         self.build_layers()
-        self.part: Any = None
         self.built = True  # no part has ended since the screen was made
-        self.computer_move: tuple | None = None
-        self.swap: Any = None
         self.solver_asked = False
         self.person_move: tuple | None = None
         self.actor = app.session.game.seat
@@ -89,12 +82,6 @@ class Screen(Base):
     def carried_over(self) -> bytes:
         """Return b"?" while the solver looks for a hint: it starts again after a restart."""
         return b"?" if self.solver_asked and not self.person_move else b""
-
-    def close(self) -> None:
-        """End the running part. The session keeps the spots and an unfinished turn."""
-        if self.part is not None:
-            self.part.close()
-        strip.clear_box(self)
 
     def _carry_spots(self):
         """Give the sets of the game's table the spots they had when it was last shown."""
@@ -176,11 +163,11 @@ class Screen(Base):
     def ask(self) -> None:
         """Replace the person's turn by the search for a hint at the next tick."""
         self.person_move = None
-        self.swap = self._to_solver
+        self.defer(self._to_solver)
 
     def take_turn_up(self) -> None:
         """Resume the person's turn at the next tick."""
-        self.swap = self._from_solver
+        self.defer(self._from_solver)
 
     def _to_solver(self):
         app = self.app
@@ -259,7 +246,7 @@ class Screen(Base):
         refused. unsure: the solver must first prove that there is no play (KR-10)."""
         strip.clear_box(self)
         self.person_move = move, taken, self.part.cursor(), self.part.points
-        self.swap = self._to_solver if unsure else self._end_turn
+        self.defer(self._to_solver if unsure else self._end_turn)
 
     def _end_turn(self):
         """Continue `end_turn`: let the referee judge a play, apply any other move at once."""
@@ -276,7 +263,7 @@ class Screen(Base):
         """Take the referee's verdict; continued in `_make_move` at the next tick, when the code of
         the referee is out of memory."""
         self.person_move = (("play", verdict),) + self.person_move[1:]
-        self.swap = self._make_move
+        self.defer(self._make_move)
 
     def _make_move(self):
         """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
@@ -314,7 +301,7 @@ class Screen(Base):
     def onward(self) -> None:
         """Go on after a move was shown; continued in `_onward` at the next tick, when no frame
         holds the part that showed it, with all its code."""
-        self.swap = self._onward
+        self.defer(self._onward)
 
     def _onward(self):
         """Continue `onward`: with the next turn, or with the end of the round."""
@@ -338,66 +325,38 @@ class Screen(Base):
         if self.part is not None:
             self.part.close()
             self.built = False
-        self.part = self.worker = self.computer_move = self.swap = None
+        self.part = self.worker = self.deferred = None
         self.busy = self.asks = self.tip = self.unsaved = self.solver_asked = False
         self.message = ""
         self.foot_due = 0
 
-    def work(self, worker: "Slices[Any]") -> None:
-        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
-        stops the running one."""
-        self.worker = worker
-        self.busy = worker is not None
-
     def key(self, button: int, kind: int) -> None:
-        """Handle a button: START held opens the menu, everything else goes to the part."""
-        if self.swap or self.tip and button not in (input.A, input.B):
+        """Handle a button, unless the part is about to be replaced; a tip waits for A or B."""
+        if self.deferred or self.tip and button not in (input.A, input.B):
             return
         if not self.asks or button in (input.A, input.B):
             strip.clear_box(self)
         if self.foot_due:
             self.foot_due = -1
-        if button == input.START and kind == input.LONG:
-            # a computer's move is saved after its replay, which the menu would cut off
-            if self.app.session.last is not None:
-                flow.keep(self.app)
-            self.app.go("menus.pause")
-        else:
-            self.part.key(button, kind)
+        TableScreen.key(self, button, kind)
+
+    def rest(self, now: int) -> bool:
+        """Draw the foot line once no key has come for a while."""
+        if not self.foot_due or self.app.changed:
+            return False
+        if self.foot_due < 0:
+            self.foot_due = now + _REST_MS
+        elif now >= self.foot_due:
+            self.draw_foot()
+            return True
+        return False
 
     def tick(self, now: int) -> bool:
-        """Run what was put off until now, the part's own tick and one slice of its work."""
-        if self.computer_move:  # no frame holds the solver any more
-            move, self.computer_move = self.computer_move, None
-            self.play(*move)
-            return True
-        if self.swap:
-            self.swap()
-            return True
-        if self.unsaved:  # the move is on the panel: from here on it survives a power cut
+        """Save a move once it is on the panel: from here on it survives a power cut."""
+        if self.unsaved and not self.deferred:
             self.unsaved = False
             flow.save(self.app)
-        part = self.part
-        changed = part.tick(now)
-        if self.foot_due and not self.app.changed:
-            if self.foot_due < 0:
-                self.foot_due = now + _REST_MS
-            elif now >= self.foot_due:
-                self.draw_foot()
-                changed = True
-        if self.worker is None or self.app.changed or part is not self.part:
-            return changed  # a key's effect is painted before more work
-        end = now + _SLICE_MS
-        while self.worker is not None:
-            try:
-                next(self.worker)
-            except StopIteration as end_of_work:
-                self.work(None)
-                self.computer_move = part.worked(end_of_work.value)
-                return True
-            if self.app.now() >= end:
-                break
-        return changed
+        return TableScreen.tick(self, now)
 
     # -- drawing
 

@@ -70,26 +70,26 @@ class Thinking(Part):
                 screen.drop_layers()
         return False
 
-    def worked(self, move: tuple | None) -> tuple | None:
-        """Take the computer's move, or None after a proof, which means a pass. Returns what
-        Screen.play is called with, or None while the solver first proves that there is no play
-        (KR-10). Raises MemoryError where the thought ran out of memory and a restart of the VM may
-        help."""
+    def worked(self, move: tuple | None) -> None:
+        """Take the computer's move, or None after a proof, which means a pass; continued in
+        `Screen.play` at the next tick, when no frame holds the solver. Where the rules allow a pass
+        only without a play (KR-10), the solver looks for one first. Raises MemoryError where the
+        thought ran out of memory and a restart of the VM may help."""
         app = self.app
-        if self.view.short and app.may_restart():
+        view = self.view
+        if view.short and app.may_restart():
             raise MemoryError
         if move is None:
             move = ("pass",)
-        elif move[0] == "pass" and self.view.stuck:
+        elif move[0] == "pass" and view.stuck:
             app.session.game.playable = False  # the player has proved it already
-        elif move[0] == "pass" and self.view.must_play and app.session.game.playable is None:
+        elif move[0] == "pass" and view.must_play and app.session.game.playable is None:
             app.room("proof")
             from rules.solver import search
 
             self.screen.work(search.prove(app.session.game))
-            return None
-        view = self.view
-        return move, view.reason, view.about
+            return
+        self.screen.defer(self.screen.play, move, view.reason, view.about)
 
     def close(self) -> None:
         """Free the solver, then load the game's own code again."""

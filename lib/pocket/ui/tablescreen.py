@@ -1,0 +1,76 @@
+"""What the tile table and the card table have in common: one part at a time, and work in slices."""
+
+from pocket.app import flow, input
+from pocket.ui import strip
+
+if False:  # for type checkers
+    from collections.abc import Callable
+    from typing import Any
+
+    from rules.slices import Slices
+
+
+class TableScreen(flow.Screen):
+    """A play screen, which stays from turn to turn (`turn`).
+
+    part: what runs at the table, with `key`, `tick`, `close` and, where it gives the screen work,
+    `worked`. actor: the seat that plays, or whose move is shown. deferred: see `defer`. slice_ms:
+    milliseconds of work between two looks at the keys.
+    """
+
+    slice_ms = 5
+    part: "Any" = None
+    deferred: "tuple | None" = None
+    actor = 0
+
+    def defer(self, function: "Callable", *args: "Any") -> None:
+        """Call function(*args) at the next tick, instead of what was deferred before. By then no
+        frame of a key handler or of the worker holds the part's code, which may be freed."""
+        self.deferred = function, args
+
+    def work(self, worker: "Slices[Any] | None") -> None:
+        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
+        stops the running one."""
+        self.worker = worker
+        self.busy = worker is not None
+
+    def close(self) -> None:
+        """End the running part."""
+        strip.clear_box(self)
+        if self.part is not None:
+            self.part.close()
+
+    def key(self, button: int, kind: int) -> None:
+        """Handle a button: START held opens the menu, everything else goes to the part."""
+        if button == input.START and kind == input.LONG:
+            flow.keep(self.app)  # the menu cuts off a move on show before its save
+            self.app.go("menus.pause")
+        else:
+            self.part.key(button, kind)
+
+    def rest(self, now: int) -> bool:
+        """Draw what can wait until no key comes. Returns whether it drew anything."""
+        return False
+
+    def tick(self, now: int) -> bool:
+        """Call what was deferred; else run the part's own tick and one slice of its work."""
+        if self.deferred:
+            function, args = self.deferred
+            self.deferred = None
+            function(*args)
+            return True
+        part = self.part
+        changed = part.tick(now)
+        changed = self.rest(now) or changed
+        if self.worker is None or self.app.changed or part is not self.part:
+            return changed  # a key's effect is painted before more work
+        end = now + self.slice_ms
+        while True:
+            try:
+                next(self.worker)
+            except StopIteration as end_of_work:
+                self.work(None)
+                part.worked(end_of_work.value)
+                return True
+            if self.app.now() >= end:
+                return changed
