@@ -56,9 +56,9 @@ def lines(sim):
             rows.setdefault(row + i, []).append((label.x, part))
     shown = panel.list
     if shown:
-        for i in range(shown.first, min(shown.first + shown.room, shown.count)):
+        for i in range(shown.first, shown.first + shown.height):
             value = shown.value(i) if shown.value else ""
-            row = shown.top + (i - shown.first) % shown.height
+            row = shown.top + i - shown.first
             rows.setdefault(row, []).append((1000 + i, (shown.text(i) + " " + value).rstrip()))
     last = panel.lines - 1
     order = [row for row in sorted(rows) if 0 <= row != last] + [row for row in (-1, last)]

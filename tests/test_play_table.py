@@ -459,7 +459,7 @@ def test_large_text_reaches_boxes_over_the_table_and_the_menu_in_a_game(scene, b
     menu = scene.screen.list
     assert menu.font.high == art.head[1]
     scene("UP")  # round to the last line
-    assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.room
+    assert menu.first <= menu.chosen == menu.count - 1 < menu.first + menu.height
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -2,6 +2,7 @@
 
 import golden_help
 import pytest
+from pocket.app import draw
 from screens_help import BOARDS, SIZES, choose, handheld, page, put, screen, show
 
 from rules import catalogue, codes
@@ -123,10 +124,10 @@ def test_a_code_that_is_not_finished_is_no_game(sim):
     assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
     sim.press("START")
     assert "Eight letters" in page(sim) and "Not a valid code" not in page(sim)
-    assert sim.app.screen.problem
+    assert sim.app.screen.ink == draw.BAD
     sim.app.screen.pad.letter = codes.LETTERS.index(CODE[5])
     sim.press("A")
-    assert not sim.app.screen.problem  # not while further letters are typed
+    assert sim.app.screen.ink == draw.DIM  # not while further letters are typed
 
 
 def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):

@@ -38,7 +38,7 @@ FUNCTIONS = {  # (module, function) that fails
     "putting back": ("pocket.tilegame.personturn", "Turn._line_up"),
     "fitting the table": ("pocket.tilegame.board", "Board.fit"),
     "making the board": ("pocket.tilegame.board", "Board.__init__"),
-    "the menu's choice": ("pocket.menus.pause", "Screen._go"),
+    "the menu's choice": ("pocket.menus.pause", "Screen.choose"),
     "settings": ("pocket.menus.settingsmenu", "Screen.key"),
     "the first screen": ("pocket.menus.title", "Screen.key"),
     "making the first screen": ("pocket.menus.title", "Screen._menu"),

@@ -10,6 +10,7 @@ import pytest
 from conftest import ROOT
 from house_help import furnish
 from pocket.app import draw, flow
+from pocket.ui import pictures
 from screens_help import choose, handheld, page, put, screen
 from toyfamily import game as toy
 
@@ -77,7 +78,9 @@ def test_a_third_family_plays_from_the_menu_to_the_score_sheet(third, tmp_path, 
         flow.show(sim.app)
         sim.wait(300)
         assert screen(sim) == "toyscreen"
-        sim.app.screen.panel.picture(4, 20, "c1 c2", "coins")  # as in its help: none is drawn
+        pictures.show(
+            sim.app.screen.panel, 4, 20, "c1 c2", "coins"
+        )  # as in its help: none is drawn
         sim.app.session.game.phase = "turn"
     with handheld(tmp_path) as sim:  # the game is in its save
         sim.wait(2000)

@@ -4,7 +4,7 @@ import sys
 import types
 
 import pytest
-from pocket.ui import listing
+from pocket.ui import battery
 from screens_help import BOARDS, choose, handheld, screen, show, to
 
 FIVE_MINUTES = 300000
@@ -131,15 +131,15 @@ def test_a_stick_that_is_held_turns_the_handheld_once(tmp_path):
     [(3000, 0), (3300, 0), (3650, 21), (3800, 50), (4120, 100), (4300, 100), (None, None)],
 )
 def test_a_lithium_cells_voltage_says_how_full_it_is(voltage, full):
-    assert listing.battery_percent(voltage) == full
+    assert battery.percent(voltage) == full
 
 
 def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
     for volts, wanted in ((3.8, 3800), (0.2, None), (5.0, None), (None, None)):
         with handheld(tmp_path, battery=volts) as sim:
-            found = listing.battery_millivolts(sim.app.battery)
+            found = battery.millivolts(sim.app.battery)
         assert found == wanted if wanted is None else abs(found - wanted) < 20
-    assert listing.battery_millivolts(()) is None
+    assert battery.millivolts(()) is None
 
 
 def colours(sim):

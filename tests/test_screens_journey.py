@@ -64,7 +64,7 @@ def test_a_station_says_which_lesson_it_is(sim):
     shown = journey(sim)
     for shown.chosen, said in enumerate(STATIONS):
         if said[0] == "lesson":
-            shown._tell()
+            shown._explain()
             assert "%d  %s" % (shown.chosen + 1, names[said[3]]) in lines(sim)
 
 
@@ -152,7 +152,7 @@ def test_a_station_shows_its_opponents_and_its_words_are_whole(sim):
         told = wordtable.shown(ROOT, language)["journey"]
         for shown.chosen, said in enumerate(STATIONS):
             names = goals.characters(said)
-            shown._tell()
+            shown._explain()
             faces = len(shown.panel.pictures)
             if sim.app.w < 240:
                 assert faces == 0

@@ -4,6 +4,7 @@ import gc
 import sys
 
 import pytest
+from pocket.app import input
 from screens_help import choose, handheld, no_bitmap_higher, page, put, screen, show, to
 
 from rules.tilegame import game as tile_game
@@ -45,7 +46,7 @@ def test_games_and_set_up_without_vectorio(tmp_path, fresh):
         assert not sim.app.screen.preload and "rules.choices" in sys.modules
         show(sim, "menus.gamesetup", "RK", rest=300)
         assert sim.failure is None and screen(sim) == "gamesetup"
-        assert "pocket.ui.grid" not in sys.modules  # a score sheet's alone
+        assert "adafruit_displayio_layout" not in sys.modules  # a score sheet's alone
 
 
 def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
@@ -58,14 +59,14 @@ def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, s
     panel, first = sim.app.screen.panel, sim.app.screen.list
     no_bitmap_higher(monkeypatch, panel.font.high)
     first.close()
-    menu = type(first)(panel, 1, 5, 8, "line {}".format)
-    menu.draw()
-    assert menu.room == 5 and "line 0" in page(sim) and "line 4" in page(sim)
+    menu = type(first)(panel, 8, "line {}".format, below=panel.lines - 7)
+    menu.show()
+    assert menu.height == 5 and "line 0" in page(sim) and "line 4" in page(sim)
     rows = [menu.labels[0].y + strip.y for strip in menu.labels[0]]
     assert rows == [panel.row_y(1) + i * menu.pitch for i in range(5)]
     for _ in range(7):
-        menu.move(1)
-        menu.draw()
+        menu.key(input.DOWN)
+        menu.show()
     assert "line 7" in page(sim) and menu.band.y > panel.row_y(1)
     assert [menu.labels[0].y + strip.y for strip in menu.labels[0]] == rows
 
@@ -242,13 +243,12 @@ def test_settings_are_kept_when_what_shows_them_has_gone(tmp_path, monkeypatch):
 def test_a_pixel_of_a_label_takes_a_bit(tmp_path):
     """The library has a third colour, for outlines: a PicoPad had no piece for two bits."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
-        from pocket.ui.panel import Text
+        from pocket.rounds.score import Text
 
         font = sim.app.art.letters
-        label = Text(font, text="a line", color=0x123456, background_color=0x654321)
+        label = Text(font, text="a line", color=0x123456)
         assert len(label._palette) == 2 and label._palette[1] == 0x123456
-        bare = Text(font, text="a line", color=0x123456)
-        assert bare._palette.is_transparent(0) and not bare._palette.is_transparent(1)
+        assert label._palette.is_transparent(0) and not label._palette.is_transparent(1)
 
 
 def test_large_letters_are_read_when_what_shows_the_list_has_gone(tmp_path, monkeypatch):

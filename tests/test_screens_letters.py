@@ -6,7 +6,7 @@ import displayio
 import pytest
 from pocket.app import device, draw
 from pocket.hardware import powerup, sizes
-from pocket.ui import book, ground, words
+from pocket.ui import book, ground, pictures, words
 from screens_help import (
     BOARDS,
     Desk,
@@ -311,7 +311,7 @@ def test_paper_and_mats_are_whole_cells_without_rectangles(monkeypatch):
     before = len(panel.group)
     tall = panel.app.art.large[1]
     rows = panel.rows_for(tall, 3)
-    panel.picture(3, rows, "r1 r2 r3 r4 r5", "tiles")
+    pictures.show(panel, 3, rows, "r1 r2 r3 r4 r5", "tiles")
     cloth, shown = panel.pictures
     y = shown.y
     assert panel.row_y(3) <= y and y + tall <= panel.row_y(3) + rows * panel.pitch
@@ -328,7 +328,7 @@ def test_pictures_lie_alike_on_their_cloth_in_whatever_row(size):
     margins = set()
     for row in range(2, panel.lines - 4):
         rows = panel.rows_for(tall, row)
-        panel.picture(row, rows, "r1 r2 r3", "tiles")
+        pictures.show(panel, row, rows, "r1 r2 r3", "tiles")
         cloth, shown = panel.pictures
         above = shown.y - cloth.y
         margins.add((rows, above, cloth.height - tall - above))
@@ -353,7 +353,7 @@ def test_a_paragraph_needs_no_piece_of_memory_for_more_than_a_line(monkeypatch):
     (shown,) = [item for item in panel.said if item[0] == 2]
     assert shown[1] == 2 and shown[3] == "one line\nand another"
     assert [shown[2].y + strip.y for strip in shown[2]] == [panel.row_y(2), panel.row_y(3)]
-    panel.clear(1)
+    panel.clear()
     assert not [item for item in panel.said if item[0] in (2, 3)] and shown[2] not in panel.group
 
 
@@ -493,21 +493,19 @@ def test_the_longest_value_of_a_form_lies_on_its_band_and_that_on_the_paper(sim)
     names = [wordtable.load(ROOT, one)["language"]["name"] for one in wordtable.languages(ROOT)]
     longest = max(shown.font.measure(name) for name in names)
     end = shown.band.x + shown.band.width * getattr(shown.band, "tile_width", 1)
-    assert shown.ends[0] + longest <= end <= sim.app.w - panel.unit // 2
+    assert shown.end + longest <= end <= sim.app.w - panel.unit // 2
 
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_name_in_a_set_up_lies_below_its_value(sim):
-    """On 320 pixels it has two columns of lines."""
     for language in wordtable.languages(ROOT):
         speak(language)
         for game in catalogue.ORDER:
             show(sim, "menus.gamesetup", game, rest=60)
             shown = sim.app.screen.list
             for i in range(shown.count):
-                column = i // shown.height if len(shown.lefts) > 1 else 0
-                end = shown.lefts[column] + shown.font.measure(shown.text(i))
-                assert not shown.value(i) or end < shown.ends[column], (language, shown.text(i))
+                end = shown.left + shown.font.measure(shown.text(i))
+                assert not shown.value(i) or end < shown.end, (language, shown.text(i))
 
 
 @pytest.mark.parametrize("pieces, text", (("tiles", "r4 r5 * | k9 r9 b9*"), ("cards", "r^1 b#2 *")))
@@ -522,8 +520,8 @@ def test_a_page_does_without_its_picture_where_memory_has_no_piece_for_it(
         raise MemoryError
 
     monkeypatch.setattr(panel.app.art, "sheet", scarce)
-    panel.ready(pieces)
-    panel.picture(2, 4, text, pieces)
+    pictures.read(panel, pieces)
+    pictures.show(panel, 2, 4, text, pieces)
     panel.say(7, 2, "Three tiles and more.")
     assert panel.said[-1][3] == "Three tiles and more."
 

@@ -5,6 +5,7 @@ import os
 import sys
 import time
 
+import displayio
 import pytest
 from conftest import ROOT
 from scenes import scenes
@@ -33,7 +34,8 @@ def number(scene, text):
 def within(scene, _):
     """Have every text within the display."""
     for _row, _high, label, _text in scene.screen.panel.said:
-        assert label.x + label.width <= scene.app.w
+        strip = label[0] if isinstance(label, displayio.Group) else label
+        assert label.x + strip.bitmap.width <= scene.app.w
 
 
 def solve(scene, count):

@@ -129,7 +129,7 @@ def test_the_band_reaches_from_end_to_end_of_each_language(sim):
     for _ in range(shown.count):
         sim.wait(200)
         band = shown.band
-        left = shown.lefts[0]
+        left = shown.left
         assert band.x < left
         right = left + font.measure(shown.text(shown.chosen))
         assert right + 3 <= band.x + wide(band)
@@ -225,14 +225,14 @@ def test_a_line_of_a_form_without_a_value_has_a_band_behind_all_of_it(sim):
     to(sim, "More options")
     sim.wait(200)
     shown = sim.app.screen.list
-    end = shown.lefts[0] + shown.panel.font.measure("More options")
+    end = shown.left + shown.panel.font.measure("More options")
     assert not shown.band.hidden
-    assert shown.band.x <= shown.lefts[0]
+    assert shown.band.x <= shown.left
     assert shown.band.x + wide(shown.band) >= end
     to(sim, "Players")
     sim.wait(200)
     assert [band.hidden for band in shown.bands].count(False) == 1
-    assert shown.band.x > shown.lefts[0]
+    assert shown.band.x > shown.left
 
 
 @pytest.mark.parametrize("board", ["pimoroni_picosystem", "pajenicko_picopad", SMALL])
@@ -250,14 +250,14 @@ def test_a_large_score_sheet_shows_the_tiles_that_ended_the_round_above_its_tabl
     if board == SMALL:
         assert shown.panel.pictures == []
         return
-    ((above, below),) = shown.panel.mats
-    tiles = shown.panel.pictures[1]
+    cloth, tiles = shown.panel.pictures
+    above, below = cloth.y, cloth.y + cloth.height
     story = shown.panel.row_y(1) + shown.panel.pitch
     assert story <= above <= tiles.y and tiles.y + sim.app.art.large[1] <= below
     assert below <= shown.bands[0].y + shown.panel.unit
     sim.press("SELECT")
     sim.press("SELECT")
-    assert len(shown.panel.mats) == 1  # there again behind the racks
+    assert len(shown.panel.pictures) == 2  # there again behind the racks
 
 
 @contextlib.contextmanager

@@ -18,10 +18,8 @@ ANNA, ADA, BEN = ("", "ANNA"), ("easy", "ADA"), ("", "BEN")
 
 def tile_rows(scene, count):
     """Have so many rows of tiles on the screen's cloth."""
-    from adafruit_display_text import bitmap_label
-
-    layers = [layer for layer in scene.screen.panel.pictures if isinstance(layer, displayio.Group)]
-    rows = len([layer for layer in layers if not isinstance(layer, bitmap_label.Label)])
+    pictures = scene.screen.panel.pictures
+    rows = len([layer for layer in pictures if isinstance(layer, displayio.Group)])
     assert rows == int(count), rows
 
 
@@ -30,15 +28,6 @@ def row(scene, text):
     rows = [" ".join(text.strip() for text in row).strip() for row in zip(*scene.screen.table)]
     last = text.startswith("last ")
     assert text.removeprefix("last ") in (rows[-1:] if last else rows), rows
-
-
-def notes(scene, text):
-    """Have a note on the cloth that begins so."""
-    from adafruit_display_text import bitmap_label
-
-    layers = scene.screen.panel.pictures
-    there = [layer.text for layer in layers if isinstance(layer, bitmap_label.Label)]
-    assert [note for note in there if note.startswith(text)], there
 
 
 def viewer(scene, seat):
@@ -65,7 +54,7 @@ def remember_racks(scene, _):
 def racks_noted(scene, _):
     """Tell what each rack cost."""
     for name, cost in zip(("ANNA", "ADA"), scene.costs):
-        notes(scene, "%s: %d" % (name, cost))
+        scene("says %s: %d" % (name, cost))
 
 
 def stall(scene, _):
@@ -131,7 +120,7 @@ test_a_round_begins = scenes(
     Three pairs may be dealt again [KR-2]: pairs ANNA ADA/easy; says You hold these pairs; A;
         dealt again
     Pairs are asked about after the hand-over [KR-2]: pairs ANNA BEN; A A B; on handover;
-        tile_rows 0; wait 700; A A; wait 600; check screen.asked and not screen.shown;
+        tile_rows 0; wait 700; A A; wait 600; check screen.asked;
         says dealt again; B; dealt once
     A person's three pairs are shown to the others before the new deal [KR-2]: pairs ANNA BEN;
         wait 700; A; wait 600; says Show three of them; A; says ANNA shows three pairs:;
@@ -191,7 +180,7 @@ test_the_score_sheet = scenes(
     The sheet is seen in the first round: for $id in ER | RG | RK | CR | KR;
         begin $id ANNA BO/easy; go rounds.score (menus.pause); on score; says ANNA; B; on pause
     The racks that are left, then the next round: begin RK ANNA BEN; rounds 50 -50;
-        do scene.remembered = lines()[0]; SELECT; notes ANNA: no tile left; notes BEN:;
+        do scene.remembered = lines()[0]; SELECT; says ANNA: no tile left; says BEN:;
         heading What was left; SELECT; says ANNA goes out; check lines()[0] == scene.remembered;
         A; on startdraw; says round 2
     Who goes out calls it [RK-8, KR-11]:
@@ -228,7 +217,6 @@ test_the_score_sheet = scenes(
     .replace("$EIGHT", " / ".join([WORKED] * 8)),
     row,
     ended,
-    notes,
     stall,
     stalled,
     people,
@@ -280,17 +268,16 @@ def test_the_bands_of_the_score_sheet_lie_behind_their_lines(scene, board, large
 
 
 def test_without_memory_for_a_table_the_sums_are_said(scene, monkeypatch):
-    import importlib
-
     from pocket.ui import ground
 
     scene("begin %s; rounds %s" % (FOUR, WORKED))
-    game, grid = scene.game, importlib.import_module("pocket.ui.grid")
+    game = scene.game
+    from pocket.rounds import score  # as it is loaded now
 
     def full(*args, **given):
         raise MemoryError
 
-    monkeypatch.setattr(grid, "table", full)
+    monkeypatch.setattr(score, "Text", full)
     monkeypatch.setattr(ground, "heading_bitmap", full)
     scene.screen._sheet()
     scene("says ANNA -14; says BEN -29; says DAN +39; says wins; A")

@@ -40,11 +40,6 @@ test_the_form = scenes(
     B out of the house options leads to the line that led there: for $board in boards;
         board $board; form; choose More options; DOWN B; chosen More options;
         check not screen.more
-    Right leads to the players beside on a wide display: board pajenicko_picopad; form KR;
-        to Begin; keys {RIGHT} Players; RIGHT; check screen.lines[screen.list.chosen] == (2, 0);
-        to More options; keys {RIGHT} Players; RIGHT;
-        check screen.lines[screen.list.chosen] == (2, 1); seated - normal; RIGHT;
-        check screen.seats != ['', 'normal']
     Options that contradict each other are refused where they are set: form; more Groups only;
         RIGHT; more Runs only; RIGHT;
         says Only groups and only runs together leave no set to lay.; value runs_only False;
@@ -148,9 +143,8 @@ def test_the_widest_names_stay_within_the_paper_and_before_what_plays(scene, boa
     form(scene, "RK")
     shown = scene.screen.list
     seats = [i for i in range(shown.count) if shown.value(i) == "person"]
-    column = len(shown.lefts) - 1
     for i in seats:
-        assert shown.lefts[column] + shown.font.measure(shown.text(i)) < shown.ends[column]
+        assert shown.left + shown.font.measure(shown.text(i)) < shown.end
     assert shown.text(seats[1]).strip() == "ANNABEL"
 
 

@@ -81,8 +81,6 @@ test_games_that_go_on = scenes(
     After no to a new game the card names its keys again: go menus.gamesetup RK; START; off;
         go menus.gamecards RK; says Players and options; remember; choose Play;
         says will be replaced; B; on gamecards; unchanged
-    Without a game the options are those it would begin with:
-        go menus.rulespages RK (menus.title) options; says Clock: none, not 2 minutes
     """,
     card,
     plays,

@@ -28,9 +28,10 @@ def look(sim: Sim) -> Screen:
     if not shown:
         return seen
     fields = vars(shown)
-    part, pad, listing = fields.get("part"), fields.get("pad"), fields.get("list")
+    part, pad = fields.get("part"), fields.get("pad")
+    listing = getattr(shown.panel, "list", None)
     seen.busy = bool(fields.get("worker") or getattr(shown, "busy", False))
-    seen.asks = bool(fields.get("asks") or fields.get("sure"))
+    seen.asks = bool(fields.get("asks"))
     seen.tip = bool(fields.get("tip"))
     seen.doing = _DOING.get(name_of(part), "")
     if listing:
@@ -60,9 +61,9 @@ def turn(made: Any, cursor: tuple[int, int, int] = (0, 0, 0)) -> Turn:
 
 def _way_out(pause):
     """The line of a game's menu that leaves the game."""
-    leads_out = sys.modules["pocket.menus.pause"]
+    leads_out = sys.modules["pocket.made.texts"].PAUSE_LEAVE, sys.modules["pocket.menus.pause"]._END
     for line, action in enumerate(pause.lines):
-        if action in (leads_out._LEAVE, leads_out._END):
+        if action in leads_out:
             return line
     return None
 

@@ -218,8 +218,8 @@ class Watch:
             self._learned = self._learned or name == "learnbuttons"
         fields = vars(app.screen)
         record = app.session.game and app.session.record
-        self._before = (name, fields.get("sure") or fields.get("over"), record)
-        self._cleared = self._cleared or name == "statistics" and bool(fields.get("sure"))
+        self._before = (name, fields.get("asks") or fields.get("over"), record)
+        self._cleared = self._cleared or name == "statistics" and bool(fields.get("asks"))
         if app.session.game is not None and not app.session.lesson:
             self._check_game(app, name)
 

@@ -97,7 +97,8 @@ class Sight:
             if self.holder not in (game.seat, vars(screen).get("actor")):
                 self.holder = None  # another's turn
             over = name == "score" and game.phase in ("round", "over")
-            if over or name == "failed" or vars(screen).get("shown") is True:
+            pairs = name == "startdraw" and game.phase == "redeal" and not vars(screen)["asked"]
+            if over or pairs or name == "failed":
                 self.holder = None  # all look on
 
     def _painted(self, app):
@@ -160,6 +161,6 @@ def _allowed(name, app, holder):
     public = [min(code, _JOKER) for code in public]
     if name == "startdraw":
         public += game.draws[1::2]
-        if vars(app.screen)["shown"]:
+        if not vars(app.screen)["asked"]:
             public += game.racks[game.seat]  # KR-2: three pairs are shown
     return own, public

@@ -54,7 +54,7 @@ class Screen(PanelScreen):
     def _buttons(self):
         panel = self.panel
         panel.group.remove(self.bars)
-        panel.clear(1)
+        panel.clear()
         self.pad = Pad(panel, self.app)
         self.pressed = []
         self.last = None
@@ -64,7 +64,7 @@ class Screen(PanelScreen):
         app = self.app
         self.results["buttons"] = (len(self.pressed), len(self.pad.signs))
         self.pad = None
-        self.panel.clear(1)
+        self.panel.clear()
         app.sound.volume(max(2, app.settings.get("sound")))
         self.next = app.now()
         self._say(texts.SELFTEST_SOUND, texts.CARDS_KEYS_SURE)

@@ -2,13 +2,11 @@
 
 It has a room of its own, like the coach: there is no memory for the solver beside a screen of text.
 
-Keeps: STRIP"""
+Keeps: STRIP pocket.ui.working"""
 
-import displayio
-from pocket.app import draw, input
-from pocket.app.flow import Screen as Base
 from pocket.made import texts
-from pocket.ui import strip, words
+from pocket.ui import words
+from pocket.ui.working import Working
 
 # sets on the table, the rack, the most tiles of it that can be laid
 POSITIONS = (
@@ -22,37 +20,16 @@ POSITIONS = (
         7,
     ),
 )
-_SLICE_MS = 10
 
 
-class Screen(Base):
-    """results: what the first half has found out; what is found here joins it."""
-
-    busy = True
+class Screen(Working):
+    """results: of the first half; those found here are added."""
 
     def __init__(self, app, results: dict) -> None:
-        self.app = app
+        Working.__init__(self, app, self._work(), ("menus.title",))
         self.results = results
-        self.group = displayio.Group()
-        self.line = strip.Strip(
-            app, 0, (app.h - app.art.letters.high) // 2, app.w, strip.CLOTH, strip.CENTRE
-        )
-        self.group.append(draw.ground(app, app.art.cloth))
-        self.group.append(self.line.grid)
-        self.work = self._work()
         self.line.say(words.say(texts.SELFTEST_SAVING))
         self.solving = words.say(texts.SELFTEST_SOLVING)  # beside the solver the texts find no room
-
-    def tick(self, now: int) -> bool:
-        """A slice of the work."""
-        app = self.app
-        end = now + _SLICE_MS
-        try:
-            while app.now() < end:
-                next(self.work)
-        except StopIteration:
-            app.go("checks.selfreport", self.results)
-        return True
 
     def _work(self):
         yield None
@@ -71,10 +48,11 @@ class Screen(Base):
         self.results["solver"] = (right, len(POSITIONS), times)
         app.room("checks.selfwork")
         self.results["memory"] = memory()
-        from pocket.ui import listing
+        from pocket.ui import battery
 
-        voltage = listing.battery_millivolts(app.battery)
-        self.results["battery"] = voltage and (voltage, listing.battery_percent(voltage))
+        voltage = battery.millivolts(app.battery)
+        self.results["battery"] = voltage and (voltage, battery.percent(voltage))
+        app.go("checks.selfreport", self.results)
 
     def _save(self):
         """Save the settings and read them back."""
@@ -91,11 +69,6 @@ class Screen(Base):
         self.results["saves"] = (good, why or "", took, saves)
         del settingsfile, store
         app.room("checks.selfwork")
-
-    def key(self, button: int, kind: int) -> None:
-        """B stops it."""
-        if button == input.B:
-            self.app.go("menus.title")
 
 
 def _solved(position):

@@ -8,7 +8,7 @@ import gc
 
 import bitmaptools
 import displayio
-from pocket.app import device, draw, input
+from pocket.app import device, draw
 from pocket.learn import goals
 from pocket.made import texts
 from pocket.ui import sheets, words
@@ -29,6 +29,8 @@ _SMALL = ((-1, -4, 2, -2),)
 
 class Screen(PanelScreen):
     """The cursor is on the first station that has no star."""
+
+    back = ("menus.title", texts.TITLE_JOURNEY)
 
     def __init__(self, app) -> None:
         self.app = app
@@ -56,7 +58,7 @@ class Screen(PanelScreen):
         self.cursor = draw.Cursor(self.wide, self.high, 2 if large else 1)
         self.group.append(self.cursor.grid)
         self.chosen = self.stars.index(0) if 0 in self.stars else goals.STATIONS - 1
-        self._tell(words.told(app.take_notice()))
+        self._explain(words.told(app.take_notice()))
 
     def _stars(self):
         """The stars of each station, a list."""
@@ -106,8 +108,8 @@ class Screen(PanelScreen):
         y = self.y + row * high
         self.group.append(displayio.TileGrid(bitmap, pixel_shader=self.colours, x=self.x, y=y))
 
-    def _tell(self, why=""):
-        """What the station under the cursor asks for. why: a sentence in its place."""
+    def _explain(self, why=""):
+        """Say what the chosen station asks for, or `why` it is closed."""
         panel = self.panel
         number = self.chosen
         self.cursor.to(
@@ -122,7 +124,7 @@ class Screen(PanelScreen):
         else:
             title = words.say(texts.LESSON_MORE1 + _LESSONS.index(name))
         row = self.row
-        panel.set(row, "%d  %s" % (number + 1, title), draw.HEAD)
+        panel.say(row, 1, "%d  %s" % (number + 1, title), draw.HEAD)
         row += 1
         goal, more = goals.asked(said)
         goal = why or goal
@@ -145,9 +147,9 @@ class Screen(PanelScreen):
                 faces -= 1
             font = panel.font if font is small else small
         y = panel.row_y(row)
-        panel.put(panel.x, y, "\n".join(asked), row, font=font)
+        panel.put(row, panel.x, y, "\n".join(asked), panel.inks[draw.NORMAL], font)
         lines = "\n".join(lines[: (room - tall) // small.high])
-        panel.put(panel.x, y + tall, lines, row, draw.DIM, small)
+        panel.put(row, panel.x, y + tall, lines, panel.inks[draw.DIM], small)
         for i in range(faces):
             from pocket.ui import face
 
@@ -157,30 +159,29 @@ class Screen(PanelScreen):
             except MemoryError:  # the words are enough
                 break
 
-    def key(self, button: int, kind: int) -> None:
-        """The arrows choose, A goes to the station, B leads back."""
-        app = self.app
-        if button == input.B:
-            app.go("menus.title", texts.TITLE_JOURNEY)
-        elif button <= input.RIGHT:
-            step = (-ACROSS, ACROSS, -1, 1)[button]  # UP, DOWN, LEFT, RIGHT
-            self.chosen = (self.chosen + step) % goals.STATIONS
-            app.sound.play("move")
-            self._tell()
-        elif button in (input.A, input.START):
-            if self.chosen < self.most:
-                app.sound.play("pick")
-                self._go(goals.station(self.chosen))
-            else:
-                app.sound.play("bad")
-                first = [str(i + 1) for i in range(self.most) if not self.stars[i]]
-                self._tell(words.say(texts.JOURNEY_SHUT, ", ".join(first)))
+    def change(self, step: int) -> None:
+        """Choose the next station, or the one before."""
+        self.chosen = (self.chosen + step) % goals.STATIONS
+        self.app.sound.play("move")
+        self._explain()
 
-    def _go(self, said):
+    def scroll(self, step: int) -> None:
+        """Choose the station below, or above."""
+        self.change(step * ACROSS)
+
+    def choose(self) -> None:
+        """Go to the station if it is open."""
         app = self.app
-        if said[0] == "lesson":
-            app.go("learn.lesson", said[3], 0, True)
-        elif said[0] == "puzzles":
-            app.go("learn.puzzles", int(said[1]), None, True)
+        if self.chosen >= self.most:
+            app.sound.play("bad")
+            first = [str(i + 1) for i in range(self.most) if not self.stars[i]]
+            self._explain(words.say(texts.JOURNEY_SHUT, ", ".join(first)))
+            return
+        app.sound.play("pick")
+        goal = goals.station(self.chosen)
+        if goal[0] == "lesson":
+            app.go("learn.lesson", goal[3], 0, True)
+        elif goal[0] == "puzzles":
+            app.go("learn.puzzles", int(goal[1]), None, True)
         else:
             app.go("games.makegame", "learn.journey", "station", self.chosen)

@@ -10,7 +10,7 @@ page stays on show in the turn; else it says which tiles. A lesson's turn become
 in a room of its own: beside the lesson's page there is no memory for it.
 """
 
-from pocket.app import device, draw, input
+from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -135,7 +135,7 @@ class Screen(PanelScreen):
         self.app = app
         self.lesson = lesson
         self.way = way
-        self.list: Listing | None = None
+        self.book: Book | None = None
         self.going = False  # into the turn, at the next tick
         self.panel = Panel(app)
         if made in (None, _DONE):
@@ -149,14 +149,14 @@ class Screen(PanelScreen):
         many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
         panel.title(say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
         panel.keys(say(texts.TITLE_KEYS_BACK))
-        self.list = Listing(panel, 1, panel.lines - 4, len(LESSONS), self._name)
+        Listing(panel, len(LESSONS), self._name, below=2)
         self.list.start_at(LESSONS, self.lesson)
         why = self.app.take_notice()
         text = texts.LESSON_DONE if done else texts.LESSON_ABOUT
         if done and many == len(LESSONS):
             text = texts.LESSON_ALL
-        about = words.told(why) or say(text)
-        panel.say(panel.lines - 3, 2, about, draw.BAD if why else draw.GOOD if done else draw.DIM)
+        ink = draw.BAD if why else draw.GOOD if done else draw.DIM
+        self.tell(words.told(why) or say(text), ink)
 
     def _name(self, i):
         many = len(catalogue.ORDER)
@@ -167,9 +167,7 @@ class Screen(PanelScreen):
         self.lesson = lesson
         self.praise = made
         self.tried = made > 0
-        if self.list:
-            self.list.close()
-        self.list = None
+        self.panel.clear()
         self.game_id = lesson
         if lesson not in catalogue.ORDER:
             self.game_id = catalogue.ORDER[0]
@@ -192,7 +190,7 @@ class Screen(PanelScreen):
     def _turn(self, place):
         """Show the page at a place."""
         panel = self.panel
-        panel.clear(1)
+        panel.clear()
         try:
             title, items, after = self.book.page(place)
             if not place[2] and not place[3]:  # a page of its own, not the rest of one
@@ -220,10 +218,9 @@ class Screen(PanelScreen):
         """The lesson is missing or damaged: say so. B leads back."""
         panel = self.panel
         self.book = None
-        panel.clear(1)
+        panel.clear()
         panel.title(say(texts.TITLE_LESSON))
-        panel.say(2, 4, say(texts.RULES_MISSING), draw.BAD)
-        panel.keys(say(texts.SCORE_KEYS_BACK))
+        self.fail(say(texts.RULES_MISSING))
 
     def tick(self, now: int) -> bool:
         """What follows the pointer of the list; into the turn a page asks for, to which flow comes
@@ -235,28 +232,31 @@ class Screen(PanelScreen):
             self.app.go("games.makegame", "learn.lesson", "lesson", *turn)
         return PanelScreen.tick(self, now)
 
-    def key(self, button: int, kind: int) -> None:
-        """A goes on or into the turn, SELECT skips it, B ends the lesson: on its last page it is
-        done."""
-        app = self.app
+    def choose(self) -> None:
+        """Open the chosen lesson; in a lesson go on, or into the turn that the page asks for."""
         if self.list:
-            if self.list.key(button):
-                return
-            if button == input.A:
-                self._open(LESSONS[self.list.chosen])
-            elif button == input.B:
-                app.go("menus.title", texts.TITLE_LESSON)
-        elif button == input.B:
-            if self.book and self.after is None and "turn" not in self.asked:
-                self._end()  # all of it was seen
-            else:
-                self._leave(self.lesson)
-        elif not self.book:
-            return
-        elif button == input.A and "turn" in self.asked and not self.rest:
+            self._open(LESSONS[self.list.chosen])
+        elif self.book and "turn" in self.asked and not self.rest:
             self.going = True
-        elif button in (input.A, input.SELECT):
-            self._next(button == input.SELECT)
+        elif self.book:
+            self._next(False)
+
+    def start(self) -> None:
+        """START does nothing: it may have been mashed in the turn."""
+
+    def select(self) -> None:
+        """Skip the page."""
+        if self.book:
+            self._next(True)
+
+    def leave(self) -> None:
+        """End the lesson: on its last page it is done."""
+        if self.list:
+            self.app.go("menus.title", texts.TITLE_LESSON)
+        elif self.book and self.after is None and "turn" not in self.asked:
+            self._end()
+        else:
+            self._leave(self.lesson)
 
     def _next(self, skip):
         """The next page; a skipped page's rest is skipped too."""

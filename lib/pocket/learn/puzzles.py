@@ -5,7 +5,7 @@ The pack is puzzles.bin on the drive, where a player has put one, else that of t
 
 import binascii
 
-from pocket.app import device, draw, flow, input
+from pocket.app import device, draw, flow
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
@@ -36,14 +36,13 @@ class Screen(PanelScreen):
     def __init__(self, app, grade: int = 0, number: int | None = None, *way: "Any") -> None:
         self.app = app
         self.way = way
-        self.list: Listing | None = None
+        self.back = ("learn.journey",) if way else ("menus.title", texts.TITLE_PUZZLES)
         self.pack: puzzles.Pack | None = None
         keys = draw.LEFT + draw.RIGHT + say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)
         why = self._open()
         if self.pack is None:
-            panel.say(2, 4, why or say(texts.PUZZLES_MISSING), draw.BAD)
-            panel.keys(say(texts.SCORE_KEYS_BACK))
+            self.fail(why or say(texts.PUZZLES_MISSING))
             return
         self.progress = puzzles.Progress(self.pack, app.store.load("puzz")[0])
         self.chosen: dict[int, int] = {}
@@ -58,10 +57,10 @@ class Screen(PanelScreen):
                 grade = 1  # the day's may be of any grade
             elif number is not None:
                 grade = self.pack.grade(number)[0]  # the day has no other: the next of its grade
-        self.list = Listing(panel, 1, panel.lines - 6, 6, self._text, explain=self._about)
+        Listing(panel, 6, self._text, None, self._explain, below=4)
         self.list.start(grade)
         if why:
-            self._tell(why, draw.GOOD)
+            self.tell(why, draw.GOOD)
 
     def _open(self):
         """Read the pack's head; what is wrong with the player's own, a sentence."""
@@ -78,7 +77,7 @@ class Screen(PanelScreen):
                 why = why or words.refused(problem.args)
         return why
 
-    def _about(self):
+    def _explain(self):
         """What is to be done, and with which puzzle; of the day's, which grade it is."""
         grade = self.list.chosen
         which = ""
@@ -87,16 +86,16 @@ class Screen(PanelScreen):
             which = say(texts.PUZZLES_WHICH, self._which(number)[1], self.pack.counts[grade - 1])
             if self.progress.solved(number):
                 which += " " + draw.RIGHT_SIGN
-        self.panel.set(self.panel.lines - 5, which, draw.HEAD, True)
+        self.panel.say(self.panel.lines - 5, 1, which, draw.HEAD, True)
         if grade:
-            self._tell(say(texts.PUZZLES_ABOUT))
+            self.tell(say(texts.PUZZLES_ABOUT))
         else:
             day = self._which(self.progress.of_the_day(self._day()))
-            self._tell(say(texts.PUZZLES_HINT, *day))
+            self.tell(say(texts.PUZZLES_HINT, *day))
 
-    def _tell(self, sentence, ink=draw.DIM):
-        panel = self.panel
-        panel.say(panel.lines - 4, 3, sentence, ink)
+    def tell(self, text: str, ink: int = draw.DIM) -> None:
+        """Show a text below the number of the puzzle."""
+        self.panel.say(self.panel.lines - 4, 3, text, ink)
 
     def _text(self, i):
         if not i:
@@ -130,27 +129,19 @@ class Screen(PanelScreen):
             return say(texts.STATS_NEW, words.named(texts.BADGES, "puzzles"))
         return why or text
 
-    def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose a grade, LEFT and RIGHT a puzzle, A plays it, B goes back."""
-        app = self.app
-        if button == input.B:
-            if self.way:
-                app.go("learn.journey")
-            else:
-                app.go("menus.title", texts.TITLE_PUZZLES)
-        elif self.list is None:
-            return
-        elif self.list.key(button):
-            return
-        elif button in (input.LEFT, input.RIGHT) and self.list.chosen:
-            app.sound.play("move")
-            grade = self.list.chosen
+    def change(self, step: int) -> None:
+        """Choose the next puzzle of the grade, or the one before."""
+        grade = self.list.chosen if self.list else 0
+        if grade:
+            self.app.sound.play("move")
             first = self.pack.number(grade, 0)
-            step = 1 if button == input.RIGHT else -1
             place = (self._chosen(grade) - first + step) % self.pack.counts[grade - 1]
             self.chosen[grade] = first + place
-            self._about()
-        elif button in (input.A, input.START):
+            self._explain()
+
+    def choose(self) -> None:
+        """Play the chosen puzzle."""
+        if self.list:
             self._play(self.list.chosen)
 
     def _play(self, grade):
@@ -166,11 +157,11 @@ class Screen(PanelScreen):
         except (OSError, RulesError) as problem:
             damaged = isinstance(problem, RulesError)
             text = words.refused(problem.args) if damaged else say(texts.PUZZLES_MISSING)
-            self._tell(text, draw.BAD)
+            self.tell(text, draw.BAD)
             return
         app.sound.play("pick")
         app.close_screen()  # the list goes before what makes the game comes
-        self.panel = self.list = None
+        self.panel = None
         app.read_sheet(draw.BIG)  # cards may have been shown; later there is no piece as large
         from pocket.learn.lessongame import PuzzleGame
 

@@ -13,10 +13,9 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         self.last: int | None = None  # the button pressed last
-        panel = self.panel = Panel(
-            app, say(texts.TITLE_BUTTONS), say(texts.BUTTONS_KEYS), table=app.w < 240
-        )
-        self.pad = Pad(panel, app)
+        keys = say(texts.BUTTONS_KEYS)
+        self.panel = Panel(app, say(texts.TITLE_BUTTONS), keys, table=app.w < 240)
+        self.pad = Pad(self.panel, app)
         text = say(texts.BUTTONS_PRESS)
         if app.keys.no_select:
             text += " " + say(texts.BUTTONS_PRESS_HELD)
@@ -25,15 +24,15 @@ class Screen(PanelScreen):
     def key(self, button: int, kind: int) -> None:
         """Light the button up and say what it does; A or B once more leaves."""
         app = self.app
-        if button == self.last and button == input.B:
+        last, self.last = self.last, button
+        if button == last == input.B:
             app.go("menus.title", texts.TITLE_BUTTONS)
             return
-        if button == self.last and button == input.A:
+        if button == last == input.A:
             from rules import catalogue
 
             app.go("learn.lesson", catalogue.ORDER[0], 0)
             return
-        self.last = button
         lit = input.START if button == input.SELECT and app.keys.no_select else button
         if lit not in self.pad.signs:
             return

@@ -1,6 +1,8 @@
-"""The drive came without rummy.sav: before the game makes it the player is asked."""
+"""Ask before rummy.sav is made on a drive that came without it.
 
-from pocket.app import draw, input
+To make a file the drive's directory is written, and a loss of power in that moment takes the whole
+drive."""
+
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -10,36 +12,39 @@ if False:  # for type checkers
 
 
 class Screen(PanelScreen):
-    """waiting: the records that are to be saved, as storage.Store has them. then: the screen that
-    comes next, as App.go takes it.
+    """A makes the file and saves, B goes on without saves.
 
-    To make a file the drive's directory is written, and a loss of power in that moment takes the
-    whole drive.
+    waiting: the records to be saved, as storage.Store has them. back: the screen that was to come,
+    as App.go takes it.
     """
 
-    def __init__(self, app, waiting: dict, *then: "Any") -> None:
+    def __init__(self, app, waiting: dict, *back: "Any") -> None:
         self.app = app
         self.waiting = waiting
-        self.then = then
+        self.back = back
         app.failures.kept = False
         panel = self.panel = Panel(app, words.say(texts.SAVES_TITLE), words.say(texts.SAVES_KEYS))
         text = words.say(texts.SAVES_FIRST)
         rows = panel.rows_of(text)
-        panel.say(max(1, (panel.lines - rows) // 2), rows, text, draw.NORMAL)
+        panel.say(max(1, (panel.lines - rows) // 2), rows, text)
 
-    def key(self, button: int, kind: int) -> None:
-        """A makes the file and saves, B goes on without saving."""
-        app = self.app
-        store = app.store
+    def choose(self) -> None:
+        """Make the file and save."""
+        store = self.app.store
+        del store.kept["asks"]
         why = ""
-        if button == input.A:
-            del store.kept["asks"]
-            for name in self.waiting:
-                why = store.save(name, *self.waiting[name]) or why
-        elif button == input.B:
-            why = (texts.SAVES_OFF,)
-        else:
-            return
-        app.failures.saved(why)
-        app.tell(why)
-        app.go(*self.then)
+        for name in self.waiting:
+            why = store.save(name, *self.waiting[name]) or why
+        self._go_on(why)
+
+    def start(self) -> None:
+        """START does nothing: it may have been mashed."""
+
+    def leave(self) -> None:
+        """Go on without saves."""
+        self._go_on((texts.SAVES_OFF,))
+
+    def _go_on(self, why):
+        self.app.failures.saved(why)
+        self.app.tell(why)
+        self.app.go(*self.back)

@@ -40,7 +40,7 @@ class NamePad:
         self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last
         self.twice = panel.lines > 12  # room for every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # row of letters
-        panel.clear(1)
+        panel.clear()
         self.cell = panel.w // (WIDE + 1)
         self.left = (panel.app.w - WIDE * self.cell) // 2
         self.band = panel.pointer(self.cell)
@@ -59,7 +59,8 @@ class NamePad:
         panel.group.append(shown)
         panel.said.append([self.first, 1, shown, letters])
         x = self.left + len(letters) % WIDE * self.cell + margin
-        panel.put(x, self.row_y(self.lines - 1), draw.RIGHT_SIGN, self.first, draw.GOOD)
+        y = self.row_y(self.lines - 1)
+        panel.put(self.first, x, y, draw.RIGHT_SIGN, panel.inks[draw.GOOD])
         self.draw()
 
     def row_y(self, line: int) -> int:
@@ -77,7 +78,7 @@ class NamePad:
         shown = self.text + "_" * (self.most - len(self.text))
         if self.most > device.NAME_LENGTH:  # a code, in two halves as it is shown
             shown = shown[:4] + " " + shown[4:]
-        panel.set(self.top, shown, draw.HEAD, True)
+        panel.say(self.top, 1, shown, draw.HEAD, True)
         band = self.band[1]
         band.x = self.left + self.letter % WIDE * self.cell
         band.y = self.row_y(self.letter // WIDE) - 1

@@ -57,7 +57,7 @@ class Pad:
                 continue
             x, y = _places(text[1:3])
             sign = text[3:] or _SIGNS[button]
-            label = panel.put(0, 0, sign, 1, font=font)
+            label = panel.put(1, 0, 0, sign, panel.inks[draw.NORMAL], font)
             label.scale = 2
             if panel.unit > 4:
                 label.scale = 3
@@ -76,4 +76,4 @@ class Pad:
         for button in self.signs:
             ink = self.panel.inks[draw.GOOD if button in done else draw.NORMAL]
             for label in self.signs[button]:
-                label.color = _LIT if button == lit else ink
+                label[0].pixel_shader[1] = _LIT if button == lit else ink

@@ -1,14 +1,13 @@
-"""The menu in a game: go on, rules, options in force, settings, leave, give the game up."""
+"""The menu in a game: go on, score, rules, settings, leave, give the game up."""
 
-from pocket.app import device, draw, flow, input
+from pocket.app import device, draw, flow
 from pocket.made import texts
-from pocket.ui import listing
+from pocket.ui import battery
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import heading, say
 
-# what a line says; in a lesson or puzzle only some lines and its own end
-_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP, _END = 0, 1, 2, 3, 4, 5, 6, 7
+_END = 0  # of a lesson or puzzle: the game says what ends
 _LINES = (
     texts.PAUSE_GO,
     texts.PAUSE_SCORE,
@@ -17,21 +16,21 @@ _LINES = (
     texts.TITLE_SETTINGS,
     texts.PAUSE_LEAVE,
     texts.PAUSE_GIVE_UP,
-    None,  # the game says what ends
 )
+_LESSON = (texts.PAUSE_GO, texts.TITLE_RULES, texts.TITLE_SETTINGS, _END)
 
 
 class Screen(PanelScreen):
-    """START in a turn or at the hand-over comes here; B or "Go on" goes back. line: the line to
-    begin with."""
+    """START in a turn or at the hand-over leads here; B, START or "Go on" lead back. line: the line
+    to begin with."""
+
+    resumes = True
 
     def __init__(self, app, line: int = 0) -> None:
         self.app = app
         self.preload = app.session.game.preload
-        self.sure = False
-        keys = say(texts.TITLE_KEYS_BACK)
-        panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), keys)
-        listing.show_battery(app, self.group, panel.top // 2 - 4)
+        panel = self.panel = Panel(app, say(texts.PAUSE_TITLE), say(texts.TITLE_KEYS_BACK))
+        battery.show(app, self.group, panel.top // 2 - 4)
         head, self.stars = heading(app), ""
         if app.session.station is not None:
             from pocket.learn import goals
@@ -39,108 +38,86 @@ class Screen(PanelScreen):
             head, self.stars = goals.of(app)
             del goals
             device.forget("pocket.learn.goals")
-        if panel.font.measure(head) > panel.w:
-            panel.say(1, 1, head, draw.DIM)
-        else:
-            panel.set(1, head, draw.DIM, True)
+        panel.say(1, 1, head, draw.DIM, True)
         panel.said[-1][2].y -= 4 if panel.full else 1  # away from the band of the first line
-        self.lines = (
-            (_GO, _RULES, _SETTINGS, _END)
-            if app.session.lesson
-            else (_GO, _SCORE, _RULES, _OPTIONS, _SETTINGS, _LEAVE, _GIVE_UP)
-        )
-        rows = panel.lines - 4 - (panel.lines > 12)  # above the help
-        self.list = Listing(panel, 2, rows, len(self.lines), self._text, explain=self._help)
+        self.lines = _LESSON if app.session.lesson else _LINES
+        below = 2 if panel.lines > 12 else 1
+        Listing(panel, len(self.lines), self._text, None, self._explain, 2, below)
         self.list.start(line)
 
     def _text(self, i):
-        return say(_LINES[self.lines[i]] or self.app.session.game.ends)
+        return say(self.lines[i] or self.app.session.game.ends)
 
-    def _help(self):
-        """What becomes of the game; of one that no drive has taken, that it is not kept."""
+    def _explain(self):
+        """Say what becomes of the game, and where the drive has not taken it, that it is lost."""
         line = self.lines[self.list.chosen]
-        if line == _LEAVE and self.app.failures.unsaved:
-            self._tell(say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
-        elif line == _LEAVE:
-            self._tell(say(texts.PAUSE_LEAVE_HELP), draw.DIM)
+        if line == texts.PAUSE_GIVE_UP:
+            self.tell(say(texts.PAUSE_GIVE_UP_HELP))
+        elif line != texts.PAUSE_LEAVE:
+            self.tell(self.stars)
+        elif self.app.failures.unsaved:
+            self.tell(say(texts.PAUSE_UNSAVED_HELP), draw.BAD)
         else:
-            told = say(texts.PAUSE_GIVE_UP_HELP) if line == _GIVE_UP else self.stars
-            self._tell(told, draw.DIM)
+            self.tell(say(texts.PAUSE_LEAVE_HELP))
 
-    def _tell(self, text, ink):
-        panel = self.panel
-        high = 2 if panel.lines > 12 else 1
-        row = panel.lines - 1 - high
-        lines = draw.wrap(text, panel.w, panel.font) if text else []
-        short = len(lines) <= high
-        panel.say(row, high, "" if short else text, ink)
-        for i in range(short * len(lines)):
-            panel.set(row + i, lines[i], ink, True)
+    def leave(self) -> None:
+        """Go back to the game."""
+        flow.show(self.app)
 
-    def again(self) -> tuple:
-        """The cursor where it is."""
-        return (self.list.chosen,) + self.app.args[1:]
+    def start(self) -> None:
+        """START leads back, as B does."""
+        self.leave()
 
-    def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose, A goes, B or START back to the game."""
+    def choose(self) -> None:
+        """Do what the chosen line says."""
         app = self.app
-        panel = self.panel
-        if self.sure:
-            self.sure = False
-            if button == input.A:
-                from pocket.saves import roundsfile
+        line = self.lines[self.list.chosen]
+        here = ("menus.pause", self.list.chosen)
+        if line == texts.PAUSE_GO:
+            self.leave()
+        elif line == texts.PAUSE_SCORE:
+            app.go("rounds.score", here)
+        elif line == texts.TITLE_RULES:
+            app.go("menus.rulespages", app.session.game.rules["game"], here)
+        elif line == texts.PAUSE_OPTIONS:
+            app.go("menus.options", here)
+        elif line == texts.TITLE_SETTINGS:
+            app.go("menus.settingsmenu", 0, here)
+        elif line == texts.PAUSE_LEAVE:
+            flow.save(app)
+            app.tell(app.failures.unsaved)  # say why once more: the game is lost
+            app.go("menus.title")
+        elif line == texts.PAUSE_GIVE_UP:
+            app.ignore_keys_until_shown()  # the key that has chosen the line may be mashed
+            self.ask(texts.PAUSE_SURE, self._give_up)
+        else:
+            self._end()
 
-                roundsfile.given_up(app)
-                flow.forget(app)
-                game = app.session.game
-                # Several persons' racks stay hidden: this round did not end by the rules.
-                shows = app.session.persons < 2 and game.racks and game.phase == "turn"
-                app.go("rounds.scoreracks" if shows else "menus.title")
-                return
-            panel.keys(say(texts.TITLE_KEYS_BACK))
-            self._help()
-        elif self.list.key(button):
-            return
-        elif button in (input.B, input.START):
-            flow.show(app)
-        elif button == input.A:
-            self._go(self.lines[self.list.chosen])
-
-    def _go(self, what):
+    def _end(self):
+        """End a lesson or a puzzle; a puzzle's solution is shown first, on the table as it was."""
         app = self.app
         session = app.session
-        here = ("menus.pause", self.list.chosen)
-        if what == _GO:
+        puzzle = session.game.ends == texts.PAUSE_END_PUZZLE
+        if puzzle and not session.solution:
+            session.solution = 1
+            session.turn = None
             flow.show(app)
-        elif what == _SCORE:
-            app.go("rounds.score", here)
-        elif what in (_RULES, _OPTIONS):
-            begin = "options" if what == _OPTIONS else ""
-            app.go("menus.rulespages", session.game.rules["game"], here, begin)
-        elif what == _SETTINGS:
-            app.go("menus.settingsmenu", 0, here)
-        elif what == _LEAVE:
-            flow.save(app)
-            app.tell(app.failures.unsaved)  # once more why: it is lost
-            app.go("menus.title")
-        elif what == _END and session.game.ends == texts.PAUSE_END_PUZZLE:
-            if session.solution:
-                app.go(
-                    session.game.leads,
-                    session.lesson[0],
-                    -1 - session.lesson[1],
-                    *session.lesson[2:],
-                )
-            else:  # the solution, on the table as it was
-                session.solution = 1
-                session.turn = None
-                flow.show(app)
-        elif what == _END and session.lesson[2:]:
+        elif puzzle:
+            grade, number, *way = session.lesson
+            app.go(session.game.leads, grade, -1 - number, *way)
+        elif session.lesson[2:]:
             app.go("learn.journey")
-        elif what == _END:
-            app.go(session.game.leads, session.lesson[0])
         else:
-            self.sure = True
-            app.ignore_keys_until_shown()  # the key that has chosen the line may be mashed
-            self._tell(say(texts.PAUSE_SURE), draw.BAD)
-            self.panel.keys(say(texts.CARDS_KEYS_SURE))
+            app.go(session.game.leads, session.lesson[0])
+
+    def _give_up(self):
+        """Forget the game; the racks are shown where nobody else's were hidden: this round did not
+        end by the rules."""
+        app = self.app
+        from pocket.saves import roundsfile
+
+        roundsfile.given_up(app)
+        flow.forget(app)
+        game = app.session.game
+        shows = app.session.persons < 2 and game.racks and game.phase == "turn"
+        app.go("rounds.scoreracks" if shows else "menus.title")

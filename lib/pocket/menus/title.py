@@ -6,7 +6,7 @@ from pocket.app import device, draw, input
 from pocket.app.version import VERSION
 from pocket.games import newgame
 from pocket.made import texts
-from pocket.ui import ground, listing, sheets, words
+from pocket.ui import battery, ground, sheets, words
 from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
@@ -16,46 +16,44 @@ from rules import catalogue
 if False:  # for type checkers
     from pocket.app.flow import Session
 
-# of each line: its text, the help shown for it
-_MAIN = (
-    (texts.TITLE_CONTINUE, None),
-    (texts.TITLE_QUICK, None),
-    (texts.TITLE_GAMES, texts.TITLE_GAMES_HELP),
-    (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
-    (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
-)
-# a text and the screen it leads to, with that screen's arguments; or False, in a build without it
-_LEARNING = (
-    (texts.TITLE_LESSON, "learn.lesson"),
-    (
-        texts.TITLE_HINTS,
-        "menus.rulespages",
-        None,
-        ("menus.title", texts.TITLE_HINTS),
-        "hints",
+_MAIN = 0
+# Menus by the text that leads to them. A line: its text, the help shown for it or 0, and the screen
+# that it leads to with its arguments, if that is all it does.
+_MENUS = {
+    _MAIN: (
+        (texts.TITLE_CONTINUE, 0),
+        (texts.TITLE_QUICK, 0),
+        (texts.TITLE_GAMES, texts.TITLE_GAMES_HELP, "menus.gamecards"),
+        (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
+        (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
     ),
-    (texts.TITLE_BUTTONS, "menus.buttons"),
-    (texts.TITLE_RULES, "menus.rulespages"),
-    (texts.TITLE_PUZZLES, "learn.puzzles"),
-    (texts.TITLE_JOURNEY, "learn.journey"),
-)
-_MORE = (
-    (texts.TITLE_ROUNDS, "review.lastrounds"),
-    (texts.TITLE_STATS, "review.statistics", True),
-    (texts.CODES_TITLE, "menus.typecode"),
-    (texts.TITLE_SETTINGS, "menus.settingsmenu"),
-)
+    texts.TITLE_LEARN: (
+        (texts.TITLE_LESSON, 0, "learn.lesson"),
+        (texts.TITLE_HINTS, 0, "menus.rulespages", None, ("menus.title", texts.TITLE_HINTS), True),
+        (texts.TITLE_BUTTONS, 0, "menus.buttons"),
+        (texts.TITLE_RULES, 0, "menus.rulespages"),
+        (texts.TITLE_PUZZLES, 0, "learn.puzzles"),
+        (texts.TITLE_JOURNEY, 0, "learn.journey"),
+    ),
+    texts.TITLE_MORE: (
+        (texts.TITLE_ROUNDS, 0, "review.lastrounds"),
+        (texts.TITLE_STATS, 0, "review.statistics", True),
+        (texts.CODES_TITLE, 0, "menus.typecode"),
+        (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
+    ),
+}
+_TO_FREE = 2  # of Screen.preloaded
 _DROP = 8  # ms from letters to letters
 _AT_ONCE = 2  # of each word
 _REST = 500  # ms without a key after which the tiles are read that games begin with
 
 
 class Screen(PanelScreen):
-    """way: the line that was gone from, by its text; its menu is on show, the cursor there. bad:
-    the record of a save that cannot be taken up: it is not offered again. greets: the name comes
-    tile by tile, as it does when the power comes."""
+    """way: the text of the line to begin with, whose menu is shown. bad: the record of a save that
+    makes no game: it is not offered again. greets: the name is laid tile by tile, as at power-on.
+    """
 
-    def __init__(self, app, way: str = "", bad: str = "", greets: bool = False) -> None:
+    def __init__(self, app, way: int = 0, bad: str = "", greets: bool = False) -> None:
         self.app = app
         panel = self.panel = Panel(app, "", "", False)
         self.kept, self.note, order = newgame.kept_games(app)
@@ -68,7 +66,8 @@ class Screen(PanelScreen):
         self.next = 0
         self.came = app.now()  # until all is read that a game's first screen would wait for
         self.ready: Session | None = None  # the Session of the game that goes on, made at rest
-        self.laden = 0  # 1: there is more in memory than other lines leave room for; 2: it is to go
+        # 1: modules are loaded for a game, which leave other screens too little memory; _TO_FREE
+        self.preloaded = 0
         try:
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
@@ -76,14 +75,12 @@ class Screen(PanelScreen):
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
-        listing.show_battery(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
-        self.list: Listing | None = None
+        battery.show(app, self.group, 4 if app.w > 128 else self.row // 2 + 2)
         self.alone = False  # its menu has the display to itself
-        self.sure = False  # it is being asked whether a quick game that is under way may go
         menu = _MAIN
-        for lines in (_LEARNING, _MORE):
-            if way in [line[0] for line in lines]:
-                menu = lines
+        for name in _MENUS:
+            if way in [line[0] for line in _MENUS[name]]:
+                menu = name
         self.news = greets
         self._menu(menu, way)
         if greets:
@@ -142,27 +139,27 @@ class Screen(PanelScreen):
                 row.remove(tile)  # what is only hidden is painted once more when it comes
 
     def tick(self, now: int) -> bool:
-        """The letters are laid; then, at rest, what came since last time is told, and the game that
-        goes on is made, as far as there is memory."""
-        if self.dropping is None or now < self.next:
-            if self.came and now - max(self.came, self.app.pressed) > _REST:
-                if self.news:
-                    return self._tell_news()
-                self.came = 0
-                self._prepare()
-            elif self.laden > 1 and now - self.app.pressed > _REST:
-                self.laden = 0
-                self.app.room("menus.title")
-            return PanelScreen.tick(self, now)
-        self.next = now + _DROP
-        self._drop()
-        return True
+        """Lay the letters; then, at rest, tell the news and make the game to be continued, as far
+        as there is memory."""
+        if self.dropping is not None and now >= self.next:
+            self.next = now + _DROP
+            self._drop()
+            return True
+        if self.came and now - max(self.came, self.app.pressed) > _REST:
+            if self.news:
+                return self._tell_news()
+            self.came = 0
+            self._prepare()
+        elif self.preloaded == _TO_FREE and now - self.app.pressed > _REST:
+            self.preloaded = 0
+            self.app.room("menus.title")
+        return PanelScreen.tick(self, now)
 
     def _prepare(self):
         """Make the game that goes on, and read the tiles it, or a new one, is likely to begin
         with."""
         app = self.app
-        self.laden = 1
+        self.preloaded = 1
         app.load("pocket.app.memory ")
         kind = draw.BIG
         chosen = self.lines[self.list.chosen][0]
@@ -193,7 +190,7 @@ class Screen(PanelScreen):
         panel = self.panel
         text = statisticsfile.news(self.app, lambda text: panel.small.measure(text) < panel.app.w)
         if self.app.h > 128:
-            panel.footnote(text)
+            self.tell(text)
         elif text:
             panel.keys(text)
         return text != ""
@@ -206,42 +203,37 @@ class Screen(PanelScreen):
                 row.append(tile)
         self.dropping = end if end < self.first else None
 
-    def _land(self):
-        """All letters lie: a key hurries them."""
-        while self.dropping is not None:
-            self._drop()
-
     # -- the menu
 
-    def _menu(self, lines, way=""):
-        """Show a menu: `lines` of (text, ...), the cursor on that of text `way`."""
+    def _menu(self, name, way=0):
+        """Show a menu of _MENUS, the cursor on the line of text `way`."""
         panel = self.panel
-        ground = panel.ground
         unit = panel.unit
+        foot = panel.foot // unit
+        wide = panel.app.w // unit
         if self.list:
             self.list.close()
-            for y in range(3, panel.foot // unit):
-                for x in range(panel.app.w // unit):
-                    ground[x, y] = 0
+            for y in range(3, foot):
+                for x in range(wide):
+                    panel.ground[x, y] = ground.CLOTH
         large = unit > 4 or panel.font is not panel.small
-        alone = large and lines is not _MAIN  # the name makes room
+        alone = large and name != _MAIN  # the name makes room
         for row, _ in self.letters:
             row.hidden = alone
         if alone or self.alone:
-            name = texts.TITLE_LEARN if lines is _LEARNING else texts.TITLE_MORE
             panel.title(say(name) if alone else "")
         self.alone = alone
-        self.lines = list(lines)
-        if lines is _MAIN and not self.kept:
-            self.lines.pop(0)
+        self.menu = name
+        self.lines = _MENUS[name]
+        if name == _MAIN and not self.kept:
+            self.lines = self.lines[1:]
         count = len(self.lines)
         panel.full = alone and unit > 4
         pitch = panel.pitch + unit // 8
-        wide = panel.app.w // unit
         left = 0
         if alone:
             top = 3
-            high = panel.foot // unit - top
+            high = foot - top
             pitch += unit if unit > 4 else 2
         else:
             told = pitch + 6 if panel.app.h > 128 else 0
@@ -249,15 +241,15 @@ class Screen(PanelScreen):
             pitch = min(pitch, (panel.foot - told - self.row - edge) // count)
             high = (count * pitch + unit // 2 + 1) // unit + 1  # in cells
             top = (self.row + (panel.foot - told - self.row - count * pitch) // 2) // unit - 1
-            top = min(max(top, (self.row + unit - 1) // unit), panel.foot // unit - high)
+            top = min(max(top, (self.row + unit - 1) // unit), foot - high)
         panel.y = top * unit + (high * unit - count * pitch) // 2
-        self.list = Listing(panel, 1, count, count, self._text, explain=self._tell, pitch=pitch)
+        Listing(panel, count, self._text, explain=self._explain, pitch=pitch)
         if not alone:
             left = (wide - self.list.wide // unit - 8) // 2
             wide = self.list.wide // unit + 8
         panel.lay_paper(top, top + high, left, left + wide)
-        keys = say(texts.TITLE_KEYS if lines is _MAIN else texts.TITLE_KEYS_BACK)
-        self.hint = lines is _MAIN and self._languages() or keys
+        keys = say(texts.TITLE_KEYS if name == _MAIN else texts.TITLE_KEYS_BACK)
+        self.hint = name == _MAIN and self._languages() or keys
         self.list.start_at([line[0] for line in self.lines], way)
         if panel.app.h > 128 or self.hint != keys:
             panel.keys(self.hint)
@@ -272,9 +264,8 @@ class Screen(PanelScreen):
     def _text(self, i):
         return say(self.lines[i][0])
 
-    def _tell(self):
-        """A line below the menu about what is chosen; before that what matters and was not told
-        yet, one sentence a key."""
+    def _explain(self):
+        """Describe the chosen line; before that show the notices, one a key."""
         note = self.app.take_notice() or device.language_failure()
         if not note:
             note, self.note = self.note, None
@@ -284,74 +275,95 @@ class Screen(PanelScreen):
 
             note = settingsfile.fell_back(lost)
         about = self._about()
-        if self.app.h <= 128:  # no room but in the line of keys
+        if self.app.h <= 128:  # there is room only in the line of keys
             self.panel.keys(draw.KEY_A + " " + about if about else self.hint)
             about = ""
         if note:
             self.news = False
-            about = words.told(note)
-        self.panel.footnote(about, bool(note))
+            self.tell(words.told(note), draw.BAD)
+        else:
+            self.tell(about)
 
     def _about(self):
-        line = self.lines[self.list.chosen]
-        if line[0] == texts.TITLE_CONTINUE:
+        text, about = self.lines[self.list.chosen][:2]
+        if text == texts.TITLE_CONTINUE:
             return newgame.called(self.kept[0])
-        if line[0] == texts.TITLE_QUICK:
+        if text == texts.TITLE_QUICK:
             name = catalogue.title(newgame.quick_game(self.app))
             return name + ", " + words.count(texts.VALUES_ROUNDS, 1)
-        if line in _MAIN:
-            return say(line[1], VERSION)
-        return ""
+        return say(about, VERSION) if about else ""
+
+    def tell(self, text: str, ink: int = draw.DIM) -> None:
+        """Show one line above the line of keys, or in BAD ink two, which cover the lines below: in
+        small letters where others have no room."""
+        panel = self.panel
+        bad = ink == draw.BAD
+        panel.take_away(-1, -1)
+        panel.drop_tiles()
+        wide = panel.w if bad else panel.app.w - 1
+        font = panel.font if panel.font.measure(text) <= wide else panel.small
+        lines = draw.wrap(text, wide, font)[: 2 if bad else 1] if text else []
+        if bad:  # no line of a list is covered by half
+            top = panel.foot - 4 - len(lines) * font.high
+            cut = (top - panel.y) % self.list.pitch
+            if cut < self.list.pitch - 3:
+                top -= cut
+            panel.block(0, top, panel.app.w, panel.foot)
+        y = panel.foot - 2 - len(lines) * font.high
+        for line in lines:
+            x = max(0, (panel.app.w - font.measure(line)) // 2)
+            panel.put(-1, x, y, line, 0xFFB0A0 if bad else panel.on_cloth(), font)
+            y += font.high
+
+    # -- keys
 
     def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose, A goes, B leads back to the first menu, SELECT to the languages."""
-        self._land()
-        if self.laden and button not in (input.A, input.START):
-            self.laden = 2
+        """Lay all letters first; other keys than A and START free what was loaded for a game."""
+        while self.dropping is not None:
+            self._drop()
+        if self.preloaded and button not in (input.A, input.START):
+            self.preloaded = _TO_FREE
             self.ready = None
-        if self.sure:
-            self.sure = False
-            if button == input.A:
-                self.app.go("games.makegame", "menus.title", "quick")
-            else:
-                self.panel.keys(self.hint)
-                self._tell()
-        elif self.list.key(button):
-            return
-        elif button in (input.A, input.START):
-            self.app.sound.play("pick")
-            self._go(self.lines[self.list.chosen])
-        elif button == input.SELECT:
-            self.app.go("menus.language", ("menus.title", self.lines[self.list.chosen][0]))
-        elif button == input.B and self.lines[0] not in _MAIN:
-            self._menu(_MAIN, texts.TITLE_MORE if self.lines[-1] in _MORE else texts.TITLE_LEARN)
+        PanelScreen.key(self, button, kind)
 
-    def _go(self, line):
+    def answered_no(self) -> None:
+        """Describe the line again."""
+        self.panel.keys(self.hint)
+        self._explain()
+
+    def select(self) -> None:
+        """Choose a language."""
+        self.app.go("menus.language", ("menus.title", self.lines[self.list.chosen][0]))
+
+    def leave(self) -> None:
+        """Go back to the main menu."""
+        if self.menu != _MAIN:
+            self._menu(_MAIN, self.menu)
+
+    def choose(self) -> None:
+        """Open a menu, or go to the line's screen or game."""
         app = self.app
-        text = line[0]
-        if text == texts.TITLE_CONTINUE:
-            if len(self.kept) > 1:
-                app.go("menus.keptgames")
-            elif self.ready:
-                newgame.make_running(app, self.ready)
-                app.enter(True)
-            else:
-                app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
+        app.sound.play("pick")
+        text, _, *screen = self.lines[self.list.chosen]
+        if text in _MENUS:
+            self._menu(text)
+        elif screen:
+            app.go(*screen)
         elif text == texts.TITLE_QUICK:
             if device.QUICK in [save[0] for save in self.kept]:
-                self.sure = True
-                self.panel.footnote(say(texts.TITLE_UNDER_WAY), True)
-                self.panel.keys(say(texts.CARDS_KEYS_SURE))
+                self.ask(texts.TITLE_UNDER_WAY, self._quick)
             else:
-                app.go("games.makegame", "menus.title", "quick")
-        elif text == texts.TITLE_GAMES:
-            app.go("menus.gamecards")
-        elif text == texts.TITLE_LEARN:
-            self._menu(_LEARNING)
-        elif text == texts.TITLE_MORE:
-            self._menu(_MORE)
+                self._quick()
+        elif len(self.kept) > 1:
+            app.go("menus.keptgames")
+        elif self.ready:
+            newgame.make_running(app, self.ready)
+            app.enter(True)
         else:
-            app.go(*line[1:])
+            app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
+
+    def _quick(self):
+        self.app.go("games.makegame", "menus.title", "quick")
 
 
 def _write(tiles, letter, left, size, ink):

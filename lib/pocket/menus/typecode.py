@@ -1,4 +1,4 @@
-"""The same game as somebody else: its code is typed, what it says is shown, and the game begins."""
+"""Type a game's code: what the code says is shown, then the same game begins."""
 
 from pocket.app import draw, input
 from pocket.games import newgame
@@ -13,75 +13,78 @@ from rules.errors import RulesError
 
 
 class Screen(PanelScreen):
-    """text: what was typed before."""
+    """First letters are typed; then A begins the game, and B leads back to the letters."""
 
-    def __init__(self, app, text: str = "") -> None:
+    back = ("menus.title", texts.CODES_TITLE)
+    pad: "NamePad | None"
+
+    def __init__(self, app) -> None:
         self.app = app
-        self.text = text
+        self.text = ""  # typed before
         self.panel = Panel(app)
-        self._write()
+        self._write(say(texts.CODES_ABOUT))
 
-    def _write(self, problem=""):
-        """Type the code. problem: why what was typed is none."""
-        panel = self.panel
-        panel.title(say(texts.CODES_TITLE))
-        self.pad = NamePad(panel, 1, self.text, self._typed, codes.LETTERS, codes.SIZE, False)
-        self._tell(problem)
+    def _write(self, text, ink=draw.DIM):
+        """Type the code; below the letters: what to type, or why what was typed is no code."""
+        self.panel.title(say(texts.CODES_TITLE))
+        letters = codes.LETTERS
+        self.pad = NamePad(self.panel, 1, self.text, self._typed, letters, codes.SIZE, False)
+        self.tell(text, ink)
 
-    def _tell(self, problem=""):
-        """Below the letters: a problem, or what to type."""
-        panel = self.panel
-        self.problem = problem
-        ink = draw.BAD if problem else draw.DIM
-        panel.say(panel.lines - 3, 2, problem or say(texts.CODES_ABOUT), ink)
+    def tell(self, text: str, ink: int = draw.DIM) -> None:
+        """Show text below the letters."""
+        self.ink = ink
+        self.panel.say(self.panel.lines - 3, 2, text, ink)
 
     def _typed(self, text):
-        """All is typed: show the game, or say that it is none."""
+        """Show the game of a code, or say that it is none."""
         self.pad = None
         self.text = text
         if not text:
-            self._leave()
+            self.app.go(*self.back)
             return
         try:
             self.game = codes.decode(text)
         except RulesError as problem:
             self.app.sound.play("bad")
             short = len(text) < codes.SIZE
-            self._write(say(texts.CODES_ABOUT) if short else words.refused(problem.args))
+            self._write(say(texts.CODES_ABOUT) if short else words.refused(problem.args), draw.BAD)
             return
         game_id, levels, options, _ = self.game
         panel = self.panel
-        panel.clear(1)
+        panel.clear()
         panel.title(catalogue.title(game_id))
-        panel.set(1, text[:4] + " " + text[4:], draw.HEAD, True)
-        said = []
+        panel.say(1, 1, text[:4] + " " + text[4:], draw.HEAD, True)
+        lines = []
         for seat in range(1, len(levels)):
             level, name = newgame.computer(levels[seat], seat)
-            said.append(name + ": " + words.named(texts.CHOICES, level))
+            lines.append(name + ": " + words.named(texts.CHOICES, level))
         usual = catalogue.usual(game_id, levels)
         for name in options:
             if options[name] != usual[name]:
-                said.append(words.label(name) + ": " + words.value(name, options[name]))
-        row = 2 + panel.say(2, panel.lines - 3, "\n".join(said))
+                lines.append(words.label(name) + ": " + words.value(name, options[name]))
+        row = 2 + panel.say(2, panel.lines - 3, "\n".join(lines))
         if "game." + game_id in [save[0] for save in newgame.kept_games(self.app)[0]]:
             panel.say(row, panel.lines - 1 - row, say(texts.CARDS_SURE), draw.BAD)
         panel.keys(say(texts.SETUP_KEYS_GO))
 
     def key(self, button: int, kind: int) -> None:
-        """Letters first; then A begins the game, B goes back to them."""
-        app = self.app
-        if self.pad:
-            if self.problem and button in (input.A, input.B):  # another letter, or one less
-                self._tell()
-            self.pad.key(button)
-        elif button in (input.A, input.START):
-            app.sound.play("pick")
-            game_id, levels, options, deal = self.game
-            people = newgame.people_of(app, levels)
-            game = (game_id, people, options, deal)
-            app.go("games.makegame", "menus.title", "start", *game)
-        elif button == input.B:
-            self._write()
+        """While the code is typed its letters take the keys."""
+        if not self.pad:
+            PanelScreen.key(self, button, kind)
+            return
+        if self.ink == draw.BAD and button in (input.A, input.B):  # a letter more, or less
+            self.tell(say(texts.CODES_ABOUT))
+        self.pad.key(button)
 
-    def _leave(self):
-        self.app.go("menus.title", texts.CODES_TITLE)
+    def choose(self) -> None:
+        """Begin the game."""
+        self.app.sound.play("pick")
+        game_id, levels, options, deal = self.game
+        people = newgame.people_of(self.app, levels)
+        game = (game_id, people, options, deal)
+        self.app.go("games.makegame", "menus.title", "start", *game)
+
+    def leave(self) -> None:
+        """Type again."""
+        self._write(say(texts.CODES_ABOUT))

@@ -1,7 +1,7 @@
-"""The badges: a picture each, how it is earned, and how far one is."""
+"""The badges: a picture each, how it is earned, and the progress."""
 
 import displayio
-from pocket.app import draw, input
+from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import statisticsfile
 from pocket.ui import sheets, words
@@ -13,16 +13,14 @@ _ACROSS = 6
 _SIZE = 16  # pixels of a picture, before it is scaled
 _COUNT = 12  # pictures on the sheet; one without any follows
 _INKS = (0xB4A078, 0x087028)  # missing, earned
-_STEPS = {input.LEFT: -1, input.RIGHT: 1, input.UP: -_ACROSS, input.DOWN: _ACROSS}
 
 
 class Screen(PanelScreen):
-    """LEFT, RIGHT, UP and DOWN choose; SELECT or B leads back to the numbers. first: there are none
-    yet, B leads back to the menu."""
+    """The arrows choose a badge. first: there are no numbers yet, and B leads back to the menu."""
 
     def __init__(self, app, first: bool = False) -> None:
         self.app = app
-        self.first = first
+        self.back = ("menus.title", texts.TITLE_STATS) if first else ("review.statistics",)
         kept = statisticsfile.statistics(app)
         self.numbers = kept.progress(statisticsfile.puzzles(app)[0])
         self.earned = [kept.badges >> i & 1 for i in range(_COUNT)]
@@ -55,10 +53,10 @@ class Screen(PanelScreen):
                     grid[i] = i
             self.pictures.append(grid)
         self.group.append(self.pictures)
-        self._tell()
+        self._explain()
 
-    def _tell(self):
-        """What the chosen one is, and how far."""
+    def _explain(self):
+        """Describe the chosen badge and its progress."""
         panel = self.panel
         chosen = self.chosen
         panel.clear(self.row)
@@ -71,23 +69,27 @@ class Screen(PanelScreen):
         text = words.named(texts.BADGES, name)
         if self.earned[chosen]:
             text += " " + draw.RIGHT_SIGN
-        panel.set(self.row, text, draw.HEAD)
+        panel.say(self.row, 1, text, draw.HEAD)
         row = self.row + 1
         row += panel.say(row, 3, words.named(texts.BADGE_HELP, name))
         goal = stats.NEEDED[chosen]
         if goal > 1:
             done = self.numbers[chosen]
             text = words.say(texts.STATS_FAR, done, goal)
-            panel.set(row, text, draw.DIM)
+            panel.say(row, 1, text, draw.DIM)
             left = panel.x + panel.font.measure(text) + 2 * panel.unit
             panel.bar(row, left, panel.x + panel.w - left, done, goal)
 
-    def key(self, button: int, kind: int) -> None:
-        if button == input.B and self.first:
-            self.app.go("menus.title", texts.TITLE_STATS)
-        elif button in (input.SELECT, input.B):
-            self.app.go("review.statistics")
-        elif button in _STEPS:
-            self.chosen = (self.chosen + _STEPS[button]) % _COUNT
-            self.app.sound.play("move")
-            self._tell()
+    def change(self, step: int) -> None:
+        """Choose the next badge, or the one before."""
+        self.chosen = (self.chosen + step) % _COUNT
+        self.app.sound.play("move")
+        self._explain()
+
+    def scroll(self, step: int) -> None:
+        """Choose the badge below, or above."""
+        self.change(step * _ACROSS)
+
+    def select(self) -> None:
+        """Go to the numbers."""
+        self.app.go("review.statistics")

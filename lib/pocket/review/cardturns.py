@@ -1,7 +1,8 @@
 """A person's turns of 8 Round Rummy, one by one, and what a strong player does there."""
 
-from pocket.app import draw, input
+from pocket.app import draw
 from pocket.made import texts
+from pocket.ui import pictures
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
@@ -33,13 +34,12 @@ class Screen(PanelScreen):
         self.app = app
         self.turns, self.names, self.person, self.record, self.back = review
         self.index = 0
-        panel = self.panel = Panel(app, table=True)
+        self.panel = Panel(app, table=True)
         if self.turns:
             self._show()
         else:
             text = say(texts.COACH_UNREAD if unread else texts.COACH_NONE)
-            panel.say(2, 4, text, draw.BAD)
-            panel.keys(say(texts.SCORE_KEYS_BACK))
+            self.fail(text)
 
     def _other(self):
         return (self.person + 1) % len(self.names)
@@ -47,10 +47,10 @@ class Screen(PanelScreen):
     def _show(self):
         panel = self.panel
         round_, top, better_top, hand, drawn, card, better = self.turns[self.index]
-        panel.clear(1)
+        panel.clear()
         panel.title(say(texts.VALUES_ROUND, round_))
         high = panel.rows_for(2 * self.app.art.card[1])
-        panel.hand(1, high, " ".join([cards.text(code) for code in hand]))
+        pictures.cards(panel, 1, high, " ".join([cards.text(code) for code in hand]))
         row = 1 + high
         row += panel.say(row, 1, say(texts.EIGHT_GOAL1 - 1 + round_), draw.DIM)
         text = say(texts.COACH_TOOK_TOP if top else texts.COACH_TOOK_PILE, card_text(drawn))
@@ -84,16 +84,28 @@ class Screen(PanelScreen):
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 
-    def key(self, button: int, kind: int) -> None:
-        app = self.app
-        if button in (input.B, input.START):
-            app.go(*self.back)
-        elif button == input.SELECT and len(self.names) > 1:
-            app.go("review.cardcoach", self.record, self._other(), *self.back)
-        elif button in (input.LEFT, input.RIGHT, input.A) and self.turns:
-            for _ in self.turns:
-                self.index = (self.index + (-1 if button == input.LEFT else 1)) % len(self.turns)
-                if button != input.A or self._better():
-                    break
-            app.sound.play("move")
+    def choose(self) -> None:
+        """Go to the next turn that could have been better."""
+        self._step(1, True)
+
+    def start(self) -> None:
+        """START leads back, as B does."""
+        self.leave()
+
+    def select(self) -> None:
+        """Look at the next person's turns."""
+        if len(self.names) > 1:
+            self.app.go("review.cardcoach", self.record, self._other(), self.back)
+
+    def change(self, step: int) -> None:
+        """Go to the next turn, or the one before."""
+        self._step(step, False)
+
+    def _step(self, step, improvable):
+        for _ in self.turns:
+            self.index = (self.index + step) % len(self.turns)
+            if not improvable or self._better():
+                break
+        if self.turns:
+            self.app.sound.play("move")
             self._show()

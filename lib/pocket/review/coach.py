@@ -22,7 +22,6 @@ from rules.tilegame import tiles
 
 if False:  # for type checkers
     from collections.abc import Sequence
-    from typing import Any
 
     from pocket.review.shown import Shown
     from pocket.tilegame.board import Board
@@ -156,23 +155,17 @@ def new_tiles(before: list[bytes], after: list[bytes]) -> bytes:
 
 class Screen(Base):
     """record: the round's place among those kept, 0 for the newest. person: whose turns are shown,
-    as a place among the persons who played. back, given: the screen that B leads to."""
+    as a place among the persons who played. back: the screen that B leads to, as App.go takes
+    it."""
 
     name = "review.coach"
 
-    def __init__(
-        self,
-        app,
-        record: int = 0,
-        person: int = 0,
-        back: str = "review.lastrounds",
-        *given: "Any",
-    ) -> None:
+    def __init__(self, app, record: int = 0, person: int = 0, back: tuple = ()) -> None:
         self.app = app
         self.record = record
         self.person = person
         self.names: list[str] = []  # of the persons who played
-        self.back = (back,) + (given or ((record,) if back == "review.lastrounds" else ()))
+        self.back = back or ("review.lastrounds", record)
         art = app.art
         self.group = displayio.Group()
         high = art.line
@@ -446,7 +439,7 @@ class Screen(Base):
         elif self.busy:
             return
         elif button == input.SELECT and len(self.names) > 1:
-            app.go("review.coach", self.record, self._other(), *self.back)
+            app.go("review.coach", self.record, self._other(), self.back)
         elif self.part is None:
             return
         elif button in (input.LEFT, input.RIGHT):

@@ -1,6 +1,6 @@
-"""The last rounds that are kept: choose one, and look at your own turns in it."""
+"""The last rounds: choose one, and look at your own turns in it."""
 
-from pocket.app import draw, input
+from pocket.app import draw
 from pocket.made import texts
 from pocket.saves import roundsfile
 from pocket.ui import words
@@ -35,29 +35,26 @@ def summary(record: bytes) -> tuple[str, list[str], list[str]] | None:
 
 
 class Screen(PanelScreen):
-    """A shows the turns of the round, B goes back. line: the line to begin with."""
+    """A shows the turns of the chosen round. line: the line to begin with."""
+
+    back = ("menus.title", texts.TITLE_ROUNDS)
+    resumes = True
 
     def __init__(self, app, line: int = 0) -> None:
         self.app = app
-        self.list = None
         panel = self.panel = Panel(app, say(texts.TITLE_ROUNDS), say(texts.ROUNDS_KEYS))
-        self.lines = []
-        for record in roundsfile.all_of(app.store):
-            self.lines.append(summary(record))
-        if not self.lines:
-            panel.say(2, 4, say(texts.ROUNDS_NONE), draw.DIM)
-            panel.keys(say(texts.SCORE_KEYS_BACK))
-            return
+        self.lines = [summary(record) for record in roundsfile.all_of(app.store)]
         count = len(self.lines)
-        self.list = Listing(panel, 1, panel.lines - 4, count, self._text, explain=self._tell)
-        self.list.start(min(line, len(self.lines) - 1))
+        if count:
+            Listing(panel, count, self._text, None, self._explain, below=1)
+            self.list.start(min(line, count - 1))
+        else:
+            self.fail(say(texts.ROUNDS_NONE), draw.DIM)
 
-    def _tell(self):
-        """Which game the chosen round was."""
-        panel = self.panel
+    def _explain(self):
+        """Name the game of the chosen round."""
         line = self.lines[self.list.chosen]
-        title = catalogue.title(line[0]) if line else ""
-        panel.set(panel.lines - 2, title, draw.DIM, True)
+        self.tell(catalogue.title(line[0]) if line else "")
 
     def _text(self, i):
         """The winner first, each name with its score, as many letters as fit; of a round kept in
@@ -85,21 +82,10 @@ class Screen(PanelScreen):
             else:
                 pairs.pop()
 
-    def again(self) -> tuple | None:
-        """The cursor where it is."""
-        return (self.list.chosen,) if self.list else None
-
-    def key(self, button: int, kind: int) -> None:
-        """UP and DOWN choose, A looks, B goes back."""
-        app = self.app
-        if button == input.B:
-            app.go("menus.title", texts.TITLE_ROUNDS)
-        elif self.list is None:
-            return
-        elif self.list.key(button):
-            return
-        elif button in (input.A, input.START):
+    def choose(self) -> None:
+        """Let the coach look at the round."""
+        if self.list:
             line = self.lines[self.list.chosen]
             coach = catalogue.rules_of(line[0] if line else catalogue.ORDER[0]).COACH
             if coach:
-                app.go(coach, self.list.chosen)
+                self.app.go(coach, self.list.chosen)

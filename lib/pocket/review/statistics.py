@@ -1,6 +1,6 @@
 """What the player has done: each game by level with a chart of the wins, then the characters."""
 
-from pocket.app import draw, flow, input
+from pocket.app import draw, flow
 from pocket.made import texts
 from pocket.saves import statisticsfile
 from pocket.ui import words
@@ -11,8 +11,10 @@ from rules import catalogue, stats
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT go from game to game, SELECT leads to the badges, START begins anew. first:
-    one comes from the menu: where nothing is counted the badges are shown."""
+    """LEFT and RIGHT go from game to game. first: the menu led here: without any numbers the badges
+    are shown."""
+
+    back = ("menus.title", texts.TITLE_STATS)
 
     def __init__(self, app, first: bool = False) -> None:
         self.app = app
@@ -20,7 +22,6 @@ class Screen(PanelScreen):
         self.days = statisticsfile.puzzles(app)[1]
         # 0: all games, else the place in catalogue.ORDER and 1, or behind them: the characters
         self.scope = 0
-        self.sure = False
         self.panel = Panel(app, say(texts.TITLE_STATS))
         if first and not (self.stats.rows or self.stats.badges or app.notice):
             app.go("review.badges", True)
@@ -30,7 +31,7 @@ class Screen(PanelScreen):
 
     def _numbers(self):
         panel = self.panel
-        panel.clear(1)
+        panel.clear()
         keys = say(texts.STATS_KEYS)
         panel.keys(keys if self.stats.rows else keys[keys.find(draw.KEY_SELECT) :])
         if not self.stats.rows:
@@ -43,11 +44,11 @@ class Screen(PanelScreen):
         elif self.scope:
             game_id = catalogue.ORDER[self.scope - 1]
             name = catalogue.title(game_id)
-        panel.set(1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
-        panel.set(2, say(texts.STATS_HEAD), draw.DIM)
+        panel.say(1, 1, "%s %s %s" % (draw.LEFT, name, draw.RIGHT), draw.HEAD, True)
+        panel.say(2, 1, say(texts.STATS_HEAD), draw.DIM)
         row = 3
         kept = self.stats
-        panel.set(panel.lines - 2, say(texts.STATS_RESET), draw.DIM)
+        self.tell(say(texts.STATS_RESET))
         if self.scope > len(catalogue.ORDER):
             from rules import characters
 
@@ -61,14 +62,14 @@ class Screen(PanelScreen):
         wide = panel.w // 3
         left = panel.x + panel.w - wide
         for i in range(len(names)):
-            panel.set(row, say(texts.STATS_ROW, names[i], won[i], played[i]))
+            panel.say(row, 1, say(texts.STATS_ROW, names[i], won[i], played[i]))
             if played[i]:  # a bar as long as the rounds played, full as far as the wins
                 panel.bar(row, left, max(3, played[i] * wide // max(played)), won[i], played[i])
             row += 1
         if self.scope > len(catalogue.ORDER):
             return
         if self.days > 1:
-            panel.set(row, say(texts.PUZZLES_ROW, self.days), draw.DIM)
+            panel.say(row, 1, say(texts.PUZZLES_ROW, self.days), draw.DIM)
             row += 1
         below = (
             (texts.STATS_POINTS, stats.POINTS),
@@ -79,34 +80,41 @@ class Screen(PanelScreen):
         for text, field in below:
             number = kept.sum(field, game_id)
             if row < panel.lines - 2 and (number or field != stats.BEST):  # where any are laid
-                panel.set(row, say(text, number), draw.DIM)
+                panel.say(row, 1, say(text, number), draw.DIM)
                 row += 1
 
     # -- keys
 
-    def key(self, button: int, kind: int) -> None:
-        app = self.app
-        if self.sure:
-            self.sure = False
-            if button == input.A:
-                self.stats = stats.Stats()
-                self.scope = 0
-                app.tell(app.store.save("stat", self.stats.dump()))
-                app.sound.play("draw")
-            self._numbers()
-        elif button == input.SELECT:
-            app.sound.play("move")
-            app.go("review.badges")
-        elif button == input.B:
-            app.go("menus.title", texts.TITLE_STATS)
-        elif button in (input.LEFT, input.RIGHT) and self.stats.rows:
-            step = 1 if button == input.RIGHT else -1
+    def tell(self, text: str, ink: int = draw.DIM) -> None:
+        """Show a text below the numbers."""
+        self.panel.say(self.panel.lines - 2, 1, text, ink)
+
+    def answered_no(self) -> None:
+        """Show the numbers again."""
+        self._numbers()
+
+    def select(self) -> None:
+        """Go to the badges."""
+        self.app.sound.play("move")
+        self.app.go("review.badges")
+
+    def change(self, step: int) -> None:
+        """Show the next game, or the one before; behind them are the characters."""
+        if self.stats.rows:
             pages = 1 + len(catalogue.ORDER) + (len(self.stats.met) > 0)
             self.scope = (self.scope + step) % pages
-            app.sound.play("move")
+            self.app.sound.play("move")
             self._numbers()
-        elif button == input.START and (self.stats.rows or self.stats.badges):
-            self.sure = True
-            panel = self.panel
-            panel.set(panel.lines - 2, say(texts.STATS_SURE), draw.BAD)
-            panel.keys(say(texts.CARDS_KEYS_SURE))
+
+    def start(self) -> None:
+        """Ask whether to forget everything."""
+        if self.stats.rows or self.stats.badges:
+            self.ask(texts.STATS_SURE, self._forget)
+
+    def _forget(self):
+        app = self.app
+        self.stats = stats.Stats()
+        self.scope = 0
+        app.tell(app.store.save("stat", self.stats.dump()))
+        app.sound.play("draw")
+        self._numbers()

@@ -1,7 +1,7 @@
 """Between two persons: no rack is shown until the next person holds the device."""
 
 import displayio
-from pocket.app import draw, flow, input
+from pocket.app import draw, flow
 from pocket.made import texts
 from pocket.ui import ground, sheets, words
 from pocket.ui.panel import Panel, PanelScreen
@@ -21,16 +21,16 @@ class Screen(PanelScreen):
         name = session.people[game.seat][1]
         panel = self.panel = Panel(app, words.heading(app), words.say(texts.HANDOVER_KEYS, name))
         row = panel.lines // 2 - 3
-        panel.set(row, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
+        panel.say(row, 1, words.say(texts.HANDOVER_PASS), draw.NORMAL, True)
         row += 1 + self._name(row + 1, name)
-        panel.set(row, words.say(texts.HANDOVER_THEN), draw.NORMAL, True)
+        panel.say(row, 1, words.say(texts.HANDOVER_THEN), draw.NORMAL, True)
         row += 2
         notice = flow.notice(app)
         if notice:
             row += panel.say(row, 3, notice, draw.BAD)
         lines = self._since()
         for line in lines[-(panel.lines - 2 - row) :]:
-            panel.set(row, line, draw.DIM, True)
+            panel.say(row, 1, line, draw.DIM, True)
             row += 1
         app.sound.play("turn")
 
@@ -66,11 +66,12 @@ class Screen(PanelScreen):
             place -= 2
         return lines
 
-    def key(self, button: int, kind: int) -> None:
-        """A: the next person holds the device. START: the menu."""
-        app = self.app
-        if button == input.A and app.now() >= self.opens:
-            app.session.viewer = app.session.game.seat
-            flow.show(app)
-        elif button == input.START:
-            app.go("menus.pause")
+    def choose(self) -> None:
+        """Show the rack: the next person holds the device."""
+        if self.app.now() >= self.opens:
+            self.app.session.viewer = self.app.session.game.seat
+            flow.show(self.app)
+
+    def start(self) -> None:
+        """Open the menu."""
+        self.app.go("menus.pause")

@@ -1,11 +1,17 @@
-"""The score sheet after a round, and the end of the game (T-14, RK-19, KR-12, ER-10, ER-11)."""
+"""The score sheet after a round, and the end of the game (T-14, RK-19, KR-12, ER-10, ER-11).
+
+Keeps: MEMORY PAPER pocket.ui.panel adafruit_display_text adafruit_displayio_layout adafruit_ticks
+"""
 
 import gc
+import sys
 
-from pocket.app import device, draw, flow, input
+import displayio
+from adafruit_display_text import bitmap_label
+from pocket.app import device, draw, flow
 from pocket.made import texts
-from pocket.ui import words
-from pocket.ui.panel import Panel, PanelScreen, Text
+from pocket.ui import sheets, words
+from pocket.ui.panel import Panel, PanelScreen
 
 if False:  # for type checkers
     from typing import Any
@@ -14,9 +20,45 @@ if False:  # for type checkers
 _PIXEL = "\x1f"  # the letters' blank of one pixel (tools/art/letters.py)
 
 
+class Text(bitmap_label.Label):
+    """A column: the library's label, whose two loops over letters are replaced by those of our own
+    font, which take a quarter of the time, and without its colour for outlines: with that a pixel
+    takes two bits."""
+
+    _palette: displayio.Palette
+
+    def update(self, force: bool = False) -> None:
+        whole = self._palette
+        if len(whole) > 2:
+            self._palette = sheets.palette((whole[0], whole[1]))
+        self._set_text(self._full_text, self.scale)
+
+    def _text_bounding_box(self, text, font):
+        lines = text.split("\n")
+        wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
+        high = (len(lines) - 1) * self._pitch(font) + font.high
+        return wide, high, 0, font.ascent, high, font.ascent
+
+    def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
+        pitch = self._pitch(font)
+        for line in text.split("\n"):
+            font.write(bitmap, xposition, yposition - font.ascent, line)
+            yposition += pitch
+
+    def _pitch(self, font):
+        """Pixels from line to line."""
+        return int(self._line_spacing * font.high + 0.5)
+
+
+class _NoLines:
+    """Stands for vectorio where the firmware has none (Wio Terminal): the library draws lines
+    between cells with it, and the sheet has none."""
+
+    Rectangle = None
+
+
 class Screen(PanelScreen):
-    """UP and DOWN scroll the rounds, then what is told below; SELECT shows the racks that are left;
-    LEFT leads to the coach, turn by turn; A goes on.
+    """UP and DOWN scroll the rounds, then the text below them.
 
     back: the screen to return to when the sheet is only looked at, in the middle of a round.
     """
@@ -25,7 +67,7 @@ class Screen(PanelScreen):
     grid: "Any"
     bands: tuple
 
-    def __init__(self, app, back: tuple | None = None) -> None:
+    def __init__(self, app, back: tuple = ()) -> None:
         self.app = app
         self.back = back
         game = app.session.game
@@ -135,7 +177,9 @@ class Screen(PanelScreen):
     def _table(self, row, end):
         """A GridLayout of one label a column from `row` on, a band behind who plays and one behind
         the sums. end: the row that it may reach."""
-        from pocket.ui.grid import table
+        if not draw.vectorio:
+            sys.modules["vectorio"] = _NoLines  # type: ignore[assignment]
+        from adafruit_displayio_layout.layouts.grid_layout import GridLayout
 
         panel = self.panel
         columns = self.table
@@ -146,7 +190,7 @@ class Screen(PanelScreen):
         measure = panel.font.measure
         if measure(columns[0][-1]) + measure(columns[1][-1]) > 3 * wide - 10:
             columns[0][-1] = ""  # four seats and more on the smallest display: the band marks them
-        grid = table(
+        grid = GridLayout(
             x=panel.x,
             y=0,
             width=wide * (2 * seats + 1),
@@ -195,7 +239,7 @@ class Screen(PanelScreen):
                 self.group.remove(band)
             self.grid = None
             self.bands = ()
-        self.panel.clear(1)
+        self.panel.clear()
 
     def _left(self):
         """The racks that are left."""
@@ -210,42 +254,46 @@ class Screen(PanelScreen):
 
     # -- keys
 
-    def key(self, button: int, kind: int) -> None:
-        """A goes on; SELECT turns the sheet; UP and DOWN scroll."""
+    def choose(self) -> None:
+        """Go on: to the next round, or out of the game."""
         app = self.app
-        session = app.session
         if self.back:
-            if button in (input.B, input.A, input.START):
-                app.go(*self.back)
-            elif button in (input.UP, input.DOWN):
-                self._scroll(-1 if button == input.UP else 1)
-        elif button == input.A:
-            if self.over:
-                flow.forget(app)
-                journey = session.station is not None
-                app.go("learn.journey" if journey else "menus.title")
-            else:
-                flow.apply_move(app, ("go",))
-                flow.next(app)
-        elif button == input.START:
-            if self.over:
-                self._again()
-            else:
-                app.go("menus.pause")
-        elif button == input.SELECT and self.keys_racks:
+            self.leave()
+        elif self.over:
+            journey = app.session.station is not None
+            flow.forget(app)
+            app.go("learn.journey" if journey else "menus.title")
+        else:
+            flow.apply_move(app, ("go",))
+            flow.next(app)
+
+    def start(self) -> None:
+        """Play again, or open the menu."""
+        if self.back:
+            self.leave()
+        elif self.over:
+            self._again()
+        else:
+            self.app.go("menus.pause")
+
+    def select(self) -> None:
+        """Turn the sheet: the racks, or the rounds."""
+        if self.keys_racks:
             self.racks = not self.racks
             if self.racks:
                 self._left()
             else:
                 self._sheet()
-        elif button == input.LEFT and session.game.moves is not None:
-            if session.game.coach:
-                app.go(session.game.coach, 0, 0, "rounds.score")
-        elif button in (input.UP, input.DOWN) and not self.racks:
-            self._scroll(-1 if button == input.UP else 1)
 
-    def _scroll(self, step):
-        if 0 <= self.first + step <= self.most:
+    def change(self, step: int) -> None:
+        """LEFT leads to the coach."""
+        game = self.app.session.game
+        if step < 0 and not self.back and game.moves is not None and game.coach:
+            self.app.go(game.coach, 0, 0, ("rounds.score",))
+
+    def scroll(self, step: int) -> None:
+        """Show a round further down, or up."""
+        if not self.racks and 0 <= self.first + step <= self.most:
             self.first += step
             self._sheet()
 

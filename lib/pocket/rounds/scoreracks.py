@@ -1,10 +1,9 @@
 """The racks that are left at the end of a round, on the score sheet's cloth; and as a screen of
 its own behind a game that one person alone has given up."""
 
-from pocket.app import input
 from pocket.made import texts
 from pocket.ui import words
-from pocket.ui.panel import Panel, PanelScreen
+from pocket.ui.panel import MAT, Panel, PanelScreen
 
 from rules.tilegame import tiles
 
@@ -13,17 +12,18 @@ if False:  # for type checkers
 
 
 class Screen(PanelScreen):
-    """Show the racks of the running game; any of A, B and START leads to the first screen."""
+    """Show the racks of the running game; A, B and START lead to the first screen."""
+
+    back = ("menus.title",)
 
     def __init__(self, app: "App") -> None:
         self.app = app
         self.panel = Panel(app, "", words.say(texts.SCORE_KEYS_BACK))
         show(app, self.panel)
 
-    def key(self, button: int, kind: int) -> None:
-        """A, B or START leaves."""
-        if button in (input.A, input.B, input.START):
-            self.app.go("menus.title")
+    def choose(self) -> None:
+        """A leads back, as B does."""
+        self.leave()
 
 
 def show(app: "App", panel: "Panel") -> None:
@@ -54,7 +54,7 @@ def show(app: "App", panel: "Panel") -> None:
             if len(name) < 2 or panel.font.measure(text) <= panel.w:
                 break
             name = name[:-1]
-        panel.note(left, y, text)
+        panel.put(1, left, y, text, panel.on_cloth(), None, MAT)
         y += panel.pitch
         for row in range(rows[seat]):
             shown = rack[row * most : row * most + most]

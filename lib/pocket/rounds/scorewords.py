@@ -10,14 +10,14 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
-def of(app: "App", over: bool, back: tuple | None) -> tuple:
+def of(app: "App", over: bool, back: tuple) -> tuple:
     """Return (title, story, below, ink, keys, keys_racks, won) for the running game's sheet.
 
     title: "You win: +57", "BO wins", or the game and the round. story: how the round ended, and who
     has won the game. below, ink: the text under the table. keys, keys_racks: the lines of keys,
     that of the racks "" where the game has none. won: a person is among the winners.
 
-    over: the game has ended. back: not None while the sheet is only looked at during a round.
+    over: the game has ended. back: not empty while the sheet is only looked at during a round.
     """
     session = app.session
     game = session.game

@@ -5,7 +5,7 @@ Keeps: BEFORE MEMORY PAPER pocket.ui.panel
 """
 
 import displayio
-from pocket.app import draw, flow, input
+from pocket.app import draw, flow
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.panel import Panel, PanelScreen
@@ -90,8 +90,8 @@ class Table:
         bottom -= len(lines) * panel.pitch + 1
         for i in range(len(lines)):
             x = (app.w - panel.font.measure(lines[i])) // 2
-            label = panel.put(x, bottom + i * panel.pitch, lines[i], 2 + i)
-            label.color = _TROUBLE if notice else panel.on_cloth()
+            colour = _TROUBLE if notice else panel.on_cloth()
+            panel.put(2 + i, x, bottom + i * panel.pitch, lines[i], colour)
         self.rows: list[Any] = []  # of each seat: draw.Tiles, or _Backs
         self.coming: list[tuple] = []
         self.due = self.step = 0
@@ -143,7 +143,7 @@ class Table:
             name = panel.font.cut(session.people[seat][1], app.w // abreast - 1)
             x = panel.font.measure(name)
             x = min(max(2, middle - x // 2), app.w - 2 - x)
-            panel.put(x, y, name, 1).color = panel.on_cloth()
+            panel.put(1, x, y, name, panel.on_cloth())
             drawn = self._drawn(seat)
             cols = len(drawn) + 1 + _DEALT if drawn else _DEALT
             x = min(max(2, middle - cols * wide // 2), app.w - 2 - cols * wide)
@@ -240,7 +240,6 @@ class Screen(PanelScreen):
         self.panel = Panel(app, heading(app), keys, not begins, begins)
         self.scene = None  # while something is drawn or dealt there
         self.asked = False  # a person decides about a new deal
-        self.shown = False  # three pairs lie open for everybody
         if begins:
             self.scene = Table(app, self.panel)
         else:
@@ -271,7 +270,6 @@ class Screen(PanelScreen):
 
     def _reveal(self, name, own):
         """Three pairs lie open for all to see, before the new deal; nobody holds the device."""
-        self.shown = True
         self.app.session.hide()
         own = own[: self.app.session.game.rules["redeal_pairs"]]
         self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
@@ -286,7 +284,7 @@ class Screen(PanelScreen):
     def _show(self, above, codes, below):
         """Pairs side by side on cloth, in the middle of the paper, between two texts."""
         panel = self.panel
-        panel.clear(1)
+        panel.clear()
         wide, high = self.app.art.large
         most = min(len(codes), (panel.w // wide + 1) // 3)
         rows = panel.rows_for(high)
@@ -305,24 +303,25 @@ class Screen(PanelScreen):
         flow.apply_move(self.app, ("redeal", wanted))
         flow.next(self.app)
 
-    def key(self, button: int, kind: int) -> None:
-        """A goes on or says yes, B keeps the rack, START is the menu."""
+    def choose(self) -> None:
+        """Go on, or show the pairs and have the tiles dealt anew."""
         app = self.app
-        session = app.session
-        game = session.game
-        if game.phase == "start":
-            if button == input.A:
-                flow.apply_move(app, ("go",))
-                flow.next(app, True)
-            elif button == input.START:
-                app.go("menus.pause")
-        elif self.shown:
-            if button == input.A:
-                self._answer(True)
-        elif self.asked:
-            if button == input.A and session.persons > 1:
-                self._reveal(session.people[game.seat][1], pairs(game.racks[game.seat]))
-            elif button == input.A:
-                self._answer(True)
-            elif button == input.B:
-                self._answer(False)
+        game = app.session.game
+        if self.scene:
+            flow.apply_move(app, ("go",))
+            flow.next(app, True)
+        elif self.asked and app.session.persons > 1:
+            self.asked = False
+            self._reveal(app.session.people[game.seat][1], pairs(game.racks[game.seat]))
+        else:
+            self._answer(True)
+
+    def start(self) -> None:
+        """Open the menu."""
+        if self.scene:
+            self.app.go("menus.pause")
+
+    def leave(self) -> None:
+        """Keep the rack."""
+        if self.asked:
+            self._answer(False)

@@ -10,7 +10,7 @@ packs them (tools/device/wordpack.py).
 
 from pocket.app import device, draw
 from pocket.made import texts
-from pocket.ui import words
+from pocket.ui import pictures, words
 
 if False:  # for type checkers
     from pocket.ui.panel import Panel
@@ -55,53 +55,21 @@ class Pages:
         self.file.close()
 
 
-class Made:
-    """Lines made on the spot, [(kind, text)], read as those of Pages."""
-
-    def __init__(self, lines: list[tuple[str, str]]) -> None:
-        self.lines = lines
-        self.place = 0
-
-    def go(self, place: int) -> None:
-        """Go to a place."""
-        self.place = place
-
-    def next(self, wanted: int | None = None) -> bool:
-        """Read a line. False at the end."""
-        if self.place == len(self.lines):
-            return False
-        self.kind, self.text = self.lines[self.place]
-        self.place += 1
-        return True
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-
 class Book:
     """The parts of one game's help, in order.
 
-    parts: names of help texts, or (title, function) of a page whose lines, [(kind, text)], are made
-    when it is shown. rules: dict for {name}.
-    panel: where its pages are shown. pieces: of the game (catalogue.pieces).
+    parts: names of help texts. rules: dict for {name}. panel: where its pages are shown. pieces: of
+    the game (catalogue.pieces).
     """
 
-    def __init__(self, parts: list, rules: dict, panel: "Panel", pieces: str) -> None:
+    def __init__(self, parts: list[str], rules: dict, panel: "Panel", pieces: str) -> None:
         self.parts = parts
         self.rules = rules
         self.panel = panel
         self.pieces = pieces
         self.rows = panel.lines - 2
-        self.high = panel.height(pieces)  # of a picture
-        panel.ready(pieces)
-
-    def open(self, part: int) -> Pages | Made:
-        """The lines of a part: Pages, or Made. Raises AssetError."""
-        lines = self.parts[part]
-        if isinstance(lines, str):
-            return Pages(lines)
-        title, make = lines
-        return Made([(TITLE, title)] + make())
+        self.high = pictures.height(panel, pieces)
+        pictures.read(panel, pieces)
 
     def start(self) -> tuple:
         """The place of the first page: (part, offset, lines to skip, title)."""
@@ -132,7 +100,7 @@ class Book:
                 run = []
             if kind == PICTURE:
                 high = self._picture(row)
-                panel.picture(row, high, text, self.pieces)
+                pictures.show(panel, row, high, text, self.pieces)
                 row += high
                 continue
             if kind != BLANK:
@@ -142,7 +110,7 @@ class Book:
 
     def _page(self, place, blanks=True):
         part, start, skip, title = place
-        lines = self.open(part)
+        lines = Pages(self.parts[part])
         lines.go(start)
         items: list[tuple] = []
         used = 0
@@ -247,11 +215,8 @@ class Book:
         """(title, place) of every part's pages."""
         out = []
         for part in range(len(self.parts)):
-            if not isinstance(self.parts[part], str):
-                out.append((self.parts[part][0], (part, 0, 0, "")))
-                continue
             try:
-                lines = self.open(part)
+                lines = Pages(self.parts[part])
             except device.AssetError:  # its own page says so
                 continue
             start = 0

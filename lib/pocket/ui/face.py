@@ -67,4 +67,4 @@ def beside(panel: "Panel", name: str) -> None:
             pitch = font.high
             lines = draw.wrap(text, panel.w - wide, font)
         y = (2 * shown.y + shown.bitmap.height - len(lines) * pitch) // 2
-        panel.put(panel.x + wide, y, "\n".join(lines), row, draw.DIM, font)
+        panel.put(row, panel.x + wide, y, "\n".join(lines), panel.inks[draw.DIM], font)

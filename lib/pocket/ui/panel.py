@@ -1,21 +1,18 @@
-"""A screen of text: a heading on the cloth, a sheet of paper, a wooden line that says what keys do.
+"""A screen of text: a heading on the cloth, a sheet of paper, a wooden line that names the keys.
 
-A line, and a column of a table, is adafruit_display_text's bitmap_label over our own letters: each
-costs 1.3 KB and 4 ms, and a fifth of a millisecond a letter. A paragraph is a strip a line.
+A text is a Group of strips, one bitmap a line.
 
-Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.grid pocket.menus.pad
-adafruit_displayio_layout adafruit_ticks PAPER
+Keeps as text: pocket.ui.listing pocket.ui.book pocket.ui.pictures pocket.menus.pad PAPER
 """
 
 import displayio
-from adafruit_display_text import bitmap_label
-from pocket.app import draw
+from pocket.app import draw, input
 from pocket.app.flow import Screen
-from pocket.ui import ground, sheets
-
-from rules.tilegame import tiles
+from pocket.made import texts
+from pocket.ui import ground, sheets, words
 
 if False:  # for type checkers
+    from collections.abc import Callable
     from typing import Any
 
     from pocket.app.draw import Letters
@@ -23,60 +20,28 @@ if False:  # for type checkers
     from pocket.ui.listing import Listing
 
 
-# Colours of the inks on paper, on the cloth, and on the wood.
+# Colours of the inks (draw.NORMAL ...) on paper, and of the texts on the cloth and on the wood.
 _INKS = (0x2A2018, 0x7C6848, 0x9A3A08, 0x2A2018, 0xB01020, 0x087028, 0x2A2018)
 _CONTRAST = (0x000000, 0x303030, 0x0000B0, 0x000000, 0xC00000, 0x006000, 0x000000)
 _ON_CLOTH = 0xFFE9A8
-_INK_ON_WOOD = 0xFFF6DC
+_ON_WOOD = 0xFFF6DC
 # Colours of the ground.
-_MAT, _PAPER, _WOOD, BAND = 0, 4, 5, 8
+MAT, _PAPER, _WOOD, BAND = 0, 4, 5, 8
 _CELLS = {  # all of that colour
-    _MAT: ground.MAT,
+    MAT: ground.MAT,
     _PAPER: ground.PAPER + 4,
     _WOOD: ground.WOOD,
     BAND: ground.BAND,
 }
 
 
-class Text(bitmap_label.Label):
-    """The library's label without its running text; its two loops over letters are those of our own
-    font, which take a quarter of the time."""
-
-    _palette: displayio.Palette
-
-    def update(self, force: bool = False) -> None:
-        whole = self._palette
-        if len(whole) > 2:  # one for outlines: with it a pixel takes two bits
-            self._palette = sheets.palette((whole[0], whole[1]))
-            if not whole.is_transparent(0):
-                self._palette.make_opaque(0)
-        self._set_text(self._full_text, self.scale)
-
-    def _text_bounding_box(self, text, font):
-        lines = text.split("\n")
-        wide = 1 + max([font.measure(line) for line in lines])  # a last letter may hang over
-        high = (len(lines) - 1) * self._pitch(font) + font.high
-        return wide, high, 0, font.ascent, high, font.ascent
-
-    def _place_text(self, bitmap, text, font, xposition, yposition, skip_index=0):
-        pitch = self._pitch(font)
-        for line in text.split("\n"):
-            font.write(bitmap, xposition, yposition - font.ascent, line)
-            yposition += pitch
-
-    def _pitch(self, font):
-        """Pixels from line to line."""
-        return int(self._line_spacing * font.high + 0.5)
-
-
 class Paper:
-    """Cloth, a sheet of paper and the wooden line below, and what is laid there: labels, cloth for
-    tiles, tiles. `.group` is the screen's group.
+    """Cloth, a sheet of paper and the wooden line, with the layers on it; `.group` is the screen's.
 
-    x, y, w: the paper's place for text in pixels, in `.lines` rows. pitch: pixels from row to row.
-    font: its letters; small: those of the line of keys. paper: False leaves the cloth free (the
-    first screen). table: it is laid out for the small letters; others are larger where the display
-    is, and with "Large text".
+    x, y, w: the paper's place for text in pixels, in `.lines` rows; pitch: pixels from row to row.
+    font: letters of the paper; small: those of the line of keys. paper: False leaves the cloth free
+    (the first screen). table: lay out for small letters; else they are large where the display is,
+    and with "Large text".
     """
 
     def __init__(self, app: "App", paper: bool, table: bool) -> None:
@@ -97,12 +62,10 @@ class Paper:
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit, cells)
         self.colours = sheets.ground_palette(art)
         self.inside = None  # the paper within its edge
+        self.pictures: list = []  # layers that `drop_tiles` removes
         self._lay_ground(paper)
-        self.pictures: list = []
-        self.mats: list[tuple[int, int]] = []  # (upper pixel, pixel below) of cloth on the paper
 
     def _letters(self, table):
-        """Return the letters of the paper; table: the small ones."""
         app = self.app
         large = self.unit > 4 or app.settings.get("large")
         if table or not large or self.small.high >= app.art.head[1]:
@@ -120,7 +83,7 @@ class Paper:
             for x in range(wide):
                 self.ground[x, foot] = ground.WOOD_EDGE
             layers = (self.ground, wood)
-        else:  # what lies below the paper would be asked for each pixel
+        else:  # displayio would ask for each pixel of what lies below the paper
             above = self._cells(wide, 4, ground.CLOTH)
             below = self._cells(wide, 2, ground.WOOD_EDGE, 0, self.foot - unit)
             for x in range(wide):
@@ -137,10 +100,10 @@ class Paper:
             )
         for layer in layers:
             self.group.append(layer)
-        self.under = len(layers)
+        self.under = len(layers)  # layers below the band of a list
 
     def _cells(self, wide, high, cell, x=0, y=0):
-        """A layer of cells of the ground, all alike, from pixel x, y on."""
+        """Make a layer of equal cells of the ground from pixel x, y on."""
         unit = self.unit
         return displayio.TileGrid(
             self.sheet,
@@ -155,8 +118,8 @@ class Paper:
         )
 
     def _plain(self, left, top, right, bottom, colour):
-        """A layer of one colour over the ground from pixel `left`, `top` to before `right`,
-        `bottom`: painted in half the time that cells take, where the firmware can."""
+        """Make a layer of one colour from pixel `left`, `top` to before `right`, `bottom`: painted
+        in half the time of cells where the firmware has rectangles, else made of cells."""
         unit = self.unit
         if draw.vectorio:
             return draw.vectorio.Rectangle(
@@ -171,8 +134,8 @@ class Paper:
         return self._cells(wide, high, _CELLS[colour], left, bottom - high * unit)
 
     def lay_paper(self, top: int, bottom: int, left: int, right: int) -> None:
-        """Lay paper from row `top` of the ground's cells to before row `bottom`, columns likewise,
-        in place of what lies there. For a panel without."""
+        """Lay paper in the place of what lies there, from row `top` of the ground's cells to before
+        row `bottom`, columns likewise; only for a panel without paper."""
         ground.lay_paper(self.ground, top, bottom, left, right)
         if self.inside:
             self.group.remove(self.inside)
@@ -182,7 +145,7 @@ class Paper:
         self.group.insert(2, self.inside)
 
     def _paper(self, top, bottom, left, right):
-        """The paper within its edge, which lies in these cells."""
+        """Make the paper within its edge, which lies in these cells."""
         unit = self.unit
         edge = unit // 2 if draw.vectorio else unit  # half of the outer cells is plain paper
         return self._plain(
@@ -202,44 +165,27 @@ class Paper:
         on: int | None = None,
         font: "Letters | None" = None,
         pitch: int = 0,
-    ) -> "Any":
-        """A label whose upper left corner lies at pixel x, y; it is on show. Of several lines it is
-        a Group of strips: late in a session memory has no piece for all in one. on: where it lies
-        on one colour, the number of that in `colours`: what lies below need not be painted there.
-        font: letters, where they are not the panel's. pitch: pixels from line to line, where those
-        are not the font's."""
+    ) -> displayio.Group:
+        """Show lines of text, the upper left corner at pixel x, y: a strip a line, since memory may
+        have no piece for all of them. on: the one colour of the ground below, by its number; then
+        that need not be painted there. pitch: pixels from line to line, where not the font's."""
         font = font or self.font
-        below = None if on is None else self.colours[on]
-        y += font.ascent
-        lines = text.split("\n")
-        if len(lines) < 2:
-            made = Text(
-                font,
-                text=text,
-                color=colour,
-                background_color=below,
-                line_spacing=1,
-                base_alignment=True,
-                x=x,
-                y=y,
-            )
-        else:
-            made = displayio.Group(x=x, y=y)
-            palette = sheets.palette((below or 0, colour))
-            if on is not None:
-                palette.make_opaque(0)
-            top = -font.ascent
-            for line in lines:
-                _strips(made, font, palette, line, top)
-                top += pitch or font.high
-        if on:  # paper or wood: below the band that shows a line
+        made = displayio.Group(x=x, y=y + font.ascent)
+        palette = sheets.palette((0 if on is None else self.colours[on], colour))
+        if on is not None:
+            palette.make_opaque(0)
+        top = -font.ascent
+        for line in text.split("\n"):
+            _add_strips(made, font, palette, line, top)
+            top += pitch or font.high
+        if on:  # on paper or wood: below the band of a list
             self.lay_below(made)
         else:
             self.group.append(made)
         return made
 
     def lay_below(self, layer: "Any") -> None:
-        """Show a layer on the ground, below the band and all that comes later."""
+        """Show a layer on the ground, below the band and all later layers."""
         self.group.insert(self.under, layer)
         self.under += 1
 
@@ -251,27 +197,25 @@ class Paper:
         """The colour of text on the cloth."""
         return 0xFFFFFF if self.app.art.contrast else _ON_CLOTH
 
-    def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
-        """Cloth over rows `row` .. `row + high - 1`; edge: False where it covers the paper's, too.
-        Returns (upper pixel, height) for tiles."""
-        unit = self.unit
-        y, tall = self._cloth(row, high)
-        end = y + tall
-        for above, below in self.mats:
-            if above <= y and end <= below:
-                return y, tall
-        right = self.app.w // unit - edge
-        self.block(edge * unit, y, right * unit, end)
-        self.mats.append((y, end))
-        return y, tall
+    # -- layers that `drop_tiles` removes
 
-    def block(self, left: int, top: int, right: int, bottom: int, colour: int = _MAT) -> None:
-        """Cloth, or what has another of `colours`, from pixel `left`, `top` to before `right`,
-        `bottom`, by its cells where the firmware knows no rectangles. It goes with the tiles."""
+    def show(self, layer: "Any") -> None:
+        """Show a layer until `drop_tiles`."""
+        self.group.append(layer)
+        self.pictures.append(layer)
+
+    def drop_tiles(self) -> None:
+        """Remove all tiles, and the cloth below them."""
+        for layer in self.pictures:
+            self.group.remove(layer)
+        self.pictures = []
+
+    def block(self, left: int, top: int, right: int, bottom: int, colour: int = MAT) -> None:
+        """Cover pixels with cloth, or with another colour of the ground."""
         self.show(self._plain(left, top, right, bottom, colour))
 
     def bar(self, row: int, left: int, wide: int, done: int, goal: int) -> None:
-        """A bar of `wide` pixels in a row, dark as far as `done` of `goal`; the rest is paper."""
+        """Show a bar of `wide` pixels in a row, dark as far as `done` of `goal`, else paper."""
         y = self.row_y(row) + self.pitch // 4
         high = self.pitch // 2
         edge = 1 if draw.vectorio else 0
@@ -281,20 +225,23 @@ class Paper:
             right = left + wide - edge
             self.block(left + edge + full, y + edge, right, y + high - edge, _PAPER)
 
-    def show(self, layer: "Any") -> None:
-        """Show what goes with the tiles."""
-        self.group.append(layer)
-        self.pictures.append(layer)
+    def mat(self, row: int, high: int, edge: bool = True) -> tuple[int, int]:
+        """Lay cloth over rows `row` .. `row + high - 1`; edge: False covers the paper's edge, too.
+        Returns (upper pixel, height) for tiles."""
+        y, tall = self._cloth(row, high)
+        right = self.app.w // self.unit - edge
+        self.block(edge * self.unit, y, right * self.unit, y + tall)
+        return y, tall
 
     def rows_for(self, height: int, row: int | None = None) -> int:
-        """How many rows cloth for something `height` pixels high takes, from `row` or from any."""
+        """The rows of cloth for tiles `height` pixels high, from `row` or from any row on."""
         high = (height + 2 * (self.unit - 1) + self.pitch - 1) // self.pitch
         while row is not None and self._cloth(row, high - 1)[1] >= height:
             high -= 1
         return high
 
     def _cloth(self, row, high):
-        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, but for its rim."""
+        """(upper pixel, height) of cloth over rows `row` .. `row + high - 1`, without its rim."""
         unit = self.unit
         rim, cell = (unit // 4, 1) if draw.vectorio else (0, unit)
         end = (self.row_y(row) + high * self.pitch - rim) // cell * cell
@@ -302,41 +249,49 @@ class Paper:
         return y, min(end, self.foot - unit) - y
 
     def lay_tiles(self, cols: int, x: int, y: int, big: bool) -> draw.Tiles:
-        """A row of `cols` tiles at a pixel, on cloth that lies there: a draw.Tiles."""
+        """Show a row of `cols` tiles at a pixel, on cloth that lies there."""
         shown = draw.Tiles(self.app, 1, cols, x, y, big)
         self.show(shown.group)
         return shown
 
-    def note(self, x: int, y: int, text: str) -> None:
-        """Text on cloth, at a pixel; it goes with the tiles."""
-        self.pictures.append(self.label(x, y, text, self.on_cloth(), _MAT))
-
-    def drop_tiles(self) -> None:
-        """Take all tiles away, and the cloth below them."""
-        for layer in self.pictures:
-            self.group.remove(layer)
-        self.pictures = []
-        self.mats = []
-
 
 class Panel(Paper):
-    """Row 0 is the heading, the last the line of keys, those between them lie on the paper. list:
-    the Listing on it. full: its band goes from edge to edge. Others set list (Listing), full and y
-    (the first screens)."""
+    """Texts in rows: row 0 is the heading, the last the line of keys, the others lie on the paper.
+
+    said: [row, rows, label, text] of every text on show; rows below 0 are names. list: the Listing
+    on it. full: its band reaches from edge to edge. Others set list (Listing), full and y (the
+    first screens).
+    """
 
     def __init__(
         self, app: "App", title: str = "", keys: str = "", paper: bool = True, table: bool = False
     ) -> None:
         Paper.__init__(self, app, paper, table)
         self.inks = _CONTRAST if app.art.contrast else _INKS
-        self.said: list[list] = []  # [row, rows, label, text] of every text on show
+        self.said: list[list] = []
         self.full = paper and self.unit > 4
         self.list: Listing | None = None
         self.title(title)
         self.keys(keys)
 
+    def put(
+        self,
+        row: int,
+        x: int,
+        y: int,
+        text: str,
+        colour: int,
+        font: "Letters | None" = None,
+        on: int | None = None,
+        rows: int = 1,
+    ) -> displayio.Group:
+        """Show text at a pixel (see `label`) until `take_away` of row `row`."""
+        label = self.label(x, y, text, colour, on, font)
+        self.said.append([row, rows, label, text])
+        return label
+
     def take_away(self, first: int, last: int) -> None:
-        """Take away the texts that begin in rows `first` .. `last`."""
+        """Remove the texts that begin in rows `first` .. `last`."""
         left = []
         for item in self.said:
             if first <= item[0] <= last:
@@ -348,13 +303,28 @@ class Panel(Paper):
                 left.append(item)
         self.said = left
 
+    def clear(self, row: int = 1) -> None:
+        """Remove all tiles and the texts of row `row` and of those below it, but for the line of
+        keys; from row 1 on the list, too."""
+        if row == 1:
+            self.app.repaint_all()
+            if self.list:
+                self.list.close()
+        self.drop_tiles()
+        self.take_away(row, self.lines - 2)
+
+    # -- heading and keys
+
     def title(self, text: str, right: str = "") -> None:
-        """Set the head line; right: a short text at its end, as a page's number."""
+        """Set the heading; right: a short text at the end of its line, as a page's number."""
         self.take_away(0, 0)
+        small = self.small
+        y = (self.top - small.high) // 2 + 1
+        end = self.app.w
+        if right:
+            x = self.x + self.w - small.measure(right)
+            end = x - 2 * self.unit + 4
         if text:
-            end = self.app.w
-            if right:
-                end = self.x + self.w - self.small.measure(right) - 2 * self.unit + 4
             try:
                 shown = self.app.retry_without_reserve(self._heading, text, end)
             except MemoryError:  # late in a long game
@@ -362,19 +332,14 @@ class Panel(Paper):
             if shown:
                 self.said.append([0, 1, shown, text])
             else:
-                self._small((min(self.app.w, end) - self.small.measure(text)) // 2, text)
+                left = (min(self.app.w, end) - small.measure(text)) // 2
+                self.put(0, max(self.x, left), y, text, self.on_cloth(), small)
         if right:
-            self._small(self.x + self.w - self.small.measure(right), right)
-
-    def _small(self, x, text):
-        """Show a text in the body's letters in the head line."""
-        y = (self.top - self.small.high) // 2 + 1
-        label = self.label(max(self.x, x), y, text, self.on_cloth(), font=self.small)
-        self.said.append([0, 1, label, text])
+            self.put(0, x, y, right, self.on_cloth(), small)
 
     def _heading(self, text, end):
         """Show a text in large letters in the middle of the head line or before pixel `end`.
-        Returns its TileGrid, None where there is no room for it."""
+        Returns its TileGrid, None where it is too wide."""
         font = self.font
         here = font.high == self.app.art.head[1]
         glyphs = (font.plain, font.table) if here else None
@@ -396,17 +361,17 @@ class Panel(Paper):
         self.take_away(row, row)
         if text:
             font = self.small
-            y = self.foot + (self.app.h - self.foot - font.high) // 2 + (self.unit > 4)
             shown = self._spread(text)
             x = max(1, (self.app.w - font.measure(shown)) // 2)
+            y = self.foot + (self.app.h - self.foot - font.high) // 2 + (self.unit > 4)
             y = min(y, self.app.h - font.high)
             on = _WOOD if self.unit > 4 and y > self.foot else None  # below the wood's edge
-            label = self.label(x, y, shown, _INK_ON_WOOD, on, font=font)
-            self.said.append([row, 1, label, text])
+            self.put(row, x, y, shown, _ON_WOOD, font, on)
+            self.said[-1][3] = text
 
     def _spread(self, text):
-        """A line of keys with a blank behind each key, and up to three between what they do, as far
-        as there is room."""
+        """A line of keys with a blank behind each key, and up to three between their meanings, as
+        far as there is room."""
         parts = []  # what each key does, behind its signs
         for word in text.split(" "):
             key = 0
@@ -425,6 +390,8 @@ class Panel(Paper):
                 break
         return wide
 
+    # -- rows of text
+
     def spaced(self, count: int, free: int) -> int:
         """The pixels from line to line of `count` lines below which `free` rows stay empty."""
         return min(
@@ -432,154 +399,45 @@ class Panel(Paper):
             self.pitch * (count + free) // max(1, count),
         )
 
-    def footnote(self, text: str, bad: bool = False) -> None:
-        """One or two lines on the cloth above the line of keys, for the first screen; in small
-        letters what is too long for one in others. bad: it covers what has no room beside it."""
-        self.take_away(-1, -1)
-        self.drop_tiles()
-        wide = self.w if bad else self.app.w - 1
-        font = self.font if self.font.measure(text) <= wide else self.small
-        lines = draw.wrap(text, wide, font)[: 2 if bad else 1] if text else []
-        if bad:  # over what lies there, no line of a list by half
-            top = self.foot - 4 - len(lines) * font.high
-            pitch = self.list.pitch if self.list else 1
-            cut = (top - self.y) % pitch
-            if cut < pitch - 3:
-                top -= cut
-            self.block(0, top, self.app.w, self.foot)
-        for i in range(len(lines)):
-            y = self.foot - 2 - (len(lines) - i) * font.high
-            x = max(0, (self.app.w - font.measure(lines[i])) // 2)
-            colour = 0xFFB0A0 if bad else self.on_cloth()
-            label = self.label(x, y, lines[i], colour, font=font)
-            self.said.append([-1, 1, label, lines[i]])
+    def rows_of(self, text: str) -> int:
+        """The rows that a text takes."""
+        return len(draw.wrap(text, self.w, self.font))
 
-    def set(self, row: int, text: str, ink: int = draw.NORMAL, centre: bool = False) -> None:
-        """Show one line of text in a row."""
-        self.take_away(row, row)
-        if text:
-            self._say(row, 1, text, self.inks[ink], centre)
-
-    def _say(self, row, high, text, colour, centre, font=None):
-        x = self.x
-        if centre:
-            x = max(0, (self.app.w - self.font.measure(text)) // 2)
-        y = self.row_y(row)
-        edge = y + high * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
-        label = self.label(x, y, text, colour, None if edge else _PAPER, font)
-        self.said.append([row, high, label, text])
-
-    def say(self, row: int, height: int, text: str, ink: int = draw.NORMAL) -> int:
-        """Show text from a row on, wrapped; what does not fit in `height` rows is written in small
-        letters, and of what does not fit then the rest is left out. Returns the rows used."""
+    def say(
+        self, row: int, height: int, text: str, ink: int = draw.NORMAL, centre: bool = False
+    ) -> int:
+        """Show text from a row on, wrapped, in at most `height` rows: in small letters where others
+        need more, and then cut. Returns the rows used."""
         self.take_away(row, row + height - 1)
-        lines = draw.wrap(text, self.w, self.font) if text else []
-        if len(lines) > height and self.small is not self.font:
-            lines = draw.wrap(text, self.w, self.small)
-            lines = lines[: height * self.pitch // self.small.high]
-            self._say(row, height, "\n".join(lines), self.inks[ink], False, self.small)
-            return height
-        lines = lines[:height]
-        if lines:
-            self.lay(row, lines, ink)
-        return len(lines)
-
-    def put(
-        self,
-        x: int,
-        y: int,
-        text: str,
-        row: int,
-        ink: int = draw.NORMAL,
-        font: "Letters | None" = None,
-    ) -> "Any":
-        """Show text at a pixel; it goes when row `row` is cleared. Returns its label."""
-        label = self.label(x, y, text, self.inks[ink], font=font)
-        self.said.append([row, 1, label, text])
-        return label
+        font = self.font
+        lines = draw.wrap(text, self.w, font) if text else []
+        used = min(len(lines), height)
+        if len(lines) > height and self.small is not font:
+            font = self.small
+            lines = draw.wrap(text, self.w, font)
+            centre = centre and height == 1
+            height = height * self.pitch // font.high
+        if centre:
+            for i in range(used):
+                x = max(0, (self.app.w - font.measure(lines[i])) // 2)
+                self._say(row + i, 1, lines[i], ink, font, x)
+        elif used:
+            self._say(row, used, "\n".join(lines[:height]), ink, font, self.x)
+        return used
 
     def lay(self, row: int, lines: list[str], ink: int = draw.NORMAL) -> None:
         """Show lines as they are, from a row on."""
-        self._say(row, len(lines), "\n".join(lines), self.inks[ink], False)
+        self._say(row, len(lines), "\n".join(lines), ink, self.font, self.x)
 
-    def rows_of(self, text: str) -> int:
-        """How many rows a text takes."""
-        return len(draw.wrap(text, self.w, self.font))
+    def _say(self, row, rows, text, ink, font, x):
+        y = self.row_y(row)
+        edge = y + rows * self.pitch >= self.foot - self.unit // 4  # of the paper, seen between
+        self.put(row, x, y, text, self.inks[ink], font, None if edge else _PAPER, rows)
 
-    def clear(self, row: int) -> None:
-        """Take away what row `row` and those below it say, but the line of keys, and all tiles."""
-        if row == 1:
-            self.app.repaint_all()
-        self.drop_tiles()
-        self.take_away(row, self.lines - 2)
-
-    # -- tiles and cards
-
-    def height(self, pieces: str) -> int:
-        """How many pixels high a picture of a game's pieces is (catalogue.pieces)."""
-        art = self.app.art
-        return 2 * art.card[1] if pieces == "cards" else art.large[1]
-
-    def ready(self, pieces: str) -> None:
-        """Read what pictures of a game's pieces are painted from, while memory is in one piece."""
-        try:
-            self.app.read_sheet(draw.CARDS if pieces == "cards" else draw.BIG)
-        except MemoryError:  # the words come without them
-            pass
-
-    def picture(self, row: int, high: int, text: str, pieces: str) -> None:
-        """A game's pieces by their text, centred over `high` rows; of a third kind, none."""
-        try:
-            if pieces == "cards":
-                self.hand(row, high, text)
-            elif pieces == "tiles":
-                y, height = self.mat(row, high)
-                self.sets(y + (height - self.app.art.large[1]) // 2, text)
-        except MemoryError:  # free, but in small pieces: the words beside it say as much
-            pass
-
-    def sets(self, y: int, text: str) -> None:
-        """Sets by their text ("r4 r5 * | k9 r9 b9*") from pixel y down, in the middle of cloth that
-        lies there; "b9*" is a joker that stands for b9, "+" stands between tiles as a letter."""
-        art = self.app.art
-        parts = text.split(" ")
-        wide, high = art.large
-        x = (art.w - len(parts) * wide) // 2
-        codes = []
-        for word in parts + ["|"]:
-            if word not in ("|", "+"):
-                code = tiles.parse(word.rstrip("*") or word)
-                if code < tiles.JOKER and word[-1] == "*":
-                    code = tiles.joker_as(tiles.number_of(code), tiles.mask_of(code))
-                codes.append(code)
-                continue
-            if codes:
-                self.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
-                x += len(codes) * wide
-                codes = []
-            if word == "+":
-                middle = x + (wide - self.font.measure("+")) // 2
-                self.note(middle, y + (high - self.pitch) // 2, "+")
-            x += wide
-
-    def hand(self, row: int, high: int, text: str) -> None:
-        """Cards of 8 Round Rummy by their text ("r^1 b#2 *"), centred over `high` rows."""
-        from pocket.eight import cards
-
-        from rules.eight import cards as eight_cards
-
-        art = self.app.art
-        codes = eight_cards.parse_hand(text.split(" "))
-        wide = len(codes) * art.card[0]
-        x = (art.w - wide) // 2
-        y, height = self.mat(row, high, wide <= art.w - 2 * self.unit)
-        shown = cards.Cards(self.app, len(codes), x, y + (height - 2 * art.card[1]) // 2)
-        for i in range(len(codes)):
-            shown.set(i, codes[i])
-        self.show(shown.group)
+    # -- what shows the chosen line of a list
 
     def pointer(self, wide: int, pitch: int = 0) -> tuple[displayio.TileGrid, displayio.TileGrid]:
-        """(pointer, band) of a list: two TileGrids below all text. wide, pitch: see `band`."""
+        """Make (pointer, band), below all text. wide, pitch: see `band`."""
         hand = self._cells(1, 2, ground.POINTER)
         if self.full:  # the band lies below it
             hand.pixel_shader = clear = sheets.palette(self.colours)
@@ -591,15 +449,15 @@ class Panel(Paper):
         return hand, band
 
     def band(self, wide: int, pitch: int = 0) -> displayio.TileGrid:
-        """A band `wide` pixels wide and a row high, below all text. pitch: pixels from line to
-        line, where that is less."""
+        """Make a band `wide` pixels wide and a row high, below all text. pitch: pixels from line to
+        line, where that is less. Sets `above`: rows from the top of the line to the band."""
         unit = self.unit
         wide = max(1, wide // unit) * unit
         large = self.font.high > self.app.art.body[1]
         if (large or pitch) and draw.vectorio:
             high = self.pitch + (2 if large else -2)
             high = min(pitch or high, high)
-            self.above = (self.pitch - high) // 2  # where it begins, from its line on
+            self.above = (self.pitch - high) // 2
             band = self._plain(0, 0, wide, high, BAND)
         else:
             self.above = (self.pitch - 2 * unit) // 2
@@ -609,21 +467,96 @@ class Panel(Paper):
 
 
 class PanelScreen(Screen):
-    """A screen of text: its constructor makes `panel`."""
+    """A screen of text: its constructor makes `panel`. Keys call its methods; the list on its
+    panel takes UP and DOWN before them.
+
+    back: the screen that B leads to, as App.go takes it. asks: while a question is on show, the
+    method that A then calls. resumes: the first argument of the screen is the line to begin with.
+    """
+
+    back: tuple = ()
+    asks: "Callable[[], None] | None" = None
+    resumes = False
 
     @property
     def group(self) -> displayio.Group:
         """What is on show."""
         return self.panel.group
 
+    @property
+    def list(self) -> "Any":
+        """The Listing on the panel, or None."""
+        return self.panel.list
+
     def tick(self, now: int) -> bool:
         """Let the list's band follow at rest. Returns True when the display must be painted."""
-        shown = self.panel.list
-        return shown is not None and shown.tick(now)
+        return self.list is not None and self.list.tick(now)
+
+    def again(self) -> tuple | None:
+        """The arguments of a screen with the cursor where it is."""
+        return (self.list.chosen,) + self.app.args[1:] if self.resumes and self.list else None
+
+    def key(self, button: int, kind: int) -> None:
+        """Answer the question, move in the list, or call the key's method."""
+        if self.asks:
+            agreed, self.asks = self.asks, None
+            if button == input.A:
+                agreed()
+            else:
+                self.answered_no()
+        elif self.list and self.list.key(button):
+            return
+        elif button <= input.DOWN:
+            self.scroll(1 if button == input.DOWN else -1)
+        elif button <= input.RIGHT:
+            self.change(1 if button == input.RIGHT else -1)
+        else:
+            (self.choose, self.leave, self.start, self.select)[button - input.A]()
+
+    def ask(self, text: int, agreed: "Callable[[], None]") -> None:
+        """Ask a question, a text's number: A calls `agreed`, any other key nothing."""
+        self.asks = agreed
+        self.tell(words.say(text), draw.BAD)
+        self.panel.keys(words.say(texts.CARDS_KEYS_SURE))
+
+    def tell(self, text: str, ink: int = draw.DIM) -> None:
+        """Explain the chosen line, or ask a question."""
+        self.list.tell(text, ink)
+
+    def answered_no(self) -> None:
+        """Show again what the question has covered."""
+        self.panel.keys(words.say(texts.TITLE_KEYS_BACK))
+        self.list.follow()
+
+    def fail(self, text: str, ink: int = draw.BAD) -> None:
+        """Show that there is nothing to choose from; B leads back."""
+        self.panel.say(2, 4, text, ink)
+        self.panel.keys(words.say(texts.SCORE_KEYS_BACK))
+
+    def choose(self) -> None:
+        """A was pressed."""
+
+    def start(self) -> None:
+        """START was pressed."""
+        self.choose()
+
+    def leave(self) -> None:
+        """B was pressed."""
+        if self.back:
+            self.app.go(*self.back)
+
+    def select(self) -> None:
+        """SELECT was pressed."""
+
+    def change(self, step: int) -> None:
+        """RIGHT was pressed, or LEFT: 1 or -1."""
+
+    def scroll(self, step: int) -> None:
+        """DOWN was pressed, or UP, without a list: 1 or -1."""
 
 
-def _strips(made, font, palette, line, y):
-    """Append a line's strip to the Group `made`, or where memory has no piece for that those of its
+def _add_strips(made, font, palette, line, y):
+    """Append a line's strip to the Group `made`; where memory has no piece for it, strips of its
     parts. Raises MemoryError where there is none for a word."""
     x = 0
     while line:

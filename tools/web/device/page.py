@@ -317,7 +317,7 @@ def look(text: str) -> str:
     why = roundsfile.save(app.store, data)
     if why:
         return "This round's record is too long to be looked at here."
-    app.go("page." + game.coach, 0, 0, "menus.title")
+    app.go("page." + game.coach, 0, 0, ("menus.title",))
     return ""
 
 

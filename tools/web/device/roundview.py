@@ -84,7 +84,7 @@ class Tiles(_Everybody, coach.Screen):
 class Cards(cardcoach.Screen):
     """The round of a card game: what CardTurns shows is found."""
 
-    def _work(self):
+    def _asked(self):
         from pocket.saves import roundsfile
 
         self.seats = []
@@ -105,15 +105,11 @@ class Cards(cardcoach.Screen):
             turn.better_card = move[1]
             turn.card = replay.step().card
             self.seats.append(seat)
-            self._told(turn)
+            self._add(turn)
             yield None
 
-    def tick(self, now: int) -> bool:
-        """See cardcoach.Screen."""
-        painted = cardcoach.Screen.tick(self, now)
-        if self.work is None:
-            self.app.go(CARD_TURNS, self.seats, *self.app.next[1])
-        return painted
+    def _show(self, review, unread):
+        self.app.go(CARD_TURNS, self.seats, review, unread)
 
 
 class CardTurns(_Everybody, cardturns.Screen):
@@ -127,14 +123,12 @@ class CardTurns(_Everybody, cardturns.Screen):
         self._there()
         cardturns.Screen._show(self)
 
-    def key(self, button: int, kind: int) -> None:
-        """See cardturns.Screen."""
-        if button != input.SELECT or not self.turns:
-            cardturns.Screen.key(self, button, kind)
-            return
-        self._skip()
-        self.app.sound.play("move")
-        self._show()
+    def select(self) -> None:
+        """Go to the next turn of the next player."""
+        if self.turns:
+            self._skip()
+            self.app.sound.play("move")
+            self._show()
 
 
 class _Module:

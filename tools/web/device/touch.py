@@ -49,12 +49,12 @@ def _button(app, screen, x, y):
     keys = _foot(screen, y)
     if keys is not None:
         button = _sign(app.art.letters, keys[0], x - keys[1], keys[2])
-    elif screen.panel is not None and getattr(screen, "sure", False):  # a question over a list
+    elif screen.panel is not None and getattr(screen, "asks", None):  # a question over a list
         button = input.B
     elif writes(screen):
         button = _letter(screen.pad, x, y)
     elif screen.panel is not None and screen.panel.list is not None:
-        button = _line(screen, x, y)
+        button = _line(screen, y)
     elif app.name == "learn.journey":
         button = _station(screen, x, y)
     elif screen.name == "tilegame.play" and _is(screen.part, "tilegame.personturn", "PersonTurn"):
@@ -146,21 +146,14 @@ def _sign(font, text, x, button):
     return button
 
 
-def _line(screen, x, y):
+def _line(screen, y):
     """Return the key for a touch on a list, its line chosen; None beside it."""
     panel = screen.panel
     listing = panel.list
     row = (y - panel.row_y(listing.top)) // listing.pitch
     if not 0 <= row < listing.height:
         return None
-    column = 0
-    while column + 1 < len(listing.lefts) and x >= listing.lefts[column + 1]:
-        column += 1
-    place = listing.first + column * listing.height + row
-    if place >= min(listing.count, listing.first + listing.room):
-        return None
-    if listing.skip and listing.skip(place):
-        return None
+    place = listing.first + row
     listing.start(place)
     # A on a seat writes a person's name.
     seat = screen.app.name == "menus.gamesetup" and listing.value(place)

@@ -20,7 +20,7 @@ class Screen(Base):
 
     def turn(self):
         self.panel.clear(1)
-        self.panel.set(2, "coins %d" % self.app.session.game.heap)
+        self.panel.say(2, 1, "coins %d" % self.app.session.game.heap)
 
     def key(self, button, kind):
         if button == input.A and not self.app.session.people[self.app.session.game.seat][0]:

@@ -1,0 +1,77 @@
+"""Paint a game's pieces on a panel: sets of tiles, or cards, by their text."""
+
+from pocket.app import draw
+from pocket.ui.panel import MAT
+
+from rules.tilegame import tiles
+
+if False:  # for type checkers
+    from pocket.ui.panel import Panel
+
+
+def height(panel: "Panel", pieces: str) -> int:
+    """The pixels of height of a picture of a game's pieces (catalogue.pieces)."""
+    art = panel.app.art
+    return 2 * art.card[1] if pieces == "cards" else art.large[1]
+
+
+def read(panel: "Panel", pieces: str) -> None:
+    """Read the sheet of a game's pieces while memory is in one piece."""
+    try:
+        panel.app.read_sheet(draw.CARDS if pieces == "cards" else draw.BIG)
+    except MemoryError:  # the words are shown without pictures
+        pass
+
+
+def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
+    """Show pieces in the middle of `high` rows of cloth; those of an unknown kind are left out."""
+    try:
+        if pieces == "cards":
+            cards(panel, row, high, text)
+        elif pieces == "tiles":
+            y, room = panel.mat(row, high)
+            sets(panel, y + (room - panel.app.art.large[1]) // 2, text)
+    except MemoryError:  # there is memory, but in small pieces: the words beside it say as much
+        pass
+
+
+def sets(panel: "Panel", y: int, text: str) -> None:
+    """Show sets ("r4 r5 * | k9 r9 b9*") from pixel y down on cloth that lies there: "b9*" is a
+    joker that stands for b9, "+" a letter between tiles."""
+    art = panel.app.art
+    parts = text.split(" ")
+    wide, high = art.large
+    x = (art.w - len(parts) * wide) // 2
+    codes = []
+    for word in parts + ["|"]:
+        if word not in ("|", "+"):
+            code = tiles.parse(word.rstrip("*") or word)
+            if code < tiles.JOKER and word[-1] == "*":
+                code = tiles.joker_as(tiles.number_of(code), tiles.mask_of(code))
+            codes.append(code)
+            continue
+        if codes:
+            panel.lay_tiles(len(codes), x, y, True).line(0, 0, codes)
+            x += len(codes) * wide
+            codes = []
+        if word == "+":
+            middle = x + (wide - panel.font.measure("+")) // 2
+            panel.put(1, middle, y + (high - panel.pitch) // 2, "+", panel.on_cloth(), None, MAT)
+        x += wide
+
+
+def cards(panel: "Panel", row: int, high: int, text: str) -> None:
+    """Show cards of 8 Round Rummy ("r^1 b#2 *") in the middle of `high` rows of cloth."""
+    from pocket.eight.cards import Cards
+
+    from rules.eight import cards as eight_cards
+
+    art = panel.app.art
+    codes = eight_cards.parse_hand(text.split(" "))
+    wide = len(codes) * art.card[0]
+    x = (art.w - wide) // 2
+    y, room = panel.mat(row, high, wide <= art.w - 2 * panel.unit)
+    shown = Cards(panel.app, len(codes), x, y + (room - 2 * art.card[1]) // 2)
+    for i in range(len(codes)):
+        shown.set(i, codes[i])
+    panel.show(shown.group)
