@@ -65,15 +65,10 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
         sim.app.settings.set_up("RK", ["", name], {})
         show(sim, "menus.gamesetup", "RK", rest=100)
         panel = sim.app.screen.panel
-        put, ends = panel.put, []
-
-        def note(x, y, text, row, ink, font=panel.font, put=put, ends=ends):
-            ends.append(y + font.high * (text.count("\n") + 1))
-            return put(x, y, text, row, ink, font)
-
-        panel.put = note
         to(sim, "  " + name)
         sim.wait(100)
+        told = [label for row, _, label, _ in panel.said if 1 <= row < panel.lines - 1]
+        ends = [label.y + strip.y + strip.bitmap.height for label in told for strip in label]
         assert ends and max(ends) <= panel.foot, name
 
 

@@ -128,14 +128,14 @@ def test_a_tile_that_is_to_be_kept_may_not_be_laid(lesson_id, title):
 
 
 def test_every_turn_is_asked_for_by_one_page():
-    with open(lesson.assets.asset("turns.txt"), encoding="ascii") as file:
+    with open(lesson.device.asset("turns.txt"), encoding="ascii") as file:
         kept = [line[2:].strip() for line in file if line[:2] == "# "]
     used = ["%s.%s" % (one, asked["turn"]) for one in LESSONS for _, asked in steps(one)]
     assert kept == used
 
 
 def test_a_turn_reads_as_written():
-    with open(lesson.assets.asset("turns.txt"), "rb") as file:
+    with open(lesson.device.asset("turns.txt"), "rb") as file:
         data = file.read()
     names = [line[2:] for line in data.decode().split("\n") if line[:2] == "# "]
     written = {name: lesson.turn(name) for name in names}
@@ -448,10 +448,10 @@ def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, t
     with handheld(tmp_path) as sim:
         begin(sim, "MV")
         module = sys.modules["pocket.learn.lesson"]
-        asset = module.assets.asset
+        asset = module.device.asset
         own = str(tmp_path / "turns.txt")
         monkeypatch.setattr(
-            module.assets, "asset", lambda name: own if name.endswith("turns.txt") else asset(name)
+            module.device, "asset", lambda name: own if name.endswith("turns.txt") else asset(name)
         )
         for _ in range(3):
             sim.press("A", rest=50)

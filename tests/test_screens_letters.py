@@ -442,8 +442,9 @@ def test_no_parts_of_a_line_of_keys_touch_each_other_or_the_edge(language, size)
                     text = wordlint._filled(form, values, table[section])
                     panel.keys(text)
                     label = panel.said[-1][2]
-                    _apart(label.text, (section, key))
-                    ink = [x for x in range(label.bitmap.width) if _inked(label.bitmap, x)]
+                    _apart(panel._spread(text), (section, key))
+                    bitmap = label[0].bitmap
+                    ink = [x for x in range(bitmap.width) if _inked(bitmap, x)]
                     left, right = label.x + ink[0], label.x + ink[-1]
                     assert left >= 1 and right <= size[0] - 2, (section, key, left, right)
                     lines += 1

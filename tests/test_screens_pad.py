@@ -19,10 +19,10 @@ def pad_of(sim):
 
 def box(label):
     """(left, top, right, bottom) of what a sign paints."""
-    font = label.font
-    wide = sum(font.measure(letter) for letter in label.text) * label.scale
-    top = label.y - label.scale * font.ascent
-    return label.x, top, label.x + wide, top + label.scale * (font.ascent + 1)
+    (strip,) = label
+    top = label.y + label.scale * strip.y
+    right = label.x + label.scale * (strip.bitmap.width - 1)
+    return label.x, top, right, label.y + label.scale
 
 
 def middle(pad, button):
@@ -78,12 +78,13 @@ def test_thumby_s_bumpers_lie_on_the_upper_edge_left_and_right(tmp_path):
     with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
         pad = pad_of(sim)
         left, right = (box(label) for label in pad.signs[SELECT])
-        assert [label.text for label in pad.signs[SELECT]] == ["L", "R"]
+        said = {id(item[2]): item[3] for item in sim.app.screen.panel.said}
+        assert [said[id(label)] for label in pad.signs[SELECT]] == ["L", "R"]
         assert left[0] < middle(pad, UP)[0] and right[2] > middle(pad, A)[0]
         others = [box(labels[0])[1] for button, labels in pad.signs.items() if button != SELECT]
         assert left[1] == right[1] < min(others)
         sim.press("SELECT")
-        assert {label.color for label in pad.signs[SELECT]} == {0xE02020}
+        assert {label[0].pixel_shader[1] for label in pad.signs[SELECT]} == {0xE02020}
 
 
 def test_the_wio_terminal_s_buttons_lie_above_its_display(tmp_path):
