@@ -394,8 +394,7 @@ def test_a_hint_says_what_it_costs_and_how_many_are_left(sim):
         sim.hold("SELECT", 700, rest=2000)
         assert told[0].startswith("A hint, %d left..." % left)
         assert seatcounts.of(sim.app.session, 0).hints == 3 - left
-        shown.part.hint = None
-        shown.part.hint_step = 0
+        shown.part.hint = type(shown.part.hint)(shown.part)
         sim.app.session.hinted = False  # as in another turn
     told.clear()
     sim.hold("SELECT", 700, rest=1000)

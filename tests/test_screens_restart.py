@@ -144,7 +144,7 @@ def test_a_hint_is_looked_for_again(sim):
         sim.hold("SELECT", 800)
         sim.wait(1500)
     restarted(sim, "play")
-    assert hand.hand.hint is not None
+    assert hand.hand.hint.laid is not None
 
 
 SCREENS = [

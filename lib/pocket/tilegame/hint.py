@@ -1,20 +1,135 @@
-"""Show the exact solver's best play of a person's turn as a hint."""
+"""Give a hint in a person's turn: ask for it, say it step by step, lay it out on the table.
 
+The exact solver finds it while the turn's code is out of memory: `Hint.ask` goes on in
+`Screen.ask` (play.py, asksolver.py), and `PersonTurn.take_up` hands the answer to `Hint.take`.
+"""
+
+from pocket.app import draw, input
+from pocket.made import texts
 from pocket.tilegame import board, changes
+from pocket.ui.words import count, say
 
 if False:  # for type checkers
-    from rules.tilegame.game import Game
+    from collections.abc import Iterator
+
+    from pocket.tilegame.personturn import PersonTurn
 
 
 class Hint:
-    """Lay out an answer of the solver: (laid, sets, proved). seen: Session.seen.
+    """The hint of a PersonTurn, the best play of the exact solver.
 
-    laid: codes from the rack. sets, spots, shades: the table with them (pocket.tilegame.board).
-    proved: no play lays more.
+    step: what is shown: 1 how many tiles can be laid, 2 which, in a puzzle with which sets of the
+    table, 3 where; 0 nothing. laid: codes from the rack, None before there is an answer. sets,
+    spots, shades: the table with them (pocket.tilegame.board). proved: no play lays more.
     """
 
-    def __init__(self, game: "Game", seen: tuple, answer: tuple) -> None:
+    step = 0
+    warned = False  # that a hint costs a star
+    laid: bytes | None = None
+    sets: "list[bytes]"
+    spots: bytearray
+    shades: "list[bytearray]"
+    proved = False
+
+    def __init__(self, part: "PersonTurn") -> None:
+        self.part = part
+
+    def of_puzzle(self) -> bool:
+        """Return whether the turn is a puzzle, in which all tiles of the rack can be laid."""
+        session = self.part.app.session
+        return bool(session.lesson and session.game.least)
+
+    def ask(self) -> None:
+        """Say the next step; before the first one let the solver search, if a hint is allowed."""
+        part = self.part
+        if self.laid is not None:
+            self.tell()
+            return
+        from pocket.ui import hints
+
+        why, told = hints.refused(part.app, self.warned)
+        if why:
+            self.warned = True
+            part.screen.tell(say(why, part.app.keys.hint_key))
+        else:
+            part.screen.say(told)
+            part.screen.ask()
+
+    def take(self, answer: tuple) -> None:
+        """Take the solver's answer, (laid, sets, proved), and say the first step. It counts as a
+        hint unless there is no play."""
+        session = self.part.app.session
+        table = session.game.table
         self.laid, self.sets, self.proved = answer
-        came = changes.origins(game.table, self.sets)
-        self.spots = board.carried_spots(seen[1], came)
-        self.shades = changes.changes(game.table, self.sets, self.laid, came)
+        came = changes.origins(table, self.sets)
+        self.spots = board.carried_spots(session.seen[1], came)
+        self.shades = changes.changes(table, self.sets, self.laid, came)
+        if not session.lesson and self.laid:
+            from pocket.games import seatcounts
+
+            seatcounts.hinted(session)
+        self.tell()
+
+    def tell(self) -> None:
+        """Say the next step."""
+        part = self.part
+        many = len(self.laid)
+        if not many:
+            self.step = 1
+            self._tell_none()
+            return
+        shown = self.step
+        self.step = shown % 3 + 1
+        if self.step == 1 and self.of_puzzle():  # all tiles can be laid
+            self.step = 2
+        if self.step > 1:
+            told = say(texts.PLAY_HINT_WHICH if self.step == 2 else texts.PLAY_HINT_WHERE)
+        elif not self.proved:
+            told = say(texts.PLAY_HINT_LEAST, many)
+        elif part.turn.laid:
+            told = say(texts.COACH_OF, part.turn.laid, many)
+        else:
+            told = count(texts.PLAY_HINT_COUNT, many)
+        if 3 in (shown, self.step):
+            part.lay_out()
+        part.screen.line(told)
+
+    def _tell_none(self):
+        """Say that there is no play, or that none was found."""
+        part = self.part
+        if self.proved and part.turn.sets != part.turn.before:
+            part.screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
+        elif not self.proved:
+            part.screen.line(say(texts.PLAY_HINT_UNSURE))
+        else:
+            pool = part.app.session.game.pool
+            part.screen.line(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
+
+    def hide(self, button: int, kind: int) -> bool:
+        """Take the hint off the screen for any key but that of its next step. Returns whether the
+        key has done its work by that."""
+        shown = self.step
+        if not shown or button == input.SELECT and kind == input.LONG:
+            return False
+        # DOWN may be the first key of the chord for the next step
+        on = button == input.SELECT or button == input.DOWN and self.part.app.keys.no_select
+        self.step = shown if on and shown < 3 else 0
+        if shown == 3:
+            self.part.lay_out()
+        return shown == 3
+
+    def rack(self) -> "Iterator[int]":
+        """Yield the rack indices of the tiles that the hint lays."""
+        left = bytearray(self.laid)
+        rack = self.part.turn.rack
+        for i in range(len(rack)):
+            k = left.find(bytes((rack[i],)))
+            if k >= 0:
+                left[k] = 255
+                yield i
+
+    def shade_rack(self, shades: bytearray) -> None:
+        """Mark the tiles that the hint lays, or leave their places empty."""
+        if self.step > 1:
+            for i in self.rack():
+                shades[i] = draw.OWN if self.step == 2 else draw.CLOTH

@@ -12,7 +12,8 @@ from pocket.made import texts
 from pocket.tilegame import board, sorting
 from pocket.tilegame.board import NOWHERE, Part
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
-from pocket.ui.words import count, say
+from pocket.tilegame.hint import Hint
+from pocket.ui.words import say
 
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, number_of
@@ -21,7 +22,6 @@ if False:  # for type checkers
     from collections.abc import Sequence
     from typing import Any
 
-    from pocket.tilegame.hint import Hint
     from pocket.tilegame.play import Screen
 
 
@@ -1008,9 +1008,7 @@ class PersonTurn(Pointing):
         self.advice_at = 0  # when to show a tip, or how to open in the first turn of a game
         self.first = False  # the first turn of a game
         self.preload = ""  # modules to load while no key is pressed, a blank behind each
-        self.warned = False  # that a hint costs a star
-        self.hint: Hint | None = None
-        self.hint_step = 0
+        self.hint = Hint(self)
         turn = session.turn
         if turn is None:
             seat = game.seat
@@ -1123,21 +1121,21 @@ class PersonTurn(Pointing):
 
     def sets(self) -> "Sequence[bytes | bytearray]":
         """Return the table of the turn, or of the hint."""
-        return self.hint.sets if self.hint_step == 3 else self.turn.sets
+        return self.hint.sets if self.hint.step == 3 else self.turn.sets
 
     def spots(self) -> bytearray:
         """Return the spots of these sets."""
-        return self.hint.spots if self.hint_step == 3 else self.turn.spots
+        return self.hint.spots if self.hint.step == 3 else self.turn.spots
 
     def shades(self) -> list[bytearray] | None:
         """Mark tiles that are taken, in an illegal set, laid this turn, or new since the last."""
         turn = self.turn
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             return self.hint.shades
-        if not (self.hint_step or self.fresh or turn.picked or turn.begun()):
+        if not (self.hint.step or self.fresh or turn.picked or turn.begun()):
             return None  # as it was
         rows = []
-        stay = self.hint.sets if self.hint_step == 2 and self._puzzle() else None
+        stay = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             wrong = not turn.good[i] or not self.opens and turn.shut(i)
@@ -1163,9 +1161,9 @@ class PersonTurn(Pointing):
     def rack(self) -> bytearray:
         """Return the rack of the turn, without the tiles that a hint shows on the table."""
         rack = self.turn.rack
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             rack = rack[:]
-            for i in self._laid():
+            for i in self.hint.rack():
                 rack[i] = draw.FACE_NONE
         return rack
 
@@ -1179,30 +1177,19 @@ class PersonTurn(Pointing):
         shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
-        if self.hint_step > 1:
-            for i in self._laid():
-                shades[i] = draw.OWN if self.hint_step == 2 else draw.CLOTH
+        self.hint.shade_rack(shades)
         for i in range(len(turn.rack)):
             if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
         return shades
 
-    def _laid(self):
-        """Yield the rack indices of the tiles that the hint lays."""
-        left = bytearray(self.hint.laid)
-        for i in range(len(self.turn.rack)):
-            k = left.find(bytes((self.turn.rack[i],)))
-            if k >= 0:
-                left[k] = 255
-                yield i
-
     def place(self) -> tuple[int, int] | None:
         """See Pointing; a hint shows none."""
-        return None if self.hint_step == 3 else Pointing.place(self)
+        return None if self.hint.step == 3 else Pointing.place(self)
 
     def point(self) -> None:
         """See Pointing; a hint hides the cursor."""
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             self.screen.board.cursor.hide()
         else:
             Pointing.point(self)
@@ -1237,7 +1224,7 @@ class PersonTurn(Pointing):
         """Return the points towards the opening meld, or the tiles laid; and a sign for errors."""
         turn = self.turn
         text = ""
-        if self.hint_step == 3:
+        if self.hint.step == 3:
             return text
         need = 0 if turn.opened else turn.rules["opening_points"]
         if need:
@@ -1258,7 +1245,7 @@ class PersonTurn(Pointing):
         self._count()
         self.screen.board.fit(self.turn.sets, self.turn.spots)
 
-    def _lay_out(self):
+    def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint, from its first row."""
         board = self.screen.board
         board.fit(self.sets(), self.spots(), len(self.turn.start_rack))
@@ -1282,7 +1269,7 @@ class PersonTurn(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
-        if self._puzzle() and self.app.session.solution:
+        if self.hint.of_puzzle() and self.app.session.solution:
             self._solution()
             return
         if screen.asks:
@@ -1293,23 +1280,18 @@ class PersonTurn(Pointing):
     def _act(self, button, kind):
         screen = self.screen
         said = screen.message
-        shown = self.hint_step
+        shown = self.hint.step
         board = screen.board
         if shown == 3 and button < input.LEFT and (draw.UP, draw.DOWN)[button] in board.beyond():
             board.bring(board.top + board.table.rows if button else board.top - 1)
             screen.paint()
             return
         screen.line("")
-        if shown and not (button == input.SELECT and kind == input.LONG):
-            # DOWN may be the first key of the chord for the next step
-            on = button == input.SELECT or button == input.DOWN and self.app.keys.no_select
-            self.hint_step = shown if on and shown < 3 else 0
-            if shown == 3:
-                self._lay_out()
-                self.draw()
-                self.armed = input.SELECT if button == input.SELECT else None
-                self.armed_rack = b""
-                return
+        if self.hint.hide(button, kind):
+            self.draw()
+            self.armed = input.SELECT if button == input.SELECT else None
+            self.armed_rack = b""
+            return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
             self._steer(button, said or shown)
@@ -1523,11 +1505,9 @@ class PersonTurn(Pointing):
     # -- hints
 
     def _hint(self):
-        """Show the next step of the hint: how many tiles can be laid; then which, in a puzzle with
-        which sets of the table; then where."""
+        """Ask for the hint, or its next step."""
         app = self.app
         turn = self.turn
-        screen = self.screen
         # undo the sorting by the press that began the hold; a chord or a letter has no press
         if self.armed_rack and app.keys.held(input.SELECT):
             sorting.choose(app.settings, -1)
@@ -1535,76 +1515,24 @@ class PersonTurn(Pointing):
                 turn.arrange(self.armed_rack)
             self.index = self.armed_at
             self.draw()  # the answer may take its time
-        if self.hint is not None:
-            self._tell_hint()
-            return
-        from pocket.ui import hints
-
-        why, told = hints.refused(app, self.warned)
-        if why:
-            self.warned = True
-            screen.tell(say(why, app.keys.hint_key))
-        else:
-            screen.say(told)
-            screen.ask()
-
-    def _puzzle(self):
-        session = self.app.session
-        return session.lesson and session.game.least
+        self.hint.ask()
 
     def _solution(self):
         """Handle a key while the solution of a puzzle is shown: its next step, or leave."""
         session = self.app.session
-        if self.hint is not None and self.hint_step == 2:
-            self._tell_hint()
+        if self.hint.step == 2:
+            self.hint.tell()
             self.draw()
         else:
             lesson = session.lesson
             self.app.go(session.game.leads, lesson[0], -1 - lesson[1], *lesson[2:])
-
-    def _tell_hint(self):
-        """Say the next step of the hint."""
-        screen = self.screen
-        many = len(self.hint.laid)
-        if not many:
-            self.hint_step = 1
-            pool = self.app.session.game.pool
-            told = texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS
-            if self.hint.proved and self.turn.sets != self.turn.before:
-                screen.note(say(texts.PLAY_HINT_BACK))  # START would be refused
-                return
-            screen.line(say(told if self.hint.proved else texts.PLAY_HINT_UNSURE))
-            return
-        shown = self.hint_step
-        self.hint_step = shown % 3 + 1
-        if self.hint_step == 1 and self._puzzle():  # all tiles go there
-            self.hint_step = 2
-        if self.hint_step == 1:
-            told = count(texts.PLAY_HINT_COUNT, many)
-            if not self.hint.proved:
-                told = say(texts.PLAY_HINT_LEAST, many)
-            elif self.turn.laid:
-                told = say(texts.COACH_OF, self.turn.laid, many)
-        else:
-            told = say(texts.PLAY_HINT_WHICH if self.hint_step == 2 else texts.PLAY_HINT_WHERE)
-        if 3 in (shown, self.hint_step):
-            self._lay_out()
-        screen.line(told)
 
     def take_up(self, cursor: tuple, answer: tuple | None) -> None:
         """Resume the turn after a search. answer: (laid, sets, proved) of the best play, or None
         if the search for a hint was stopped."""
         self.where, self.index, self.tile = cursor
         if answer is not None:
-            from pocket.games import seatcounts
-            from pocket.tilegame import hint
-
-            app = self.app
-            session = app.session
-            self.hint = hint.Hint(session.game, session.seen, answer)
-            if not session.lesson and answer[0]:  # "no play" does not count as a hint
-                seatcounts.hinted(session)
-            self._tell_hint()
+            self.hint.take(answer)
         self.draw()
 
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
@@ -1695,7 +1623,7 @@ class PersonTurn(Pointing):
             self.app.load(self.preload)
             self.preload = ""
         session = self.app.session
-        if self._puzzle() and session.solution == 1:
+        if self.hint.of_puzzle() and session.solution == 1:
             session.solution = 2
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()
