@@ -89,6 +89,52 @@ def method_of(holder):
     return take
 
 
+class Steps:
+    """What steps of a text are played with: each public method of a subclass is a word.
+
+    A step may end with `-> WORDS`, which are `self.wanted` then, else None. checks: {word: a
+    function of `self.game` whose value, or values, must be the rest of the step}. named: {text:
+    what it stands for}.
+    """
+
+    checks = {}
+    named = {}
+
+    def __call__(self, steps):
+        """Take the steps of a text."""
+        __tracebackhide__ = True
+        each_step(steps, self.take_step)
+        return self
+
+    def take_step(self, step):
+        """Take one step."""
+        word, _, rest = step.partition(" ")
+        rest, arrow, wanted = rest.partition("->")
+        rest, self.wanted = rest.strip(), wanted.strip() if arrow else None
+        for name, text in self.named.items():
+            rest = rest.replace(name, text)
+        if word in self.checks:
+            found = self.checks[word](self.game)
+            found = found if isinstance(found, list) else [found]
+            assert " ".join(map(str, found)) == rest, found
+        elif not self.other_step(word, rest):
+            method = getattr(self, word, None) or getattr(self, word + "_")
+            method(*[rest] if rest else [])
+
+    def other_step(self, word, rest):
+        """Take a step whose word is no method; returns whether it is one."""
+        return False
+
+    def move(self, *move):
+        """Make a move of the game; one that is `wanted` to be refused changes nothing."""
+        from rules_help import said
+
+        before = self.game.pack()
+        refused = said(self.game.apply(move))
+        assert (refused and refused[0]) == self.wanted, refused
+        assert not refused or self.game.pack() == before, "a refused move changed something"
+
+
 def squeezed(text):
     """A text with one space between its words; signs of keys are no spaces."""
     return re.sub("[ \n\xa0]+", " ", text).strip(" ")

@@ -74,7 +74,7 @@ def sets_of(text):
     return [[w if w[0] in "[*" else tiles.text(tiles.parse(w)) for w in row] for row in rows]
 
 
-class TileRound:
+class TileRound(cases.Steps):
     """A round of a tile game; each public method is a word of its steps."""
 
     def __init__(self):
@@ -83,22 +83,13 @@ class TileRound:
         self.one = None
         self.end = []
 
-    def __call__(self, steps):
-        __tracebackhide__ = True
-        cases.each_step(steps, self._take)
+    checks = CHECKS
 
-    def _take(self, step):
-        word, _, rest = step.partition(" ")
-        rest, arrow, self.wanted = rest.partition("->")
-        self.wanted = self.wanted.strip() if arrow else None
+    def other_step(self, word, rest):
+        """Take a level's step."""
         if word in NAMES:
             self._level(word, rest)
-        elif word in CHECKS:
-            found = CHECKS[word](self.game)
-            found = found if isinstance(found, list) else [found]
-            assert " ".join(map(str, found)) == rest.strip(), found
-        else:
-            getattr(self, word)(*[rest.strip()] if rest.strip() else [])
+        return word in NAMES
 
     # -- the position
 
@@ -215,8 +206,6 @@ class TileRound:
         assert (given.clause or ("opens" if given.opens else "legal")) == word, given.clause
         assert words in (sentence(broken[1]) if broken else ""), sentence(broken[1])
 
-    locals()["try"] = try_
-
     def kept(self, text):
         known = [bytes(sorted(row)) for row in self.end]
         for row in self._read(text):
@@ -241,38 +230,30 @@ class TileRound:
         if self.wanted is None:
             verdict = self._tried(text)
             assert verdict.legal, verdict.clause
-            self._move("play", verdict)
+            self.move("play", verdict)
         else:
             old = positions.tokens(self.game.table) if text.startswith("+") else []
-            self._move("play", positions.codes(old + sets_of(text.lstrip("+"))))
+            self.move("play", positions.codes(old + sets_of(text.lstrip("+"))))
 
     # -- moves
 
-    def _move(self, *move):
-        one, before = self.game, self.game.pack()
-        refused = checked(one.apply(move))
-        assert (refused and refused[0]) == self.wanted, refused
-        assert not refused or one.pack() == before, "a refused move changed something"
-
     def draw(self):
-        self._move("draw")
+        self.move("draw")
 
     def pass_(self):
-        self._move("pass")
-
-    locals()["pass"] = pass_
+        self.move("pass")
 
     def timeout(self, moved=""):
-        self._move("timeout", moved == "moved")
+        self.move("timeout", moved == "moved")
 
     def fail(self):
-        self._move("fail")
+        self.move("fail")
 
     def go(self):
-        self._move("go")
+        self.move("go")
 
     def redeal(self, answer):
-        self._move("redeal", answer == "yes")
+        self.move("redeal", answer == "yes")
 
     def stall(self):
         self.game.pool = bytearray()

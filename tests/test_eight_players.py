@@ -4,8 +4,8 @@ import random
 
 import pytest
 import vm_selftest as selftest
+from cardrounds import DULLER, cardrounds, code, hand, standing
 from players_help import run
-from test_eight_rules import DULL, DULLER, code, hand, standing
 from vm_help import vm
 from work_help import LINE_US, lines_run
 
@@ -18,9 +18,8 @@ from rules.slices import finish
 from tools.match import games
 
 
-def decide(level, game, seed=1, seat=None):
-    view = game.view(game.seat if seat is None else seat)
-    return finish(eight_players.choose(level, view, seed))
+def decide(level, game, seed=1):
+    return finish(eight_players.choose(level, game.view(game.seat), seed))
 
 
 def after_take(game, taken):
@@ -31,32 +30,55 @@ def after_take(game, taken):
     return game
 
 
-# -- easy
-
-
-def test_easy_takes_what_serves_the_round_and_discards_what_does_not():
-    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
-    assert decide("easy", game) == ("take", "discard")
-    game.apply(("take", "discard"))
-    found = {decide("easy", game, seed) for seed in range(40)}
-    assert found == {("discard", code("b^1")), ("discard", code("b#2"))}
-
-
-def test_easy_leaves_a_discard_that_serves_nothing():
-    game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "bo7")
-    assert decide("easy", game) == ("take", "pile")
-
-
-def test_no_level_discards_a_joker_it_can_use_or_takes_a_reverse():
-    for level in LEVELS:
-        game = standing(["* r^1 b#2 ro3 b^4 r#5 <>", DULLER], "b#7", round_=4)
-        game.apply(("take", "pile"))
-        assert decide(level, game)[1] != code("*")
-        game = standing([DULL, DULLER], "<>")
-        assert decide(level, game) == ("take", "pile")
-
-
-# -- normal
+test_levels = cardrounds(
+    """
+    given: hands r^1 r^2 r#3 ro4 r#5 b^1 b#2 / b#7 b^2 r#3 r#4 bo6 bo6 r^7; top ro7
+    Easy takes what serves the round and discards what does not: easy takes discard; take discard;
+        easy drops b^1 or b#2
+    Easy leaves a discard that serves nothing: top bo7; easy takes pile; easy leaves discard
+    No level discards a joker that it can use: for $level in easy | normal | hard | master;
+        hands * r^1 b#2 ro3 b^4 r#5 <> / OTHER7; top b#7; round 4; take pile; $level keeps *
+    ... or takes a Reverse and New Hand: for $level in easy | normal | hard | master;
+        hands DULL7 / OTHER7; top <>; $level takes pile; $level leaves discard
+    Normal keeps the straight whose last card is out: hands r^1 r^2 r^3 r^4 r^5 b#3 b#4 / OTHER7;
+        top bo1; round 7; next b#5; take pile; normal drops b#3 or b#4 or b#5
+    Hard gives the next player no card that it collects:
+        hands r^1 r^2 r^3 b^4 b^5 r#7 ro7 / b#1 b#2 bo1 bo2 r#3 r#4 r^7 / b#3 bo3 ro1 r^5 b#4 r#1
+        b^1;
+        top bo7; round 2; next b^6; for $known,$drop in b#1 b#2,ro7 | bo1 bo2,r#7; known 1 $known;
+        take pile; hard drops $drop
+    ... and only the next: round 2; top bo7;
+        hands r^1 r^2 r^3 b^4 b^5 r#7 ro7 / b#1 b#2 bo1 bo2 r#3 r#4 r^7 / b#3 bo3 ro1 r^5 b#4 r#1
+        b^1; next b^6; take pile; known 2 b#3 b#4 r#1; dropped 1 b#5 r#5;
+        hard drops r#7
+    Hard keeps what the next round needs: hands r^1 r^2 r^3 r^4 r^5 b#7 b^7 / b^1 b^2 r#3 r#4 bo6
+        bo6 r#7; top ro2; next r^6; take pile; hard drops b#7; normal drops b#7 or b^7
+    Master of two keeps Reverse and New Hand until the other has come close: next b#1;
+        hands <> r^1 b#2 ro3 b^4 r#5 r#1 / OTHER7; top b#7; round 4; take pile; master keeps <>;
+        hard drops <>; age 1 9; master drops <>
+    ... and of three plays it at once: hands <> r^1 b#2 ro3 b^4 r#5 r#1 / OTHER7 / b^3 r^3 ro4 b#5
+        r#6 bo7 ro1; top b#7; round 4; next b#1; take pile; master drops <>
+    Master plays it on one number collected for round 8 [ER-11]: top b#7; round 4; next b#1;
+        hands <> r^1 b#2 ro3 b^4 r#5 r#1 / bo5 b#5 r#3 r#4 bo6 bo6 r^7; take pile; known 1 bo5 b#5;
+        master drops <>
+    Master wins round 8 without the joker where it can [ER-11]: for $cards in 1 1 1 1 1 1 1 |
+        1 1 0 0 0 0 0;
+        hands r^5 b^5 r#5 b#5 ro5 bo5 r^5 / OTHER7; top b#7; round 8; cards $cards; next *;
+        take pile; master plays; auto 0; won 0
+    Master collects one number while another goes for the round before the last [ER-8, ER-11]:
+        hands r^5 b^5 r#5 b#5 ro5 bo5 r^1 / OTHER7; top b#7; for $round,$short in 7,no | 6,yes;
+        short $short; round $round; leads 1; next r^2; take pile; master drops r^1 or r^2;
+        hard drops r^5 or b^5 or r#5 or b#5 or ro5 or bo5
+    ... but with a lead it goes for the round itself: hands r^5 b^5 r#5 b#5 ro5 bo5 r^1 / OTHER7;
+        top b#7;
+        round 7; leads 0; next r^2; take pile; master drops r^5 or b^5 or r#5 or b#5 or ro5 or bo5
+    Master weighs all ways at once: for $mine,$drawn,$pair in r#7 r#6 r#5 r^3 r^2 b#4 bo7,ro3,r^3
+        or r^2 |
+        b#2 b#3 b#1 r#2 r#5 b^6 r^4,ro5,r#2 or r#5 | r#2 r#1 r#7 ro4 ro1 r^3 b^7,b#5,ro4 or ro1;
+        hands $mine / * * * * <> <> r^7; top <>; round 3; next $drawn; take pile;
+        master keeps $pair; hard drops $pair
+    """
+)
 
 
 def test_normal_counts_what_is_still_out():
@@ -77,115 +99,29 @@ def test_normal_counts_what_is_still_out():
         assert cards.text(decide("normal", game)[1])[2] == dropped
 
 
-def test_normal_keeps_the_straight_whose_last_card_is_out():
-    """Round 7: both ways lack two cards, but one of them lacks a card nobody can ever draw."""
-    mine = "r^1 r^2 r^3 r^4 r^5 b#3 b#4"
-    game = standing([mine, DULLER], "bo1", round_=7)
-    after_take(game, "b#5")
-    assert cards.text(decide("normal", game)[1])[0] == "b"
-
-
-# -- hard
-
-
-@pytest.mark.parametrize("known, choice", [("b#1 b#2", "ro7"), ("bo1 bo2", "r#7")])
-def test_hard_gives_the_next_player_no_card_it_collects(known, choice):
-    """Round 2, six triangles; the square and the circle are as useless as each other."""
-    others = ["b#1 b#2 bo1 bo2 r#3 r#4 r^7", "b#3 bo3 ro1 r^5 b#4 r#1 b^1"]
-    game = standing(["r^1 r^2 r^3 b^4 b^5 r#7 ro7"] + others, "bo7", round_=2)
-    game.known[1] = hand(known)
-    after_take(game, "b^6")
-    assert decide("hard", game) == ("discard", code(choice))
-    game.known[1] = bytearray()
-    game.known[2] = hand("b#3 b#4 r#1")  # not the next player
-    game.dropped[1] = hand("b#5 r#5")  # who wants no squares
-    assert decide("hard", game) == ("discard", code("r#7"))
-
-
-def reverse_in_hand(known="", age=0, round_=4, seats=2):
-    hands = ["<> r^1 b#2 ro3 b^4 r#5 r#1", DULLER, "b^3 r^3 ro4 b#5 r#6 bo7 ro1"][:seats]
-    game = standing(hands, "b#7", round_=round_)
-    game.known[seats - 1] = hand(known)
-    game.hands[seats - 1][: len(game.known[seats - 1])] = game.known[seats - 1]
-    game.age[seats - 1] = age
-    game.hands[0].append(code("b#1"))
-    game.taken = code("b#1")
-    return game
-
-
-def test_master_of_two_keeps_reverse_until_the_other_has_come_close():
-    assert decide("master", reverse_in_hand(age=9)) == ("discard", code("<>"))
-    assert decide("master", reverse_in_hand()) != ("discard", code("<>"))
-    assert decide("hard", reverse_in_hand()) == ("discard", code("<>"))
-
-
-def test_of_three_keeping_reverse_costs_more_than_it_brings():
-    assert decide("master", reverse_in_hand(seats=3)) == ("discard", code("<>"))
-
-
-def test_master_plays_reverse_on_one_number_collected_for_round_8_above_all():
-    """In round 4 two cards of one number that seat 1 took are no danger for the round itself."""
-    assert decide("master", reverse_in_hand("bo5 b#5")) == ("discard", code("<>"))
-    game = reverse_in_hand("bo5 b#5 bo6")
-    collecting = eight_players._closeness(game.view(0), 1)
-    other = eight_players._closeness(reverse_in_hand("bo5 bo6 bo7").view(0), 1)
-    assert collecting > other  # though three of a straight serve the round and only two of these
-
-
-def last_round(mine, taken, points):
-    """Round 8; the other seat holds the cards of rounds `points`."""
-    game = standing([mine, DULLER], "b#7", round_=8)
-    for i in range(7):
-        game.won[i] = 1 if i + 1 in points else 0
-    return after_take(game, taken)
-
-
-@pytest.mark.parametrize("points", [[1, 2, 3, 4, 5, 6, 7], [1, 2]])
-def test_master_wins_round_8_without_the_joker_where_it_can(points):
-    """Seven fives and a joker: without the joker the game is won whatever the points (ER-11)."""
-    game = last_round("r^5 b^5 r#5 b#5 ro5 bo5 r^5", "*", points)
-    assert game.apply(decide("master", game)) is None
-    assert game.auto == 0 and game.winner() == [0]
-
-
-def collecting(mine, drawn, short=False, ahead=()):
-    """The round before the last; seat 1 holds the cards of the rounds before but `ahead`."""
-    game = standing([mine, DULLER], "b#7", round_=6 if short else 7, short=short)
-    for goal in game.rules["goals"]:
-        if goal < game.round:
-            game.won[goal - 1] = 0 if goal in ahead else 1
-    return after_take(game, drawn)
-
-
 FIVES = "r^5 b^5 r#5 b#5 ro5 bo5 r^1"
 
 
 @pytest.mark.parametrize("short", [False, True])
-def test_master_collects_one_number_while_another_goes_for_the_round_before_the_last(short):
-    """Who loses the round keeps the hand, and wins the last with it at once (ER-8, ER-11)."""
-    game = collecting(FIVES, "r^2", short)
-    assert decide("master", game)[1] in (code("r^1"), code("r^2"))
-    assert cards.text(decide("hard", game)[1])[2] == "5"
-    game = collecting(FIVES.replace("r^1", "r^5"), "r^2", short)
+def test_er_11_master_wins_the_last_round_with_one_number_collected(short):
+    """Who loses the round before the last keeps the hand, and wins the last with it at once."""
+    hands = [FIVES.replace("r^1", "r^5"), DULLER]
+    game = standing(hands, "b#7", round_=6 if short else 7, short=short)
+    game.won = bytearray([cards.NONE if one == cards.NONE else 1 for one in game.won])
+    after_take(game, "r^2")
     assert decide("master", game) == ("discard", code("r^2"))
     game.hands[1] = hand("b^1 b^2 b^3 b^4 b^6 * *")  # seat 1 wins the round; seat 0 comes next
     rest = cards.pack()
-    for one in game.hands[0] + game.hands[1] + game.discards:
+    for one in game.hands[0] + game.hands[1] + game.discards + hand("r#1"):
         rest.remove(one)
-    rest.remove(code("r#1"))
     game.pile = rest + hand("r#1")
     game.check()
     for move in (decide("master", game), ("take", "pile"), ("discard", code("r#1"))):
         assert game.apply(move) is None
     assert game.round == 8
-    assert game.apply(decide("master", game)) is None
-    assert game.apply(decide("master", game)) is None
+    for _ in range(2):
+        assert game.apply(decide("master", game)) is None
     assert game.phase == eight.OVER and game.auto == 0
-
-
-def test_master_with_a_lead_goes_for_the_round_itself():
-    game = collecting(FIVES, "r^2", ahead=(1, 2, 3, 4, 5, 6))
-    assert cards.text(decide("master", game)[1])[2] == "5"
 
 
 def test_master_does_not_wait_for_ever_with_seven_of_one_number():
@@ -203,35 +139,10 @@ def test_master_does_not_wait_for_ever_with_seven_of_one_number():
     assert game.round == 8 and held < 100
 
 
-@pytest.mark.parametrize(
-    "mine, drawn, pair",
-    [
-        ("r#7 r#6 r#5 r^3 r^2 b#4 bo7", "ro3", "r^3 r^2"),
-        ("b#2 b#3 b#1 r#2 r#5 b^6 r^4", "ro5", "r#2 r#5"),
-        ("r#2 r#1 r#7 ro4 ro1 r^3 b^7", "b#5", "ro4 ro1"),
-    ],
-)
-def test_master_weighs_all_ways_at_once(mine, drawn, pair):
-    """Round 3, three cards of one suit: the two of another are a second way and stay, the single
-    ones go, though the next round's straight has a number twice in the pair."""
-    game = standing([mine, "* * * * <> <> r^7"], "<>", round_=3)
-    after_take(game, drawn)
-    assert decide("master", game)[1] not in hand(pair)
-    assert decide("hard", game)[1] in hand(pair)
-
-
 def test_easy_overlooks_the_discard_pile_now_and_then():
     game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
     taken = [decide("easy", game, seed)[1] for seed in range(300)]
     assert 20 < taken.count("pile") < 90
-
-
-def test_hard_keeps_what_the_next_round_needs_when_this_one_does_not_care():
-    """Round 1, six red triangles: of two blue cards the triangle stays, for round 2."""
-    game = standing(["r^1 r^2 r^3 r^4 r^5 b#7 b^7", DULLER.replace("r^7", "r#7")], "ro2")
-    after_take(game, "r^6")
-    assert decide("hard", game) == ("discard", code("b#7"))
-    assert decide("normal", game)[1] in hand("b#7 b^7")
 
 
 # -- fairness, bounds, whole games
@@ -269,35 +180,6 @@ def test_er_9_a_choice_depends_on_what_the_seat_sees_alone(level, seats):
         assert game.apply(move) is None
         turned += len(game.hidden) > 6
     assert turned
-
-
-def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
-    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1"], "b#2")
-    game.apply(("take", "pile"))
-    game.apply(("discard", code("<>")))
-    assert sorted(game.hidden) == sorted(hand("b^1 r^3 ro4 b#5 r#6 bo7 ro1"))
-    for seat in range(3):
-        assert game.view(seat).gone == cards.counts(hand("b#2 <>"))
-    again = eight.unpack(game.pack())
-    assert again.hidden == game.hidden and again.view(0).gone == game.view(0).gone
-    game.discards, game.pile = game.pile[1:] + game.discards, game.pile[:1]
-    game.apply(("take", "pile"))  # the last card: all discards but the top one are shuffled
-    assert not game.hidden and game.view(0).gone == cards.counts(hand("<>"))
-    game.check()
-
-
-def test_er_8_a_winning_hand_is_seen_by_all():
-    game = standing(["r^1 * * ro4 r#5 r^7 b#6", DULLER], "ro6")
-    game.apply(("take", "discard"))
-    game.apply(("discard", code("b#6")))
-    assert game.round == 2 and not game.hidden and sum(game.view(1).gone) == len(game.discards)
-
-
-def test_er_2_a_card_buried_at_the_start_is_hidden():
-    game = next(
-        game for game in (eight.EightGame(2, seed) for seed in range(99)) if len(game.discards) > 1
-    )
-    assert game.hidden == game.discards[:-1] and sum(game.view(0).gone) == 1
 
 
 # -- one evaluation: what is kept

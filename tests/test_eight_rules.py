@@ -1,6 +1,7 @@
 """ER: 8 Round Rummy (RULES.md, ER-1 to ER-13)."""
 
 import pytest
+from cardrounds import DULL, DULLER, cardrounds, code, hand, standing
 
 from rules import errors
 from rules.eight import cards, games
@@ -8,56 +9,7 @@ from rules.eight import game as eight
 from rules.errors import RulesError
 from rules.tilegame import tiles
 from tools.refusals import sentence
-
-
-def hand(text):
-    """Card texts as a bytearray of codes."""
-    return bytearray([cards.parse(word) for word in text.split()])
-
-
-def code(text):
-    return cards.parse(text)
-
-
-def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
-    """A game in which seat 0 is to move: hands and the cards to be drawn (first first) as texts.
-
-    All other cards lie under the top discard (`pile` given) or in the draw pile.
-    """
-    game = eight.EightGame(len(hands), 1, {"short": short}, dealer=len(hands) - 1)
-    assert game.apply(("go",)) is None
-    game.hands = [hand(text) for text in hands]
-    game.round = round_
-    game.direction = direction
-    for one in game.rules["goals"]:
-        if one < round_:
-            game.won[one - 1] = one % len(hands)
-    drawn = hand(pile)
-    rest = cards.pack()
-    for codes in game.hands + [hand(top), drawn]:
-        for one in codes:
-            rest.remove(one)
-    drawn.reverse()
-    game.rng.shuffle(rest)
-    game.pile = drawn if pile else rest
-    game.discards = (rest if pile else bytearray()) + hand(top)
-    game.check()
-    return game
-
-
-def draw_and_drop(game, card, source="pile"):
-    """The running seat draws, from the pile or the discards, and drops a card; the events of both
-    moves."""
-    assert game.apply(("take", source)) is None
-    events = list(game.events)
-    assert game.apply(("discard", code(card))) is None
-    game.check()
-    return events + game.events
-
-
-DULL = "r^1 r^2 b#3 b#4 ro6 ro6 b^7"  # meets no goal
-DULLER = "b^1 b^2 r#3 r#4 bo6 bo6 r^7"
-
+from tools.soak import judge
 
 # -- ER-1 to ER-3: the pack, the deal, who begins
 
@@ -96,132 +48,67 @@ def test_er_1_two_to_six_players():
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4, 5, 6])
-def test_er_2_seven_cards_each_and_one_turned_up(seats):
-    for seed in range(60):
+def test_er_2_er_3_seven_cards_each_and_one_turned_up(seats):
+    """A Reverse & New Hand turned up is buried and the next card turned; any seat may deal."""
+    buried = 0
+    dealers = set()
+    for seed in range(80):
         game = eight.EightGame(seats, seed)
         game.check()
         assert [len(one) for one in game.hands] == [7] * seats
-        assert game.discards[-1] != code("<>")
         assert len(game.pile) == 100 - 7 * seats - len(game.discards)
-
-
-def test_er_2_a_reverse_turned_up_is_buried_and_the_next_card_turned():
-    seen = 0
-    for seed in range(400):
-        game = eight.EightGame(2, seed)
+        assert game.discards[-1] != code("<>") and game.hidden == game.discards[:-1]
         assert all(one == code("<>") for one in game.discards[:-1])
-        assert game.direction == 1 and game.seat == (game.dealer + 1) % 2
-        seen += len(game.discards) > 1
-    assert 10 < seen < 60  # 8 of 100 cards
+        assert sum(game.view(0).gone) == 1  # which card is buried nobody was shown
+        assert game.direction == 1 and game.seat == (game.dealer + 1) % seats
+        buried += len(game.discards) > 1
+        dealers.add(game.dealer)
+    assert 1 < buried < 20 and len(dealers) == seats  # 8 of 100 cards
 
 
-def test_er_3_the_seat_left_of_the_dealer_starts_clockwise():
-    for seats in (2, 4, 6):
-        for dealer in range(seats):
-            game = eight.EightGame(seats, 7, None, dealer)
-            assert game.phase == eight.START and game.dealer == dealer
-            assert game.apply(("take", "pile"))[0] == "ER-4"
-            assert game.apply(("go",)) is None
-            assert game.seat == (dealer + 1) % seats and game.direction == 1
+# -- turns
 
-
-def test_er_3_the_dealer_moves_on_each_game():
-    game = eight.EightGame(3, 7, None, 1)
-    assert game.apply(("again",))[0] == "ER-4"  # only when a game is over
-    game.apply(("go",))
-    game.phase = eight.OVER
-    assert game.apply(("again",)) is None
-    assert game.dealer == 2 and game.seat == 0 and game.round == 1 and game.totals == [0, 0, 0]
-    game.check()
-    assert {eight.EightGame(4, seed).dealer for seed in range(40)} == {0, 1, 2, 3}
-
-
-# -- ER-4, ER-5: a turn
-
-
-def test_er_4_take_from_either_pile_then_discard_one():
-    game = standing([DULL, DULLER], "b#2")
-    top = game.pile[-1]
-    assert game.apply(("discard", code("r^1")))[0] == "ER-4"
-    assert game.apply(("take", "pile")) is None
-    assert game.hands[0][-1] == top and game.taken == top and game.seat == 0
-    assert game.apply(("take", "discard"))[0] == "ER-4"
-    assert game.apply(("discard", code("bo1")))[0] == "ER-4"  # not in the hand
-    assert game.apply(("discard", code("b^7"))) is None
-    assert game.discards[-1] == code("b^7") and game.seat == 1 and game.taken == eight.NONE
-    assert game.apply(("take", "discard")) is None
-    assert code("b^7") in game.hands[1] and game.discards[-1] == code("b#2")
-    assert game.apply(("discard", code("b^7"))) is None  # **[ruling]** it may go back at once
-    game.check()
-
-
-def test_er_4_nonsense_changes_nothing():
-    game = standing([DULL, DULLER])
-    before = game.pack()
-    for move in (
-        ("take", "hand"),
-        ("play", []),
-        ("discard", 99),
-        ("discard", -1),
-        ("draw",),
-        ("go",),
-    ):
-        clause, why = game.apply(move)
-        assert clause == "ER-4" and sentence(why).endswith(".")
-    assert game.pack() == before
-
-
-@pytest.mark.parametrize("direction, order", [(1, [0, 1, 2, 3, 0]), (-1, [0, 3, 2, 1, 0])])
-def test_er_4_turns_go_round_in_both_directions(direction, order):
-    game = standing(
-        [DULL, DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1", "b^3 ro3 bo4 r#5 b#6 ro7 bo1"],
-        "b#2",
-        direction=direction,
-    )
-    seats = []
-    for _ in order:
-        seats.append(game.seat)
-        game.apply(("take", "pile"))
-        plain = [one for one in game.hands[game.seat] if one < 42]
-        game.round = 7
-        game.apply(("discard", plain[0]))
-    assert seats == order
-
-
-def test_er_5_an_empty_draw_pile_is_made_anew_and_the_top_discard_stays():
-    game = standing([DULL, DULLER], "b#2", "r^5")
-    under = sorted(game.discards[:-1])
-    assert game.apply(("take", "pile")) is None
-    assert ("shuffle", 0, len(under)) in game.events
-    assert game.discards == hand("b#2") and sorted(game.pile) == under
-    assert bytes(game.pile) != bytes(under)
-    game.check()
-
-
-def test_er_5_the_same_seed_shuffles_the_same():
-    one = standing([DULL, DULLER], "b#2", "r^5")
-    other = standing([DULL, DULLER], "b#2", "r^5")
-    one.apply(("take", "pile"))
-    other.apply(("take", "pile"))
-    assert one.pile == other.pile
-
+test_turns = cardrounds(
+    """
+    given: hands DULL7 / OTHER7; top b#2
+    The seat left of the dealer starts clockwise [ER-3]: for $seats,$dealer,$first in 2,0,1 |
+        2,1,0 | 4,2,3 | 4,3,0 | 6,5,0; new $seats $dealer 7; seat $first; turned 1
+    The dealer moves on each game [ER-3]: new 3 1 7; again -> ER-4; over; again; dealer 2; seat 0;
+        phase start; plays 1; totals 0 0 0; take pile -> ER-4
+    A turn takes a card and then discards one [ER-4]: next b#1; drop r^1 -> ER-4; take pile; seat 0;
+        hand 0 DULL7 b#1; take discard -> ER-4; drop bo1 -> ER-4; drop b^7; top b^7; seat 1
+    ... from the discards too and it may go back at once [ER-4]: turn b^7; take discard;
+        hand 1 OTHER7 b^7; top b#2; drop b^7; top b^7; seat 0
+    Nonsense changes nothing [ER-4]: take hand -> ER-4; go -> ER-4; card 99 -> ER-4; card -1 -> ER-4
+    Turns go round in both directions [ER-4]: for $direction,$first,$second,$third in 1,1,2,3 |
+        -1,3,2,1;
+        hands DULL7 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1 / b^3 ro3 bo4 r#5 b#6 ro7 bo1; round 7;
+        direction $direction; next r#1; turn r#1; seat $first; next r#1; next b#1; turn b#1;
+        seat $second; next bo2; turn bo2; seat $third; next ro2; turn ro2; seat 0
+    An empty draw pile is made anew and the top discard stays [ER-5]: pile r^5; take pile;
+        event shuffle 0 84; top b#2; left 84; mixed
+    With too few cards for a new hand the discards are shuffled first [ER-13, ER-5]:
+        hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / OTHER7; top r^6; pile b#1 b#6 r#6; turn b^2 discard;
+        event win 0 1; event shuffle 0 89; held 7 7; left 85; holding 0 b#1 b#6 r#6
+    ... for the hand of a Reverse and New Hand too and the card stays on top [ER-13, ER-9]:
+        hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1; pile r^5 b^5; turn <>; top <>;
+        held 7 7 7; holding 2 b^5; seat 1
+    """
+)
 
 # -- ER-6, ER-7: the goals
 
 GOOD = {
     1: ["r^1 r^1 r#3 ro4 ro4 r#7 r^2", "b^1 b#2 bo3 b^4 b^5 b#6 bo7"],
-    2: [
-        "r^1 b^1 r^3 b^4 r^4 b^7 b^2",
-        "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
-        "ro1 ro1 bo1 bo1 ro7 bo7 ro2",
-    ],
+    2: ["r^1 b^1 r^3 b^4 r^4 b^7 b^2", "r#1 r#2 b#3 b#4 b#5 r#6 b#7",
+        "ro1 ro1 bo1 bo1 ro7 bo7 ro2"],
     3: ["r^1 r^1 r^3 r^4 r^4 r^7 r^2", "bo1 bo2 bo3 bo4 bo5 bo6 bo7"],
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^7", "bo7 r^6 b#5 ro4 b^3 r#2 bo1"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 r^7", "b#1 b#2 bo3 b^4 b^5 b#6 bo7"],
     6: ["r^1 b^2 r^3 b^4 r^5 b^6 r^7", "ro1 bo2 ro3 bo4 ro5 ro6 bo7"],
     7: ["r^1 r^2 r^3 r^4 r^5 r^6 r^7", "b#7 b#6 b#5 b#4 b#3 b#2 b#1"],
     8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^5", "r^1 r^1 b^1 b^1 ro1 ro1 bo1"],
-}
+}  # fmt: skip
 BAD = {
     1: ["r^1 r^1 r#3 ro4 ro4 r#7 b^2"],
     2: ["r^1 b^1 r^3 b^4 r^4 b^7 b#2", "ro1 ro2 ro3 bo4 bo5 bo6 r#7"],
@@ -229,21 +116,38 @@ BAD = {
     4: ["r^1 b#2 ro3 b^4 r#5 bo6 r^6", "r^1 r#1 ro2 b^3 b#4 bo5 r^6"],
     5: ["r^1 r#2 ro3 r^4 r#5 ro6 b^7", "r^1 r#2 ro3 r^4 r#5 ro6 r^6"],
     6: ["r^1 b^2 r^3 b^4 r^5 b^6 r#7", "r^1 b^2 r^3 b^4 r^5 b^6 r^6"],
-    7: [
-        "r^1 r^2 r^3 r^4 r^5 r^6 b^7",
-        "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
-        "r^1 r^2 r^3 r^4 r^5 r^6 r^6",
-    ],
+    7: ["r^1 r^2 r^3 r^4 r^5 r^6 b^7", "r^1 r^2 r^3 r^4 r^5 r^6 r#7",
+        "r^1 r^2 r^3 r^4 r^5 r^6 r^6"],
     8: ["r^5 b^5 r#5 b#5 ro5 bo5 r^6"],
-}
+}  # fmt: skip
+
+
+def meets(goal, codes):
+    """Whether cards meet a goal, as the game and the slow judge say."""
+    fits = cards.fits(goal, codes)
+    assert len(codes) != 7 or fits == judge.wins_round(goal, list(map(cards.text, codes)))
+    return fits
 
 
 @pytest.mark.parametrize("round_", range(1, 9))
-def test_er_6_each_round_asks_for_its_seven_cards(round_):
+def test_er_6_er_7_each_round_asks_for_its_seven_cards_and_jokers_stand_for_any(round_):
     for text in GOOD[round_]:
-        assert cards.fits(round_, hand(text)), text
-    for text in BAD[round_]:
-        assert not cards.fits(round_, hand(text)), text
+        codes = hand(text)
+        assert meets(round_, codes), text
+        assert not meets(round_, codes[:6]) and not meets(round_, codes + codes[:1])
+        for many in range(1, 8):
+            for start in range(7):
+                mixed = hand(text)
+                for i in range(many):
+                    mixed[(start + i) % 7] = code("*")
+                assert meets(round_, mixed)
+        for i in range(7):  # a Reverse & New Hand fits no round
+            assert not meets(round_, codes[:i] + hand("<>") + codes[i + 1 :])
+    for text in BAD[round_]:  # one joker in the right place mends them, one in the wrong does not
+        codes = hand(text)
+        assert not meets(round_, codes), text
+        assert sum(meets(round_, codes[:i] + hand("*") + codes[i + 1 :]) for i in range(7)) < 7
+    assert not meets(round_, hand("* * * * * * <>"))
 
 
 def test_er_6_which_goals_a_hand_meets_besides():
@@ -256,234 +160,95 @@ def test_er_6_which_goals_a_hand_meets_besides():
         DULL: [],
     }
     for text, goals in met.items():
-        assert [one for one in range(1, 9) if cards.fits(one, hand(text))] == goals
+        assert [one for one in range(1, 9) if meets(one, hand(text))] == goals
 
 
-@pytest.mark.parametrize("round_", range(1, 9))
-def test_er_6_seven_cards_not_six_nor_eight(round_):
-    seven = hand(GOOD[round_][0])
-    assert not cards.fits(round_, seven[:6])
-    assert not cards.fits(round_, seven + seven[:1])
-
-
-@pytest.mark.parametrize("round_", range(1, 9))
-def test_er_7_a_joker_stands_for_any_card(round_):
-    for text in GOOD[round_]:
-        for many in range(1, 8):
-            for start in range(7):
-                codes = hand(text)
-                for i in range(many):
-                    codes[(start + i) % 7] = code("*")
-                assert cards.fits(round_, codes)
-    for text in BAD[round_]:  # one joker in the right place mends them, one in the wrong does not
-        codes = hand(text)
-        mended = [i for i in range(7) if cards.fits(round_, codes[:i] + hand("*") + codes[i + 1 :])]
-        assert len(mended) < 7
-
-
-@pytest.mark.parametrize("round_", range(1, 9))
-def test_er_7_a_reverse_in_the_hand_fits_no_round(round_):
-    for text in GOOD[round_]:
-        for i in range(7):
-            codes = hand(text)
-            codes[i] = code("<>")
-            assert not cards.fits(round_, codes)
-    assert not cards.fits(round_, hand("* * * * * * <>"))
-
-
-# -- ER-8: winning a round
-
-
-RED = "r^1 r^1 r#3 ro4 ro4 r#7 b^2"
-
-
-def test_er_8_the_winner_takes_the_card_lays_the_hand_and_draws_seven():
-    game = standing([RED, DULLER], "b#1")
-    game.pile.remove(code("r^5"))
-    game.pile.append(code("r^5"))
-    coming = game.pile[-8:-1]
-    events = draw_and_drop(game, "b^2")
-    assert ("win", 0, 1) in events and ("newhand", 0, 7) in events
-    assert game.won[0] == 0 and game.totals == [1, 0]
-    assert sorted(game.hands[0]) == sorted(coming)
-    laid = hand("r^1 r^1 r#3 ro4 ro4 r#7 r^5")
-    assert sorted(game.discards[-7:]) == sorted(laid) and game.discards[-8] == code("b^2")
-    assert game.hands[1] == hand(DULLER)  # everyone else keeps the hand
-    assert game.round == 2 and game.seat == 1 and game.phase == eight.TURN
-
-
-@pytest.mark.parametrize("card", ["b^2", "<>"])
-def test_er_8_winning_in_the_middle_of_the_deal_with_jokers(card):
-    game = standing(["r^1 * * ro4 * r#7 " + card, DULLER], "r^6")
-    assert game.apply(("take", "discard")) is None and game.round == 1
-    assert game.apply(("discard", code(card))) is None
-    assert game.won[0] == 0 and game.round == 2
-    game.check()
-
-
-def test_er_8_who_picks_up_after_a_win_gets_no_joker_of_the_laid_hand():
-    game = standing(["r^1 * * ro4 * r#7 b^2", DULLER], "r^6")
-    draw_and_drop(game, "b^2", "discard")
-    assert game.seat == 1 and game.discards[-1] < code("*")
-
-
-def test_er_8_before_the_discard_nothing_is_won():
-    game = standing(["r^1 r^1 r#3 ro4 ro4 r#7 b^2", DULLER], "r^6")
-    game.apply(("take", "discard"))
-    assert game.round == 1  # eight cards, seven of them red: not yet
-    assert game.apply(("discard", code("r^6"))) is None
-    assert game.round == 1 and game.won[0] == eight.NONE  # and the wrong discard wins nothing
-
-
-def test_er_8_a_hand_dealt_complete_wins_only_after_its_own_discard():
-    game = standing([DULL, GOOD[1][1]], "bo1")
-    draw_and_drop(game, "b^7")
-    assert game.won[0] == eight.NONE
-    game.pile.append(game.pile[0])
-    game.pile = game.pile[1:]
-    taken = game.pile[-1]
-    game.apply(("take", "pile"))
-    game.apply(("discard", taken))
-    assert game.won[0] == 1
-
-
-def test_er_8_a_hand_that_meets_the_next_goal_waits_for_its_own_discard():
-    """Seat 1 holds seven of one shape when round 2 begins."""
-    game = standing([RED, "r^2 b^3 r^3 b^4 r^4 b^7 b^5"], "r^6", round_=1)
-    draw_and_drop(game, "b^2", "discard")
-    assert game.round == 2 and game.won[1] == eight.NONE and game.seat == 1
-    taken = game.pile[-1]
-    game.apply(("take", "pile"))
-    game.apply(("discard", taken))
-    assert game.won[1] == 1 and game.round == 3
-
-
-def test_er_8_the_next_player_plays_the_next_round_in_the_running_direction():
-    game = standing([RED, DULL.replace("r^1", "b#1"), DULLER], "r^6", direction=-1)
-    draw_and_drop(game, "b^2", "discard")
-    assert game.round == 2 and game.seat == 2
+test_winning_a_round = cardrounds(
+    """
+    given: hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / OTHER7; top b#1
+    The winner takes the card, lays the hand and draws seven [ER-8]: next r^5; turn b^2;
+        event win 0 1;
+        event newhand 0 7; holders 0; totals 1 0; top ro4; under b^2 r#7 ro4 r#3 r^1 r^1 r^5;
+        held 7 7; hand 1 OTHER7; plays 2; seat 1; phase turn
+    With jokers too, whatever is discarded [ER-8, ER-7]: for $card in b^2 | <>;
+        hands r^1 * * ro4 * r#7 $card / OTHER7; top r^6; take discard; plays 1; drop $card;
+        holders 0; plays 2
+    Who picks up then gets no joker of the laid hand [ER-8]: hands r^1 * * ro4 * r#7 b^2 / OTHER7;
+        top r^6; turn b^2 discard; seat 1; uncovered
+    Before the discard nothing is won and the wrong discard wins nothing [ER-8]: top r^6;
+        take discard; plays 1; drop r^6; plays 1; holders
+    A hand dealt complete wins only after its own discard [ER-8]: top bo1;
+        hands DULL7 / b^1 b#2 bo3 b^4 b^5 b#6 bo7; turn b^7; holders; next ro1; turn ro1; holders 1
+    ... also one that meets the next goal [ER-8]: hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / r^2 b^3 r^3
+        b^4 r^4 b^7 b^5;
+        top r^6; turn b^2 discard; plays 2; holders 0; seat 1; next bo1; turn bo1; holders 0 1;
+        plays 3
+    The next player plays the next round in the running direction [ER-8]: top r^6; direction -1;
+        hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / b#1 r^2 b#3 b#4 ro6 ro6 b^7 / OTHER7; turn b^2 discard;
+        plays 2; seat 2
+    Who wins by discarding Reverse and New Hand turns the other hand in too [ER-9, ER-8]:
+        hands <> r^1 r#3 ro4 ro4 r#7 r^2 / OTHER7; top r^6; turn <> discard; holders 0; plays 2;
+        turned -1; top <>; seat 0; under r^1 r#3 ro4 ro4 r#7 r^2 r^6 OTHER7
+    """
+)
 
 
 @pytest.mark.parametrize("round_", range(1, 9))
 def test_er_8_a_round_card_is_worth_its_number(round_):
-    game = standing(
-        [
-            "<> " + " ".join(GOOD[round_][0].split()[1:]),
-            DULL.replace("r^1", "b^1").replace("ro6", "r#6"),
-        ],
-        GOOD[round_][0].split()[0],
-        round_=round_,
-    )
+    first, *others = GOOD[round_][0].split()
+    rest = DULL.replace("r^1", "b^1").replace("ro6", "r#6")
+    game = standing(["<> " + " ".join(others), rest], first, round_=round_)
     before = game.totals
-    draw_and_drop(game, "<>", "discard")
-    assert game.won[round_ - 1] == 0
+    assert game.apply(("take", "discard")) is None
+    assert game.apply(("discard", code("<>"))) is None
+    assert game.won[round_ - 1] == 0 and game.scores() == [round_, 0]
     assert game.totals == [before[0] + round_, before[1]]
-    assert game.scores() == [round_, 0]
     game.check()
 
 
-# -- ER-9: Reverse & New Hand
-
-
-def test_er_9_with_four_players_clockwise():
-    game = standing(
-        ["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1", "b^3 ro3 bo4 r#5 b#6 ro7 bo1"],
-        "b#2",
-    )
-    before = [bytes(one) for one in game.hands]
-    events = draw_and_drop(game, "<>")
-    assert ("reverse", 0, 3) in events and ("newhand", 3, 7) in events
-    assert game.direction == -1
-    assert game.seat == 2  # seat 3 lost its turn
-    assert bytes(game.hands[3]) != before[3] and len(game.hands[3]) == 7
-    assert [bytes(game.hands[i]) for i in (1, 2)] == before[1:3]
-    assert game.discards[-1] == code("<>")
-    assert sorted(game.discards[-8:-1]) == sorted(before[3])  # turned in, under the card
-
-
-def test_er_9_counter_clockwise_turns_back():
-    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1"], "b#2", direction=-1)
-    before = [bytes(one) for one in game.hands]
-    draw_and_drop(game, "<>")
-    assert game.direction == 1 and game.seat == 2
-    assert bytes(game.hands[1]) != before[1] and bytes(game.hands[2]) == before[2]
-
-
-@pytest.mark.parametrize("direction", [1, -1])
-def test_er_9_with_two_players_the_turn_comes_back_to_who_played_it(direction):
-    game = standing(["<> " + DULL[4:], DULLER], "b#2", direction=direction)
-    draw_and_drop(game, "<>")
-    assert game.direction == -direction and game.seat == 0
-    assert sorted(game.discards[-8:-1]) == sorted(hand(DULLER))
-    assert game.apply(("take", "discard"))[0] == "ER-9"
-
-
-def test_er_9_two_players_two_reverses_in_a_row():
-    game = standing(
-        ["<> <> " + DULL[8:], DULLER],
-        "b#2",
-        "r^5 r#5 b#5 b^5 ro4 bo4 r#6 b#6 ro7 bo7 r#1 b#1 ro1 bo1 r#2 ro2 bo2 ro3",
-    )
-    draw_and_drop(game, "<>")
-    assert game.seat == 0 and game.hands[1] == hand("b#6 r#6 bo4 ro4 b^5 b#5 r#5")
-    draw_and_drop(game, "<>")
-    assert game.seat == 0 and game.direction == 1
-    assert game.hands[1] == hand("ro2 r#2 bo1 ro1 b#1 r#1 bo7")
-    game.check()
-
-
-def test_er_9_the_card_cannot_be_picked_up_and_the_pile_is_taken():
-    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1"], "b#2")
-    draw_and_drop(game, "<>")
-    assert game.seat == 1 and not game.view(1).can_pick
-    before = game.pack()
-    assert game.apply(("take", "discard")) == ("ER-9", (errors.NO_PICK_UP,))
-    assert game.pack() == before
-    assert game.apply(("take", "pile")) is None
-
-
-def test_er_9_who_wins_by_discarding_it_turns_the_other_hand_in_too():
-    """[ruling] The win comes first; the card lies on top of both hands."""
-    game = standing(["<> r^1 r#3 ro4 ro4 r#7 r^2", DULLER], "r^6")
-    draw_and_drop(game, "<>", "discard")
-    assert game.won[0] == 0 and game.round == 2 and game.direction == -1
-    assert game.discards[-1] == code("<>") and game.seat == 0
-    both = hand("r^1 r#3 ro4 ro4 r#7 r^2 r^6") + hand(DULLER)
-    assert sorted(game.discards[-15:-1]) == sorted(both)
-    game.check()
-
-
-# -- ER-10, ER-11: the end of the game
-
-
-def last_round(game, won):
-    """Give out the cards of rounds 1 to 7: won[i] is the seat that holds card i + 1."""
-    for i in range(7):
-        game.won[i] = won[i]
-    game.check()
-    return game
-
-
-EIGHT = "<> b^5 r#5 b#5 ro5 bo5 "
-
-
-@pytest.mark.parametrize(
-    "won, winner",
-    [
-        ([1, 1, 1, 1, 1, 1, 0], [1]),  # 7 + 8 against 21
-        ([0, 1, 1, 1, 1, 1, 1], [1]),
-        ([0, 0, 0, 1, 1, 0, 1], [0]),  # 12 + 8 against 16
-        ([1, 0, 0, 0, 1, 1, 1], [1]),  # 9 + 8 against 19
-        ([0, 1, 0, 1, 1, 0, 1], [0, 1]),  # 10 + 8 against 18
-    ],
+test_reverse_and_new_hand = cardrounds(
+    """
+    given: hands <> DULL6 / OTHER7; top b#2
+    With four players clockwise [ER-9]:
+        hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1 / b^3 ro3 bo4 r#5 b#6 ro7 bo1;
+        turn <>;
+        event reverse 0 3; event newhand 3 7; turned -1; seat 2; held 7 7 7 7; hand 1 OTHER7;
+        hand 2 b^1 r^3 ro4 b#5 r#6 bo7 ro1; top <>; under b^3 ro3 bo4 r#5 b#6 ro7 bo1; hidden 7
+    Counter-clockwise it turns back [ER-9]: hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1;
+        direction -1; turn <>; turned 1; seat 2; under OTHER7; hand 2 b^1 r^3 ro4 b#5 r#6 bo7 ro1
+    With two players the turn comes back [ER-9]: for $direction,$turned in 1,-1 | -1,1;
+        direction $direction; turn <>; turned $turned; seat 0; under OTHER7; take discard -> ER-9
+    Two players and two of them in a row [ER-9]: hands <> <> b#3 b#4 ro6 ro6 b^7 / OTHER7;
+        pile r^5 r#5 b#5 b^5 ro4 bo4 r#6 b#6 ro7 bo7 r#1 b#1 ro1 bo1 r#2 ro2 bo2 ro3; turn <>;
+        seat 0;
+        hand 1 b#6 r#6 bo4 ro4 b^5 b#5 r#5; turn <>; seat 0; turned 1;
+        hand 1 ro2 r#2 bo1 ro1 b#1 r#1 bo7
+    The card is not picked up and the pile is taken [ER-9]: turn <>; take discard -> ER-9; take pile
+    """
 )
-def test_er_10_after_round_8_the_most_points_win_and_equal_points_share(won, winner):
-    game = last_round(standing([EIGHT + "*", DULL], "r^5", round_=8), won)
-    draw_and_drop(game, "<>", "discard")
-    assert game.phase == eight.OVER and game.auto is None
-    assert game.winner() == winner
-    assert sum(game.totals) == 36
-    assert game.apply(("take", "pile"))[0] == "ER-4"
+
+EIGHT = "<> b^5 r#5 b#5 ro5 bo5"
+
+test_the_end_of_the_game = cardrounds(
+    """
+    given: hands <> b^5 r#5 b#5 ro5 bo5 * / DULL7; top r^5; round 8
+    The most points win and equal points share [ER-10]: for $cards,$won in 1 1 1 1 1 1 0,1 |
+        0 1 1 1 1 1 1,1 | 0 0 0 1 1 0 1,0 | 1 0 0 0 1 1 1,1 | 0 1 0 1 1 0 1,0 1; cards $cards;
+        turn <> discard; phase over; auto None; won $won; take pile -> ER-4
+    Round 8 without a joker wins the whole game [ER-11]: hands <> b^5 r#5 b#5 ro5 bo5 r^5 / DULL7;
+        top b^5; cards 1 1 1 1 1 1 1; turn <> discard; phase over; auto 0; totals 8 28; won 0
+    With one it is only the card [ER-11]: top b^5; cards 1 1 1 1 1 1 1; turn <> discard; auto None;
+        won 1
+    A joker discarded at the win does not count [ER-11]: hands * b^5 r#5 b#5 ro5 bo5 r^5 / DULL7;
+        top b^5; cards 1 1 1 1 1 1 1; turn * discard; auto 0
+    The shorter game plays 2 4 6 8 [ER-12]: short; new 2 1 3; plays 2;
+        hold 0 r^1 b^1 r^3 b^4 r^4 b^7 b^2;
+        next bo1; turn bo1; plays 4; hold 1 r^1 b#2 ro3 b^4 r#5 bo6 r^7; next bo2; turn bo2;
+        plays 6; hold 0 r^1 b^2 r^3 b^4 r^5 b^6 r^7; next bo3; turn bo3; plays 8;
+        hold 1 r^5 b^5 r#5 b#5 ro5 bo5 r^5; next bo4; turn bo4; holders 0 1 0 1; phase over;
+        totals 8 12
+    """
+)
 
 
 def test_er_10_every_game_ends_though_nobody_wins_a_round():
@@ -491,80 +256,21 @@ def test_er_10_every_game_ends_though_nobody_wins_a_round():
     game = standing([DULL, DULLER], "bo1")
     moves = 0
     while game.phase != eight.OVER:
-        draw_and_drop(game, "bo1", "discard")
+        assert game.apply(("take", "discard")) is None
+        assert game.apply(("discard", code("bo1"))) is None
+        game.check()
         moves += 1
         assert moves <= 8 * eight.MOST_TURNS
-    game.check()
     assert moves == 8 * eight.MOST_TURNS
     assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.nobody) == 8
 
 
-def test_er_11_round_8_without_a_joker_wins_the_whole_game():
-    won = [1] * 7
-    game = last_round(standing([EIGHT + "r^5", DULL], "b^5", round_=8), won)
-    draw_and_drop(game, "<>", "discard")
-    assert game.phase == eight.OVER and game.auto == 0
-    assert game.totals == [8, 28] and game.winner() == [0]
-
-
-def test_er_11_with_a_joker_it_is_only_the_card():
-    game = last_round(standing([EIGHT + "*", DULL], "b^5", round_=8), [1] * 7)
-    draw_and_drop(game, "<>", "discard")
-    assert game.auto is None and game.winner() == [1]
-
-
-def test_er_11_a_joker_discarded_at_the_win_does_not_count():
-    game = last_round(standing([EIGHT.replace("<>", "*") + "r^5", DULL], "b^5", round_=8), [1] * 7)
-    draw_and_drop(game, "*", "discard")
-    assert game.auto == 0
-
-
-def test_er_12_the_shorter_game_plays_2_4_6_8():
-    assert games.rules_for("ER", {"short": True})["goals"] == (2, 4, 6, 8)
-    assert games.rules_for("ER")["goals"] == (1, 2, 3, 4, 5, 6, 7, 8)
-    game = eight.EightGame(2, 3, {"short": True})
-    game.apply(("go",))
-    played = []
-    for goal in (2, 4, 6, 8):
-        played.append(game.round)
-        text = GOOD[goal][0].split()
-        game.hands[game.seat] = hand(" ".join(text))
-        seat = game.seat
-        taken = game.pile[-1] if game.pile[-1] != code("<>") else game.pile[0]
-        game.pile[-1] = taken
-        game.apply(("take", "pile"))
-        game.apply(("discard", taken))
-        assert game.won[goal - 1] == seat
-    assert played == [2, 4, 6, 8] and game.phase == eight.OVER
-    assert sum(game.totals) == 20
-
-
 @pytest.mark.parametrize("options", [{"short": 1}, {"short": "yes"}, {"jokers": 2}, ["short"], 5])
 def test_er_12_options_that_are_none(options):
+    assert games.rules_for("ER")["goals"] == (1, 2, 3, 4, 5, 6, 7, 8)
     with pytest.raises(tiles.RulesError) as told:
         eight.EightGame(2, 1, options)
     assert str(told.value).endswith(".")
-
-
-def test_er_13_with_too_few_cards_for_a_new_hand_the_discards_are_shuffled_first():
-    game = standing([RED, DULLER], "r^6", "b#1 b#6 r#6")
-    under = len(game.discards)
-    draw_and_drop(game, "b^2", "discard")
-    assert game.won[0] == 0
-    shuffled = [event for event in game.events if event[0] == "shuffle"]
-    # the old discards less r^6, b^2, the hand but its top card
-    assert shuffled == [("shuffle", 0, under - 1 + 1 + 6)]
-    assert len(game.hands[0]) == 7 and len(game.discards) == 1
-    assert {code("b#1"), code("b#6"), code("r#6")} <= set(game.hands[0])
-    game.check()
-
-
-def test_er_13_for_the_hand_of_a_reverse_too_and_the_card_stays_on_top():
-    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1"], "b#2", "r^5 b^5")
-    draw_and_drop(game, "<>")
-    assert game.discards == hand("<>") and len(game.hands[2]) == 7
-    assert code("b^5") in game.hands[2]  # what was left of the draw pile comes first
-    assert game.seat == 1
 
 
 @pytest.mark.long
@@ -586,13 +292,14 @@ def test_er_13_six_players_and_every_hand_new_at_once():
 
 
 def test_a_view_holds_the_own_hand_and_what_is_public():
-    game = standing([DULL, DULLER], "b#2")
+    game, other = standing([DULL, DULLER], "b#2"), standing([DULL, DULLER], "b#2")
     game.apply(("take", "discard"))
     view = game.view(1)
     assert view.hand == bytes(hand(DULLER)) and view.known == [bytes(hand("b#2")), b""]
     assert view.taken == eight.NONE and view.turn == 0
-    other = standing([DULL, DULLER], "b#2")
     other.apply(("take", "pile"))
+    assert other.events == [("draw", 0, eight.NONE)]  # nobody hears what was drawn
+    assert other.log[-3:] == bytes((eight.DREW, 0, eight.NONE))
     seen = other.view(1)
     assert seen.known == [b"", b""] and seen.counts == bytes((8, 7))
     assert not [value for value in vars(seen).values() if value == bytes(other.hands[0])]
@@ -600,11 +307,26 @@ def test_a_view_holds_the_own_hand_and_what_is_public():
     assert game.view(1).known[0] == b"" and game.view(1).dropped[0] == bytes(hand("b#2"))
 
 
-def test_events_tell_nobody_what_was_drawn():
-    game = standing([DULL, DULLER], "b#2")
+def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
+    game = standing(["<> " + DULL[4:], DULLER, "b^1 r^3 ro4 b#5 r#6 bo7 ro1"], "b#2")
     game.apply(("take", "pile"))
-    assert game.events == [("draw", 0, eight.NONE)]
-    assert game.log[-3:] == bytes((eight.DREW, 0, eight.NONE))
+    game.apply(("discard", code("<>")))
+    assert sorted(game.hidden) == sorted(hand("b^1 r^3 ro4 b#5 r#6 bo7 ro1"))
+    for seat in range(3):
+        assert game.view(seat).gone == cards.counts(hand("b#2 <>"))
+    again = eight.unpack(game.pack())
+    assert again.hidden == game.hidden and again.view(0).gone == game.view(0).gone
+    game.discards, game.pile = game.pile[1:] + game.discards, game.pile[:1]
+    game.apply(("take", "pile"))  # the last card: all discards but the top one are shuffled
+    assert not game.hidden and game.view(0).gone == cards.counts(hand("<>"))
+    game.check()
+
+
+def test_er_8_a_winning_hand_is_seen_by_all():
+    game = standing(["r^1 * * ro4 r#5 r^7 b#6", DULLER], "ro6")
+    game.apply(("take", "discard"))
+    game.apply(("discard", code("b#6")))
+    assert game.round == 2 and not game.hidden and sum(game.view(1).gone) == len(game.discards)
 
 
 @pytest.mark.parametrize(
@@ -619,29 +341,8 @@ def test_events_tell_nobody_what_was_drawn():
 def test_check_names_what_is_broken(spoil, sentence):
     game = standing([DULL, DULLER])
     spoil(game)
-    with pytest.raises(tiles.RulesError) as told:
+    with pytest.raises(tiles.RulesError, match=sentence.replace("^", r"\^")):
         game.check()
-    assert sentence in str(told.value)
-
-
-@pytest.mark.long
-def test_a_save_is_exact_at_any_moment():
-    for seed in range(6):
-        game = eight.EightGame(2 + seed % 5, seed, {"short": seed % 2 == 0})
-        game.note = b"\x00\x04ANNA"
-        for turn in range(150):
-            data = game.pack()
-            again = eight.unpack(data)
-            assert again.pack() == data and again.note == game.note
-            if game.phase == eight.START:
-                move = ("go",)
-            elif game.taken == eight.NONE:
-                move = ("take", "pile")
-            else:
-                move = ("discard", game.hands[game.seat][turn % 8])
-            game.apply(move)
-            again.apply(move)
-            assert again.pack() == game.pack()
 
 
 @pytest.mark.long
@@ -649,11 +350,9 @@ def test_a_spoilt_save_is_refused_in_a_sentence_or_whole():
     game = standing([DULL, DULLER], "b#2")
     game.apply(("take", "pile"))
     data = game.pack()
-    for cut in range(len(data)):
+    for bad in [data[:cut] for cut in range(len(data))] + [data + b"\x00"]:
         with pytest.raises(tiles.RulesError):
-            eight.unpack(data[:cut])
-    with pytest.raises(tiles.RulesError):
-        eight.unpack(data + b"\x00")
+            eight.unpack(bad)
     refused = 0
     for at in range(len(data)):
         for value in (0, 1, data[at] ^ 128, 255):
@@ -676,6 +375,9 @@ def test_what_is_no_move_is_refused_and_changes_nothing(move):
     with pytest.raises(tiles.RulesError):
         game.apply(move)
     assert game.pack() == before
+    for other in (("play", []), ("draw",)):
+        assert game.apply(other)[0] == "ER-4"
+    assert game.pack() == before
 
 
 @pytest.mark.parametrize("card", [None, "r^1", -1, 250, 1.0])
@@ -688,15 +390,9 @@ def test_er_4_what_is_no_card_of_the_hand_is_not_discarded(card):
 
 @pytest.mark.parametrize(
     "line",
-    [
-        (0, 0, 1),
-        (9, 0, 1),
-        (eight.DREW, 2, 255),
-        (eight.PICKED, 0, 255),
-        (eight.DISCARDED, 0, cards.KINDS),
-    ]
-    + [(eight.REVERSED, 0, 2)],
-)
+    [(0, 0, 1), (9, 0, 1), (eight.DREW, 2, 255), (eight.PICKED, 0, 255),
+     (eight.DISCARDED, 0, cards.KINDS), (eight.REVERSED, 0, 2)],
+)  # fmt: skip
 def test_what_the_story_tells_is_proved_too(line):
     one = eight.EightGame(2, 1)
     one.log = bytearray((eight.DREW, 1, 255, eight.REVERSED, 0, 1))

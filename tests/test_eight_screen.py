@@ -4,13 +4,13 @@ import sys
 
 import pytest
 import vm_selftest as selftest
+from cardrounds import DULL, code, hand, standing
 from conftest import ROOT
 from pocket.eight import cards as card_art
 from pocket.eight import eightscreen
 from pocket.games import seatcounts
 from scenes import scenes
 from screens_help import BOARDS
-from test_eight_rules import DULL, code, hand, standing
 
 from rules import slices
 from rules.eight import cards, players

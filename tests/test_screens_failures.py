@@ -3,12 +3,12 @@
 import pytest
 import saves_help
 from broken import Broken
+from cardrounds import code, standing
 from conftest import ROOT
 from kept_rounds import ROUNDS
 from play_scene import position
 from scenes import scenes
 from screens_help import Desk
-from test_eight_rules import code, standing
 
 from tools import replay
 from tools.device import boards_desktop, storedrecords, wordtable

@@ -5,8 +5,8 @@ import hashlib
 
 import play_scene
 import pytest
+from cardrounds import standing
 from screens_help import handheld, put, screen
-from test_eight_rules import standing
 
 from rules.tilegame import game as tile_game
 

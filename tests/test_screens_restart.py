@@ -6,9 +6,9 @@ import sys
 import play_scene
 import pytest
 from broken import Broken
+from cardrounds import standing
 from kept_rounds import ROUNDS
 from screens_help import handheld, page, put, screen, show
-from test_eight_rules import standing
 
 from rules.tilegame import tiles
 

@@ -1,0 +1,253 @@
+"""8 Round Rummy played by the steps of a text (tests/cases.py): `test_name = cardrounds(text)`.
+
+    given: hands <> DULL6 / DULL7; top b#2
+    The card on top is not picked up [ER-9]: turn <>; take discard -> ER-9
+
+Seat 0 is to move. A position:
+    hands r^1 ... / b^1 ...  of each seat; DULL7 and OTHER7 meet no goal, DULL6 is six of DULL7
+    top b#2                  the top discard; all cards that lie nowhere else are the draw pile
+    pile r^5 b^5             these are, the first is drawn first; the others lie under the top
+    round 4, direction -1, short; cards 1 1 0: the seats that hold the first round cards;
+    leads 1: seat 1 holds all that were won
+    known 1 b#1, dropped 1 b#5 b#6, age 1 9: what was seen of a seat
+    hold 0 r^1 ..., next r#5: another hand, and the card that is drawn next
+    new 3 1 7                dealt by seed 7 for three seats, of which 1 deals
+Moves: take pile, take discard, drop r^1, go, again; with `-> CLAUSE` they are refused.
+    turn r^1, turn r^1 discard: take from the pile or the discards, then drop
+    easy takes pile, easy leaves discard, hard drops r^1 or r^2, hard keeps r^1; master plays: it
+    is made
+Checks: event win 0 1 (of the last turn), hand 1 CARDS, holding 0 CARDS (among others), top <>,
+    under CARDS (right below it), and those of CHECKS.
+
+Each drop asks the slow judge of tools/soak, too.
+"""
+
+import cases
+
+from rules.catalogue import LEVELS
+from rules.eight import cards
+from rules.eight import game as eight
+from rules.eight import players as eight_players
+from rules.slices import finish
+from tools.soak import judge
+
+DULL = "r^1 r^2 b#3 b#4 ro6 ro6 b^7"  # meets no goal
+DULLER = "b^1 b^2 r#3 r#4 bo6 bo6 r^7"
+CHECKS = {
+    "seat": lambda game: game.seat,
+    "phase": lambda game: game.phase,
+    "plays": lambda game: game.round,
+    "turned": lambda game: game.direction,
+    "totals": lambda game: game.totals,
+    "scores": lambda game: game.scores(),
+    "auto": lambda game: game.auto,
+    "won": lambda game: game.winner(),
+    "dealer": lambda game: game.dealer,
+    "held": lambda game: [len(hand) for hand in game.hands],
+    "left": lambda game: len(game.pile),
+    "hidden": lambda game: len(game.hidden),
+    "holders": lambda game: [seat for seat in game.won if seat != cards.NONE],
+}
+
+
+def cardrounds(text):
+    """Return the test that plays each case of a text."""
+    return cases.each_case(text, lambda steps, _: CardRound()(steps))
+
+
+def hand(text):
+    """Card texts as a bytearray of codes."""
+    return bytearray([cards.parse(word) for word in text.split()])
+
+
+def code(text):
+    return cards.parse(text)
+
+
+def standing(hands, top="r^1", pile="", round_=1, direction=1, short=False):
+    """A game in which seat 0 is to move: hands and the cards to be drawn (first first) as texts.
+
+    All other cards lie under the top discard (`pile` given) or in the draw pile.
+    """
+    game = eight.EightGame(len(hands), 1, {"short": short}, dealer=len(hands) - 1)
+    assert game.apply(("go",)) is None
+    game.hands = [hand(text) for text in hands]
+    game.round = round_
+    game.direction = direction
+    for one in game.rules["goals"]:
+        if one < round_:
+            game.won[one - 1] = one % len(hands)
+    drawn = hand(pile)
+    rest = cards.pack()
+    for codes in game.hands + [hand(top), drawn]:
+        for one in codes:
+            rest.remove(one)
+    drawn.reverse()
+    game.rng.shuffle(rest)
+    game.pile = drawn if pile else rest
+    game.discards = (rest if pile else bytearray()) + hand(top)
+    game.check()
+    return game
+
+
+class CardRound(cases.Steps):
+    """A game of 8 Round Rummy; each public method is a word of its steps."""
+
+    def __init__(self):
+        self.made = {"hands": [DULL, DULLER]}
+        self.one = None
+
+    checks = CHECKS
+    named = {"DULL7": DULL, "DULL6": DULL[4:], "OTHER7": DULLER}
+
+    def other_step(self, word, rest):
+        """Take a level's step, or one that says what the position is made of."""
+        if word in LEVELS:
+            self._level(word, rest)
+        elif word in ("top", "pile", "round", "direction"):
+            self._place(word, rest)
+        return word in (*LEVELS, "top", "pile", "round", "direction")
+
+    @property
+    def game(self):
+        if self.one is None:
+            self.one = standing(**self.made)
+        return self.one
+
+    # -- the position
+
+    def hands(self, text):
+        self._place("hands", [row.strip() for row in text.split("/")])
+
+    def short(self, answer="yes"):
+        self._place("short", answer == "yes")
+
+    def _place(self, name, value):
+        if name == "top" and self.one:  # a check
+            assert self.one.discards[-1] == code(value), cards.text(self.one.discards[-1])
+            return
+        number = name in ("round", "direction")
+        self.made["round_" if name == "round" else name] = int(value) if number else value
+        self.one = None
+
+    def cards(self, text):
+        for i, seat in enumerate(text.split()):
+            self.game.won[i] = int(seat)
+        self.game.check()
+
+    def leads(self, seat):
+        """Give a seat the cards of all rounds before."""
+        for i, holder in enumerate(self.game.won):
+            if holder != cards.NONE:
+                self.game.won[i] = int(seat)
+
+    def known(self, text):
+        seat, _, codes = text.partition(" ")
+        self.game.known[int(seat)] = hand(codes)
+
+    def dropped(self, text):
+        seat, _, codes = text.partition(" ")
+        self.game.dropped[int(seat)] = hand(codes)
+
+    def age(self, text):
+        seat, age = map(int, text.split())
+        self.game.age[seat] = age
+
+    def new(self, text):
+        seats, dealer, seed = map(int, text.split())
+        self.one = eight.EightGame(seats, seed, {"short": self.made.get("short", False)}, dealer)
+        self.one.apply(("go",))
+
+    def hold(self, text):
+        """Give a seat another hand; a card that lies in the draw pile is not missed there."""
+        seat, _, codes = text.partition(" ")
+        self.game.hands[int(seat)] = hand(codes)
+
+    def next(self, text):
+        pile, card = self.game.pile, code(text)
+        pile.remove(card)
+        pile.append(card)
+
+    # -- moves
+
+    def take(self, source):
+        self.move("take", source)
+        self.events = list(self.game.events)
+
+    def drop(self, text):
+        game, seat, wanted = self.game, self.game.seat, self.game.round
+        held = [cards.text(card) for card in game.hands[seat]]
+        if self.wanted is None and len(held) == 8:
+            held.remove(text)
+            wins = judge.wins_round(wanted, held)
+            self.move("discard", code(text))
+            assert wins == (("win", seat, wanted) in game.events), "the judge differs"
+        else:
+            self.move("discard", code(text))
+        self.events = getattr(self, "events", []) + game.events
+
+    def turn(self, text):
+        card, _, source = text.partition(" ")
+        wanted, self.wanted = self.wanted, None
+        self.take(source or "pile")
+        self.wanted = wanted
+        self.drop(card)
+
+    def again(self):
+        self.move("again")
+
+    def go(self):
+        self.move("go")
+
+    def card(self, number):
+        self.move("discard", int(number))
+
+    def over(self):
+        self.game.phase = eight.OVER
+
+    def _level(self, level, text):
+        game, (word, _, rest) = self.game, text.partition(" ")
+        view = game.view(game.seat)
+        seeds = range(40) if level == "easy" else [1]
+        moves = {finish(eight_players.choose(level, view, seed)) for seed in seeds}
+        named = (
+            {("take", rest)}
+            if rest in ("pile", "discard")
+            else {("discard", code(one)) for one in rest.split(" or ") if one}
+        )
+        if word == "plays":
+            assert game.apply(moves.pop()) is None
+        elif word == "takes":  # easy overlooks the discards now and then
+            assert moves == named or level == "easy" and named < moves, moves
+        else:
+            assert moves <= named if word == "drops" else not moves & named, moves
+
+    # -- checks
+
+    def event(self, text):
+        events = self.events if hasattr(self, "events") else self.game.events
+        assert text in [" ".join(map(str, event)) for event in events], events
+
+    def hand(self, text):
+        seat, _, codes = text.partition(" ")
+        assert sorted(self.game.hands[int(seat)]) == sorted(hand(codes)), list(
+            map(cards.text, self.game.hands[int(seat)])
+        )
+
+    def holding(self, text):
+        seat, _, codes = text.partition(" ")
+        assert not set(hand(codes)) - set(self.game.hands[int(seat)])
+
+    def under(self, text):
+        below = hand(text)
+        found = self.game.discards[-len(below) - 1 : -1]
+        assert sorted(found) == sorted(below), list(map(cards.text, found))
+
+    def mixed(self):
+        """The same seed makes the same new draw pile, in no order."""
+        other = standing(**self.made)
+        assert other.apply(("take", "pile")) is None
+        assert self.game.pile == other.pile and sorted(other.pile) != list(other.pile)
+
+    def uncovered(self):
+        assert self.game.discards[-1] < cards.JOKER
