@@ -1,12 +1,13 @@
 """Puzzles: lay the whole rack in one turn. Five grades, and one of the day.
 
 The pack is puzzles.bin on the drive, where a player has put one, else that of the game.
+
+Keeps: PAPER BEFORE MEMORY pocket.learn.puzzles rules.puzzles pocket.ui.panel pocket.ui.listing
 """
 
 import binascii
 
 from pocket.app import device, draw, flow
-from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.listing import Listing
@@ -163,6 +164,7 @@ class Screen(PanelScreen):
         app.close_screen()  # the list goes before what makes the game comes
         self.panel = None
         app.read_sheet(draw.BIG)  # cards may have been shown; later there is no piece as large
+        from pocket.games import newgame
         from pocket.learn.lessongame import PuzzleGame
 
         people = [("", app.settings.names[0]), ("easy", "-")]
