@@ -210,7 +210,9 @@ def film_of(scene, before, after, laid, lay, lie):
     old = list(scene.game.table)
     table = [bytes(tiles.parse_set(one.split())) for one in after.split(" / ")]
     scene.game.table = table
-    move = moves.Move(0, "play", old, triples(lay), bytes(tiles.parse_set([laid])), False, 0)
+    move = moves.Move()
+    move.seat, move.word, move.before, move.spots = 0, "play", old, triples(lay)
+    move.laid, move.opens, move.drew = bytes(tiles.parse_set([laid])), False, 0
     scene.session.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
     return watch.Watch(scene.screen, move)
 

@@ -176,9 +176,10 @@ def app_of(store, game, people):
     counts = bytearray(5 * game.seats)
     counts[1] = 2  # turns with a hint of seat 0
     counts[2] = 6  # its best play
-    persons = len([1 for level, _ in people if not level])
-    habits = [b""] * len(people)
-    session = Session(game, people, habits=habits, counts=counts, persons=persons)
+    session = Session(game, people)
+    session.habits = [b""] * len(people)
+    session.counts = counts
+    session.persons = len([1 for level, _ in people if not level])
     return SimpleNamespace(store=store, session=session)
 
 
@@ -251,7 +252,8 @@ def test_damaged_statistics_are_told_and_begin_anew(store):
 )
 def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
     game = SimpleNamespace(moves=bytearray(b"d "))
-    app = SimpleNamespace(session=Session(game, counts=seatcounts.none(3)))
+    app = SimpleNamespace(session=Session(game))
+    app.session.counts = seatcounts.none(3)
     seatcounts.spent(app.session, 0, 7000)
     for ms in turns:
         seatcounts.spent(app.session, 1, ms)
@@ -259,6 +261,7 @@ def test_a_persons_seconds_of_a_round_add_up(turns, seconds):
 
 
 def test_flow_and_rounds_count_in_the_same_places():
-    app = SimpleNamespace(session=Session(counts=bytearray((9, 2, 6, 30, 1))))
-    counts = seatcounts.of(app.session, 0)
+    session = Session()
+    session.counts = bytearray((9, 2, 6, 30, 1))
+    counts = seatcounts.of(session, 0)
     assert (counts.hints, counts.best) == (2, 6)

@@ -82,62 +82,47 @@ class Failures:
 
 
 class Session:
-    """game: the running one, or None. people: (level, name) of each seat; level "" is a person.
-    note: the same, as the note of a save says it. habits: of each seat, where a character sits
-    there: bytes (rules.characters). persons: how many of the people are persons. you: the seat that
-    `people` calls You, that of an only person who wrote no name, or None. record: the name the game
-    is kept by. station: that of the journey which is played, from 0, or None. lesson: while a
-    lesson's turn runs (its id, the turn's number), with True after them where the journey led to
-    it; else None. counts: bytes (games.seatcounts). code: of the game (rules.codes), or "".
+    """The running game and who plays it, as newgame.session_of makes it.
 
-    What the screens of a turn set for the next one: viewer: the seat whose rack may be on show, or
-    None. turn: one that is being made (personturn.Turn, or device.Detached), or None. used: the
-    milliseconds that the turn has taken; saved: those that its newest save knows of. seen: (sets,
-    spots) as the play screen showed the table last, or None. small: the table has needed the small
-    tiles. solution: of a puzzle that was given up: 1: to be shown, 2: on show. hinted: the running
-    turn has had a hint that is counted. badges: the names of those that the round just over has
-    brought. last: the move made last (tilegame.moves.Move) until the next turn begins. drawn,
-    known: by seat of a person, what was drawn last, and the table as it was left last. Others set
-    all of it."""
+    game: the running one, or None. people: (level, name) of each seat; level "" is a person. note:
+    the same, as a save has it. habits: of the character at each seat (rules.characters). persons:
+    how many people are persons. you: the seat that `people` calls You, or None. record: the name of
+    its save. station: that of the journey, from 0, or None. lesson: None, or (a lesson's id, the
+    number of its turn), with True after them on the journey. counts: bytes (games.seatcounts).
+    code: of the game (rules.codes), or "".
 
-    small = False
-    solution = 0
-    badges: "Sequence[str]" = ()
-    hinted = False
+    What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
+    or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. used: its
+    milliseconds; saved: those that its newest save has. seen: (sets, spots) of the table as last
+    shown, or None. small: the table has needed the small tiles. solution: of a puzzle that was
+    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. badges: names
+    of the new ones of the round just over. last: the move made last (tilegame.moves.Move), None
+    from the next turn on. drawn, known: by seat of a person, the tiles drawn last, and the table as
+    its last turn left it. Others set all of it."""
+
     game: "Running"
+    people: "list[tuple[str, str]]"
+    note = b""
+    code = ""
+    habits: "Sequence[bytes]" = ()
+    counts: bytes | bytearray = b""
+    record = "game"
+    lesson: "tuple | None" = None
+    persons = solution = used = saved = 0
+    viewer: "int | None" = None
+    you: "int | None" = None
+    station: "int | None" = None
+    small = hinted = False
+    badges: "Sequence[str]" = ()
     seen: "tuple | None"
     last: "Move | None"
-    turn: "Turn | None"
+    turn: "Turn | None" = None
 
     def __init__(
-        self,
-        game: "Game | None" = None,
-        people: "list[tuple[str, str]]" = (),  # type: ignore[assignment] # nobody
-        note: bytes = b"",
-        habits: "Sequence[bytes]" = (),
-        record: str = "game",
-        lesson: "tuple | None" = None,
-        code: str = "",
-        counts: bytes | bytearray = b"",
-        persons: int = 0,
-        viewer: int | None = None,
-        you: int | None = None,
-        station: int | None = None,
+        self, game: "Game | None" = None, people: "Sequence[tuple[str, str]]" = ()
     ) -> None:
         self.game = game  # type: ignore[assignment] # what only some are asked for is told there
-        self.people = people
-        self.note = note
-        self.habits = habits
-        self.record = record
-        self.station = station
-        self.lesson = lesson
-        self.code = code
-        self.counts = counts
-        self.persons = persons
-        self.viewer = viewer
-        self.you = you
-        self.turn = None
-        self.used = self.saved = 0
+        self.people = list(people)
         self.forget()
 
     def hidden(self) -> bool:

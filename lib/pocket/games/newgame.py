@@ -146,32 +146,31 @@ def session_of(
     code: str = "",
     counts: bytearray | None = None,
 ) -> "Session":
-    """The Session of people at a game. record: the name it is kept by. The others are a Session's;
-    counts: None before a round."""
+    """Return the Session of people at a game. record: the name of its save, None: its game's. The
+    others are the Session's; counts: None before a round."""
     from pocket.app.flow import Session
     from pocket.games import seatcounts
 
-    habits = [b""] * game.seats
+    session = Session(game, people)
+    session.note = pack_people(people)
     from rules import characters
 
-    for i in range(game.seats):
-        if people[i][0]:
-            habits[i] = characters.habits(people[i][1], game.pieces)
-    note = pack_people(people)
-    record = record or "game." + game.rules["game"]
-    counts = counts or seatcounts.none(game.seats)
-    people = list(people)
+    session.habits = [
+        characters.habits(name, game.pieces) if level else b"" for level, name in people
+    ]
+    session.record = record or "game." + game.rules["game"]
+    session.lesson = lesson
+    session.code = code
+    session.counts = counts or seatcounts.none(game.seats)
     persons = [i for i in range(len(people)) if not people[i][0]]
-    viewer = you = None
+    session.persons = len(persons)
     if len(persons) == 1:
-        viewer = persons[0]
-        if people[viewer][1] == device.unnamed(viewer):
-            you = viewer
-            people[you] = ("", words.say(texts.VALUES_YOU))
-    number = None if viewer is None else station(record)
-    return Session(
-        game, people, note, habits, record, lesson, code, counts, len(persons), viewer, you, number
-    )
+        you = session.viewer = persons[0]
+        session.station = station(session.record)
+        if people[you][1] == device.unnamed(you):
+            session.you = you
+            session.people[you] = ("", words.say(texts.VALUES_YOU))
+    return session
 
 
 def summary(payload: bytes) -> tuple[str, int] | None:

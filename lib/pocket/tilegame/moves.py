@@ -16,29 +16,16 @@ class Move:
     View tells; 0: unknown. unsure: a pass although the search for a play was cut short.
     """
 
-    def __init__(
-        self,
-        seat: int,
-        word: str,
-        before: list[bytes],
-        spots: bytes | bytearray,
-        laid: bytes | bytearray,
-        opens: bool,
-        drew: int,
-        reason: int = 0,
-        about: int = -1,
-        unsure: bool = False,
-    ) -> None:
-        self.seat = seat
-        self.word = word
-        self.before = before
-        self.spots = spots
-        self.laid = laid
-        self.opens = opens
-        self.drew = drew
-        self.reason = reason
-        self.about = about
-        self.unsure = unsure
+    seat: int
+    word: str
+    before: list[bytes]
+    spots: bytes | bytearray
+    laid: bytes | bytearray
+    opens: bool
+    drew: int
+    reason = 0
+    about = -1
+    unsure = False
 
 
 def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tuple | None:
@@ -58,9 +45,16 @@ def apply_move(app: "App", what: tuple, reason: int = 0, about: int = -1) -> tup
     drew = bytes(game.racks[seat][held:]) if what[0] != "play" else b""
     if not session.people[seat][0]:
         session.drawn[seat] = drew
-    unsure = what[0] == "pass" and game.unproved
-    session.last = Move(
-        seat, what[0], before, spots, laid, not opened, len(drew), reason, about, unsure
-    )
+    move = session.last = Move()
+    move.seat = seat
+    move.word = what[0]
+    move.before = before
+    move.spots = spots
+    move.laid = laid
+    move.opens = not opened
+    move.drew = len(drew)
+    move.reason = reason
+    move.about = about
+    move.unsure = what[0] == "pass" and game.unproved
     seatcounts.played(session, seat, len(laid))
     return None
