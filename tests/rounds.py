@@ -18,8 +18,8 @@ Plays are sets; `[bo8]` is a joker that stands for a blue or orange 8; `+ k1 k2 
     kept SETS             are on the table after the last try or play
     best 3                tiles that the solver finds; solved: the referee takes its play
     saved                 the game is saved and taken up again
-    hard lays r12 k1      a level's turn: lays r12, lays 3 (tiles), draws, passes; hard waits b8:
-                          what it says of its turn, which is not played
+    hard lays r12 k1      a level's turn: lays r12, lays 3 (tiles), lays 3 to 6, draws,
+                          passes; hard says waits b8, hard redeals True: nothing is played
 Moves: draw, pass, timeout, timeout moved, fail, go, redeal yes; stall: the pool is empty, all pass.
 Sets: reads SET = group | run | none and one reading of it; makes TILES = all sets of them; adds SET
 + TILE = SET; splits TILES = SET / SET.
@@ -41,7 +41,7 @@ from rules import catalogue
 from rules.errors import RulesError
 from rules.slices import finish
 from rules.solver import search
-from rules.tilegame import deal, game, games, melds, scoring, tiles
+from rules.tilegame import deal, game, games, melds, players, scoring, tiles
 from rules.tilegame.players import reason
 from tools.match import sparring
 from tools.refusals import sentence
@@ -63,9 +63,9 @@ CHECKS = {
 }
 
 
-def rounds(text):
-    """Return the test that plays each case of a text."""
-    return cases.each_case(text, lambda steps, _: TileRound()(steps))
+def rounds(text, **named):
+    """Return the test that plays each case of a text. named: what words of it stand for."""
+    return cases.each_case(text, lambda steps, _: TileRound(named)(steps))
 
 
 def sets_of(text):
@@ -77,7 +77,8 @@ def sets_of(text):
 class TileRound(cases.Steps):
     """A round of a tile game; each public method is a word of its steps."""
 
-    def __init__(self):
+    def __init__(self, named=None):
+        self.named = named or {}
         self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
         self.made.update(pool=None, parted=False)
         self.one = None
@@ -261,13 +262,16 @@ class TileRound(cases.Steps):
             self.pass_()
 
     def _level(self, level, text):
-        """Let a computer player take the turn, or (`says`) only tell what it says of it."""
+        """Let a computer player take the turn; `says` and `redeals` only ask it."""
         one, (word, _, rest) = self.game, text.strip().partition(" ")
         view = one.view(one.seat)
+        if word == "redeals":
+            assert players.redeal(level, view) is (rest == "True")
+            return
         move = finish(sparring.choose(level, view, 1))
-        if word in reason.REASONS:
-            about = tiles.text(view.about) if view.about >= 0 else ""
-            assert (reason.REASONS[view.reason], about) == (word, rest), reason.REASONS[view.reason]
+        if word == "says":
+            about = " " + tiles.text(view.about) if view.about >= 0 else ""
+            assert reason.REASONS[view.reason] + about == rest, reason.REASONS[view.reason] + about
             return
         assert word == {"play": "lays", "draw": "draws", "pass": "passes"}[move[0]], move
         before = bytes(one.racks[one.seat])
@@ -277,12 +281,13 @@ class TileRound(cases.Steps):
         for code in one.racks[seat]:
             if code in laid:
                 laid.remove(code)
-        if rest.isdigit():
-            assert len(laid) == int(rest), tiles.set_text(bytes(laid))
-        elif word == "lays":
-            assert sorted(laid) == sorted(tiles.parse_set(rest.split())), tiles.set_text(
-                bytes(laid)
-            )
+        if word != "lays":
+            assert not laid
+        elif not rest or rest[0].isdigit():
+            least, _, most = rest.partition(" to ")
+            assert int(least or 1) <= len(laid) <= int(most or least or 99), tiles.set_text(laid)
+        else:
+            assert sorted(laid) == sorted(tiles.parse_set(rest.split())), tiles.set_text(laid)
 
     # -- sets
 

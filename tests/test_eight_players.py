@@ -15,7 +15,6 @@ from rules.eight import game as eight
 from rules.eight import players as eight_players
 from rules.eight.outlook import Outlook
 from rules.slices import finish
-from tools.match import games
 
 
 def decide(level, game, seed=1):
@@ -143,43 +142,6 @@ def test_easy_overlooks_the_discard_pile_now_and_then():
     game = standing(["r^1 r^2 r#3 ro4 r#5 b^1 b#2", DULLER.replace("b^1", "b#7")], "ro7")
     taken = [decide("easy", game, seed)[1] for seed in range(300)]
     assert 20 < taken.count("pile") < 90
-
-
-# -- fairness, bounds, whole games
-
-
-def other_truth(game, seat, chance):
-    """A copy of a game that looks the same to `seat`: what no screen shows it lies otherwise."""
-    other = games.remixed(game, seat)
-    cards_ = bytearray(other.pile + other.hidden)
-    chance.shuffle(cards_)
-    other.pile, other.hidden = cards_[: len(other.pile)], cards_[len(other.pile) :]
-    other.discards = other.hidden + other.discards[len(other.hidden) :]
-    other.check()
-    return other
-
-
-@pytest.mark.parametrize("seats", range(2, 7))
-@pytest.mark.parametrize("level", [*LEVELS, "hint"])
-def test_er_9_a_choice_depends_on_what_the_seat_sees_alone(level, seats):
-    """Whole games; the hands that were turned in are dealt anew, too."""
-
-    def choice(game):
-        view = game.view(game.seat)
-        if level == "hint":
-            return finish(eight_players.hint(view))
-        return finish(eight_players.choose(level, view, game.turns))
-
-    game = eight.EightGame(seats, 11 + seats, {"short": True})
-    game.apply(("go",))
-    chance = random.Random(seats)
-    turned = 0
-    while game.phase != eight.OVER:
-        move = choice(game)
-        assert choice(other_truth(game, game.seat, chance)) == move
-        assert game.apply(move) is None
-        turned += len(game.hidden) > 6
-    assert turned
 
 
 # -- one evaluation: what is kept

@@ -9,7 +9,6 @@ from rules.slices import finish
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER
-from tools.match.games import remixed
 from tools.match.sparring import choose
 
 NAMES = characters.NAMES
@@ -59,36 +58,6 @@ def test_each_has_a_name_of_its_own_a_level_and_habits_of_the_players():
         assert name.isalpha() and name.isupper() and len(name) <= 7
         assert characters.level(name) == level
     assert characters.level("ADA") == "" and characters.habits("ADA", "tiles") == b""
-
-
-@pytest.mark.long(keep=2)
-@pytest.mark.parametrize("game_id", catalogue.ORDER)
-@pytest.mark.parametrize("name", NAMES)
-def test_each_sees_only_what_its_seat_sees(name, game_id):
-    looked = []
-
-    def seen(who, view, move):
-        if who == name and len(looked) % 7 == 0:
-            other = remixed(running[0], view.seat)
-            assert finish(choose(name, other.view(view.seat), 3)) == finish(
-                choose(name, running[0].view(view.seat), 3)
-            )
-        looked.append(move)
-
-    running = []
-    game = catalogue.new(game_id, 2, 5)
-    running.append(game)
-    game.apply(("go",))
-    while game.phase == "redeal":
-        game.apply(("redeal", False))
-    for _ in range(40):
-        if game.phase != "turn":
-            break
-        who = (name, "easy")[game.seat]
-        move = finish(choose(who, game.view(game.seat), game.seat))
-        seen(who, game.view(game.seat), move)
-        assert game.apply(move) is None
-    assert len(looked) > 10 or game.phase == "over"
 
 
 @pytest.mark.long

@@ -4,6 +4,7 @@ import itertools
 
 import pytest
 from players_help import states_asked
+from rounds import rounds
 from rules_help import answered, rack, standing, table
 
 from rules.catalogue import LEVELS
@@ -33,84 +34,87 @@ def laid(level, one, seed=1):
     )
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_without_a_play_a_player_draws_or_with_an_empty_pool_passes(level):
-    one = standing("RK", ["r1 b4 k8", "k1"], "r9 r10 r11")
-    assert move_of(level, one)[0] == ("draw",)
-    one = standing("RK", ["r1 b4 k8", "k1"], "r9 r10 r11", pool="")
-    assert move_of(level, one)[0] == ("pass",)
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_everybody_goes_out_when_all_fits_plainly(level):
-    one = standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11")
-    seat = one.seat
-    if level == "easy":  # it may overlook an addition, but not every time
-        assert any(
-            len(laid(level, standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11"), seed)) == 5
-            for seed in range(8)
-        )
-    else:
-        assert len(laid(level, one)) == 5
-        assert one.phase in (game.ROUND, game.OVER) and not one.racks[seat]
-
-
-@pytest.mark.parametrize(
-    "level, opens", [("easy", True), ("normal", True), ("hard", True), ("master", True)]
+test_what_levels_do = rounds(
+    """
+    given: table r9 r10 r11; others k1
+    Without a play a player draws or passes where the pool is empty: rack r1 b4 k8;
+        for $level in easy | normal | hard | master; $level draws; rack r1 b4 k8; pool;
+        $level passes
+    All go out when all fits plainly: rack r12 r13 b1 b2 b3; for $level in normal | hard | master;
+        $level lays 5; phase round
+    Opening needs thirty points [RK-4]: table; opened 0 0; for $level in easy | normal | hard |
+        master; rack k10 r10 b10 o1 o3; $level lays k10 r10 b10; rack k9 r9 b9 o1 o3; $level draws
+    Normal and hard overlook no addition: table r9 r10 r11 / k7 r7 b7 / k6 b6 o6 / k9 b9 o9;
+        for $level in normal | hard; rack r8 k1; $level lays r8
+    They keep a joker until it decides something: rack r12 * k2 k3 o6 b7 b9; others k1 k2 k3 k4 k5;
+        for $level in normal | hard; $level lays r12
+    ... as it does here: others k1 k2 k3 k4 k5; rack k2 k3 *; normal lays k2 k3 *
+    ... or where another seat is close to going out: others k1 k5; rack k2 k3 * o6 b9 o12;
+        for $level in normal | hard; $level lays k2 k3 *
+    Hard rearranges the whole table: table k5 r5 b5 o5 / k6 r6 b6 o6; rack k4 o9; hard lays k4
+    Hard holds no more than 20 tiles while a play exists: table o7 o8 o9; others k1 k2 k3 k4 k5;
+        rack * k2 k3 r1 r5 r9 b4 b8 b12 o2 o6 o10 k7 k11 r13 b1 o13 k9 r7 b6 o4; hard lays
+    With empty piles every level finds the only play [KR-10]: of KR; pool; rack k4 o9;
+        table k5 r5 b5 o5 / k6 r6 b6 o6; for $level in easy | normal | hard | master; pass -> KR-10;
+        $level lays k4
+    A new deal is taken unless the hand opens [KR-2]: of KR; table; opened 0 0;
+        rack k2 k2 r5 r5 b8 b8 o1 o3 o6 k11 r13 b4 r9 k7; for $level in easy | normal | hard |
+        master;
+        $level redeals True; rack k12 r12 b12 b12 k12 r12 b8 o1 o3 o6 k11 r13 b4 r9;
+        $level redeals False
+    Master plays all at once where it can [RG-4]: of RG; opened 0 1 1 1; others k1 / r1 / b1;
+        table k1 b1 o1 / k2 r2 o2 / k3 r3 b3 / k7 k8 k9 / k10 r10 b10 / k11 b11 o11 / k12 r12 o12 *
+        /
+        k13 r13 b13 o13 / r3 b3 o3 / r4 r5 r6 r7 r8 / r5 b5 o5 / r7 b7 o7 / r10 b10 o10 / r12 o12 *
+        / b11 b12 b13 / o4 o5 o6 o7 o8 o9 / o8 o9 o10;
+        rack r2 r8 b9 o2 o6 k4 b7 r13 k5 b2 k5 k4 r9 b5 b12 k2 o3 r11 o11 b8 b2 b9 b4 r9 o13 k6 k3;
+        master lays 27
+    """
 )
-def test_rk_4_opening_needs_thirty_points(level, opens):
-    one = standing("RK", ["k10 r10 b10 o1 o3", "k1"], "", opened=[0, 0])
-    assert laid(level, one) == ["b10", "k10", "r10"]
-    one = standing("RK", ["k9 r9 b9 o1 o3", "k1"], "", opened=[0, 0])
-    assert move_of(level, one)[0] == ("draw",)
+
+test_what_levels_say_of_their_turn = rounds(
+    """
+    given: table r9 r10 r11; others k1 k2 k3 k4 k5
+    It keeps a joker: rack r12 * k2 k3 o6 b7 b9; hard says keeps_joker
+    It waits for the tile that makes a set of two that it holds: rack r12 k3 o6 b7 b9;
+        hard says waits b8
+    ... for none that all players see: table r9 r10 r11 / k8 r8 b8 / b8 r8 o8; rack r12 k3 o6 b7 b9;
+        hard says lays
+    It cannot open: table; unopened; rack k9 r9 b9 o1 o3; hard says cannot_open
+    It goes out: table; unopened; rack k9 r9 b9 k10 o10 b10; hard says goes_out
+    It opens: table; unopened; rack k12 r12 b12 o2 k5 r8; hard says opens
+    It lays what it can: rack r12 k3 o6; hard says lays
+    It finds none: rack k3 o6 b9; hard says finds_none
+    Master holds: rack r12 k3 o6; master says holds
+    """
+)
+
+test_when_master_opens = rounds(
+    """
+    given: of RG; opened 0 1; others k2 r4 b6 o8 k9 r11 b12 k4 r6 b8 o11 o13;
+        pool k7 r9 k7 r9 k7 r9 k7 r9 k7 r9 k7 r9 k7 r9 k7 r9 k7 r9;
+        rack k10 r10 b10 o10 k13 r13 b13 k1 r3 b5 o7 k8
+    It waits until all goes down [RG-5]: master says holds; master draws
+    ... at once [RG-5]: rack k10 r10 b10 o10 k13 r13 b13; master lays 7
+    ... on the table too [RG-5]: table k1 k2 k3 / o10 o11 o12;
+        rack k10 r10 b10 o10 k13 r13 b13 k4 o9; master lays 9
+    It waits no longer when the pool ends [RG-11]: pool k7 r9 k7 r9 k7 r9; master lays 3 to 6
+    ... and lays all it can where another seat holds far less [RG-11]: pool k7 r9 k7 r9 k7 r9;
+        others k2 r4 b6; master lays 7
+    Without building in the opening turn it does not wait: of RK; master lays
+    """
+)
 
 
-def test_easy_overlooks_an_addition_now_and_then():
+@pytest.mark.parametrize("seen, level", [(8, "easy")])
+def test_easy_goes_out_and_overlooks_an_addition_now_and_then(seen, level):
     """The run it adds to is one of many: it rearranges only the sets it looks at."""
     on = "r9 r10 r11 | k7 r7 b7 | k6 b6 o6 | k9 b9 o9"
-    seen = [move_of("easy", standing("RK", ["r8 k1", "k1"], on), seed)[0][0] for seed in range(40)]
-    assert seen.count("play") > 20
-    for level in ("normal", "hard"):
-        assert laid(level, standing("RK", ["r8 k1", "k1"], on)) == ["r8"]
-
-
-def test_normal_keeps_its_joker_until_it_decides_something():
-    one = standing("RK", ["r12 * k2 k3 o6 b7 b9", "k1 k2 k3 k4 k5"], "r9 r10 r11")
-    assert laid("normal", one) == ["r12"]
-    one = standing("RK", ["k2 k3 *", "k1 k2 k3 k4 k5"], "r9 r10 r11")
-    assert laid("normal", one) == ["*", "k2", "k3"]
-
-
-def test_normal_spends_its_joker_when_somebody_is_close_to_going_out():
-    one = standing("RK", ["k2 k3 * o6 b9 o12", "k1 k5"], "r9 r10 r11")
-    assert laid("normal", one) == ["*", "k2", "k3"]
-
-
-def test_hard_lays_what_it_can_and_keeps_its_joker_while_others_are_far_from_going_out():
-    one = standing("RK", ["r12 * k2 k3 o6 b7 b9", "k1 k2 k3 k4 k5"], "r9 r10 r11")
-    assert laid("hard", one) == ["r12"]
-    one = standing("RK", ["k2 k3 * o6 b9 o12", "k1 k5"], "r9 r10 r11")
-    assert laid("hard", one) == ["*", "k2", "k3"]  # somebody holds two tiles
-
-
-def test_hard_rearranges_the_whole_table():
-    """k4 fits only by taking k5 and k6 from groups of four."""
-    one = standing("RK", ["k4 o9", "k1"], "k5 r5 b5 o5 | k6 r6 b6 o6")
-    assert laid("hard", one) == ["k4"]
-
-
-def test_hard_holds_no_more_than_20_tiles_while_a_play_exists():
-    """With so many tiles it lays its joker rather than nothing."""
-    own = "* k2 k3 r1 r5 r9 b4 b8 b12 o2 o6 o10 k7 k11 r13 b1 o13 k9 r7 b6 o4"
-    one = standing("RK", [own, "k1 k2 k3 k4 k5"], "o7 o8 o9")
-    assert len(laid("hard", one)) >= 1
-
-
-@pytest.mark.parametrize("level", LEVELS)
-def test_kr_10_with_empty_piles_every_level_finds_the_only_play(level):
-    one = standing("KR", ["k4 o9", "k1"], "k5 r5 b5 o5 | k6 r6 b6 o6", pool="")
-    assert one.apply(("pass",))[0] == "KR-10"
-    assert laid(level, one) == ["k4"]
+    moves = [move_of(level, standing("RK", ["r8 k1", "k1"], on), seed)[0][0] for seed in range(40)]
+    assert moves.count("play") > 20
+    tables = [move_of(level, standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11"), seed)[0][1:]
+              for seed in range(seen)]  # fmt: skip
+    assert max(sum(map(len, table[0])) for table in tables if table) == 8
 
 
 @pytest.mark.parametrize("opened", [1, 0])
@@ -224,16 +228,6 @@ def test_the_same_view_and_seed_give_the_same_move():
             assert move_of(level, one, 5) == move_of(level, one, 5)
 
 
-@pytest.mark.parametrize("level", LEVELS)
-def test_kr_2_a_new_deal_is_taken_unless_the_hand_opens(level):
-    pairs = "k2 k2 r5 r5 b8 b8 o1 o3 o6 k11 r13 b4 r9 k7"
-    one = standing("KR", [pairs, "k1"], "", opened=[0, 0])
-    assert players.redeal(level, one.view(0)) is True
-    opens = "k12 r12 b12 b12 k12 r12 b8 o1 o3 o6 k11 r13 b4 r9"
-    one = standing("KR", [opens, "k1"], "", opened=[0, 0])
-    assert players.redeal(level, one.view(0)) is False
-
-
 SINGLE = [
     {},
     {"jokers": 0},
@@ -261,56 +255,6 @@ def test_plain_sets_and_additions_are_legal_under_every_option(game_id):
                 for code in codes:
                     used[code] -= 1
             assert used == own
-
-
-def test_an_addition_to_a_set_with_a_joker_keeps_what_it_stands_for():
-    rules = games.rules_for("RK")
-    on = melds.read_table(table("r3 * r5 | k9 r9 *"), rules)[0]
-    longer = melds.add(on[0], rack("r6")[0], rules)
-    assert tiles.set_text(longer) == ["r3", "*", "r5", "r6"]
-    four = melds.add(on[1], rack("b9")[0], rules)
-    assert tiles.mask_of(four[-1]) == 8  # the joker can only be the fourth colour now
-    assert melds.add(on[0], rack("r4")[0], rules) is None
-    assert melds.add(on[0], rack("b6")[0], rules) is None
-
-
-def said(one, level="hard"):
-    """What a level could say of its turn, as (reason, tile text or "")."""
-    view = one.view(one.seat)
-    finish(players.choose(level, view, 1))
-    return reason.REASONS[view.reason], tiles.text(view.about) if view.about >= 0 else ""
-
-
-OTHERS = "k1 k2 k3 k4 k5"
-
-
-def test_hard_says_why():
-    """It keeps a joker; it waits for the tile that makes a set of two it holds; it cannot open."""
-    one = standing("RK", ["r12 * k2 k3 o6 b7 b9", OTHERS], "r9 r10 r11")
-    assert said(one) == ("keeps_joker", "")
-    one = standing("RK", ["r12 k3 o6 b7 b9", OTHERS], "r9 r10 r11")
-    assert said(one) == ("waits", "b8")
-    one = standing("RK", ["k9 r9 b9 o1 o3", OTHERS], "", opened=[0, 0])
-    assert said(one) == ("cannot_open", "")
-    one = standing("RK", ["k9 r9 b9 k10 o10 b10", OTHERS], "", opened=[0, 0])
-    assert said(one) == ("goes_out", "")
-    one = standing("RK", ["k12 r12 b12 o2 k5 r8", OTHERS], "", opened=[0, 0])
-    assert said(one) == ("opens", "")
-    one = standing("RK", ["r12 k3 o6", OTHERS], "r9 r10 r11")
-    assert said(one) == ("lays", "")
-    one = standing("RK", ["k3 o6 b9", OTHERS], "r9 r10 r11")
-    assert said(one) == ("finds_none", "")
-
-
-def test_master_says_that_it_holds():
-    one = standing("RK", ["r12 k3 o6", OTHERS], "r9 r10 r11")
-    assert said(one, "master") == ("holds", "")
-
-
-def test_hard_waits_for_no_tile_that_everybody_sees():
-    """Both b8 lie on the table."""
-    on = "r9 r10 r11 | k8 r8 b8 | b8 r8 o8"
-    assert said(standing("RK", ["r12 k3 o6 b7 b9", "k1 k2"], on)) != ("waits", "b8")
 
 
 def tiles_left(view, move):
@@ -367,52 +311,3 @@ def test_every_turn_has_a_reason_and_it_is_true(game_id, level):
         assert one.apply(move) is None
         turns += 1
     assert turns > 5
-
-
-def test_rg_4_master_opens_with_the_whole_rack_where_all_goes_down_at_once():
-    """One search for opening and rest together found 13 of the 27."""
-    one = standing(
-        "RG",
-        [
-            "r2 r8 b9 o2 o6 k4 b7 r13 k5 b2 k5 k4 r9 b5 b12 k2 o3 r11 o11 b8 b2 b9 b4 r9 o13 k6 k3",
-            "k1",
-            "r1",
-            "b1",
-        ],
-        "k1 b1 o1 | k2 r2 o2 | k3 r3 b3 | k7 k8 k9 | k10 r10 b10 | k11 b11 o11 | k12 r12 o12 *"
-        " | k13 r13 b13 o13 | r3 b3 o3 | r4 r5 r6 r7 r8 | r5 b5 o5 | r7 b7 o7 | r10 b10 o10"
-        " | r12 o12 * | b11 b12 b13 | o4 o5 o6 o7 o8 o9 | o8 o9 o10",
-        opened=[0, 1, 1, 1],
-    )
-    assert len(laid("master", one)) == 27
-
-
-TENS = "k10 r10 b10 o10 k13 r13 b13"  # 79 points
-STRAYS = "k1 r3 b5 o7 k8"
-MANY = "k2 r4 b6 o8 k9 r11 b12 k4 r6 b8 o11 o13"  # of another seat
-
-
-def rummy_gin(hand, draws, others=MANY, on=""):
-    """A round of two with so many turns of drawing left for each; the seat has not opened."""
-    pool = " ".join(["k7 r9"] * draws)
-    return standing("RG", [hand, others], on, pool=pool, opened=[0, 1])
-
-
-def test_rg_5_master_waits_with_its_opening_until_all_goes_down():
-    view = rummy_gin(TENS + " " + STRAYS, 9)
-    assert move_of("master", view)[0] == ("draw",)
-    assert said(rummy_gin(TENS + " " + STRAYS, 9), "master") == ("holds", "")
-    assert len(laid("master", rummy_gin(TENS, 9))) == 7
-    with_table = rummy_gin(TENS + " k4 o9", 9, on="k1 k2 k3 | o10 o11 o12")
-    assert len(laid("master", with_table)) == 9
-
-
-def test_rg_11_master_waits_no_longer_when_the_pool_ends():
-    small = laid("master", rummy_gin(TENS + " " + STRAYS, 3))
-    assert 3 <= len(small) < 7
-    assert len(laid("master", rummy_gin(TENS + " " + STRAYS, 3, others="k2 r4 b6"))) == 7
-
-
-def test_without_building_in_the_opening_turn_master_does_not_wait():
-    one = standing("RK", [TENS + " " + STRAYS, MANY], "", pool="k7 r9 " * 9, opened=[0, 1])
-    assert laid("master", one)

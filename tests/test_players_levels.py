@@ -2,13 +2,14 @@
 
 import pytest
 from players_help import run, states_asked
+from rounds import rounds
 from rules_help import standing
 
 from rules.catalogue import LEVELS
 from rules.slices import finish
 from rules.solver import search as solver
 from rules.tilegame import game, games, players, tiles
-from rules.tilegame.players import master, searches
+from rules.tilegame.players import searches
 from tools.match.tally import quantile
 
 
@@ -121,7 +122,7 @@ def test_master_of_two_counts_out_the_other_when_the_pool_is_empty():
     assert 9 * len(missed) < ahead + behind + single
 
 
-def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out(monkeypatch):
+def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out():
     own = (
         "r1 r2 r3 r4 r5 r6 r6 r9 r9 r10 r12 r13 r13 o1 o3 o3 o5 o6 o7 o8 o9 o10 o10 o11 o12 o12 "
         "o13 b2 b3 b4 b5 b5 b6 b7 b7 b8 b10 b11 b12 b13 k1 k2 k5 k6 k8"
@@ -131,9 +132,9 @@ def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out(monkeypatch):
     assert len(own.split()) == len(one.racks[1])
     assert not all_fit(one, one.table, one.racks[1])
     assert not surely_not_out(one, one.racks[1])
-    assert laid_by_master(one) == 1
-    monkeypatch.setitem(master.IDEAS, "DARE", 0)
-    assert laid_by_master(one) > 40
+    view = one.view(0)
+    move, table = finish(players.choose("master", view, 1))
+    assert move == "play" and sum(map(len, table)) - sum(map(len, view.table)) == 1
 
 
 def master_of_two(monkeypatch, one):
@@ -164,44 +165,26 @@ def test_kr_10_master_of_two_does_not_pass_while_it_can_play(monkeypatch):
     assert master_of_two(monkeypatch, one)[0] == "play"
 
 
-def laid_by_master(one):
-    """How many tiles master lays."""
-    move = finish(players.choose("master", one.view(0), 1))
-    if move[0] != "play":
-        return 0
-    return sum(tiles.table_counts(move[1])) - sum(tiles.table_counts(one.table))
+# Forty tiles in runs, of which nothing of the racks but whole sets can make use.
+FORTY = "k3 k4 k5 k6 k7 / k3 k4 k5 k6 k7 / r3 r4 r5 r6 r7 / r3 r4 r5 r6 r7 / b3 b4 b5 b6 b7"
+FORTY += " / b3 b4 b5 b6 b7 / k8 k9 k10 k11 k12 / r8 r9 r10 r11 r12"
 
 
-@pytest.mark.parametrize(
-    "others, laid",
-    [(("k5", "b7", "o1 " * 9), 6), (("k5", "b7 " * 9, "o1 " * 9), 0), (("k5", "b7"), 0)],
-)
-def test_master_of_four_lays_where_others_will_soon_go_out(others, laid):
-    """69 points go down at once: by two chances of 15 in 64 that is worth 32, by one only 16."""
-    one = standing("RK", ["k11 k12 k13 o10 o11 o12 b1", *others], "r5 r6 r7", pool="r9 b9 k1 k2")
-    assert laid_by_master(one) == laid
-
-
-# Forty tiles in runs, of which nothing of the racks below but whole sets can make use.
-FORTY = "k3 k4 k5 k6 k7 | k3 k4 k5 k6 k7 | r3 r4 r5 r6 r7 | r3 r4 r5 r6 r7 | b3 b4 b5 b6 b7"
-FORTY += " | b3 b4 b5 b6 b7 | k8 k9 k10 k11 k12 | r8 r9 r10 r11 r12"
-
-
-@pytest.mark.parametrize(
-    "counts, turns, laid",
-    [((4, 14, 14), 8, 0), ((3, 14, 14), 3, 6), ((4, 14, 14), 3, 0)],
-)
-def test_rg_11_master_of_four_holds_until_the_round_ends_and_another_has_far_less(
-    counts, turns, laid
-):
-    racks = ["k11 k12 k13 o11 o12 o13 o1", *["o1 " * count for count in counts]]
-    one = standing("RG", racks, FORTY, pool="r9 b9 k1 k2 " * turns)
-    assert laid_by_master(one) == laid
-
-
-@pytest.mark.parametrize("count, turns, laid", [(14, 8, 0), (14, 3, 6), (4, 8, 0), (4, 3, 9)])
-def test_rg_5_master_of_four_waits_then_opens_small_or_with_all_it_can(count, turns, laid):
-    """All it can where another holds less than half of what it has itself."""
-    racks = ["k11 k12 k13 o11 o12 o13 o1 o2 o3 b1", *["o8 " * 14] * 2, "o8 " * count]
-    one = standing("RG", racks, FORTY, opened=[0, 1, 1, 0], pool="r9 b9 k1 k2 " * turns)
-    assert laid_by_master(one) == laid
+test_master_of_four = rounds(
+    """
+    Master lays where others will soon go out: table r5 r6 r7; rack k11 k12 k13 o10 o11 o12 b1;
+        pool P; others k5 / b7 / O1; master lays 6
+    ... but not where one or none may: table r5 r6 r7; rack k11 k12 k13 o10 o11 o12 b1; pool P;
+        for $others in k5 / B9 / O1 | k5 / b7; others $others; master draws
+    It holds until the round ends and another has far less [RG-11]: of RG; table FORTY;
+        rack k11 k12 k13 o11 o12 o13 o1; others O3 / O1 / O1; pool P P P; master lays 6;
+        for $pool in P P P P P P P P | P P P; others O4 / O1 / O1; pool $pool; master draws
+    It waits with its opening [RG-5]: of RG; opened 0 1 1 0; table FORTY; pool P P P P P P P P;
+        rack k11 k12 k13 o11 o12 o13 o1 o2 o3 b1; for $one in O1 | O4; others O1 / O1 / $one;
+        master draws
+    ... then it opens small or with all it can where another holds far less [RG-5]: of RG;
+        opened 0 1 1 0; table FORTY; pool P P P; rack k11 k12 k13 o11 o12 o13 o1 o2 o3 b1;
+        for $one,$laid in O1,6 | O4,9; others O1 / O1 / $one; master lays $laid
+    """,
+    FORTY=FORTY, P="r9 b9 k1 k2", O1="o1 " * 14, O4="o1 " * 4, O3="o1 " * 3, B9="b7 " * 9,
+)  # fmt: skip
