@@ -27,7 +27,7 @@ SHEETS = (
 
 def squeezed_sources(*sources):
     """({path: text}, {path: {old name: new name}}) of sources squeezed; see squeeze.squeezed."""
-    program = squeeze.squeezed(*sources, flat=False)
+    program = squeeze.squeezed(*sources, one_folder=False)
     return program.sources(), program.renamed
 
 

@@ -11,7 +11,7 @@ from build_help import placed, small_tree, squeezed_sources
 from conftest import ROOT
 
 from tools.device import build, compiler, device_modules, gather, parsed, squeeze
-from tools.device.squeeze import firmware, flatten, spelling, syntax
+from tools.device.squeeze import firmware, folder, spelling, syntax
 from tools.errors import ToolError
 
 TOPS = {"code.py": "from pocket import start\nstart.run()\n"}
@@ -378,12 +378,12 @@ def test_what_errors_of_a_library_say_stays_behind():
 def test_what_goes_as_text_goes_without_what_it_says_to_readers():
     for path in parsed.TOPS:
         text = gather.read(ROOT, path)
-        flat = flatten.Flat({}, [], {})
-        bare = squeeze.bare(path, text, flat)
+        empty = folder.Folder((), [])
+        bare = squeeze.bare(path, text, empty)
         assert len(bare) < len(text) and "#" not in bare and '"""' not in bare
-        assert squeeze.bare(path, bare, flat) == bare
+        assert squeeze.bare(path, bare, empty) == bare
         imports = [line.strip() for line in bare.splitlines() if "import" in line]
-        assert imports and all(line in flatten.searched(path, text) for line in imports)
+        assert imports and all(line in folder.searched(path, text) for line in imports)
 
 
 @pytest.mark.long

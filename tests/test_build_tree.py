@@ -47,6 +47,7 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
     places = placed(build.names(tree, compiler))
     modules = {
         "lib/pocket/hardware/boards.py",
+        "lib/pocket/made/boards.py",
         "lib/pocket/hardware/wiring.py",
         "lib/pocket/app/start.py",
         "lib/pocket/hardware/sizes.py",
@@ -317,7 +318,7 @@ def test_a_drive_knows_its_own_board_alone():
 
 @pytest.mark.long
 def test_every_board_is_known_where_the_wiring_is_ones_own(compiler):
-    path = placed(build.names(ROOT, compiler))["lib/pocket/hardware/boards.py"]
+    path = placed(build.names(ROOT, compiler))["lib/pocket/made/boards.py"]
     own = build.drive_content(ROOT, "pybadge", compiler, languages=["en"])
     every = build.drive_content(ROOT, "pybadge", compiler, every_sheet=True, languages=["en"])
     assert b"JOYSTICK_X" in every[path]  # of the PyGamer

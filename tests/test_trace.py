@@ -15,7 +15,7 @@ from tools.device import build, squeeze
 from tools.device.squeeze import origins
 
 SOURCES = {
-    "lib/pocket/show.py": '''"""Two modules of one file."""
+    "lib/pocket/show.py": '''"""Begins."""
 
 from pocket import tally
 
@@ -47,14 +47,13 @@ def points(tiles, most):
 ''',
 }
 TOPS = {"code.py": "from pocket import show\n\nshow.begin()\n"}
-TOGETHER = {"pocket.show": "pocket.tally"}
 
 
 @pytest.fixture(scope="module")
 def failed(tmp_path_factory):
     """(what the VM printed when the squeezed program failed, its map of names)."""
     folder = tmp_path_factory.mktemp("trace")
-    program = squeeze.squeezed(SOURCES, TOPS, None, TOGETHER)
+    program = squeeze.squeezed(SOURCES, TOPS)
     for path, text in program.sources().items():
         put(folder, path, text)
         here = str(folder / path)
@@ -63,7 +62,7 @@ def failed(tmp_path_factory):
             check=True,
         )
         os.unlink(here)
-    put(folder, "code.py", squeeze.bare("code.py", TOPS["code.py"], program.flat))
+    put(folder, "code.py", squeeze.bare("code.py", TOPS["code.py"], program.folder))
     done = run([str(folder / "code.py")], folder, 128 * 1024, "lib/pocket")
     assert done.returncode == 1
     return done.stdout + done.stderr, program.origins()
@@ -96,8 +95,8 @@ def test_names_that_the_error_quotes_are_told(failed):
     text, names = failed
     last = trace.translated(text, names).splitlines()[-1]
     assert last.startswith("AttributeError: 'str' object has no attribute '")
-    (words,) = [names["words"][file] for file in names["functions"]]
-    short = [new for new, olds in words.items() if "maximal" in olds]
+    every = [names["words"][file] for file in names["functions"]]
+    short = [new for words in every for new, olds in words.items() if "maximal" in olds]
     if short:
         assert last.endswith("(%s = maximal)" % short[0])
     else:

@@ -13,20 +13,18 @@ from tools.device import (
     boards_desktop,
     bundle,
     fatimage,
-    firstnames,
     gather,
     installation,
     kept,
     lint,
     made,
-    plan,
     squeeze,
     wordlint,
     wordpack,
     wordtable,
 )
 from tools.device.compiler import Compiler, check_mpy
-from tools.device.parsed import TOPS
+from tools.device.parsed import TOPS, module_name
 from tools.errors import ToolError
 from tools.place import results
 
@@ -34,7 +32,6 @@ HELP = "write dist/<board>/, what belongs on the board's drive, and show its siz
 
 _HEAD = 31  # bytes of a BMP that pocket/ui/sheets.py reads before its pixels
 _BOARDS = "lib/pocket/made/boards.py"
-_BOARDS_FILE = "pocket.hardware.boards"  # its file on a drive, see [files] of plan.toml
 # Slots of rummy.sav that come before a second language: with fewer, of the games under way only
 # three have room.
 _SLOTS = 12
@@ -87,15 +84,13 @@ def squeezed(
     texts.update(extra or {})
     texts.update(made.modules(root))
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
-    texts, names, flat = compiler.squeezed(texts, tops, theirs, plan.files(), renamed)
+    texts, names, folder = compiler.squeezed(texts, tops, theirs, renamed)
     texts = dict(texts)
-    if flat:
-        tops = {path: squeeze.bare(path, text, flat) for path, text in tops.items()}
+    if folder:
+        tops = {path: squeeze.bare(path, text, folder) for path, text in tops.items()}
     if board_id:
-        place = flat.place(_BOARDS_FILE) if flat else _BOARDS
+        place = folder.place(module_name(_BOARDS)) if folder else _BOARDS
         texts[place] = one_board(texts[place], board_id)
-        if flat and renamed and firstnames.wanted(board_id, flat):
-            texts.update(firstnames.home(texts, flat, compiler.compile))
     # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
     texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
     return texts, tops, names

@@ -52,22 +52,21 @@ class Compiler:
         texts: dict[str, str],
         tops: dict[str, str],
         libraries: dict[str, str],
-        together: dict | None = None,
         renamed: bool = True,
     ) -> tuple[dict[str, str], dict | None, Any]:
-        """(the sources `texts` and `libraries` made smaller, beside the files `tops`, their map
-        of names, their flatten.Flat); or as they are, where line numbers are kept. {path: text}
-        each. together, renamed: see squeeze. Raises ToolError."""
+        """Return (the sources `texts` and `libraries` made smaller, beside the files `tops`, their
+        map of names, their folder.Folder); or as they are, where line numbers are kept. {path:
+        text} each. renamed: see squeeze. Raises ToolError."""
         if self.lines:
             return {**texts, **libraries}, None, None
-        given = (texts, tops, libraries, together or {})
+        given = (texts, tops, libraries)
         mark = [sorted(files.items()) for files in given]
 
         def make():
             gc.disable()  # trees stay to the end: to look for garbage takes a quarter of the time
             try:
-                program = squeeze.squeezed(*given[:3], together, renamed)
-                return program.sources(), program.origins(), program.flat
+                program = squeeze.squeezed(*given, renamed)
+                return program.sources(), program.origins(), program.folder
             finally:
                 gc.enable()
 

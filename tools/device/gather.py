@@ -11,7 +11,7 @@ from collections.abc import Iterable
 from tools.device import boards_desktop, device_modules, kept
 from tools.device.parsed import constant, device_files, tree_of
 from tools.device.squeeze import syntax
-from tools.device.squeeze.filenames import FAMILY
+from tools.device.squeeze.folder import ROLES
 from tools.errors import ToolError
 
 TITLE = "Pocket Rummy"
@@ -77,7 +77,7 @@ def imported(text: str) -> set[str]:
         if isinstance(node.value, str) and re.fullmatch(r"rules(\.\w+)+", node.value):
             names.add(node.value)  # a module named for a later __import__
             if node.value.count(".") == 1:  # a family of games in rules.catalogue
-                names.update("%s.%s" % (node.value, room) for room in FAMILY)
+                names.update("%s.%s" % (node.value, room) for room in ROLES)
     return names
 
 

@@ -1,5 +1,4 @@
-"""The plan of memory and of the drive: plan.toml, and what modules say that they keep. Read here
-and nowhere else.
+"""The plan of memory: plan.toml, and what modules say that they keep. Read here and nowhere else.
 
 A name in it is a module's, a folder's of lib/pocket or a package's of rules/, or that of a group.
 A paragraph "Keeps: NAMES" in a module's docstring is what its room keeps besides the module itself;
@@ -115,16 +114,6 @@ def rooms_text(known: list[str], root: str = ROOT) -> str:
     return "\n".join([*lines, "}", ""])
 
 
-def files() -> dict[str, str]:
-    """{module that is a file on the drive: the others in it, separated by spaces}."""
-    return plan()["files"]
-
-
-def homes() -> dict[str, str]:
-    """{module without a file of its own: the module whose file it is in}."""
-    return {name: first for first, others in files().items() for name in others.split()}
-
-
 def faults(
     known: list[str],
     imports: Iterable[tuple[str, str]],
@@ -137,25 +126,15 @@ def faults(
     made of, names separated by spaces. phases: what those of a thought take out of memory."""
     out: list[tuple[str, int, str]] = []
     held = plan()["held"]
-    named = [
-        row for part in ("groups", "held", "thought", "files") for row in plan()[part].values()
-    ]
+    named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]
     named += [" ".join(words) for words in rooms().values()]
-    named += [*held, *plan()["files"], plan()["power-on"]["modules"]]
+    named += held
     for word in sorted({word for row in named for word in row.split()}):
         if word not in plan()["groups"] and not spread([word.lstrip("-")], known):
             out.append(("", line(word), "the plan names %s: there is no such module" % word))
-    words = [word for row in files().items() for word in " ".join(row).split()]
-    twice = sorted({word for word in words if words.count(word) > 1})
-    out += [("", line("[files]", word), "%s lies in two files" % word) for word in twice]
     for name, kept in _rooms(known, games):
         stay = {module for module in known if keeps(kept, module)}
         gone = set(known) - stay - set(CONSTANTS)
-        for first, others in files().items():
-            if len({word in stay for word in (first, *others.split())}) > 1:
-                out.append(
-                    (rooms()[name][0], 1, "%s: of the file %s a part is kept" % (name, first))
-                )
         for module, other in imports:
             if module in stay and other in gone and other not in held.get(module, ""):
                 fault = "%s keeps %s, which holds %s: name both or none"
@@ -169,10 +148,8 @@ def faults(
 
 
 def stays() -> set[str]:
-    """The modules of the solver that no phase drops: those named, and what is in their files."""
-    named = plan()["thought"]["stays"].split()
-    firsts = [homes().get(module, module) for module in named]
-    return {word for first in firsts for word in [first, *files().get(first, "").split()]}
+    """The modules of the solver that no phase drops."""
+    return set(plan()["thought"]["stays"].split())
 
 
 def _rooms(known: list[str], games: Iterable[str]) -> Iterator[tuple[str, list[str]]]:

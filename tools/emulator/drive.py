@@ -9,7 +9,7 @@ import tomllib
 from typing import Any, NamedTuple
 
 from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
-from tools.device.squeeze import flatten
+from tools.device.squeeze import folder
 from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))
@@ -204,10 +204,10 @@ print("heap free", gc.mem_free())
 
 def begin_with_probe(content: dict[str, bytes]) -> None:
     """Let code.py begin with the measuring code."""
-    on_drive = any(path.startswith(flatten.FOLDER + "/") and ".mpy" in path for path in content)
-    folder = flatten.FOLDER if on_drive else ""
+    on_drive = any(path.startswith(folder.FOLDER + "/") and ".mpy" in path for path in content)
+    place = folder.FOLDER if on_drive else ""
     begin_with(
-        content, _HEAP_FREE + 'import os\nos.chdir("/%s")\nimport probe\nos.chdir("/")\n' % folder
+        content, _HEAP_FREE + 'import os\nos.chdir("/%s")\nimport probe\nos.chdir("/")\n' % place
     )
 
 

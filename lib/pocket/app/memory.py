@@ -53,7 +53,7 @@ def enter(app: "App", room: str) -> None:
         if name in named or not name.startswith(_OURS):
             continue
         if name[:7] == "pocket." and "__path__" in sys.modules[name].__dict__:
-            continue  # a folder, which no drive has (tools/device/squeeze/flatten.py)
+            continue  # a folder, which no drive has (tools/device/squeeze/folder.py)
         if not _kept(name, named, keep):
             device.forget(name)
             dropped = True

@@ -1,7 +1,7 @@
 """Find out what board this is, and what settings.toml changes about it.
 
 `profile()` is needed once, at the start: App.show_first drops this module with all else that only
-power-on needs ([power-on] of tools/device/plan.toml). The table of boards is
+power-on needs (_START of app/flow.py). The table of boards is
 tools/device/boards.toml, which says what each field means.
 """
 

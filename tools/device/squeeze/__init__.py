@@ -7,15 +7,14 @@ before it is compiled, without changing what it does. In this order, each step o
 library    what no board runs goes: of the libraries that come along, sentences for a desktop
 constants  module constants stand where they are used
 unused     functions, methods, imports and modules that nothing names go
-join       modules that are always in memory together become one file (rewriter: their names there)
-flatten    modules leave their packages for one folder (filenames: which name each gets)
+folder     all modules lie in one folder, under short names
 naming     identifiers of ours get names that the firmware holds (firmware; newnames: put there)
 
 origins    where it all stood: the map of names, for `python3 tools trace`
 program    the steps, one after the other
 
-syntax (what a tree names), scopes (what binds a name), uses (what a file does with its names) and
-spelling (what it must spell) are what the steps ask.
+syntax (what a tree names), uses (what a file does with its names) and spelling (what it must spell)
+are what the steps ask.
 
 docs/BUILD.md says what each step assumes of a source.
 """

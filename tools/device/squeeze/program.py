@@ -3,13 +3,10 @@
 import ast
 import re
 
-from tools.device import plan
 from tools.device.parsed import module_name, untyped
 from tools.device.squeeze import (
     constants,
     firmware,
-    flatten,
-    join,
     library,
     naming,
     origins,
@@ -17,6 +14,7 @@ from tools.device.squeeze import (
     syntax,
     unused,
 )
+from tools.device.squeeze.folder import Folder, searched
 
 Sources = dict[str, str]  # texts by path
 
@@ -37,7 +35,7 @@ class Program:
         for tree in self.trees.values():
             library.drop_desktop_sentences(tree)
         self.renamed = {}
-        self.flat: flatten.Flat | None = None
+        self.folder: Folder | None = None
         ours = set().union(*[syntax.identifiers(tree) for tree in self.trees.values()])
         theirs = {path: ast.parse(text, path) for path, text in sorted((libraries or {}).items())}
         self.theirs = set().union(*[syntax.identifiers(tree) for tree in theirs.values()])
@@ -62,8 +60,8 @@ class Program:
         tops = self._imports()
         # A name that is imported or else set to None is the firmware's all the same.
         self.kept |= tops | firmware.known(tops)
-        self.folders = _module_words(self.modules) - self.kept  # what modules alone are called
-        self.kept |= self.folders
+        self.module_words = _module_words(self.modules) - self.kept
+        self.kept |= self.module_words
 
     def sources(self) -> dict[str, str]:
         """{path: text} of the rewritten program."""
@@ -79,27 +77,24 @@ class Program:
 
     # -- steps
 
-    def join(self, together: dict[str, str]) -> None:
-        """Make modules that are always in memory together one file each; see join.py."""
-        trees = {name: self.trees[path] for name, path in self.modules.items()}
-        join.join(trees, together)
-        self.modules = {name: path for name, path in self.modules.items() if name in trees}
-        self.trees = {path: trees[name] for name, path in self.modules.items()}
-
-    def flatten(self) -> None:
-        """Take modules out of their packages (see flatten.py)."""
-        self.flat = flatten.Flat(self.trees, self.exposed, self.modules)
-        self.modules = {
-            self.flat.names.get(name, name): self.modules[name] for name in self.modules
-        }
-        self.kept -= self.folders
+    def move(self) -> None:
+        """Put all modules into one folder; see folder.py."""
+        self.folder = Folder(self.modules, [*self.trees.values(), *self.exposed])
+        names = self.folder.names
+        self.modules = {names.get(name, name): path for name, path in self.modules.items()}
+        self.kept -= self.module_words
         self.kept |= _module_words(self.modules)
 
-    def lie_flat(self, renamed: bool) -> None:
-        """Give modules their new names, short ones if `renamed`."""
-        places = {name: self.modules[old] for name, old in self.flat.names.items()}
-        self.flat.finish(firmware.words() if renamed else ())
-        places = {path: self.flat.place(name) for name, path in places.items()}
+    def place(self, renamed: bool) -> None:
+        """Give the modules their last names, short ones if `renamed`, and their places."""
+        folder = self.folder
+        paths = {name: self.modules[new] for name, new in folder.names.items()}
+        trees = [*self.trees.values(), *self.exposed]
+        if renamed:
+            folder.shorten(trees, firmware.words())
+        for tree in trees:
+            folder.move_texts(tree)
+        places = {path: folder.place(name) for name, path in paths.items()}
         self.trees = {places.get(path, path): tree for path, tree in self.trees.items()}
         self.renamed = {places.get(path, path): new for path, new in self.renamed.items()}
 
@@ -150,38 +145,35 @@ def squeezed(
     sources: Sources,
     exposed: Sources,
     libraries: Sources | None = None,
-    together: dict[str, str] | None = None,
     renamed: bool = True,
-    flat: bool = True,
+    one_folder: bool = True,
 ) -> Program:
-    """The finished Program of the device's sources.
+    """Return the finished Program of the device's sources.
 
-    together: which modules share a file, see join; None: as on a drive. renamed: False where names
-    take no memory. flat: False leaves modules in their packages. Raises SyntaxError for a source
-    that is none.
+    renamed: False where names take no memory. one_folder: False leaves modules in their packages.
+    Raises SyntaxError for a source that is none.
     """
     program = Program(sources, exposed, libraries)
     trees, modules, kept = program.trees, program.modules, program.kept
     constants.inline(trees, modules, kept)
     unused.prune(trees, program.exposed, modules, kept)
     unused.drop_modules(trees, program.exposed, modules, program.droppable)
-    program.join(plan.files() if together is None else together)
-    if flat:
-        program.flatten()
+    if one_folder:
+        program.move()
     if renamed:
         program.rename()
-    if flat:
-        program.lie_flat(renamed)
+    if one_folder:
+        program.place(renamed)
     return program
 
 
-def bare(path: str, text: str, flat: flatten.Flat) -> str:
-    """Source `text` without comments and docstrings, a space for each level: no text in it may go
-    over several lines. flat: a flatten.Flat. Raises SyntaxError for what is none."""
-    tree = ast.parse(flatten.searched(path, text), path)
+def bare(path: str, text: str, folder: Folder) -> str:
+    """Return source `text` of code.py or boot.py for a drive: without comments and docstrings, a
+    space for each level (no text in it may go over several lines). Raises SyntaxError."""
+    tree = ast.parse(searched(path, text), path)
     constants.fold(tree)
-    flat.rewrite(tree)
-    flat.retell(tree)
+    folder.move(tree)
+    folder.move_texts(tree)
     text = ast.unparse(tree)
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
 

@@ -1,0 +1,235 @@
+"""Put all modules into one folder, under short names.
+
+On a board a package would be a dict on the heap, its name would stand in each file that imports
+from it, and the path by which a module was found is kept for good: 12 KB in all. So
+`from pocket.menus import title` becomes `import title`, and `app.go("menus.title")` becomes
+`app.go("title")`. Screens keep the last part of their names, since texts ask for them; other
+modules get short names that the firmware holds anyway. Where names cost nothing (frozen.py) a
+module keeps its dotted name, with an underscore for each dot.
+
+Texts name a module by its dotted name; a package stands for all that is in it. "pocket." and
+"rules.", which begin names that are put together at run time, become nothing. rules/catalogue.py
+puts together a package and one of ROLES: those names begin with the package's first letter.
+"""
+
+import ast
+import importlib.metadata
+import os
+import re
+import sys
+from collections.abc import Iterable, Sequence
+
+from tools.device import boards_desktop, device_modules
+from tools.device.squeeze import spelling, syntax
+from tools.device.squeeze.constants import LONGEST
+
+FOLDER = "lib/pocket"
+ROLES = ("games", "game", "players", "record")  # the modules that the catalogue loads of a family
+_OURS = ("pocket", "rules")
+_NAMED = re.compile(r"\b(?:pocket|rules)(?:\.\w+)+")
+_LONGEST_NAME = 6  # letters: a file's name stays on the heap
+# What a drive's root, a computer's file system or a VM has under such a name.
+_TAKEN = """aux con nul prn assets boot code framebuf lib machine main network pocket probe
+probe_modules rules saves sd socket vfs websocket""".split()
+# How code.py and boot.py find the folder: {path: (text of the source, text on a drive)}. code.py
+# works in it, so that a module's path is the name of its file alone.
+_PATHS = {
+    "code.py": (
+        """    for folder in (here + "/lib", here):
+        if folder not in sys.path:
+            sys.path.insert(0, folder)
+""",
+        '    os.chdir(here + "/%s")\n    sys.path[:0] = ["", here + "/lib"]\n' % FOLDER,
+    ),
+    "boot.py": (
+        "    from pocket.hardware",
+        '    import sys\n    sys.path.insert(0, "/%s")\n    from pocket.hardware' % FOLDER,
+    ),
+}
+
+
+def searched(path: str, text: str) -> str:
+    """Return the text of code.py or boot.py as it finds our modules in their folder."""
+    return text.replace(*_PATHS[path], 1) if path in _PATHS else text
+
+
+class Folder:
+    """The names of a program's modules in their folder.
+
+    names: {dotted name: name in the folder}. screens: {what App.go calls one: name in the folder}.
+    """
+
+    def __init__(self, modules: Iterable[str], trees: list[ast.Module]) -> None:
+        """Name the modules and change what imports them. trees: all of the program."""
+        ours = [name for name in modules if name.split(".")[0] in _OURS]
+        texts = {node.value for tree in trees for node in syntax.of(tree, ast.Constant)}
+        short = {name.partition(".")[2]: name for name in ours if name.count(".") == 2}
+        self.screens = {name: name.split(".")[1] for name in sorted(texts & set(short))}
+        self.names = {name: name.replace(".", "_") + "_" * ("." not in name) for name in ours}
+        self.names.update({short[name]: last for name, last in self.screens.items()})
+        for tree in trees:
+            self.move(tree)
+
+    def shorten(self, trees: list[ast.Module], words: Sequence[str]) -> None:
+        """Give modules short names. words: names that the firmware holds."""
+        new = dict.fromkeys(self.screens.values(), "")
+        for name in new:
+            new[name] = name
+        for package in {name.rpartition(".")[0] for name in self.names if name.endswith(".games")}:
+            for role in ROLES:
+                if "%s.%s" % (package, role) in self.names:
+                    new[self.names["%s.%s" % (package, role)]] = package.split(".")[1][:1] + role
+        importers = {name: [] for name in self.names.values()}
+        for tree in trees:
+            for name in syntax.imported(tree) & set(importers):
+                importers[name].append(tree)
+        bound = {tree: {name for name, _ in bindings(tree)} | _read(tree) for tree in trees}
+        spelt = {tree: spelling.spelt(tree) for tree in trees}
+        taken = _module_names() | set(new.values())
+        fit = [word for word in words if word[0] != "_" and len(word) <= _LONGEST_NAME]
+        for name in sorted(importers.keys() - set(new), key=lambda n: (-len(importers[n]), n)):
+            asking = importers[name]
+            used = taken.union(*[bound[tree] for tree in asking])
+            free = [word for word in fit if word.lower() not in taken and word not in used]
+            new[name] = min(free, key=lambda word: _cost(word, [spelt[tree] for tree in asking]))
+            taken.add(new[name].lower())
+            for tree in asking:
+                bound[tree].add(new[name])
+        for tree in trees:
+            _rename(tree, new)
+        self.names = {name: new[long] for name, long in self.names.items()}
+
+    def place(self, name: str) -> str:
+        """Return the path of the source of a module of that dotted name."""
+        return "%s/%s.py" % (FOLDER, self.names[name])
+
+    def move(self, tree: ast.Module) -> None:
+        """Give all modules that a tree imports their names in the folder."""
+        for node in syntax.walk(tree):
+            for field in ("body", "orelse", "finalbody"):
+                items = getattr(node, field, None)
+                if isinstance(items, list):
+                    items[:] = [part for item in items for part in self._imports(item)]
+        syntax.changed(tree)
+        self._call_by_name(tree)
+
+    def move_texts(self, tree: ast.Module) -> None:
+        """Give all modules that a tree names in texts their names in the folder."""
+        for node in syntax.of(tree, ast.Call):
+            if getattr(node.func, "id", "") == "__import__":
+                for part in syntax.walk(node.args[0]):
+                    if isinstance(part, ast.Constant) and part.value == ".":
+                        part.value = ""
+        for node in syntax.of(tree, ast.Constant):
+            if isinstance(node.value, str):
+                node.value = self._text(node.value)
+
+    def _imports(self, node):
+        """The statements in place of one, which is `from package or module import ...`."""
+        if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] not in _OURS:
+            return [node]
+        modules, members = [], []
+        for alias in node.names:
+            full = "%s.%s" % (node.module, alias.name)
+            if full not in self.names and node.module in self.names:
+                members.append(alias)
+            else:  # a module, though perhaps none that is there
+                new = self.names.get(full, alias.name)
+                modules.append(ast.alias(new, alias.asname or alias.name))
+        out = [ast.Import(modules)] if modules else []
+        if members:
+            out.append(ast.ImportFrom(self.names[node.module], members, 0))
+        return [ast.copy_location(item, node) for item in out]
+
+    def _call_by_name(self, tree):
+        """Call a module by its own name where what a file calls it means nothing else there."""
+        meanings = {}
+        for name, module in bindings(tree):
+            meanings.setdefault(name, set()).add(module)
+        known = set(self.names.values())
+        new = {
+            name: min(modules)
+            for name, modules in meanings.items()
+            if len(modules) == 1 and modules <= known
+        }
+        words = set(meanings) | _read(tree)
+        new = {
+            name: module for name, module in new.items() if module == name or module not in words
+        }
+        for node in syntax.of(tree, ast.Name):
+            node.id = new.get(node.id, node.id)
+        for alias in syntax.of(tree, ast.alias):
+            if alias.asname in new or alias.asname == alias.name:
+                alias.asname = None
+        syntax.changed(tree)
+
+    def _text(self, text):
+        if text in ("pocket.", "rules."):
+            return ""
+        if text in self.screens:
+            return self.screens[text]
+        if text + ".games" in self.names:
+            return self.names[text + ".games"][: -len("games")]
+        new = _NAMED.sub(lambda named: self._named(named[0]), text)
+        # A text as short as a name would stay in memory for good.
+        return new.ljust(LONGEST + 1) if new != text and " " in text else new
+
+    def _named(self, name):
+        """The new name of a module, those of what is in a package, or what is neither."""
+        if name.endswith(".__init__"):  # of a package that file alone
+            return self.names.get(name[:-9], name)
+        inside = [
+            self.names[other]
+            for other in sorted(self.names)
+            if (other + ".").startswith(name + ".")
+        ]
+        return " ".join(inside) or name
+
+
+_BINDING = (ast.Import, ast.ImportFrom, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg)
+_BINDING += (ast.ExceptHandler,)
+
+
+def bindings(tree: ast.Module) -> list[tuple]:
+    """Return (name, the module it stands for or None) wherever a tree binds a name."""
+    out = []
+    for node in syntax.of(tree, *_BINDING):
+        if isinstance(node, (ast.Import, ast.ImportFrom)):
+            plain = isinstance(node, ast.Import)
+            out += [(a.asname or a.name, a.name if plain else None) for a in node.names]
+        elif not isinstance(node, ast.Name):
+            out.append((node.arg if isinstance(node, ast.arg) else node.name, None))
+        elif isinstance(node.ctx, ast.Store):
+            out.append((node.id, None))
+    return out
+
+
+def _rename(tree, names):
+    """Give modules, and what files call as they are called, other names."""
+    for node in syntax.of(tree, ast.Name):
+        node.id = names.get(node.id, node.id)
+    for node in syntax.of(tree, ast.ImportFrom):
+        node.module = names.get(node.module, node.module)
+    for node in syntax.of(tree, ast.Import):
+        for alias in node.names:
+            alias.name = names.get(alias.name, alias.name)
+    syntax.changed(tree)
+
+
+def _cost(word, spelt):
+    """The bytes that a name takes in files, none where a file spells it anyway, and on the heap."""
+    each = 2 if word in device_modules.NUMBERED else len(word) + 2
+    return each * sum(word not in words for words in spelt) + len(word)
+
+
+def _read(tree):
+    return {node.id for node in syntax.of(tree, ast.Name)}
+
+
+def _module_names():
+    """The names by which a firmware, or Python, imports something."""
+    stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
+    taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
+    taken |= {*_TAKEN, *sys.stdlib_module_names, *device_modules.EVERYWHERE}
+    taken = taken.union(*map(device_modules.modules_of, boards_desktop.DESK))
+    return taken | {"u" + name for name in taken}
