@@ -70,7 +70,7 @@ test_what_a_computer_decides = scenes(
 
 
 @pytest.mark.parametrize("left, there", [(21000, True), (19000, False)])
-def test_a_long_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, there):
+def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, there):
     """The picture stays, keys do nothing, and what is decided is played."""
     scene("pictures; usual; others k5 k6 b13; players ANN BOB/hard")
     scene.sim.app.scarce = True
@@ -78,7 +78,7 @@ def test_a_long_thought_short_of_memory_frees_the_layers(scene, monkeypatch, lef
     monkeypatch.setattr(gc, "mem_free", lambda: free[0], raising=False)
     thinks(scene)
     free[0] = left
-    scene.sim.wait(600)
+    scene.sim.wait(100)
     picture = scene.sim.image().tobytes()
     assert scene.screen.group
     scene.sim.wait(200)

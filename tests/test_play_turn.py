@@ -1,7 +1,9 @@
 """The editable copy of the table (lib/pocket/tilegame/personturn.py): T-6, T-7, T-8, RK-4, RK-11,
 RK-13, RK-14."""
 
+import gc
 import random
+import weakref
 
 import cases
 import pytest
@@ -665,3 +667,14 @@ def test_rk_13_referee_solver_and_turn_ask_the_one_place(monkeypatch):
         melds, "payers", lambda code: list(range(tiles.number_of(code) - 1, 52, 13))
     )
     assert answers() == (True, 5, True)
+
+
+def test_a_play_that_is_over_holds_no_verdict(scene):
+    """It kept all the referee's code in memory, 8 KB, until the next pass."""
+    scene("usual; players ANN BOB/hard")
+    verdict = []
+    judged = scene.screen.judged
+    scene.screen.judged = lambda made: (verdict.append(weakref.ref(made)), judged(made))
+    scene("A*3 SELECT START; moved play 3")
+    gc.collect()
+    assert verdict and verdict[0]() is None

@@ -458,6 +458,16 @@ def test_kr_10_a_pass_that_is_proved_needs_no_such_sentence():
     assert game.apply(("pass",)) is None
 
 
+def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
+    """The solver ran beside all that replays a round: the least memory of a whole game."""
+    from rules.solver import search
+
+    (record,), _game = played("KR", ["easy"] * 4, 3, {"length": 1})
+    assert " p " in notation.expand(record)
+    monkeypatch.setattr(search, "prove", None)
+    assert coached(scene, notation.expand(record).replace("ADA/easy", "ADA").encode()).turns
+
+
 test_hints_where_memory_is_short = scenes(
     """
     A hint that was cut short forbids nothing: table o3 o4 o5 o6 o7 / r3 r4 r5 r6 r7;

@@ -22,6 +22,7 @@ from rules.tilegame import tiles
 
 if False:  # for type checkers
     from collections.abc import Sequence
+    from typing import Any
 
     from pocket.review.shown import Shown
     from pocket.tilegame.board import Board
@@ -248,9 +249,11 @@ class Screen(Base):
         seats = [i for i in range(len(record.people)) if not record.people[i][0]] or [0]
         self.names = [record.name(seat) for seat in seats]
         replay = reader.Replay(record)
-        self.rules = replay.game.rules
+        game: Any = replay.game
+        self.rules = game.rules
         while not replay.done():
             yield None
+            game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.seat == seats[self.person] and step.word != "redeal":
                 self.turns.append(Seen(step))

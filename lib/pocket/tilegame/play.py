@@ -270,8 +270,10 @@ class Screen(TableScreen):
         follows at the tick after its first picture (`tick`)."""
         app = self.app
         move, taken, cursor, points = self.person_move
+        self.person_move = None  # a verdict would keep all the referee's code in memory
         self.leave()
         made, words, more = _ended(app, move, points)
+        move = None
         if not made:
             self._person_turn()
             self.part.refused(cursor, taken, words, more)

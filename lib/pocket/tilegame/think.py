@@ -20,7 +20,8 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-_CHECK_MS = 700  # of a thought before its memory is checked, and between two checks
+_CHECK_MS = 100  # between two looks at the free memory during a thought
+_PATIENCE_MS = 400  # ... and behind a collection that left enough
 
 
 def _free():
@@ -56,18 +57,20 @@ class Thinking(Part):
         from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
-        self.check_due = app.now() + _CHECK_MS
+        self.check_due = app.now() + 2 * _CHECK_MS
         self.free = _free() if app.scarce else 0
 
     def tick(self, now: int) -> bool:
-        """Free the layers of the panel where a long thought has used half of the memory it began
-        with; the picture stays."""
+        """Free the layers of the panel where a thought has used half of the memory it began with;
+        the picture stays."""
         screen = self.screen
         if self.free and screen.group and now >= self.check_due:
             self.check_due = now + _CHECK_MS
-            gc.collect()
             if _free() < self.free >> 1:
-                screen.drop_layers()
+                gc.collect()
+                self.check_due = now + _PATIENCE_MS
+                if _free() < self.free >> 1:
+                    screen.drop_layers()
         return False
 
     def worked(self, move: tuple | None) -> None:
