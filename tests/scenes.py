@@ -517,6 +517,18 @@ class Scene:
             if history[i] & 15 == seat
         ]
 
+    def watched(self):
+        """Have a move on show."""
+        self.runs("Watch")
+
+    def runs(self, name):
+        """Have this part of the play screen running within 20 seconds."""
+        for _ in range(1000):
+            if self.name() in ("play", "eightscreen") and type(self.part).__name__ == name:
+                return
+            self.sim.wait(20)
+        raise AssertionError("%s does not come: %s" % (name, self.page()))
+
     def presses(self, count):
         """Have pressed so many keys since the position was shown, or since `count`."""
         assert self.pressed == int(count), self.pressed

@@ -1,119 +1,89 @@
 """B leads back to where a screen was opened from, with the cursor on the line that led there."""
 
-import pytest
-from screens_help import choose, page, put, screen, to
-
-from rules import catalogue
-
-_PEOPLE = [("", "ANNA"), ("easy", "BO")]
+from scenes import scenes
 
 
-def chosen(sim):
-    """(screen, the text of the line under the cursor or None, the list's first line)."""
-    panel = sim.app.screen.panel
+def _line(scene):
+    """(the screen, the line under the cursor, the list's first line)."""
+    panel = scene.screen.panel
     shown = panel.list if panel else None
-    return (screen(sim), shown.text(shown.chosen), shown.text(0)) if shown else (screen(sim), None)
+    return scene.name(), shown and shown.text(shown.chosen), shown and shown.text(0)
 
 
-def there_and_back(sim, *presses):
-    """Open what the cursor is on, press these, and B until the list is back. Returns how often."""
-    before = chosen(sim)
-    sim.press("A", rest=200)
-    assert chosen(sim) != before
-    for button in presses:
-        sim.press(button, rest=200)
-    for count in range(1, 4):
-        sim.press("B", rest=200)
-        if chosen(sim) == before:
-            return count
-    raise AssertionError("%s: B leads to %s" % (before, chosen(sim)))
+def mark(scene, _):
+    """Remember the line under the cursor."""
+    scene.mark = _line(scene)
 
 
-@pytest.mark.parametrize("board", ["pybadge", "pimoroni_picosystem"])
-@pytest.mark.parametrize("menu", ["Learn", "More"])
-def test_b_leads_back_to_the_line_of_the_first_screens_menus(sim, board, menu):
-    to(sim, menu)
-    main = chosen(sim)
-    sim.press("A", rest=100)
-    if board == "pimoroni_picosystem":  # at the first start, too
-        assert page(sim).endswith("choose \x0e go \x0f back")
-    count = sim.app.screen.list.count
-    assert count > 2
-    for _ in range(count):
-        # the picture of the buttons is left by B twice
-        assert there_and_back(sim) == (2 if "buttons" in chosen(sim)[1] else 1)
-        sim.press("DOWN", rest=20)
-    sim.press("B", rest=100)
-    assert chosen(sim) == main
+def marked(scene, _):
+    """Be on the line that was remembered."""
+    assert _line(scene) == scene.mark
 
 
-def test_b_leads_back_to_games_and_to_the_lines_of_a_card(sim):
-    to(sim, "Games")
-    main = chosen(sim)
-    sim.press("A", rest=100)
-    sim.press("RIGHT")
-    for way in ("Players and options", "Rules"):
-        to(sim, way)
-        assert there_and_back(sim) == 1
-    sim.press("B", rest=100)
-    assert chosen(sim) == main
+def opens(scene, text):
+    """Open the line under the cursor, press keys there, and be back by B: `opens RIGHT`; by B as
+    often as a number says: `opens 2`."""
+    keys = text.split()
+    times = int(keys.pop()) if text[-1:].isdigit() else 1
+    before = _line(scene)
+    for key in ["A", *keys] + ["B"] * times:
+        scene.sim.press(key, rest=200)
+        assert (_line(scene) == before) is (key == "B" and times == 1), _line(scene)
+        times -= key == "B"
 
 
-def test_b_leads_back_to_the_line_of_the_menu_in_a_game(sim):
-    put(sim, catalogue.new("RK", 2, 7), _PEOPLE, ("menus.pause",))
-    for way in ("Score", "Rules", "Options in force", "Settings"):
-        to(sim, way)
-        assert there_and_back(sim) == 1
+def opens_each(scene, _):
+    """Open each line of the list; the picture of the buttons is left by B twice."""
+    assert scene.screen.list.count > 2
+    for _ in range(scene.screen.list.count):
+        opens(scene, "2" if "buttons" in _line(scene)[1] else "")
+        scene.sim.press("DOWN", rest=20)
 
 
-def test_the_languages_lead_back_to_the_menu_they_were_asked_in(sim):
-    choose(sim, "More")
-    to(sim, "Settings")
-    before = chosen(sim)
-    for button in ("B", "A"):
-        sim.press("SELECT", rest=100)
-        assert screen(sim) == "language"
-        sim.press(button, rest=100)
-        assert chosen(sim) == before
+def on_page(scene, _):
+    """Have the cursor of the index on the page that was on show."""
+    assert _line(scene)[1].strip() == scene.heading
 
 
-@pytest.mark.parametrize("menu", ["Rules", "Hints"])
-def test_b_leads_back_to_the_game_whose_pages_were_read_and_the_index_to_the_page(sim, menu):
-    choose(sim, "Learn")
-    choose(sim, menu)
-    to(sim, "Classic Rummy Tiles")
-    assert there_and_back(sim, "RIGHT") == 1
-    sim.press("A", rest=100)
-    heading = chosen_page(sim)
-    sim.press("SELECT", rest=100)
-    assert chosen(sim)[1].strip() == heading
+def read_page(scene, _):
+    """Remember the heading of the page on show."""
+    scene.heading = scene.lines()[0].strip()
 
 
-def chosen_page(sim):
-    """The heading of the page on show."""
-    return [item[3] for item in sim.app.screen.panel.said if item[0] == 0][0]
+def plays(scene, _):
+    """Go on to the turn of a lesson."""
+    while not scene.session.lesson:
+        scene.sim.press("A", rest=300)
 
 
-def test_a_puzzle_or_a_lesson_that_is_ended_leads_back_to_its_list(sim):
-    for menu, name, line in (
-        ("Puzzles", "puzzles", "Grade 3"),
-        ("Lessons", "lesson", "Rummy Gin"),
-    ):
-        choose(sim, "Learn")
-        choose(sim, menu)
-        to(sim, line)
-        before = chosen(sim)
-        sim.press("A", rest=300)
-        if name == "lesson":
-            while not sim.app.session.lesson:
-                sim.press("A", rest=300)
-        sim.hold("START", 900, rest=100)
-        assert screen(sim) == "pause"
-        sim.press("UP", rest=200)
-        assert sim.app.screen.list.text(sim.app.screen.list.chosen).startswith("End")
-        sim.press("A", rest=200)
-        if name == "puzzles":
-            sim.wait(2000)
-            sim.press("A", "A", rest=300)  # the solution, in two steps
-        assert chosen(sim)[0] == name and chosen(sim) == before
-        sim.press("B", "B", rest=100)
+test_b_leads_back = scenes(
+    """
+    To the line of the first screen's menus:
+        for $board in pybadge | pimoroni_picosystem; for $menu in Learn | More; board $board;
+        to $menu; mark; A; opens_each; B; marked
+    The line of keys says so at the first start, too: board pimoroni_picosystem; to Learn; A;
+        keys choose   {A} go   {B} back
+    To Games and to the lines of a card: to Games; mark; A; RIGHT; to Players and options; opens;
+        to Rules; opens; B; marked
+    To the line of the menu in a game:
+        for $line in Score | Rules | Options in force | Settings; begin RK ANNA BO/easy; menu;
+        to $line; opens
+    To the menu the languages were asked in: choose More; to Settings; mark; SELECT; on language;
+        B; marked; SELECT; on language; A; marked
+    To the game whose pages were read, and from the index to the page:
+        for $menu in Rules | Hints; choose Learn; choose $menu; to Classic Rummy Tiles; opens RIGHT; A;
+        read_page; SELECT; on_page
+    From a puzzle that is ended to its list, behind its solution in two steps: choose Learn;
+        choose Puzzles; to Grade 3; mark; A; wait 300; hold START 900; on pause; UP; chosen End;
+        A; wait 2200; A; wait 300; A; wait 300; on puzzles; marked
+    From a lesson that is ended to its list: choose Lessons; to Rummy Gin; mark; A; plays;
+        hold START 900; on pause; UP; chosen End; A; wait 200; on lesson; marked
+    """,
+    mark,
+    marked,
+    opens,
+    opens_each,
+    read_page,
+    on_page,
+    plays,
+)

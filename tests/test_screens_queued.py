@@ -1,132 +1,95 @@
 """Keys that were pressed before a screen was there do nothing on it."""
 
-import pytest
-from play_scene import position
-from screens_help import handheld, put, screen, show
-
-from rules import catalogue
-
-ANNA, ADA = ("", "ANNA"), ("easy", "ADA")
+from scenes import scenes
 
 
-def queue(sim, *buttons):
-    """The buttons are pressed and let go one after the other, before the device reads one."""
-    for button in buttons:
+def _queue(sim, keys):
+    for button in keys:
         sim.down(button)
         sim.up(button)
 
 
-def in_pause(sim):
-    put(sim, position(["r3 r4 r5"], "r6 b7 b8"), [ANNA, ADA])
-    show(sim, "menus.pause")
-    assert screen(sim) == "pause" and sim.app.screen.list.chosen == 0
-
-
-@pytest.mark.parametrize("between", [(), ("DOWN",), ("UP", "B")])
-def test_keys_queued_behind_the_one_that_leaves_are_for_neither_screen(tmp_path, between):
-    """B leads back to the table; what follows neither chooses another line nor plays there."""
-    with handheld(tmp_path) as sim:
-        in_pause(sim)
-        queue(sim, "B", *between, "DOWN", "DOWN", "A")
-        sim.wait(300)
-        assert screen(sim) == "play"
-        part = sim.app.screen.part
-        assert not part.turn.picked and (part.where, part.index) == (0, 0) and not part.keyed
-
-
-def test_keys_queued_behind_the_one_that_opens_a_menu_choose_nothing_in_it(tmp_path):
-    with handheld(tmp_path) as sim:
-        in_pause(sim)
-        queue(sim, "DOWN", "A", "DOWN", "DOWN")
-        sim.wait(300)
-        assert screen(sim) == "score"
-        sim.press("B", rest=100)
-        queue(sim, "DOWN", "DOWN", "DOWN", "A", "A", "A")
-        sim.wait(300)
-        assert screen(sim) == "settingsmenu" and sim.app.screen.list.chosen == 0
-        assert not sim.app.keys.held(4)
-
-
-@pytest.mark.parametrize("game_id, name", [("RK", "PersonTurn"), ("ER", "Turn")])
-@pytest.mark.parametrize("keys", ["A RIGHT A", "LEFT A RIGHT A", "A SELECT RIGHT A"])
-def test_keys_queued_behind_the_computers_move_are_not_for_the_turn(tmp_path, game_id, name, keys):
-    """The table goes on from turn to turn without another screen."""
-    with handheld(tmp_path) as sim:
-        put(sim, catalogue.new(game_id, 2, 5), [ANNA, ADA])
-        for _ in range(60):
-            part = getattr(sim.app.screen, "part", None)
-            last = sim.app.session.last
-            waits = type(part).__name__ == "Watch" and getattr(part, "steps", None) is None
-            if game_id == "ER":
-                waits = waits and part.until
-            else:
-                waits = waits and last.seat == 1
-            if waits:
-                break
-            sim.press("START" if type(part).__name__ == "PersonTurn" else "A", rest=150)
-            if type(part).__name__ in ("PersonTurn", "Turn"):
-                sim.wait(600)
-                sim.press("A", rest=20)
-        assert waits
-        queue(sim, *keys.split())
-        sim.down("RIGHT")
-        sim.wait(1500)
-        part = sim.app.screen.part
-        assert type(part).__name__ == name
-        if game_id == "RK":
-            assert not part.turn.picked and part.index == 0 and not part.keyed
+def queue(scene, text):
+    """Press and let go keys one after the other, before the device reads one: `queue B DOWN A`;
+    `B*40` means 40 times; `+RIGHT` is held, `-RIGHT` let go."""
+    for word in text.split():
+        button, _, times = word.partition("*")
+        if button[0] in "+-":
+            (scene.sim.down if button[0] == "+" else scene.sim.up)(button[1:])
         else:
-            assert part.taking and part.index == 0 and sim.app.session.game.taken == 255
+            _queue(scene.sim, [button] * int(times or 1))
 
 
-def test_keys_pressed_while_a_screen_is_made_are_not_for_it(tmp_path, monkeypatch):
-    with handheld(tmp_path) as sim:
-        in_pause(sim)
-        made = sim.app.module
+def while_made(scene, text):
+    """Queue keys while the next screen is made."""
+    app = scene.app
+    made = app.module
 
-        def module(name):
-            queue(sim, "A", "RIGHT", "A")
-            sim.down("RIGHT")
-            return made(name)
+    def module(name):
+        app.module = made
+        queue(scene, text)
+        scene.overflowed = scene.sim.events.overflowed
+        return made(name)
 
-        monkeypatch.setattr(sim.app, "module", module)
-        sim.press("B", rest=2000)
-        assert screen(sim) == "play"
-        part = sim.app.screen.part
-        assert not part.turn.picked and part.index == 0 and not part.keyed
-        sim.up("RIGHT")
-        sim.press("RIGHT", rest=60)
-        assert sim.app.screen.part.index == 1
+    app.module = module
 
 
-def test_a_queue_that_overflows_while_a_screen_is_made_leaves_no_arrow_held(tmp_path, monkeypatch):
-    with handheld(tmp_path) as sim:
-        in_pause(sim)
-        made = sim.app.module
-
-        def module(name):
-            sim.down("RIGHT")
-            queue(sim, *("A", "B") * 40)
-            sim.up("RIGHT")
-            assert sim.events.overflowed
-            return made(name)
-
-        monkeypatch.setattr(sim.app, "module", module)
-        sim.press("B", rest=3000)
-        assert screen(sim) == "play" and sim.app.screen.part.index == 0
-        sim.press("RIGHT", rest=3000)
-        assert sim.app.screen.part.index == 1
+def untouched(scene, _):
+    """Have no key heard by the person's turn."""
+    scene.runs("PersonTurn")
+    part = scene.part
+    assert not part.turn.picked and (part.where, part.index) == (0, 0) and not part.keyed
 
 
-def test_an_arrow_whose_release_is_lost_at_the_table_stops(tmp_path):
-    with handheld(tmp_path) as sim:
-        put(sim, position(["r3 r4 r5"], "r6 b7 b8 k1 k2 k3 k4"), [ANNA, ADA])
-        sim.press("RIGHT", rest=60)
-        sim.down("RIGHT")
-        sim.wait(60)
-        queue(sim, *("B",) * 40)
-        sim.up("RIGHT")
-        sim.wait(60)
-        at = sim.app.screen.part.index
-        sim.wait(5000)
-        assert sim.app.screen.part.index == at
+def waits_for_a_key(scene, _):
+    """Play until the computer's move lies on show and waits for a key."""
+    for _ in range(60):
+        part = getattr(scene.screen, "part", None)
+        kind = type(part).__name__
+        if kind == "Watch" and (
+            part.until if scene.name() == "eightscreen" else part.steps is None and part.move.seat
+        ):
+            return
+        scene.sim.press("START" if kind == "PersonTurn" else "A", rest=150)
+        if kind in ("PersonTurn", "Turn"):
+            scene.sim.wait(600)
+            scene.sim.press("A", rest=20)
+    raise AssertionError("no computer's move")
+
+
+test_keys_queued = scenes(
+    """
+    given: table r3 r4 r5; rack r6 b7 b8; players ANNA ADA/easy; menu; on pause
+    Behind the one that leaves they are for neither screen:
+        for $keys in B DOWN DOWN A | B DOWN DOWN DOWN A | B UP B DOWN DOWN A; queue $keys;
+        wait 300; on play; untouched
+    Behind the one that opens a menu they choose nothing in it: queue DOWN A DOWN DOWN; wait 300;
+        on score; B; queue DOWN DOWN DOWN A A A; wait 300; on settingsmenu;
+        check screen.list.chosen == 0 and not app.keys.held(4)
+    Pressed while a screen is made they are not for it: while_made A RIGHT A +RIGHT; B; wait 2000;
+        on play; untouched; queue -RIGHT; RIGHT; check part.index == 1
+    Too many while a screen is made leave no arrow held: while_made +RIGHT B*80 -RIGHT; B;
+        wait 3000; on play; check scene.overflowed and part.index == 0; RIGHT; wait 3000;
+        check part.index == 1
+    """,
+    queue,
+    while_made,
+    untouched,
+)
+
+test_at_the_table = scenes(
+    """
+    Behind the computer's move they are not for the turn:
+        for $keys in A RIGHT A | LEFT A RIGHT A | A SELECT RIGHT A; begin RK ANNA ADA/easy;
+        waits_for_a_key; queue $keys +RIGHT; wait 1500; untouched
+    Nor at the card table: for $keys in A RIGHT A | LEFT A RIGHT A | A SELECT RIGHT A;
+        begin ER ANNA ADA/easy; waits_for_a_key; queue $keys +RIGHT; wait 1500; runs Turn;
+        check part.taking and part.index == 0 and game.taken == 255
+    An arrow whose release is lost stops: table r3 r4 r5; rack r6 b7 b8 k1 k2 k3 k4;
+        players ANNA ADA/easy; RIGHT; queue +RIGHT; wait 60; queue B*40 -RIGHT; wait 60;
+        do scene.at = part.index; wait 5000; check part.index == scene.at
+    """,
+    queue,
+    untouched,
+    waits_for_a_key,
+)
