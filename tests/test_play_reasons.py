@@ -36,8 +36,8 @@ test_reasons = scenes(
         for $tiles,$told in r3 k5 o6 b7 b9, BOB draws | r12 * k2 k3 o6 b7 b9, BOB lays {r12};
         saved speed=3 language=en; others $tiles; tells $told
     The name is left out where it is too long for the line:
-        for $name,$told in BOB, BOB opens: {k12}{r12}{b12} // BOB has enough points | WWWWWWW, WWWWWWW
-          opens: 3 tiles // has enough points; board tinycircuits_thumby_color;
+        for $name,$told in BOB, BOB opens: {k12}{r12}{b12} // BOB has enough points | WWWWWWW,
+          WWWWWWW opens: 3 tiles // has enough points; board tinycircuits_thumby_color;
         players ANN $name/hard; unopened; table; others k12 r12 b12 o2 k5 r8; tells $told
     Nothing of the rack is told but the advice: for $tiles in k9 r9 b9 o1 o3 | b4 b5 b6 k13 * o8 o8
           r1; unopened; table; others $tiles; tells BOB draws, cannot open yet

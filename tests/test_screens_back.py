@@ -71,8 +71,8 @@ test_b_leads_back = scenes(
     To the menu the languages were asked in: choose More; to Settings; mark; SELECT; on language;
         B; marked; SELECT; on language; A; marked
     To the game whose pages were read, and from the index to the page:
-        for $menu in Rules | Hints; choose Learn; choose $menu; to Classic Rummy Tiles; opens RIGHT; A;
-        read_page; SELECT; on_page
+        for $menu in Rules | Hints; choose Learn; choose $menu; to Classic Rummy Tiles;
+        opens RIGHT; A; read_page; SELECT; on_page
     From a puzzle that is ended to its list, behind its solution in two steps: choose Learn;
         choose Puzzles; to Grade 3; mark; A; wait 300; hold START 900; on pause; UP; chosen End;
         A; wait 2200; A; wait 300; A; wait 300; on puzzles; marked
