@@ -105,10 +105,10 @@ def test_the_share_of_values(values, part, found):
 
 
 def test_the_reserves_are_the_games():
-    with open(os.path.join(ROOT, "lib", "pocket", "app", "app.py"), encoding="utf-8") as file:
+    with open(os.path.join(ROOT, "lib", "pocket", "app", "flow.py"), encoding="utf-8") as file:
         source = file.read()
     assert "\n_SCREEN_RESERVES = %d, %d, %d\n" % session.RESERVES[:3] in source
-    assert "\n_LETTERS_RESERVE = %d\n" % session.RESERVES[3] in source
+    assert "\n_LETTERS_RESERVE = %d\n_SECTION = %d " % session.RESERVES[3:] in source
 
 
 SCREEN = [400, 900, 0, 0, 239, 239]

@@ -35,7 +35,8 @@ _IGNORE_KEYS_MS = 500
 # the letters of its menus (2,160 bytes), a size that nothing else asks for.
 _SCREEN_RESERVES = 8704, 6528, 4352
 _LETTERS_RESERVE = 2176
-_WORDS = 300  # of the VM's stack, at which calls may have left something
+_SECTION = 3072  # bytes of the longest section of texts, and some more
+_STACK_WORDS = 300  # of the VM's stack that calls may have left something in
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "saves.restart"
 _ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
@@ -45,6 +46,12 @@ _AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
 _START = "pocket.hardware pocket.made.boards pocket.saves.settingsfile pocket.saves.settingsfields"
 _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
 _ENGLISH = "/assets/words/en.bin"
+
+
+def clear_stack() -> None:
+    """Overwrite what earlier calls have left on the VM's stack beyond its top: the collector reads
+    it, and a function found there keeps its whole module in memory."""
+    max(*bytes(_STACK_WORDS))
 
 
 class Failures:
@@ -383,6 +390,7 @@ class App:
             return
         gc.disable()  # the room has just collected: another collection would find nothing more
         try:
+            self.screen_reserve = bytearray(_SECTION)  # a piece that the rest leaves for texts
             self.letters_reserve = bytearray(_LETTERS_RESERVE)
             for size in _SCREEN_RESERVES:
                 try:
@@ -390,8 +398,10 @@ class App:
                     break
                 except MemoryError:
                     pass
+            else:
+                self.screen_reserve = None
         except MemoryError:
-            pass
+            self.free_reserves()
         gc.enable()
 
     def read_sheet(self, kind: int) -> None:
@@ -457,7 +467,7 @@ class App:
                 self.changed = True
         self.sound.tick(now)
         if self.next is not None:
-            max(*bytes(_WORDS))  # else what is left there may keep the old screen, and all its code
+            clear_stack()
             self._switch()
         if self.changed:
             self.changed = False

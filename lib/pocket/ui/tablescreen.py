@@ -57,6 +57,7 @@ class TableScreen(flow.Screen):
         if self.deferred:
             function, args = self.deferred
             self.deferred = None
+            flow.clear_stack()
             function(*args)
             return True
         part = self.part
