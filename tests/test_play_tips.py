@@ -3,250 +3,188 @@
 import sys
 
 import play_scene
-import pytest
-import saves_help
-from conftest import ROOT
 from pocket.app import device as kept
 from pocket.app import draw
-from screens_help import BOARDS, choose, handheld, screen, show, speak
+from scenes import scenes
+from screens_help import speak
 
 from rules.tilegame import tiles
 from tools.device import wordtable
+from tools.place import ROOT
 
-OPENS = ([], "r10 b10 k10 o1 o4 k5 k7 b2", False)
-POOR = ([], "r10 b10 k9 o1 o4 k5 k7 b2", False)
-ADDS = (["r3 r4 r5"], "r6 b10 k1", True)
-SPLITS = (["r3 r4 r5 r6 r7", "b1 b2 b3"], "b4 r5 k1", True)
-TAKES = (["b1 b2 b3", "r3 r4 r5 r6"], "o6 b6 k1", True)
-NOTHING = (["r3 r4 r5"], "b10 k1 o8", True)
+PLACES = {  # table : rack; `shut`: the person has not opened
+    "opens": "shut : r10 b10 k10 o1 o4 k5 k7 b2",
+    "poor": "shut : r10 b10 k9 o1 o4 k5 k7 b2",
+    "adds": "r3 r4 r5 : r6 b10 k1",
+    "splits": "r3 r4 r5 r6 r7 / b1 b2 b3 : b4 r5 k1",
+    "takes": "b1 b2 b3 / r3 r4 r5 r6 : o6 b6 k1",
+    "nothing": "r3 r4 r5 : b10 k1 o8",
+}
 
 
-def turn(sim, table, rack, opened, record=kept.QUICK, game_id="RK"):
-    """A person's turn in that position, until a tip would have come: its sentence, or None."""
+def at(scene, text, record=kept.QUICK, game_id="RK", rest=2000, **more):
+    """Show a position of a quick game, by its name in PLACES or as TABLE : RACK, until a tip would
+    have come: `at adds`, `at r3 r4 r5 : k1`."""
     from pocket.games import newgame
 
-    show(sim, "menus.title", rest=50)
-    game = play_scene.position(table, rack, opened, game_id=game_id)
-    newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], record)
-    sim.app.session.viewer = 0
-    show(sim, "tilegame.play", rest=60)
-    sim.app.ignore_keys_until = False
-    screen = sim.app.screen
-    told = []
+    table, _, rack = PLACES.get(text, text).partition(" : ")
+    opened = table != "shut"
+    sets = [one.strip(" ") for one in table.split("/")] if opened else []
+    game = play_scene.position(sets, rack, opened, game_id=game_id, **more)
+    scene("go menus.title")
+    newgame.seat_people(scene.app, game, [("", "ANN"), ("easy", "BOB")], record)
+    scene.session.viewer = 0
+    scene.app.go("tilegame.play")
+    scene.sim.wait(60)
+    scene.app.ignore_keys_until = False
+    screen, told = scene.screen, []
     screen.note = lambda text, which=0, note=screen.note: (told.append(text), note(text))
-    sim.wait(1000)
+    scene.sim.wait(rest // 2)
     assert told == []  # not at once
-    sim.wait(1000)
-    return told[0] if told else None
+    scene.sim.wait(rest // 2)
+    scene.told_tip = told[0] if told else None
 
 
-@pytest.mark.parametrize(
-    "position, says",
-    [
-        (OPENS, "You can open: your rack holds sets worth 30 points."),
-        (ADDS, "6 fits a set on the table"),
-        (SPLITS, "5 splits a run"),
-        (TAKES, "6 can leave its set"),
-    ],
-)
-def test_each_tip_comes_in_its_moment_and_once(sim, position, says):
-    assert turn(sim, *NOTHING) is None
-    told = turn(sim, *position)
-    assert says in told
-    assert sim.app.screen.box is not None
-    foot = sim.app.screen.foot.text
-    assert foot.startswith(draw.KEY_A) and foot.endswith(draw.KEY_B + " no more tips")
-    again = turn(sim, *position)
-    assert again is None or says not in again
+def at_kiran(scene, text):
+    """Show a position of Kiran Rummy."""
+    at(scene, text, game_id="KR")
 
 
-@pytest.mark.parametrize(
-    "position, points, pointed",
-    [
-        (([], "k1 k5 k7 b2 r11 b11 k11 o4", False), 33, "k11"),
-        (([], "k1 k5 k7 b2 r11 b11 k11 o4 o5 o6", False), 48, "k11"),
-        ((["r3 r4 r5"], "k1 b10 r6", True), None, "r6"),
-        ((["r3 r4 r5 r6 r7", "b1 b2 b3"], "k1 o9 r5", True), None, "r5"),
-    ],
-)
-def test_a_tip_counts_the_rack_s_sets_and_the_cursor_goes_to_a_tile_it_means(
-    sim, position, points, pointed
-):
-    """Not to the first tile, whose set the rack does not hold; not the points that are asked."""
-    told = turn(sim, *position)
-    assert points is None or "sets worth %d points" % points in told
-    hand = sim.app.screen.part
-    assert tiles.text(hand.turn.rack[hand.index]) == pointed
-    board = sim.app.screen.board
-    cell = hand.turn.cells[hand.index]
+def at_usual(scene, text):
+    """Show a position of a game that is no quick one."""
+    at(scene, text, record="game.RK")
+
+
+def tip(scene, text):
+    """Have a tip with this text."""
+    assert text in (scene.told_tip or ""), scene.told_tip
+    assert scene.screen.box is not None
+
+
+def no_tip(scene, text=""):
+    """Have no tip, or none with this text."""
+    assert scene.told_tip is None or text and text not in scene.told_tip, scene.told_tip
+
+
+def points_at(scene, text):
+    """Have the cursor on this tile, and shown there."""
+    part, board = scene.part, scene.screen.board
+    if part.where:
+        assert tiles.text(part.turn.sets[part.index][part.tile]) == text
+        grid, (row, col) = board.table, part._cell()
+    else:
+        assert tiles.text(part.turn.rack[part.index]) == text
+        cell = part.turn.cells[part.index]
+        grid, row, col = board.shelf, cell // board.shelf.cols, cell % board.shelf.cols
     place = board.cursor.grid.x, board.cursor.grid.y
-    board.aim(board.shelf, cell // board.shelf.cols, cell % board.shelf.cols)
+    board.aim(grid, row, col)
     assert place == (board.cursor.grid.x, board.cursor.grid.y)
 
 
-def test_no_tip_without_its_moment(sim):
-    assert turn(sim, *POOR) is None
-    assert turn(sim, ["r3 r4 r5"], "b10 k1 o8", True) is None
-    # the run is too short to be split, the joker stands in the way
-    assert turn(sim, ["r3 r4 r5 r6"], "r5 k1 o8", True) is None
-
-
-def test_kr_4_only_a_group_opens(sim):
-    run = ([], "r9 r10 r11 o1 o4 k5 k7 b2", False)
-    assert turn(sim, *run, game_id="KR") is None
-    assert "You can open" in turn(sim, *run)
-
-
-def test_other_games_have_no_tips(sim):
-    for position in (OPENS, ADDS, SPLITS):
-        assert turn(sim, *position, record="game.RK") is None
-
-
-def test_b_ends_the_tips_for_good_and_takes_nothing_back(tmp_path):
-    with handheld(tmp_path) as sim:
-        assert turn(sim, *ADDS)
-        sim.press("B")
-        assert sim.app.screen.box is None and not sim.app.screen.message
-        for position in (OPENS, SPLITS):
-            assert turn(sim, *position) is None
-    with handheld(tmp_path) as sim:
-        assert turn(sim, *SPLITS) is None
-
-
-def test_a_alone_goes_on_and_the_next_tip_comes(sim):
-    """What a stranger meant to steer with took the tip away, and its tile was lost."""
-    told = turn(sim, *ADDS)
-    hand = sim.app.screen.part
-    place = hand.where, hand.index
+def stays(scene, _):
+    """Have a tip that no other key takes away; the cursor stays where it is."""
+    place = scene.part.where, scene.part.index
     for key in ("LEFT", "RIGHT", "UP", "DOWN", "SELECT", "START"):
-        sim.press(key)
-        assert told and sim.app.screen.box is not None and place == (hand.where, hand.index)
-    sim.press("A")
-    assert sim.app.screen.box is None and sim.app.session.turn.picked == 0
-    assert "tips" not in sim.app.screen.foot.text and place == (hand.where, hand.index)
-    sim.press("A")
-    assert sim.app.session.turn.picked == 1
-    assert "splits" in turn(sim, *SPLITS)
+        scene.sim.press(key)
+        assert scene.screen.box is not None and place == (scene.part.where, scene.part.index)
 
 
-def test_the_third_tip_comes_in_most_rounds(sim):
-    """A run to split was there in 34 of 80 rounds, and late; a tile to take in 79."""
-    assert "can leave" in turn(sim, *TAKES)
-    hand = sim.app.screen.part
-    board = sim.app.screen.board
-    row, col = hand._cell()
-    assert tiles.text(hand.turn.sets[hand.index][hand.tile]) == "r6"
-    place = board.cursor.grid.x, board.cursor.grid.y
-    board.aim(board.table, row, col)
-    assert place == (board.cursor.grid.x, board.cursor.grid.y)
-    assert "splits" not in (turn(sim, *SPLITS) or "")  # it stands for that tip, too
-
-
-def test_the_tip_of_the_opening_leads_on_to_the_next_set(sim):
-    rack = "r6 b6 k6 o3 o4 o5 b2 k12 k13 k1 r1 r2 b8 k10"  # as dealt: it is the first turn
-    assert "sets worth 30 points" in turn(sim, [], rack, False)
-    app = sim.app
-    sim.press("A")
-    sim.hold("A", 700)
-    sim.press("SELECT")
-    assert app.screen.part.points == 18
-    sim.wait(1500)
-    said = " ".join(line.text for line in app.screen.box.lines)
-    assert said.startswith("12 more to open: hold") and not app.screen.tip
-    sim.hold("A", 700)
-    sim.press("SELECT")
-    assert app.screen.part.points == 30
-    sim.wait(1500)
-    assert app.screen.box is None  # that is enough: the foot line names the key
-    assert app.screen.foot.text.startswith(draw.KEY_START)
-
-
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("below", [True, False])
-def test_the_box_leaves_the_set_free_it_speaks_of(tmp_path, board, below):
+def box_beside_the_set(scene, place):
+    """Leave the set free that the tip speaks of, in every language: `below` others, or `above`."""
     runs = ["%s1 %s2 %s3 %s4 %s5 %s6 %s7 %s8" % ((colour,) * 8) for colour in "bko"]
-    split = "r3 r4 r5 r6 r7 r8"  # what the tip is about
-    runs.insert(len(runs) if below else 0, split)
-    with handheld(tmp_path, board) as sim:
-        sim.wait(500)
-        for language in wordtable.languages(ROOT):
-            sim.app.settings.lessons = ""
-            speak(language)
-            assert turn(sim, runs, "r9 k12", True)
-            shown = sim.app.screen
-            row = shown.part.turn.spots[3 * runs.index(split)]
-            top = shown.board.table.y + (row - shown.board.top) * shown.board.table.step
-            box = shown.box.group.y
-            high = shown.board.floor - 2 - box if box > sim.app.art.line else None
-            if high is None:  # it lies above
-                assert box + shown.box.lines[-1].grid.y + shown.box.lines[-1].h <= top
-            else:
-                assert top + shown.board.table.h <= box
+    which = len(runs) if place == "below" else 0
+    runs.insert(which, "r3 r4 r5 r6 r7 r8")
+    for language in wordtable.languages(ROOT):
+        scene.settings.lessons = ""
+        speak(language)
+        at(scene, " / ".join(runs) + " : r9 k12")
+        assert scene.told_tip
+        shown, table = scene.screen, scene.screen.board.table
+        top = table.y + (shown.part.turn.spots[3 * which] - shown.board.top) * table.step
+        box = shown.box.group.y
+        if box > scene.app.art.line:
+            assert top + table.h <= box
+        else:  # it lies above
+            last = shown.box.lines[-1]
+            assert box + last.grid.y + last.h <= top
 
 
-def test_what_was_told_is_kept_beside_all_other_settings(tmp_path):
-    saves_help.store(tmp_path).save("set", b"sound=1\nlessons=RKMV\nname1=ZOE")
-    with handheld(tmp_path) as sim:
-        turn(sim, *ADDS)
-    with handheld(tmp_path) as sim:
-        own = sim.app.settings
-        assert own.learned("TA") and own.learned("RK") and own.learned("MV")
-        assert not own.learned("TS")
-        assert own.get("sound") == 1 and own.names[0] == "ZOE" and own.unread is None
+def tip_is_whole(scene, language):
+    """Show all of a tip in a language."""
+    speak(language)
+    at(scene, "shut : r10 b10 k10 o1 o4 k5 k7 b2 k1 r1 b4 r7 o9 o12 k12")
+    assert scene.boxed() == scene.told_tip and scene.screen.box.group.y >= 0
+    assert not scene.screen.asks and scene.screen.foot.text.startswith(draw.KEY_A)
 
 
-def test_the_first_quick_game_ever_is_an_easy_one_until_a_turn_of_it_is_there(tmp_path):
+def names_end(scene, text):
+    """Name the key that ends a turn with so many tiles in the pool, in every language."""
+    from pocket.made import texts
+
+    pool, name = text.split()
+    for language in wordtable.languages(ROOT):
+        speak(language)
+        at(scene, "shut : b10 k1 o8", rest=400, pool=int(pool))
+        foot = scene.screen.foot
+        said = sys.modules["pocket.ui.words"].say(getattr(texts, name))
+        assert said in foot.text and foot.tail == "0/30", language
+
+
+def first_games(scene, text):
+    """Begin quick games; in the first turn of each wait so many ms: the computers' levels."""
     levels = []
-    for wait in (100, 100, 2500, 100):
-        with handheld(tmp_path) as sim:
-            choose(sim, "Quick game", rest=300)
-            levels.append(sim.app.session.people[1][0])
-            assert sim.app.session.game.rules["clock"] == 0 and sim.app.session.record == kept.QUICK
-            while screen(sim) != "play" or sim.app.session.game.seat:
-                sim.press("A", rest=600)
-            sim.wait(wait)
-            sim.app.store.forget(kept.QUICK)
+    for wait in text.split():
+        scene("off; choose Quick game")
+        levels.append(scene.session.people[1][0])
+        assert scene.game.rules["clock"] == 0 and scene.session.record == kept.QUICK
+        while scene.name() != "play" or scene.game.seat:
+            scene.sim.press("A", rest=600)
+        scene.sim.wait(int(wait))
+        scene.app.store.forget(kept.QUICK)
     assert levels == ["easy"] * 3 + ["normal"]
 
 
-def test_before_a_quick_games_first_screen_no_setting_is_saved(sim):
-    choose(sim, "Quick game", rest=300)
-    assert screen(sim) == "startdraw"
-    assert sim.app.store.load("set")[0] is None
-
-
-def test_the_tile_that_is_named_is_the_one_that_fits(sim):
-    told = turn(sim, ["b1 b2 b3", "k9 r9 b9"], "k1 o9 r6", True)
-    assert told.startswith(draw.tile_text(tiles.parse("o9")) + " fits")
-
-
-@pytest.mark.parametrize("language", wordtable.languages(ROOT))
-def test_a_tip_is_whole_on_the_smallest_display(tmp_path, language):
-    rack = "r10 b10 k10 o1 o4 k5 k7 b2 k1 r1 b4 r7 o9 o12 k12"
-    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
-        sim.wait(500)
-        speak(language)
-        told = turn(sim, [], rack, False)
-        shown = " ".join(line.text for line in sim.app.screen.box.lines)
-        assert shown == told and sim.app.screen.box.group.y >= 0
-        assert not sim.app.screen.asks and sim.app.screen.foot.text.startswith(draw.KEY_A)
-
-
-@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
-@pytest.mark.parametrize("pool, name", [(5, "PLAY_DRAW"), (0, "PLAY_PASS")])
-def test_a_turn_names_the_key_that_ends_it(tmp_path, board, pool, name):
-    from pocket.games import newgame
-    from pocket.made import texts
-
-    with handheld(tmp_path, board) as sim:
-        sim.wait(500)
-        for language in wordtable.languages(ROOT):
-            speak(language)
-            game = play_scene.position(["r3 r4 r5"], "b10 k1 o8", False, pool=pool)
-            show(sim, "menus.title", rest=50)
-            newgame.seat_people(sim.app, game, [("", "ANN"), ("easy", "BOB")], kept.QUICK)
-            sim.app.session.viewer = 0
-            show(sim, "tilegame.play", rest=500)
-            foot = sim.app.screen.foot
-            said = sys.modules["pocket.ui.words"].say(getattr(texts, name))
-            assert said in foot.text and foot.tail == "0/30", language
+test_tips = scenes(
+    """
+    Each comes in its moment and once: for $place,$says in opens, You can open: your rack holds sets
+          worth 30 points. | adds, 6 fits a set on the table | splits, 5 splits a run | takes, 6 can
+          leave its set; at nothing; no_tip; at $place; tip $says; foot {A}; foot {B} no more tips;
+        at $place; no_tip $says
+    It counts the rack's sets and the cursor goes to a tile it means:
+        for $place,$says,$tile in shut : k1 k5 k7 b2 r11 b11 k11 o4, sets worth 33 points, k11
+          | shut : k1 k5 k7 b2 r11 b11 k11 o4 o5 o6, sets worth 48 points, k11
+          | r3 r4 r5 : k1 b10 r6, fits, r6 | r3 r4 r5 r6 r7 / b1 b2 b3 : k1 o9 r5, splits, r5;
+        at $place; tip $says; points_at $tile
+    None comes without its moment; this run is too short to be split:
+        for $place in poor | nothing | r3 r4 r5 r6 : r5 k1 o8; at $place; no_tip
+    Where only a group opens no run is told [KR-4]: at_kiran shut : r9 r10 r11 o1 o4 k5 k7 b2;
+        no_tip; at shut : r9 r10 r11 o1 o4 k5 k7 b2; tip You can open
+    Other games have none: for $place in opens | adds | splits; at_usual $place; no_tip
+    B ends them for good and takes nothing back: at adds; tip fits; B; box;
+        check not screen.message; at opens; no_tip; at splits; no_tip; off; at splits; no_tip
+    A alone goes on and the next one comes: at adds; tip fits; stays; A; box; taken 0;
+        check 'tips' not in screen.foot.text; A; taken 1; at splits; tip splits
+    A tile to take, which is there in most rounds, stands for a run to split: at takes;
+        tip can leave; points_at r6; at splits; no_tip splits
+    That of the opening leads on to the next set: at shut : r6 b6 k6 o3 o4 o5 b2 k12 k13 k1 r1 r2 b8
+          k10; tip sets worth 30 points; A; hold A; SELECT; check part.points == 18; wait 1500;
+        told 12 more to open: hold; check not screen.tip; hold A; SELECT; check part.points == 30;
+        wait 1500; box; foot {START}
+    The tile that is named is the one that fits: at b1 b2 b3 / k9 r9 b9 : k1 o9 r6; tip {o9} fits
+    The box leaves the set free it speaks of: for $board in boards; for $place in below | above;
+        board $board; box_beside_the_set $place
+    One is whole on the smallest display: for $language in languages;
+        board tinycircuits_thumby_color; tip_is_whole $language
+    A turn names the key that ends it: for $board in tinycircuits_thumby_color | pybadge;
+        for $end in 5 PLAY_DRAW | 0 PLAY_PASS; board $board; names_end $end
+    What was told is kept beside all other settings: saved sound=1 lessons=RKMV name1=ZOE; at adds;
+        off; check all(settings.learned(one) for one in ('TA', 'RK', 'MV'));
+        check not settings.learned('TS') and settings.unread is None;
+        check settings.get('sound') == 1 and settings.names[0] == 'ZOE'
+    The first quick game ever is easy until a turn of it is there: first_games 100 100 2500 100
+    Before a quick game's first screen no setting is saved: choose Quick game; on startdraw;
+        check app.store.load('set')[0] is None
+    """,
+    *(at, at_kiran, at_usual, tip, no_tip, points_at, stays, box_beside_the_set, tip_is_whole),
+    *(names_end, first_games),
+)
