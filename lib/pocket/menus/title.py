@@ -177,10 +177,11 @@ class Screen(PanelScreen):
                 kind = draw.BIG if 2 * cells * wide * high < app.w * app.h else draw.SMALL
         else:
             app.load("pocket.games.makegame ")
-        try:
-            app.art.sheet(kind)
-        except MemoryError:  # then the game's first screen does
-            pass
+        if kind != draw.SMALL or not app.scarce:  # beside the large bodies on show
+            try:
+                app.art.sheet(kind)
+            except MemoryError:  # then the game's first screen does
+                pass
 
     def _tell_news(self):
         """What has come since last time, once: True where there is something."""
