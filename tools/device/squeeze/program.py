@@ -10,7 +10,6 @@ from tools.device.squeeze import (
     library,
     naming,
     origins,
-    spelling,
     syntax,
     unused,
 )
@@ -67,7 +66,7 @@ class Program:
         """{path: text} of the rewritten program."""
         out = {}
         for path, tree in self.trees.items():
-            out[path] = spelling.first_named(tree) + ast.unparse(tree) + "\n"
+            out[path] = ast.unparse(tree) + "\n"
         return out
 
     def _imports(self):

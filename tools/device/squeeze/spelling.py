@@ -6,19 +6,6 @@ import keyword
 from tools.device.squeeze import syntax
 from tools.device.squeeze.syntax import FUNCTIONS
 
-_SHORT = 128  # names of a file that an instruction names in one byte: those that come first
-_OTHERS = 14  # of them that are no identifiers, or that come first whatever is done
-
-
-def first_named(tree: ast.Module) -> str:
-    """Lines to put first in a file that names many identifiers: they compile to nothing, but the
-    names that the file uses most get the short numbers."""
-    uses = spelt(tree)
-    if len(uses) < _SHORT:
-        return ""
-    most = sorted(uses, key=lambda word: (-uses[word], word))[: _SHORT - _OTHERS]
-    return "while 1:\n    break\n    0 .%s\n" % ".".join(most)
-
 
 def spelt(tree: ast.Module) -> dict[str, int]:
     """{identifier that a tree's file spells: how often it names it}."""
