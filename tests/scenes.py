@@ -120,6 +120,14 @@ class Scene:
         """Let the drive fail, by words of tools.sim.Sim (`no-saves`); without one: no more."""
         self.machine["faults"] = [word.replace("-s", " s") for word in words.split()]
 
+    def held(self, names):
+        """Hold these keys while the handheld is switched on."""
+        self.machine["held"] = names.split()
+
+    def battery(self, volts):
+        """Give the handheld a battery of this voltage."""
+        self.machine["battery"] = float(volts)
+
     def nvm(self):
         """Give the chip memory of its own, which the handhelds to come keep."""
         self.machine["nvm"] = b"\xff" * 4096

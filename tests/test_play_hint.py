@@ -89,7 +89,7 @@ test_hints = scenes(
     There is no play: table r3 r4 r5; rack b9 k1 o13; ask; says No play:; hints 0; step 1
     A play is a hint used up: table k7 r7 b7; rack o7 k3 r5 o9; ask; hints 1
     What lies already is not counted once more: A*3 SELECT; laid 3; ask;
-        check screen.message.startswith('Laid 3 of ')
+        check screen.message.startswith('Played 3 of ')
     B stops a hint that is looked for: A*3 SELECT RIGHT; asks_long; B; wait 100;
         check screen.worker is None and not screen.message; hints 0; laid 3; on play; B; laid 0
     Time of a hint counts in the turn [RK-10]: for $stop in B | hold START; A*3 SELECT; asks_long;

@@ -66,7 +66,7 @@ test_b_leads_back = scenes(
     To Games and to the lines of a card: to Games; mark; A; RIGHT; to Players and options; opens;
         to Rules; opens; B; marked
     To the line of the menu in a game:
-        for $line in Score | Rules | Options in force | Settings; begin RK ANNA BO/easy; menu;
+        for $line in Score | Rules | Current rules | Settings; begin RK ANNA BO/easy; menu;
         to $line; opens
     To the menu the languages were asked in: choose More; to Settings; mark; SELECT; on language;
         B; marked; SELECT; on language; A; marked

@@ -1,12 +1,14 @@
 """Characters on the handheld: chosen by face, playing as they do, kept by name."""
 
-import golden_help
+import re
+
 import play_scene
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
 from pocket.ui import face
-from screens_help import BOARDS, SIZES, handheld, show, speak, to
+from scenes import scenes
+from screens_help import BOARDS, show, speak, to
 
 from rules import catalogue, characters, stats
 from tools.art import persons
@@ -35,24 +37,20 @@ def test_the_file_of_the_faces_is_as_drawn():
 
 
 @pytest.mark.parametrize("board", BOARDS)
-def test_a_character_is_chosen_by_face(tmp_path, board):
-    with handheld(tmp_path, board, blind=False) as sim:
-        show(sim, "menus.gamesetup", "RK", rest=100)
-        to(sim, "  ADA")
-        seen = []
-        for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
-            sim.press("RIGHT")
-            shown = sim.app.screen.panel.pictures
-            if shown:
-                (shown,) = shown
-                seen.append(sim.app.screen.list.text(sim.app.screen.list.chosen).strip())
-                assert shown.y + shown.bitmap.height <= sim.app.h
-                if board in (LARGE, SMALL) and seen[-1] in ("CLEO", "OTTO"):
-                    sim.wait(200)
-                    golden_help.check(sim, "setup_%s_%s" % (SIZES[board], seen[-1].lower()))
-        assert seen == list(characters.NAMES)
-        sim.press("UP")
-        assert not sim.app.screen.panel.pictures
+def test_a_character_is_chosen_by_face(scene, board):
+    scene("board %s; pictures; go menus.gamesetup RK; to ADA" % board)
+    seen = []
+    for _ in range(len(catalogue.LEVELS) - 1 + len(characters.NAMES)):
+        scene("RIGHT")
+        shown = scene.screen.panel.pictures
+        if shown:
+            (shown,) = shown
+            seen.append(scene.screen.list.text(scene.screen.list.chosen).strip())
+            assert shown.y + shown.bitmap.height <= scene.app.h
+            if board in (LARGE, SMALL) and seen[-1] in ("CLEO", "OTTO"):
+                scene("wait 200; golden setup_@_" + seen[-1].lower())
+    assert seen == list(characters.NAMES)
+    scene("UP; check not screen.panel.pictures")
 
 
 @pytest.mark.long
@@ -72,38 +70,19 @@ def test_what_a_character_does_stays_on_the_paper_in_large_letters(language, sim
         assert ends and max(ends) <= panel.foot, name
 
 
-def test_one_character_sits_at_one_seat(sim):
-    sim.app.settings.set_up("RK", ["", "CLEO", "MAX"], {})
-    show(sim, "menus.gamesetup", "RK", rest=100)
-    to(sim, "  MAX")
-    sim.press("RIGHT")
-    assert sim.app.screen.seats == ["", "CLEO", "OTTO"]
-    sim.press("LEFT")
-    sim.press("LEFT")
-    assert sim.app.screen.seats == ["", "CLEO", "ROSA"]
-
-
-def test_a_character_sits_down_by_its_name_with_its_level_and_habits(sim):
-    sim.app.settings.set_up("RK", ["", "CLEO", "easy"], {})
-    sim.app.settings.names[0] = "OTTO"  # a person of that name plays as a person does
-    newgame.play(sim.app, "RK")
-    sim.app.step()
-    assert sim.app.session.people == [("", "OTTO"), ("hard", "CLEO"), ("easy", "BO")]
-    assert sim.app.session.habits == [b"", characters.habits("CLEO", "tiles"), b""]
-
-
-def test_a_character_is_there_again_after_power_off(tmp_path):
-    with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("ER", ["", "CLEO"], {})
-        settingsfile.save(sim.app)
-        newgame.play(sim.app, "ER")
-        sim.wait(100)
-    with handheld(tmp_path) as sim:
-        assert sim.app.settings.seats("ER") == ["", "CLEO"]
-        sim.wait(1500)
-        sim.press("A", rest=300)
-        assert sim.app.session.people[1] == ("hard", "CLEO")
-        assert sim.app.session.habits[1] == characters.habits("CLEO", "cards")
+def test_who_thinks_has_the_habits(scene):
+    told = set()
+    setup(scene, "RK OTTO VERA")
+    scene.settings.set_up("RK", ["OTTO", "VERA"], {"length": 200})
+    newgame.play(scene.app, "RK")
+    for _ in range(3000):
+        view = getattr(getattr(scene.screen, "part", None), "view", None)
+        if view:
+            told.add((scene.session.people[view.seat][1], view.habits))
+        if len(told) > 1:
+            break
+        scene.sim.press("A", rest=20)
+    assert {(name, characters.habits(name, "tiles")) for name in ("OTTO", "VERA")} <= told
 
 
 def test_settings_know_levels_persons_and_characters_and_no_others():
@@ -113,125 +92,130 @@ def test_settings_know_levels_persons_and_characters_and_no_others():
     assert b"seats.RK=person,CLEO,hard" in settingsfile.dump(kept)
 
 
-def test_who_thinks_has_the_habits(tmp_path):
-    told = set()
-    with handheld(tmp_path) as sim:
-        sim.app.settings.set_up("RK", ["OTTO", "VERA"], {"length": 200})
-        newgame.play(sim.app, "RK")
-        sim.wait(300)
-        for _ in range(3000):
-            if len(told) > 1:
-                break
-            part = getattr(sim.app.screen, "part", None)
-            view = getattr(part, "view", None)
-            if view:
-                told.add((sim.app.session.people[view.seat][1], view.habits))
-            sim.press("A", rest=20)
-    assert {(name, characters.habits(name, "tiles")) for name in ("OTTO", "VERA")} <= told
+@pytest.mark.parametrize("game_id", catalogue.ORDER)
+def test_a_set_up_offers_who_plays_in_its_own_way_there(scene, game_id):
+    """OTTO, "in no hurry to open", was offered in 8 Round Rummy, where nobody opens."""
+    scene("go menus.gamesetup " + game_id)
+    offered = set(characters.OFFERED[catalogue.pieces(game_id)])
+    assert set(scene.screen._offered(1)) & set(characters.NAMES) == offered
 
 
-def said(sim):
-    """What stands in the box over the table; "" without one."""
-    box = sim.app.screen.box
-    return " ".join(line.text for line in box.lines) if box else ""
+# -- who sits where, and what they say
 
 
-def until_said(sim, name, tries=400):
-    """Wait, at most so many frames, for what that one says."""
-    for _ in range(tries):
-        if said(sim).startswith(name + ": "):
-            sim.wait(40)  # until it is painted
-            return said(sim)[len(name) + 2 :]
-        sim.wait(20)
-    return ""
+def setup(scene, text):
+    """Set a game's seats, a person as `-`: `setup RK - CLEO easy`."""
+    game_id, *seats = text.split()
+    scene.settings.set_up(game_id, [seat.strip("-") for seat in seats], {})
 
 
-def scene(sim, name, history=b"", rack="k1 r12 b9 o4", seat=1, own="k13 k11 b1"):
-    """The turn of a character of two seats, or of the person, the table set by hand."""
-    game = play_scene.position(["r3 r4 r5", "k9 b9 o9"], own, others=rack)
-    game.opened = bytearray(2 * b"\1")
-    game.seat = seat
-    game.history = bytearray(history)
-    people = [("", "P1"), (characters.level(name), name)]
-    newgame.seat_people(sim.app, game, people, "game")
-    sim.app.session.viewer = 0
-    show(sim, "tilegame.play", rest=60)
-    return game
+def play(scene, game_id):
+    """Begin the game as it is set up, and keep the settings."""
+    settingsfile.save(scene.app)
+    newgame.play(scene.app, game_id)
+    scene.wait(100)
 
 
-OPENED, DREW, PLAYED = 0x60, 0x20, 0x10
+def people(scene, text):
+    """Have these people: `- OTTO, hard CLEO`; habits are those of the characters."""
+    wanted = [tuple(one.strip("- ").split()) for one in text.split(",")]
+    there = [tuple(filter(None, one)) for one in scene.session.people]
+    assert there == wanted, there
+    habits = [characters.habits(one[1], scene.game.pieces) if one[1:] else b"" for one in wanted]
+    assert scene.session.habits == habits
 
 
-@pytest.mark.parametrize("board", (LARGE, SMALL))
-def test_a_character_speaks_when_you_have_opened(tmp_path, board):
-    with handheld(tmp_path, board, blind=False) as sim:
-        scene(sim, "CLEO", bytes((OPENED, 6)))
-        assert until_said(sim, "CLEO") == "So you dare."
-        golden_help.check(sim, "speech_%s_opens" % SIZES[board])
-        sim.wait(3000)
-        assert sim.app.screen.box is None and sim.app.session.game.seat == 0
+def seated(scene, text):
+    """Have these seats in the form, a person as `-`."""
+    assert scene.screen.seats == [seat.strip("-") for seat in text.split()], scene.screen.seats
 
 
-def test_it_speaks_when_it_is_stuck_for_the_third_time_and_not_the_fourth(tmp_path):
-    idle = bytes((PLAYED, 1, DREW | 1, 1))
-    for turns, wanted in ((1, ""), (2, "The tide will turn."), (3, "")):
-        with handheld(tmp_path / str(turns)) as sim:
-            scene(sim, "OTTO", idle * turns + bytes((PLAYED, 1)), rack="k1 r12 b11 o4")
-            assert until_said(sim, "OTTO", 200) == wanted
-            assert sim.app.session.game.seat == 0
+def turn_of(scene, text):
+    """Be in the turn of a character, behind a history in hexadecimal digits, with other tiles on
+    its rack behind `/`: `turn_of CLEO 6006 / r6 r2`; behind `//` in the person's own turn."""
+    words, slash, rack = re.fullmatch("([^/]*)(/*)(.*)", text).groups()
+    name, history = words.split()
+    racks = ["k13 k11 b1", "k1 r12 b9 o4"]
+    if slash:
+        racks[len(slash) == 1] = rack
+    game = play_scene.position(["r3 r4 r5", "k9 b9 o9"], racks[0], others=racks[1])
+    game.seat = int(slash != "//")
+    game.history = bytearray.fromhex(history)
+    scene.sim  # noqa: B018
+    scene.show_game(game, [("", "P1"), (characters.level(name), name)])
 
 
-def test_what_is_said_is_hurried_by_any_key(sim):
-    scene(sim, "CLEO", bytes((OPENED, 6)))
-    assert until_said(sim, "CLEO")
-    sim.press("B", rest=40)
-    assert sim.app.screen.box is None and sim.app.session.game.seat == 0
+def speaks(scene, text):
+    """Let a character say this: `speaks CLEO: So you dare.`; without one: nobody says anything."""
+    for _ in range(400 if text else 150):
+        if scene.boxed().partition(": ")[0] in characters.NAMES + ("BO",):
+            break
+        scene.sim.wait(20)
+    assert scene.boxed() == text
+    scene.sim.wait(40)  # until it is painted
 
 
-@pytest.mark.parametrize("board", (LARGE, SMALL))
-def test_it_speaks_when_it_goes_out(tmp_path, board):
-    with handheld(tmp_path, board, blind=False) as sim:
-        scene(sim, "ROSA", rack="r6 r2")
-        assert until_said(sim, "ROSA") == "My, that's all of them!"
-        table = sim.app.screen.board.table
-        box = sim.app.screen.box.group
-        top = box.y + min(layer.y for layer in box)
-        assert top >= table.y + table.step  # the tiles it laid are seen
-        golden_help.check(sim, "speech_%s_out" % SIZES[board])
-        sim.wait(4000)  # then the ribbon, the counters
-        assert sim.app.screen.part.word == "RUMMIKUB!"
-        sim.press("A", rest=2000)
-        kept = stats.Stats(sim.app.store.load("stat")[0])
-        assert kept.met == [0, 0, 1, 0]  # LOU, ROSA: played, won
+def above(scene, _):
+    """Have the box below the first row of the table: the tiles that were laid are seen."""
+    table, box = scene.screen.board.table, scene.screen.box.group
+    assert box.y + min(layer.y for layer in box) >= table.y + table.step
 
 
-def test_it_speaks_when_you_win(tmp_path):
+def plain(scene, _):
+    """Let a plain computer sit in the character's place."""
+    scene.session.people[1] = ("hard", "BO")
+    scene.session.habits = [b"", b""]
+
+
+def win(scene, _):
+    """Lay the last tile of the person's rack."""
     from pocket.tilegame import moves
 
     from rules.tilegame import melds, tiles
 
-    with handheld(tmp_path) as sim:
-        game = scene(sim, "VERA", seat=0, own="r6")
-        table = list(game.table)
-        table[0] = melds.add(table[0], tiles.parse("r6"), game.rules)
-        assert moves.apply_move(sim.app, ("play", table)) is None
-        sim.app.screen.onward()
-        assert until_said(sim, "VERA") == "Interesting. Again."
+    table = list(scene.game.table)
+    table[0] = melds.add(table[0], tiles.parse("r6"), scene.game.rules)
+    assert moves.apply_move(scene.app, ("play", table)) is None
+    scene.screen.onward()
 
 
-def test_nobody_speaks_for_a_plain_computer(sim):
-    scene(sim, "CLEO", bytes((OPENED, 6)))
-    sim.app.session.people[1] = ("hard", "BO")
-    sim.app.session.habits = [b"", b""]
-    assert until_said(sim, "BO", 150) == ""
+def met(scene, text):
+    """Have counted these rounds with characters: played and won of each, from LOU on."""
+    kept = stats.Stats(scene.app.store.load("stat")[0])
+    assert " ".join(map(str, kept.met)) == text
 
 
-def test_the_set_up_of_a_card_game_offers_who_plays_in_its_own_way_there(sim):
-    """OTTO, "in no hurry to open", was offered in 8 Round Rummy, where nobody opens."""
-    from rules import catalogue, characters
-
-    for game_id in catalogue.ORDER:
-        show(sim, "menus.gamesetup", game_id)
-        form = sim.app.screen
-        offered = characters.OFFERED[catalogue.pieces(game_id)]
-        assert set(form._offered(1)) & set(characters.NAMES) == set(offered), game_id
+test_characters = scenes(
+    """
+    One character sits at one seat: setup RK - CLEO MAX; go menus.gamesetup RK; to MAX; RIGHT;
+        seated - CLEO OTTO; LEFT LEFT; seated - CLEO ROSA
+    They sit down by name with level and habits; a person of that name plays as a person does:
+        setup RK - CLEO easy; do settings.names.__setitem__(0, 'OTTO'); play RK;
+        people - OTTO, hard CLEO, easy BO
+    They are there again after power-off: setup ER - CLEO; play ER; off;
+        check settings.seats('ER') == ['', 'CLEO']; wait 1500; A; wait 300; people - You, hard CLEO
+    One speaks when you have opened: for $board in pajenicko_picopad | tinycircuits_thumby_color;
+        board $board; pictures; turn_of CLEO 6006; speaks CLEO: So you dare.;
+        golden speech_@_opens; wait 3000; box; seat 0
+    One speaks when stuck for the third time, not before or after:
+        for $turns,$said in 10012101, | 1001210110012101, OTTO: The tide will turn. |
+          100121011001210110012101, ; turn_of OTTO $turns1001 / k1 r12 b11 o4; speaks $said; seat 0
+    Any key hurries what is said: turn_of CLEO 6006; speaks CLEO: So you dare.; B; box; seat 0
+    One speaks when it goes out, then the ribbon follows:
+        for $board in pajenicko_picopad | tinycircuits_thumby_color; board $board; pictures;
+        turn_of ROSA 1001 / r6 r2; speaks ROSA: My, that's all of them!; above; golden speech_@_out;
+        wait 4000; check part.word == 'RUMMIKUB!'; A; wait 2000; met 0 0 1 0
+    One speaks when you win: turn_of VERA 1001 // r6; win; speaks VERA: Interesting. Again.
+    A plain computer says nothing: turn_of CLEO 6006; plain; speaks
+    """,
+    setup,
+    play,
+    people,
+    seated,
+    turn_of,
+    speaks,
+    above,
+    plain,
+    win,
+    met,
+)

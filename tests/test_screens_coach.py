@@ -82,7 +82,7 @@ def two(scene, _):
 test_last_rounds = scenes(
     """
     None yet: for $board in boards; board $board; go review.lastrounds;
-        says The rounds you play are kept here; keys {B} back; A B; on title
+        says Your last rounds appear here; keys {B} back; A B; on title
     The newest is listed first: two; go review.lastrounds; says BOB; says 8 Round Rummy;
         no Rummikub; keys {A} coach; DOWN; says Rummikub; no 8 Round Rummy; says ADA
     B stops the coach's work: two; go review.coach 1; on coach; B; on lastrounds
@@ -167,7 +167,7 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
     scene("on coach")
     assert len(shown.turns) == len(turns) and shown.index == dear
     told = turns[dear].tiles, turns[dear].best.tiles
-    assert foot(scene) == "Costliest: laid %d, possible: %d" % told
+    assert foot(scene) == "Biggest miss: %d of %d tiles" % told
     assert shown.part.table != turns[dear].best.table
     scene("A")
     assert shown.part.table == turns[dear].best.table
@@ -179,9 +179,9 @@ def test_the_costliest_turn_is_shown_and_the_better_play(scene, board):
         assert shown.index == at and named_backs(scene) == 1
         assert shown.part.table == (turn.step.after if turn.tiles else turn.step.table)
         if turn.more:
-            assert foot(scene) == "Laid %d, possible: %d" % (turn.tiles, turn.best.tiles)
+            assert foot(scene) == "Played %d of %d" % (turn.tiles, turn.best.tiles)
         else:
-            assert foot(scene) == "You laid %d" % turn.tiles
+            assert foot(scene) == "You played %d" % turn.tiles
     scene("B; on lastrounds; check screen.list.chosen == 0")
 
 
@@ -212,8 +212,8 @@ def test_every_key_is_named_in_every_language(scene, board):
 def test_all_is_said_of_two_persons_where_there_is_room(scene, board):
     scene.board(board)
     shown = coached(scene, BOTH)
-    long = "Costliest: laid " in foot(scene)
-    assert long or "Laid " in foot(scene) and board == BOARDS[1]
+    long = "Biggest miss: " in foot(scene)
+    assert long or "Played " in foot(scene) and board == BOARDS[1]
     assert board != BOARDS[3] or long and named_backs(scene) == 1
     assert foot(scene).endswith(shown.names[1])
 
@@ -372,11 +372,11 @@ def test_it_is_said_where_more_may_have_been_possible(scene):
         found, text = shown.turns[shown.index], foot(scene)
         told.add(text)
         if found.better is not None:  # sets of the rack and additions: a legal play, not the best
-            assert text == "Laid %d, possible: %d or more" % (laid, laid + found.more)
+            assert text == "Played %d of %d or more" % (laid, laid + found.more)
             assert laid + found.more <= best
         else:
-            assert text in ("Laid %d, more may fit" % laid, "You laid %d" % laid)
-            assert text != "You laid %d" % laid or laid == best
+            assert text in ("Played %d, more may fit" % laid, "You played %d" % laid)
+            assert text != "You played %d" % laid or laid == best
         scene("RIGHT")
     assert len(told) > 2
     scene.well()
@@ -410,7 +410,7 @@ def test_the_coach_goes_on_behind_a_turn_that_has_no_answer(scene):
     assert [turn.more for turn in shown.turns[1:]] == [turn.more for turn in turns[1:]]
     while shown.index:
         scene("RIGHT")
-    assert foot(scene) == "Laid %d, more may fit" % turns[0].tiles
+    assert foot(scene) == "Played %d, more may fit" % turns[0].tiles
 
 
 @pytest.mark.parametrize(

@@ -1,199 +1,149 @@
 """The code of a game on the screens: shown at its end, typed at another's start."""
 
-import golden_help
-import pytest
 from pocket.app import draw
-from screens_help import BOARDS, SIZES, choose, handheld, page, put, screen, show
+from scenes import scenes
+from screens_help import BOARDS, show
 
 from rules import catalogue, codes
-from rules.tilegame import game as tile_game
 
 THREE = ["", "normal", "hard"]
 QUICK = {"length": 1, "clock": 0}
 CODE = codes.encode(catalogue.ORDER[0], THREE, QUICK, 77)[0]
+TYPO = CODE[:7] + ("B" if CODE[7] == "A" else "A")
+CHARACTER = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
+CARDS = codes.encode("ER", ["", "easy"], {}, 4)[0]
 
 
-def typed(sim, text):
+def typed(scene, text):
     """Write a text on the pad, letter by letter."""
-    show(sim, "menus.typecode", rest=60)
+    show(scene.sim, "menus.typecode", rest=60)
+    more(scene, text)
+
+
+def more(scene, text):
+    """Write letters behind what is there."""
     for letter in text:
-        sim.app.screen.pad.letter = codes.LETTERS.index(letter)
-        sim.press("A")
+        scene.screen.pad.letter = codes.LETTERS.index(letter)
+        scene.sim.press("A")
 
 
-def tiles_of(game):
-    """What a game was dealt."""
-    return [bytes(rack) for rack in game.racks], bytes(game.pool), game.draws, game.starter
-
-
-def end(sim):
-    """The running game is over, and its sheet on show."""
-    game = sim.app.session.game
+def end(scene, _=""):
+    """Let the running game be over, and show its sheet."""
+    game = scene.game
     if game.phase == "start":
         game.apply(("go",))
-    game.rounds = [[9] + [-9] + [0] * (game.seats - 2)]
-    game.totals = list(game.rounds[0])
-    game.winners = [0]
-    game.racks[0] = bytearray()
+    if game.racks:
+        game.rounds = [[9] + [-9] + [0] * (game.seats - 2)]
+        game.totals = list(game.rounds[0])
+        game.winners = [0]
+        game.racks[0] = bytearray()
     game.phase = "over"
-    show(sim, "rounds.score", rest=100)
+    show(scene.sim, "rounds.score", rest=100)
 
 
-def spaced(code):
-    return "Code: " + code[:4] + " " + code[4:]
+def shows(scene, code):
+    """Show a code in two halves, or none."""
+    scene("says Code: %s %s" % (code[:4], code[4:]) if code else "no Code")
 
 
-def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(tmp_path):
-    with handheld(tmp_path / "one", seed=987654321) as sim:
-        choose(sim, "Quick game", rest=100)
-        dealt = tiles_of(sim.app.session.game)
-        code = sim.app.session.code
-        people = sim.app.session.people
-        end(sim)
-        assert spaced(code) in page(sim)
-    with handheld(tmp_path / "two", BOARDS[1], seed=1) as sim:
-        typed(sim, code)
-        sim.press("A")  # the sign behind the letters
-        assert "easy" in page(sim)
-        sim.press("A", rest=200)
-        assert screen(sim) == "startdraw" and tiles_of(sim.app.session.game) == dealt
-        assert sim.app.session.people == people  # the opponent's name, too
-        assert sim.app.session.game.rules["length"] == 1
-        assert sim.app.session.game.rules["clock"] == 0
-        end(sim)
-        assert spaced(code) in page(sim)
+def has(scene, code):
+    """Have a game of this code, or of none."""
+    assert scene.session.code == code
 
 
-def test_a_character_sits_where_the_code_says(sim):
-    code = codes.encode("CR", ["", "CLEO", "easy"], {"clock": 0}, 3)[0]
-    typed(sim, code)
-    sim.press("A")
-    assert "CLEO: hard BO: easy" in page(sim)
-    sim.press("A", rest=200)
-    assert sim.app.session.people[1:] == [("hard", "CLEO"), ("easy", "BO")]
-    assert sim.app.session.code == code
-    assert sim.app.session.habits[1] and not sim.app.session.habits[2]
+def ink(scene, name):
+    """Have said what to type in this ink."""
+    assert scene.screen.ink == getattr(draw, name)
 
 
-def test_a_code_is_kept_with_its_game(tmp_path):
-    with handheld(tmp_path) as sim:
-        typed(sim, CODE)
-        sim.press("START", "A", rest=200)
-        sim.press("A", rest=300)
-    with handheld(tmp_path, seed=8) as sim:
-        choose(sim, "Continue", rest=200)
-        assert sim.app.session.code == CODE and len(sim.app.session.people) == 3
-        show(sim, "rounds.score", ("menus.pause",), rest=100)  # looked at in the middle of a round
-        assert spaced(CODE) in page(sim)
+NAMES = {"$CODE": CODE, "$SEVEN": CODE[:7], "$LAST": CODE[7], "$TYPO": TYPO, "$CARDS": CARDS}
+NAMES.update({"$FIVE": CODE[:5], "$SIXTH": CODE[5], "$CHARACTER": CHARACTER})
 
 
-def test_a_save_from_before_there_were_codes_goes_on(tmp_path):
-    with handheld(tmp_path) as sim:
-        game = tile_game.Game("CR", 2, 5)
-        put(sim, game, [("", "ANNA"), ("easy", "ADA")])
-        assert sim.app.session.code == ""
-    with handheld(tmp_path) as sim:
-        choose(sim, "Continue", rest=200)
-        assert sim.app.session.code == "" and len(sim.app.session.game.racks) == 2
-        end(sim)
-        assert "Code" not in page(sim)
+def with_codes(text):
+    """The text with codes in the place of their names."""
+    for name in sorted(NAMES, key=len, reverse=True):
+        text = text.replace(name, NAMES[name])
+    return text
 
 
-def test_a_game_of_two_persons_shows_no_code(sim):
-    sim.app.settings.set_up("CR", ["", ""], {})
-
-    show(sim, "games.makegame", "menus.title", "play", "CR")
-    end(sim)
-    assert sim.app.session.code == "" and "Code" not in page(sim)
-
-
-def test_a_typo_is_one_sentence_and_the_letters_stay(sim):
-    typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
-    sim.press("A")
-    assert "Not a valid code: check each letter." in page(sim)
-    assert sim.app.screen.pad.text[:7] == CODE[:7]
-    sim.press("B")
-    assert "Not a valid code" not in page(sim)
-    sim.app.screen.pad.letter = codes.LETTERS.index(CODE[7])
-    sim.press("A", "A")
-    assert sim.app.screen.pad is None and "BO: hard" in page(sim)
-
-
-def test_a_code_that_is_not_finished_is_no_game(sim):
-    typed(sim, CODE[:5])
-    assert CODE[:4] + " " + CODE[4] + "___" in page(sim)  # two halves, as the sheet shows it
-    sim.press("START")
-    assert "Eight letters" in page(sim) and "Not a valid code" not in page(sim)
-    assert sim.app.screen.ink == draw.BAD
-    sim.app.screen.pad.letter = codes.LETTERS.index(CODE[5])
-    sim.press("A")
-    assert sim.app.screen.ink == draw.DIM  # not while further letters are typed
-
-
-def test_b_with_nothing_typed_leaves_and_b_at_the_game_goes_back_to_the_letters(sim):
-    choose(sim, "More")
-    choose(sim, "Type a code", rest=100)
-    assert screen(sim) == "typecode"
-    sim.press("B", rest=100)
-    assert screen(sim) == "title" and sim.app.screen.list.text(sim.app.screen.list.chosen) == (
-        "Type a code"
-    )
-    typed(sim, CODE)
-    sim.press("A")
-    assert sim.app.screen.pad is None
-    sim.press("B")
-    assert sim.app.screen.pad.text == CODE
+test_codes = scenes(
+    with_codes(
+        """
+    A character sits where the code says: typed $CHARACTER; A; says CLEO: hard BO: easy; A;
+        on startdraw; has $CHARACTER;
+        check session.people[1:] == [('hard', 'CLEO'), ('easy', 'BO')];
+        check session.habits[1] and not session.habits[2]
+    A code is kept with its game: typed $CODE; START A; on startdraw; A; wait 300; off; seed 8;
+        choose Continue; wait 200; has $CODE; check len(session.people) == 3;
+        go rounds.score (menus.pause); shows $CODE
+    A save from before there were codes goes on: begin CR ANNA ADA/easy; has; off;
+        choose Continue; has; check len(game.racks) == 2; end; shows
+    A game of two persons shows no code: do settings.set_up('CR', ['', ''], {});
+        go games.makegame menus.title play CR; end; has; shows
+    A typo is one sentence, and the letters stay: typed $TYPO; A;
+        says Not a valid code: check each letter.; check screen.pad.text[:7] == '$SEVEN'; B;
+        no Not a valid code; more $LAST; A; check screen.pad is None; says BO: hard
+    A code that is not finished is no game: typed $FIVE; START; says Enter 8 letters;
+        no Not a valid code; ink BAD; more $SIXTH; ink DIM
+    B with nothing typed leaves: choose More; choose Type a code; on typecode; B; on title;
+        chosen Type a code
+    B at the game leads back to the letters: typed $CODE; A; check screen.pad is None; B;
+        check screen.pad.text == '$CODE'
+    A game that is kept is told before a code takes its place: typed $CODE; A; no will be replaced;
+        A; on startdraw; typed $CODE; A; says A saved game of this kind will be replaced.
+    Cards dealt again by the same game have no code: typed $CARDS; A A; on startdraw; has $CARDS;
+        check game.next_game; end; shows $CARDS; START; wait 300; has
+    The code as it looks: for $board in boards; board $board; pictures; typed $TYPO; A; wait 300;
+        golden codes_@_typo; typed $CODE; A; wait 300; golden codes_@_game; A; wait 200; end;
+        wait 300; golden codes_@_end
+    """
+    ),
+    typed,
+    more,
+    end,
+    shows,
+    has,
+    ink,
+)
 
 
-def test_a_game_that_is_kept_is_told_before_a_code_takes_its_place(sim):
-    typed(sim, CODE)
-    sim.press("A")
-    assert "will be replaced" not in page(sim)
-    sim.press("A", rest=200)
-    typed(sim, CODE)
-    sim.press("A")
-    assert "A saved game of this kind will be replaced." in page(sim)
+def test_a_code_is_shown_as_it_is_typed_in_two_halves(scene):
+    typed(scene, CODE[:5])
+    assert CODE[:4] + " " + CODE[4] + "___" in scene.page()
 
 
-def test_the_next_game_of_the_same_people_has_a_code_of_its_own(tmp_path):
-    with handheld(tmp_path, seed=None) as sim:
-        typed(sim, CODE)
-        sim.press("A", "A", rest=200)
-        end(sim)
-        sim.press("START", rest=300)
-        assert screen(sim) == "startdraw" and sim.app.session.code not in ("", CODE)
-        assert codes.decode(sim.app.session.code)[:3] == codes.decode(CODE)[:3]
+def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(scene, tmp_path):
+    def dealt():
+        game = scene.game
+        return [bytes(rack) for rack in game.racks], bytes(game.pool), game.draws, game.starter
+
+    scene("seed 987654321; choose Quick game; on startdraw")
+    wanted, people, code = dealt(), scene.session.people, scene.session.code
+    end(scene)
+    shows(scene, code)
+    scene("off; board %s; seed 1" % BOARDS[1])
+    scene.folder = tmp_path / "two"
+    typed(scene, code)
+    scene("A; says easy; A; on startdraw")
+    assert dealt() == wanted and scene.session.people == people  # with the opponent's name
+    assert (scene.game.rules["length"], scene.game.rules["clock"]) == (1, 0)
+    end(scene)
+    shows(scene, code)
 
 
-def test_cards_dealt_again_by_the_same_game_have_no_code(sim):
-    code = codes.encode("ER", ["", "easy"], {}, 4)[0]
-    typed(sim, code)
-    sim.press("A", "A", rest=300)
-    assert sim.app.session.code == code and sim.app.session.game.next_game
-    sim.app.session.game.phase = "over"
-    show(sim, "rounds.score", rest=100)
-    assert spaced(code) in page(sim)
-    sim.press("START", rest=300)
-    assert sim.app.session.code == ""
+def test_the_next_game_of_the_same_people_has_a_code_of_its_own(scene):
+    scene.machine["seed"] = None
+    typed(scene, CODE)
+    scene("A A; on startdraw")
+    end(scene)
+    scene("START; on startdraw")
+    assert scene.session.code not in ("", CODE)
+    assert codes.decode(scene.session.code)[:3] == codes.decode(CODE)[:3]
 
 
-def test_play_begins_with_the_game_of_a_code(tmp_path):
-    with handheld(tmp_path, code=CODE) as sim:
-        sim.wait(300)
-        assert screen(sim) == "startdraw" and sim.app.session.code == CODE
-        assert [level for level, _ in sim.app.session.people] == THREE
-
-
-@pytest.mark.parametrize("board", sorted(SIZES))
-def test_the_code_as_it_looks(tmp_path, board):
-    with handheld(tmp_path, board, blind=False) as sim:
-        typed(sim, CODE[:7] + ("B" if CODE[7] == "A" else "A"))
-        sim.press("A", rest=300)
-        golden_help.check(sim, "codes_%s_typo" % SIZES[board])
-        typed(sim, CODE)
-        sim.press("A", rest=300)
-        golden_help.check(sim, "codes_%s_game" % SIZES[board])
-        sim.press("A", rest=200)
-        end(sim)
-        sim.wait(300)
-        golden_help.check(sim, "codes_%s_end" % SIZES[board])
+def test_play_begins_with_the_game_of_a_code(scene):
+    scene.machine["code"] = CODE
+    scene("on startdraw")
+    has(scene, CODE)
+    assert [level for level, _ in scene.session.people] == THREE

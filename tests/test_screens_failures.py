@@ -20,9 +20,9 @@ NOTES = {
     "turn": WRONG + "the game goes on as it was.",
     "again": WRONG + "this turn begins again.",
     "save": WRONG + "the game goes on from its last save.",
-    "menu": WRONG + "the first screen comes.",
-    "kept": WRONG + "the first screen comes. The game is kept.",
-    "lost": WRONG + "the first screen comes. What was played since the last save is lost.",
+    "menu": WRONG + "back to the title screen.",
+    "kept": WRONG + "back to the title screen. The game is kept.",
+    "lost": WRONG + "back to the title screen. What was played since the last save is lost.",
     "picture": "The picture tiles10x14.bmp is missing or cut short: copy the game again.",
 }
 FUNCTIONS = {  # (module, function) that fails

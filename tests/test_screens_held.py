@@ -1,54 +1,79 @@
-"""The handheld in the hand: light, sleep, upside down, how fast held arrows repeat, the battery."""
+"""The handheld in the hand: light, sleep, upside down, held arrows, the battery."""
 
 import sys
 import types
 
 import pytest
 from pocket.ui import battery
-from screens_help import BOARDS, choose, handheld, screen, show, to
+from scenes import scenes
+from screens_help import handheld
 
-FIVE_MINUTES = 300000
-
-
-def brightness(sim):
-    return round(sim.display.brightness, 2)
+GREEN, RED = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
 
 
-def test_the_light_goes_down_and_a_key_brings_it_back_without_acting(sim):
-    at = sim.app.screen.list.chosen
-    assert brightness(sim) == 0.8
-    sim.wait(91000)
-    assert brightness(sim) == 0.16
-    sim.press("DOWN")
-    assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
-    sim.press("DOWN")
-    assert sim.app.screen.list.chosen == at + 1
+def light(scene, share):
+    """Have a light so bright."""
+    assert round(scene.sim.display.brightness, 2) == float(share), scene.sim.display.brightness
 
 
-def test_a_board_whose_keys_have_pins_sleeps_and_a_key_wakes_it_without_acting(tmp_path):
-    with handheld(tmp_path, "pimoroni_picosystem") as sim:
-        at = sim.app.screen.list.chosen
-        sim.wait(FIVE_MINUTES + 1000)
-        assert sim.sleeps == 1 and brightness(sim) == 0
-        before = sim.app.now()
-        sim.wait(3600000)
-        sim.press("DOWN")
-        assert brightness(sim) == 0.8 and sim.app.screen.list.chosen == at
-        assert sim.app.now() - before < 1000  # an hour asleep is nobody's
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == at + 1
-        sim.wait(FIVE_MINUTES + 1000)
-        assert sim.sleeps == 2
+def slept(scene, times):
+    """Have slept so often."""
+    assert scene.sim.sleeps == int(times)
 
 
-@pytest.mark.parametrize(
-    "board", ["pybadge", "pygamer", "lilygo_tdeck", "tinycircuits_thumby_color"]
+def cannot_wait(scene, _):
+    """Let the chip refuse to wait for pins."""
+
+    def refuse(*alarms):
+        raise NotImplementedError("no")
+
+    scene.sim  # noqa: B018
+    sys.modules["alarm"].light_sleep_until_alarms = refuse
+
+
+def awake_since(scene, _):
+    """Have been awake for less than a second since `remember`: time asleep does not count."""
+    assert scene.app.now() - int(scene.remembered) < 1000
+
+
+def sign(scene, name):
+    """Have a battery of this colour in the upper right corner, or none."""
+    image = scene.sim.image()
+    wide, high = image.size
+    there = {one for _, one in image.crop((wide - 26, 0, wide, high // 2)).getcolors()}
+    assert there & {GREEN, RED} == {"green": {GREEN}, "red": {RED}, "none": set()}[name]
+
+
+test_in_the_hand = scenes(
+    """
+    The light goes down, and a key brings it back without acting: chosen Quick game; light 0.8;
+        wait 91000; light 0.16; DOWN; light 0.8; chosen Quick game; DOWN; chosen Games
+    A board whose keys have pins sleeps, and a key wakes it without acting:
+        board pimoroni_picosystem; wait 301000; slept 1; light 0;
+        do scene.remembered = app.now(); wait 3600000; DOWN; light 0.8; chosen Quick game;
+        awake_since; DOWN; chosen Games; wait 301000; slept 2
+    A board with other keys only puts its light out:
+        for $board in pybadge | pygamer | lilygo_tdeck | tinycircuits_thumby_color; board $board;
+        wait 600000; slept 0; light 0; A; light 0.8; on title
+    A chip that cannot wait for pins goes on: board pimoroni_picosystem; cannot_wait; wait 600000;
+        light 0; A; light 0.8; on title; DOWN; chosen Games
+    Left-handed, picture and arrows turn, and stay so: choose Settings; to Left-handed; RIGHT;
+        check sim.display.rotation == 180; DOWN; chosen Large text; UP LEFT B;
+        check sim.display.rotation == 0; choose Settings; to Left-handed; RIGHT B; off;
+        check sim.display.rotation == 180; UP; chosen Games
+    A stick that is held turns the handheld once: board pygamer; choose Settings; to Left-handed;
+        hold RIGHT 300; check settings.get('turned') is True; DOWN; chosen Large text; UP;
+        hold RIGHT 300; check settings.get('turned') is False; UP; chosen Large text
+    Title and menu show how full the battery is: for $board in boards;
+        for $volts,$sign in 3.9, green | 3.4, red | 9, none; board $board; battery $volts; pictures;
+        wait 1500; sign $sign; choose Quick game; menu; sign $sign
+    """,
+    light,
+    slept,
+    cannot_wait,
+    awake_since,
+    sign,
 )
-def test_a_board_with_other_keys_only_puts_its_light_out(sim):
-    sim.wait(2 * FIVE_MINUTES)
-    assert sim.sleeps == 0 and brightness(sim) == 0
-    sim.press("A")
-    assert brightness(sim) == 0.8 and screen(sim) == "title"
 
 
 @pytest.mark.parametrize(
@@ -63,7 +88,7 @@ def test_a_board_with_other_keys_only_puts_its_light_out(sim):
     ],
 )
 def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
-    tmp_path, monkeypatch, platform, version, sleeps
+    monkeypatch, platform, version, sleeps
 ):
     from pocket.hardware import lightsleep
 
@@ -77,53 +102,6 @@ def test_no_light_sleep_where_it_keeps_the_backlight_s_clock_off(
     monkeypatch.setattr(lightsleep, "sys", chip)
     assert lightsleep.until_key(keys) is sleeps
     assert len(woken) == sleeps
-
-
-def test_a_chip_that_cannot_wait_for_pins_goes_on(tmp_path):
-    def refuse(*alarms):
-        raise NotImplementedError("no")
-
-    with handheld(tmp_path, "pimoroni_picosystem") as sim:
-        sys.modules["alarm"].light_sleep_until_alarms = refuse
-        sim.wait(2 * FIVE_MINUTES)
-        assert brightness(sim) == 0
-        sim.press("A")
-        assert brightness(sim) == 0.8 and screen(sim) == "title"
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == 1
-
-
-def test_left_handed_the_picture_and_the_arrows_turn_and_stay_so(tmp_path):
-    with handheld(tmp_path) as sim:
-        choose(sim, "Settings")
-        to(sim, "Left-handed")
-        at = sim.app.screen.list.chosen
-        sim.press("RIGHT")
-        assert sim.display.rotation == 180
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == at - 1
-        sim.press("UP", "LEFT", "B")  # upside down, left is right: the value goes on
-        assert sim.display.rotation == 0
-        choose(sim, "Settings")
-        to(sim, "Left-handed")
-        sim.press("RIGHT", "B")
-    with handheld(tmp_path) as sim:
-        assert sim.display.rotation == 180
-        sim.press("UP")
-        assert sim.app.screen.list.chosen == 1
-
-
-def test_a_stick_that_is_held_turns_the_handheld_once(tmp_path):
-    with handheld(tmp_path, "pygamer") as sim:
-        choose(sim, "Settings")
-        to(sim, "Left-handed")
-        at = sim.app.screen.list.chosen
-        for turned in (True, False):  # upside down, left is right
-            sim.hold("RIGHT", 300)
-            assert sim.app.settings.get("turned") == turned
-            sim.press("DOWN" if turned else "UP")
-            assert sim.app.screen.list.chosen == at - 1
-            sim.press("UP" if turned else "DOWN")
 
 
 @pytest.mark.parametrize(
@@ -140,21 +118,3 @@ def test_the_battery_is_told_where_the_board_can_tell(tmp_path):
             found = battery.millivolts(sim.app.battery)
         assert found == wanted if wanted is None else abs(found - wanted) < 20
     assert battery.millivolts(()) is None
-
-
-def colours(sim):
-    """The colours of the upper right corner, where the sign is."""
-    wide, high = sim.image().size
-    return {one for _, one in sim.image().crop((wide - 26, 0, wide, high // 2)).getcolors()}
-
-
-@pytest.mark.parametrize("board", BOARDS)
-def test_title_and_menu_show_how_full_the_battery_is(tmp_path, board):
-    green, red = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
-    for volts, wanted in ((3.9, {green}), (3.4, {red}), (None, set())):
-        with handheld(tmp_path / str(volts), board, battery=volts, blind=False) as sim:
-            sim.wait(1500)
-            assert colours(sim) & {green, red} == wanted
-            choose(sim, "Quick game")
-            show(sim, "menus.pause", rest=100)
-            assert colours(sim) & {green, red} == wanted

@@ -1,8 +1,7 @@
 """A board in no table learns its buttons, keeps them, and learns them anew."""
 
-import pytest
 import saves_help
-from screens_help import handheld, page, screen
+from scenes import scenes
 
 from tools.sim import UNKNOWN
 from tools.sim.standins import WIRES
@@ -11,171 +10,94 @@ ORDER = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
 KEPT = " ".join("%s=%s" % (button, pin) for pin, button in WIRES.items()).replace("GP2", "D2")
 
 
-def start(folder, **more):
-    sim = handheld(folder, UNKNOWN, **more)
-    sim.wait(1500)  # the pins have been watched at rest
-    return sim
+def learned(scene, text):
+    """Have a text of buttons kept from before; without one that of all, or one that differs from it
+    (`GP6 -> GP77`)."""
+    text = KEPT.replace(*text.split(" -> ")) if "->" in text else text or KEPT
+    saves_help.store(scene.folder).save("keys", text.encode("latin-1"))
 
 
-def teach(sim, *order):
-    sim.press(*order, rest=100)
+def damaged(scene, _):
+    """Have a byte of that record damaged."""
+    saves_help.flip(scene.folder, saves_help.newest(scene.folder, "keys"), 30)
 
 
-def kept(folder):
-    return [
-        body.decode() for _, name, body in saves_help.records(folder).values() if name == "keys"
-    ]
+def teach(scene, text):
+    """Press these buttons one after the other, or all in their order."""
+    scene.sim.press(*text.split() or ORDER, rest=100)
 
 
-def test_buttons_are_asked_for_one_by_one_and_work_at_once(tmp_path):
-    with handheld(tmp_path, UNKNOWN) as sim:
-        assert screen(sim) == "learnbuttons" and "Release them all" in page(sim)
-        sim.wait(1500)
-        for button in ORDER[:7]:
-            assert "Press %s." % button in page(sim)
-            sim.press(button)
-        assert "Press SELECT" in page(sim)
-        teach(sim, "SELECT")
-        assert "Try them" in page(sim)
-        sim.press("A", "A", rest=100)
-        assert screen(sim) == "title" and not sim.app.keys.no_select
-        at = sim.app.screen.list.chosen
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == at + 1
-    assert kept(tmp_path) == [KEPT]
+def kept(scene, without):
+    """Switch off; the record then holds all buttons, but one that is named."""
+    scene.off()
+    records = saves_help.records(scene.folder).values()
+    there = [body.decode() for _, name, body in records if name == "keys"]
+    wanted = [part for part in KEPT.split() if not without or not part.startswith(without)]
+    assert there == [" ".join(wanted)]
 
 
-def test_what_was_learned_is_read_at_the_next_start(tmp_path):
-    saves_help.store(tmp_path).save("keys", KEPT.encode())
-    with handheld(tmp_path, UNKNOWN) as sim:
-        assert screen(sim) == "title"
-        sim.press("DOWN", "DOWN", "UP")
-        assert sim.app.screen.list.chosen == 1
+def trembles(scene, pin):
+    """Let a pin change all the time, for 1.7 seconds."""
+    for i in range(100):
+        scene.sim.pins[pin].level = bool(i % 2)
+        scene.sim.wait(17)
 
 
-def test_boot_knows_the_learned_start_button(tmp_path):
-    saves_help.store(tmp_path).save("keys", KEPT.encode())
-    faults = ("read-only", "usb")
-    with handheld(tmp_path, UNKNOWN, faults=faults, held=("START",)) as sim:
-        assert sim.faults == set()
-
-
-def test_one_button_twice_is_refused_by_name(tmp_path):
-    with start(tmp_path) as sim:
-        sim.press("UP", "DOWN", "UP")
-        assert "That is already UP." in page(sim)
-        sim.press("DOWN")
-        assert "That is already DOWN." in page(sim)
-        teach(sim, *ORDER[2:])
-        sim.press("A", "A")
-    assert kept(tmp_path) == [KEPT]
-
-
-def test_a_board_without_select_presses_start_again(tmp_path):
-    with start(tmp_path) as sim:
-        teach(sim, *ORDER[:7])
-        teach(sim, "START")
-        assert "Try them" in page(sim)
-        sim.press("A", "A")
-        assert sim.app.keys.no_select
-    assert "SELECT" not in kept(tmp_path)[0]
-
-
-def test_nothing_pressed_for_long_says_what_can_be_done(tmp_path):
-    with start(tmp_path) as sim:
-        sim.wait(29000)
-        assert "No button felt." in page(sim) and "POCKET_KEYS" in page(sim)
-        sim.press("UP")
-        assert "Press DOWN." in page(sim)
-
-
-def test_a_button_that_does_not_come_begins_from_the_start(tmp_path):
-    with start(tmp_path) as sim:
-        sim.press("UP", "DOWN", rest=31000)
-        assert "once more, from the start" in page(sim)
-        sim.press("A")
-        assert "Press DOWN." in page(sim)
-
-
-def test_a_wrong_order_is_taught_again(tmp_path):
-    with start(tmp_path) as sim:
-        teach(sim, "DOWN", "UP", *ORDER[2:])
-        sim.press("B", "B", rest=1500)
-        teach(sim, *ORDER)
-        sim.press("A", "A")
-    assert kept(tmp_path) == [KEPT]
-
-
-def test_a_record_that_names_no_pins_of_the_board_is_one_sentence_and_learns_anew(tmp_path):
-    for spoiled in (b"UP=GP2 nonsense", KEPT.replace("GP6", "GP77").encode(), b"\xff\xfe\xff\xfe"):
-        saves_help.store(tmp_path).save("keys", spoiled)
-        with handheld(tmp_path, UNKNOWN) as sim:
-            assert screen(sim) == "learnbuttons"
-            assert "What I had learned cannot be read." in page(sim)
-            sim.wait(1500)
-            assert "Press UP." in page(sim)
-
-
-def test_a_record_whose_bytes_are_damaged_learns_anew(tmp_path):
-    saves_help.store(tmp_path).save("keys", KEPT.encode())
-    saves_help.flip(tmp_path, saves_help.newest(tmp_path, "keys"), 30)
-    with start(tmp_path) as sim:
-        assert screen(sim) == "learnbuttons" and "Press UP." in page(sim)
-
-
-def test_a_drive_that_cannot_be_written_is_told_of_and_the_buttons_work(tmp_path):
-    with start(tmp_path, faults=("read-only", "usb")) as sim:
-        teach(sim, *ORDER)
-        sim.press("A", "A", rest=100)
-        assert screen(sim) == "title" and "Not saved" in page(sim)
-        sim.press("DOWN")
-        assert sim.app.screen.list.chosen == 1
-
-
-@pytest.mark.parametrize("since, ms", [(0, 300), (300, 250), (0, 4000), (300, 4000)])
-def test_a_button_pressed_too_early_can_be_learned_all_the_same(tmp_path, since, ms):
-    with handheld(tmp_path, UNKNOWN) as sim:
-        sim.wait(since)
-        sim.hold("A", ms, rest=4000)
-        teach(sim, *ORDER)
-        sim.press("A", "A")
-    assert kept(tmp_path) == [KEPT]
-
-
-def test_a_pin_that_will_not_keep_still_is_no_button(tmp_path):
-    with handheld(tmp_path, UNKNOWN) as sim:
-        for i in range(100):
-            sim.pins["GP10"].level = bool(i % 2)
-            sim.wait(17)
-        assert "Press UP." in page(sim)
-
-
-def test_buttons_to_the_supply_are_learned_too(tmp_path):
-    with start(tmp_path) as sim:
-        pins = {button: sim.pins[name] for name, button in sim.wires.items()}
-        sim.wires = {}
-        for button in ORDER:
-            pins[button].level = True
+def to_supply(scene, _):
+    """Press buttons that connect to the supply."""
+    sim = scene.sim
+    pins = {button: sim.pins[name] for name, button in sim.wires.items()}
+    sim.wires = {}
+    for button in ORDER:
+        for level in (True, None):
+            pins[button].level = level
             sim.wait(60)
-            pins[button].level = None
-            sim.wait(60)
-        assert "Try them" in page(sim)
-        assert sim.app.screen.text == "high " + KEPT
 
 
-def test_pins_in_use_and_those_that_mind_a_pull_are_left_alone(tmp_path):
-    with start(tmp_path) as sim:
-        watched = sim.app.screen.watch._names
-        assert watched[:3] == ["D2", "GP10", "GP11"]  # GP2 by the first of its names
-        assert not {"GP2", "LED", "TFT_BACKLIGHT", "TFT_DC"} & set(watched)
-
-
-def test_two_buttons_held_at_power_on_learn_anew(tmp_path):
-    saves_help.store(tmp_path).save("keys", KEPT.encode())
-    with handheld(tmp_path, UNKNOWN, held=("A", "B")) as sim:
-        sim.wait(60)
-        assert screen(sim) == "learnbuttons"
-        for button in ("A", "B"):
-            sim.up(button)
-        sim.wait(1500)
-        assert "Press UP." in page(sim)
+test_buttons_are_learned = scenes(
+    """
+    given: board %s
+    They are asked for one by one and work at once: on learnbuttons; says Release them all;
+        wait 1500; says Press UP.; UP; says Press DOWN.; DOWN; says Press LEFT.; LEFT;
+        says Press RIGHT.; RIGHT; says Press A.; A; says Press B.; B; says Press START.; START;
+        says Press SELECT; SELECT; says Try them; A A; on title; check not app.keys.no_select;
+        chosen Quick game; DOWN; chosen Games; kept
+    They are read at the next start: learned; on title; DOWN DOWN UP; chosen Games
+    START held at power-on is known as it was learned: learned; faults read-only usb; held START;
+        check sim.faults == set()
+    One button twice is refused by its name: wait 1500; UP DOWN UP; says That is already UP.; DOWN;
+        says That is already DOWN.; teach LEFT RIGHT A B START SELECT; A A; kept
+    A board without SELECT presses START again: wait 1500; teach UP DOWN LEFT RIGHT A B START START;
+        says Try them; A A; check app.keys.no_select; kept SELECT
+    After a long wait it is said what can be done: wait 30500; says No button detected.;
+        says POCKET_KEYS; UP; says Press DOWN.
+    After a wait between two buttons it begins from the start: wait 1500; UP DOWN; wait 31000;
+        says once more, from the start; A; says Press DOWN.
+    A wrong order is taught again: wait 1500; teach DOWN UP LEFT RIGHT A B START SELECT; B B;
+        wait 1500; teach; A A; kept
+    A record that names no pins of the board is told, and they are learned anew:
+        for $text in UP=GP2 nonsense | GP6 -> GP77 | \xff\xfe\xff\xfe; learned $text;
+        on learnbuttons; says What I had learned cannot be read.; wait 1500; says Press UP.
+    A damaged record is learned anew: learned; damaged; wait 1500; on learnbuttons; says Press UP.
+    A drive that cannot be written is told, and the buttons work: faults read-only usb; wait 1500;
+        teach; A A; on title; says Not saved; DOWN; chosen Games
+    A button pressed too early can be learned all the same:
+        for $since,$ms in 0, 300 | 300, 250 | 0, 4000 | 300, 4000; wait $since; hold A $ms;
+        wait 4000; teach; A A; kept
+    A pin that will not keep still is no button: trembles GP10; says Press UP.
+    Buttons to the supply are learned, too: wait 1500; to_supply; says Try them;
+        check screen.text.startswith('high UP=')
+    Pins in use and those that mind a pull are left alone, one is called by its first name:
+        wait 1500; check screen.watch._names[:3] == ['D2', 'GP10', 'GP11'];
+        check not {'GP2', 'LED', 'TFT_BACKLIGHT', 'TFT_DC'} & set(screen.watch._names)
+    Two buttons held at power-on learn anew: learned; held A B; wait 60; on learnbuttons;
+        do [sim.up(button) for button in 'AB']; wait 1500; says Press UP.
+    """
+    % UNKNOWN,
+    learned,
+    damaged,
+    teach,
+    kept,
+    trembles,
+    to_supply,
+)

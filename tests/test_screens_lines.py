@@ -121,7 +121,7 @@ def test_a_game_of_the_first_hour_and_its_end(sim):
     assert not 0 < cut < panel.list.pitch - 3
     assert lines(sim)[-1].split() == [draw.KEY_A, "yes", draw.KEY_B, "no"]
     sim.press("B", rest=300)
-    assert "under way" not in page(sim) and not sim.app.screen.panel.pictures
+    assert "Abandon" not in page(sim) and not sim.app.screen.panel.pictures
 
 
 @pytest.mark.long
@@ -191,7 +191,7 @@ def test_empty_screens(sim):
     assert "Badges: 0 of 12" in page(sim)
     look(sim, "badges")
     sim.press("SELECT", rest=300)
-    assert "Nothing is counted yet." in page(sim)
+    assert "No games yet." in page(sim)
     sim.press("SELECT", "B", "B", rest=300)
     assert screen(sim) == "title"
 
@@ -326,5 +326,5 @@ def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
         sim.press("RIGHT", rest=300)
         show(sim, "menus.typecode", rest=300)
         shown = sim.app.screen
-        told = [row for row, _high, _label, text in shown.panel.said if "Eight letters" in text]
+        told = [row for row, _high, _label, text in shown.panel.said if "Enter 8 letters" in text]
         assert told and told[0] >= shown.pad.first + shown.pad.lines

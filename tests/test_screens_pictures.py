@@ -64,7 +64,7 @@ test_pictures = scenes(
     Pages of rules: choose Rules; look rules; choose Classic Rummy; SELECT; look index;
         choose Opening; look opening; SELECT; choose Moving; look moving
     A round from its start to the score: at start; wait 4500; look start; at turn; look handover;
-        START DOWN; look pause; choose Options in force; look options; at round;
+        START DOWN; look pause; choose Current rules; look options; at round;
         look score; SELECT; look racks; at over; look over
     Three pairs: pairs; look pairs
     The sheet of 8 Round Rummy: cards; look eight

@@ -90,7 +90,7 @@ test_puzzles = scenes(
     A puzzle says which it is in the language of now: go learn.puzzles; A; on play; speak de;
         menu; says Stufe 1, 1; B; on play; says Stufe 1, 1
     The menu says which puzzle it is: for $large in False | True;
-        for $code,$heading,$end in en, Grade 1\\, 1: lay all your tiles, End the puzzle | de,
+        for $code,$heading,$end in en, Grade 1\\, 1: play all your tiles, End the puzzle | de,
           Stufe 1\\, 1: Lege alle Steine, Rätsel beenden | es, Nivel 1\\, 1: ponlo todo, Acabar el
           reto | fr, Niveau 1\\, 1 : pose tout, Quitter le défi | nl, Niveau 1\\, 1: leg al je
           stenen, Stop met de puzzel | pt, Nível 1\\, 1: baixe tudo, Acabar o desafio | tr, Düzey
@@ -123,8 +123,8 @@ def test_a_puzzle_is_chosen_played_and_counted(scene, board):
         table, rack = puzzles.Pack(file, binascii.crc32).puzzle(120)
     assert bytes(sorted(game.racks[0])) == rack
     assert [[tiles.plain(c) for c in codes] for codes in game.table] == [list(c) for c in table]
-    assert game.apply(("draw",)) == ("Lesson", "Grade 3, 1: lay all your tiles")
-    scene("says Grade 3, 1: lay all your tiles")
+    assert game.apply(("draw",)) == ("Lesson", "Grade 3, 1: play all your tiles")
+    scene("says Grade 3, 1: play all your tiles")
     best = search.run(game.rules, game.table, rack, True)
     assert game.apply(("play", best.table)) is None and game.done
     flow.next(scene.app)
@@ -229,10 +229,10 @@ def test_the_day_s_puzzle_leads_on_in_its_grade_and_a_newcomer_to_the_easiest(sc
     scene.app.store.save("puzz", progress.dump())
     few = done < screens._FEW
     scene("go learn.puzzles")
-    assert scene.screen.list.chosen == few and ("Lay every tile" in scene.page()) == few
+    assert scene.screen.list.chosen == few and ("Play your whole rack" in scene.page()) == few
     day = progress.of_the_day(scene.screen._day())
     grade, place = pack.grade(day)
     assert grade > 1
-    scene("to Puzzle of the day; says Grade %d, %d: lay all your tiles" % (grade, place + 1))
+    scene("to Puzzle of the day; says Grade %d, %d: play all your tiles" % (grade, place + 1))
     scene("go learn.puzzles 0 %d" % day)  # solved
     assert scene.screen.list.chosen == (1 if done + 1 < screens._FEW else grade)

@@ -155,8 +155,8 @@ test_the_menu = scenes(
     A game given up is among the last rounds, in part: choose Quick game; to_turn; START A A;
         to_turn; menu; choose Give up the game; wait 600; A; wait 60; go review.lastrounds;
         says (in part)
-    Options in force and rules are read in the menu: begin RK ANNA BEN opening_points=45 jokers=0;
-        menu; choose Options in force; says 2 changed.; says Points to open: 45, not 30;
+    Current rules and the rules are read in the menu: begin RK ANNA BEN opening_points=45 jokers=0;
+        menu; choose Current rules; says 2 changed.; says Points to open: 45, not 30;
         says Jokers: 0, not 2; B; on pause; choose Rules; pages and 0 jokers
     """,
     remember_racks,
@@ -187,7 +187,7 @@ test_the_score_sheet = scenes(
         for $id,$said in RK, ANNA goes out: Rummikub! | KR, out: Rummikub! | CR, ANNA goes out. |
           RG, ANNA goes out.; begin $id ANNA ADA/easy; rounds 50 -50; says $said
     A stalled round says who is lowest: begin RK ANNA ADA/easy; stall; says The pool is empty:;
-        says lowest count
+        says fewest points left
     All are congratulated when Kiran Rummy stalls at the end [KR-12]: ended KR 5 -5 by ANNA BEN;
         says ANNA wins the game!; no You all won!; stalled; says ANNA wins the game!;
         says You all won!

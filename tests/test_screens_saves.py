@@ -101,8 +101,8 @@ test_damaged_saves = scenes(
         go menus.title; says the drive is full.; no damaged; DOWN; says The last save is damaged.;
         no full; DOWN; says Language; no save; DOWN; wait 200; no damaged; no Language
     A damaged save leaves the others:
-        for $name,$statistics,$rounds in stat, Nothing is counted yet., ADA | r0, All games, The
-          rounds you play are kept here; for $how in a bit | zeros | ones; counted; off;
+        for $name,$statistics,$rounds in stat, No games yet., ADA | r0, All games,
+          Your last rounds appear here; for $how in a bit | zeros | ones; counted; off;
         harm $name $how; says The last save is damaged.; check settings.get('sound') == 1;
         go review.statistics; says $statistics; go review.lastrounds; says $rounds; well; counted;
         off; go review.statistics; says All games

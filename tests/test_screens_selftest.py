@@ -3,119 +3,97 @@
 import re
 
 import pytest
-import saves_help
 from rules_help import position
-from screens_help import BOARDS, choose, handheld, page, screen, show
+from scenes import scenes
+from screens_help import BOARDS
 
 from rules import catalogue
 
 
-def begin(sim):
-    show(sim, "checks.selftest", rest=100)
-    assert screen(sim) == "selftest"
+def by_hand(scene, text):
+    """Answer the first half: `by_hand A A`: are the colours right, is the tune heard? Press UP and
+    A twice for the buttons, or those that are named behind the answers."""
+    colours, sound, *buttons = text.split()
+    scene("go checks.selftest; %s; says Press every button." % colours)
+    scene.sim.press(*buttons or ("UP", "A", "A"))
+    scene("says Do you hear a tune?; " + sound)
 
 
-def by_hand(sim, colours="A", sound="A", buttons=("UP", "A", "A")):
-    sim.press(colours)
-    assert "Press every button." in page(sim)
-    sim.press(*buttons)
-    assert "Do you hear a tune?" in page(sim)
-    sim.press(sound)
-
-
-def finish(sim):
+def report(scene, _):
+    """Have a report, which is the same on the console."""
     for _ in range(200):
-        sim.wait(100)
-        if screen(sim) == "selfreport":
-            return page(sim)
+        scene.sim.wait(100)
+        if scene.name() == "selfreport":
+            scene.said = " ".join(scene.screen.lines)
+            return
     raise AssertionError("there is no report")
 
 
+def tells(scene, text):
+    """Have this in the report."""
+    assert text in scene.said, scene.said
+
+
+def withholds(scene, text):
+    """Not have this in the report."""
+    assert text not in scene.said, scene.said
+
+
+def wrong(scene, _):
+    """Let a known answer of the solver be another one."""
+    scene.sim.wait(40)
+    from pocket.checks import selfwork
+
+    selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
+
+
+test_the_self_test = scenes(
+    """
+    What is wrong is told: board pimoroni_picosystem; faults read-only usb; by_hand B B; report;
+        tells Screen: a colour is missing; tells Sound: not heard; tells Buttons: 2 of 8;
+        tells Saves: failed; tells computer holds; withholds Battery; B; on title
+    The report is shown where the player wants no saves: faults no-saves; choose Quick game;
+        wait 300; B; go menus.title; by_hand A A; report; tells Saves: failed
+    A wrong answer of the solver is counted: by_hand A A; wrong; report; tells Solver: 4 of 5 right
+    The settings stay, and a silent handheld is heard for the test alone: saved sound=0 name1=ANNA;
+        go checks.selftest; A A A; check app.sound._level == 2; A; report;
+        check app.sound._level == 0; off; check settings.names[0] == 'ANNA';
+        check settings.get('sound') == 0
+    B held while the board is switched on leads to it:
+        for $board in pybadge | tinycircuits_thumby_color;
+        for $key,$name in A, title | B, selftest | LEFT, title; board $board; held $key; wait 500;
+        on $name
+    It can be stopped: by_hand A A; B; on title
+    """,
+    by_hand,
+    report,
+    tells,
+    withholds,
+    wrong,
+)
+
+
 @pytest.mark.parametrize("board", BOARDS)
-def test_all_is_well(tmp_path, board, capsys):
-    with handheld(tmp_path, board, battery=3.8) as sim:
-        begin(sim)
-        names = [b for b in sim.buttons if b != "SELECT" or not sim.app.keys.no_select]
-        by_hand(sim, buttons=sorted(set(names)))
-        said = finish(sim)
-        assert "Pocket Rummy" in said and "Board:" in said
-        printed = capsys.readouterr().out
-        at_once = " ".join(sim.app.screen.lines)
-    for wanted in ("Screen: good", "Buttons: 8 of 8", "Sound: good", "Saves: good"):
-        assert wanted in at_once
-    assert "5 of 5 right" in at_once and "Battery: " in at_once
-    assert "Board: %s\n" % board in printed and "Buttons: 8 of 8\n" in printed
-    assert re.search(r"Battery: (49|50) %, 3[78]\d\d mV", printed) and "5 of 5 right" in printed
-
-
-def test_what_is_wrong_is_told(tmp_path, capsys):
-    with handheld(tmp_path, "pimoroni_picosystem", faults=("read-only", "usb")) as sim:
-        begin(sim)
-        by_hand(sim, colours="B", sound="B")
-        said = finish(sim)
-        assert "a colour is missing" in said and "Sound: not heard" in said
-        assert "Buttons: 2 of 8" in said and "Saves: failed" in said and "computer holds" in said
-        sim.press("B")
-        assert screen(sim) == "title"
+def test_all_is_well(scene, board, capsys):
+    scene("board %s; battery 3.8" % board)
+    keys = sorted({one for one in scene.sim.buttons if one != "SELECT" or not no_select(scene)})
+    by_hand(scene, "A A " + " ".join(keys))
+    report(scene, "")
+    assert "Pocket Rummy" in scene.page() and "Board:" in scene.page()
     printed = capsys.readouterr().out
-    assert "a colour is missing" in printed and "Saves: failed" in printed
-    assert "Battery" not in printed
+    for wanted in ("Screen: good", "Buttons: 8 of 8", "Sound: good", "Saves: good", "5 of 5 right"):
+        assert wanted in scene.said and wanted in printed
+    assert "Board: %s\n" % board in printed
+    assert re.search(r"Battery: (49|50) %, 3[78]\d\d mV", printed)
 
 
-def test_the_report_is_shown_where_the_player_wants_no_saves(tmp_path, capsys):
-    with handheld(tmp_path, faults=("no saves",)) as sim:
-        choose(sim, "Quick game", rest=300)
-        sim.press("B", rest=300)
-        show(sim, "menus.title", rest=300)
-        begin(sim)
-        by_hand(sim)
-        assert "Saves: failed" in finish(sim)
-    assert "Saves: failed" in capsys.readouterr().out
+def no_select(scene):
+    return scene.app.keys.no_select
 
 
-def test_a_wrong_answer_of_the_solver_is_counted(tmp_path, capsys):
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        by_hand(sim)
-        sim.wait(40)
-        from pocket.checks import selfwork
+def test_the_built_in_answers_are_those_of_another_search(sim):
+    from pocket.checks.selfwork import POSITIONS
 
-        selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
-        finish(sim)
-    assert "Solver: 4 of 5 right" in capsys.readouterr().out
-
-
-def test_the_settings_survive_and_a_silent_handheld_is_heard_for_the_test_only(tmp_path):
-    saves_help.store(tmp_path).save("set", b"sound=0\nname1=ANNA")
-    with handheld(tmp_path) as sim:
-        begin(sim)
-        sim.press("A", "A", "A")
-        assert sim.app.sound._level == 2
-        sim.press("A")
-        finish(sim)
-        assert sim.app.sound._level == 0
-    with handheld(tmp_path) as sim:
-        assert sim.app.settings.names[0] == "ANNA" and sim.app.settings.get("sound") == 0
-
-
-@pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color"])
-@pytest.mark.parametrize("button", ["A", "B", "LEFT"])
-def test_b_held_while_the_board_is_switched_on_leads_to_it(tmp_path, board, button):
-    with handheld(tmp_path, board, held={button}) as sim:
-        sim.wait(500)
-        assert screen(sim) == ("selftest" if button == "B" else "title")
-
-
-def test_it_can_be_stopped(sim):
-    begin(sim)
-    by_hand(sim)
-    sim.press("B", rest=60)
-    assert screen(sim) == "title"
-
-
-def test_the_built_in_answers_are_those_of_another_search(tmp_path):
-    with handheld(tmp_path):
-        from pocket.checks.selfwork import POSITIONS
     for table, rack, most in POSITIONS:
         where = position(catalogue.ORDER[0], table, rack)
         assert where.best_play("tiles", 100000)[0] == most

@@ -56,7 +56,7 @@ test_the_form = scenes(
     A form that is left without a game is kept: form KR; to Players; RIGHT; to You; A A START B;
         on gamecards; off; named A; check len(settings.seats('KR')) == 3
     All options go back to the written rules: form; more Jokers; RIGHT; says Jokers 1!;
-        more As in the rules; A; check screen.options == {}
+        more Official rules; A; check screen.options == {}
     8 Round Rummy seats two to six: form ER; to Players; LEFT; check len(screen.seats) == 6;
         RIGHT; check len(screen.seats) == 2
     A changed option tells what the rules have, however small the screen:
@@ -78,7 +78,7 @@ test_the_form = scenes(
 test_names = scenes(
     """
     A name is written letter by letter and kept: form; to You; do scene.remembered = lines()[0];
-        A; heading Name 1; A RIGHT*3 DOWN A A B START; named AN; says AN person;
+        A; heading Name 1; A RIGHT*3 DOWN A A B START; named AN; says AN human;
         check lines()[0] == scene.remembered; START; off; named AN
     The sign behind the letters ends a name: form; choose You; says \x12; A RIGHT A LEFT;
         keys {A} letter; LEFT; keys {A}{START} done {B} erase; A; check screen.pad is None;
@@ -95,7 +95,7 @@ test_names = scenes(
 
 test_settings = scenes(
     """
-    Settings are kept: choose Settings; to Sound; RIGHT; to Light; LEFT;
+    Settings are kept: choose Settings; to Sound; RIGHT; to Brightness; LEFT;
         check abs(sim.display.brightness - 0.6) < 0.01; B; on title; off;
         check settings.get('sound') == 3; check settings.get('brightness') == 3
     Settings that make no sense are told, and the others are kept: saved sound=9 name1=ZOE;
@@ -142,7 +142,7 @@ def test_the_widest_names_stay_within_the_paper_and_before_what_plays(scene, boa
     scene.settings.set_up("RK", ["", ""], {})
     form(scene, "RK")
     shown = scene.screen.list
-    seats = [i for i in range(shown.count) if shown.value(i) == "person"]
+    seats = [i for i in range(shown.count) if shown.value(i) == "human"]
     for i in seats:
         assert shown.left + shown.font.measure(shown.text(i)) < shown.end
     assert shown.text(seats[1]).strip() == "ANNABEL"
@@ -155,7 +155,7 @@ test_the_keys_held_for_menu_and_hint_are_named_as_the_board_has_them = scenes(
           {UP}+{START}, {DOWN}+{START}, hold START; board $board
     In the lesson of the buttons: choose Your buttons; START; says $menu held: the menu.; $next;
         says $hint held: hint
-    In the settings: choose Settings; to Hints; says In your turn, hold $hint.
+    In the settings: choose Settings; to Hints; says Hold $hint on your turn.
     In the rules: go menus.rulespages keys; pages $hint held gives a hint;
         pages $menu held: the menu
     At the table: table r3 r4 r5; rack k1 k2 b9; B;

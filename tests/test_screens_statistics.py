@@ -72,12 +72,12 @@ test_statistics = scenes(
     Damaged statistics are told: do app.store.save('stat', b'\\x07nonsense');
         go review.statistics; says The statistics cannot be read. They start over.
     They begin anew only after a question: counted; go review.statistics; START;
-        says Forget all games and badges?; B; says All games; START; A;
-        says Nothing is counted yet.; off; go review.statistics; says Nothing is counted yet.
+        says Erase all records and badges?; B; says All games; START; A;
+        says No games yet.; off; go review.statistics; says No games yet.
     Badges say how they are earned: counted; go review.statistics; SELECT; says Win a round.;
         RIGHT; says Win ten rounds.; SELECT; says All games
     Before the first round the keys that are named do something: for $board in boards;
-        board $board; go review.statistics; says Play a round against computers.; remember;
+        board $board; go review.statistics; says Play a round against the computer.; remember;
         keys badges; check 'game' not in lines()[-1]; LEFT; unchanged; RIGHT; unchanged; START;
         unchanged; SELECT; says Badges: 0 of 12; says Win a round.; SELECT; unchanged
     A badge is on its sheet until the next round: between_rounds; says A new badge: First win;
@@ -91,7 +91,7 @@ test_statistics = scenes(
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_statistics_by_game_and_level(scene, board):
-    scene("board %s; go review.statistics; says Nothing is counted yet." % board)
+    scene("board %s; go review.statistics; says No games yet." % board)
     one = counted(scene)
     scene("go review.statistics; says All games; says Points: %d" % one.sum(stats.POINTS))
     for level in catalogue.LEVELS:

@@ -150,7 +150,7 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(scene, monkeyp
     scene(
         "choose Games; LEFT LEFT; says Sixpence; choose Players and; choose More options;"
         "to Points to open; RIGHT START; on startdraw; says Sixpence, round 1;"
-        "check game.rules['opening_points'] == 25; START; choose Options in force;"
+        "check game.rules['opening_points'] == 25; START; choose Current rules;"
         "says Points to open: 25, not 20; off; says Sixpence, round 1; choose Continue"
     )
     one = scene.game

@@ -50,10 +50,10 @@ def test_everything_comes_back():
     [
         ("sound=9", "Sound"),
         ("sound=True", "Sound"),
-        ("brightness=bright", "Light"),
+        ("brightness=bright", "Brightness"),
         ("sound=\u00b2", "Sound"),
         ("name\u00b2=ANNA", None),
-        ("reasons=2", "Reasons"),
+        ("reasons=2", "Explain moves"),
         ("large=1", "Large text"),
         ("nonsense", None),
         ("volume=3", None),

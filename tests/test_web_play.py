@@ -198,7 +198,7 @@ def test_what_is_unfolded_below_takes_nothing_from_the_handheld(site, tab):
 def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
     device = Device(tab).open(site, simulated=1)
     device.through("Games", "Players and options")
-    assert device.said() == "Rummikub. Begin. A:  go   B:  back"
+    assert device.said() == "Rummikub. Start. A:  go   B:  back"
     device.press("A")
     device.wait(300)
     assert re.search(r"The \w+ tile starts\. \w+ starts?\. A:  go on", device.said())

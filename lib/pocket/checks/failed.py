@@ -1,16 +1,17 @@
-"""When something fails: the game goes on from the last state that was good, and a note says so.
+"""Go on after a failure from the last good state, with a note about it.
 
-That state is the running game, unless half a move is in it or it is not whole, with the turn that
-was being built as it was before the last key; else it is the save. If there is neither, or if the
-same position fails twice, the first screen comes, and what is lost by that is said. What fails
-there, or here, is shown for ever. Loaded only when something fails.
+That state is the running game, unless it holds half a move or is not whole, with the unfinished
+turn as it was before the last key; else the save. Without either, or if the same position fails
+twice, the title screen follows, and the note says what is lost. A failure there, or here, is shown
+until reset. Loaded only when something fails.
 
 Keeps: -"""
 
 import binascii
 
+import bitmaptools
 import displayio
-from pocket.app import device, flow
+from pocket.app import device, draw, flow
 from pocket.app.device import light
 from pocket.app.flow import Screen as Base
 from pocket.app.version import VERSION
@@ -26,7 +27,7 @@ _CALM, _ALARM = 0xC8A860, 0xB01020  # the note's edge: the game goes on; it does
 _TURN, _AGAIN, _SAVE, _MENU = 0, 1, 2, 3  # where the game goes on
 _SAID = (texts.FAILED_TURN, texts.FAILED_AGAIN, texts.FAILED_SAVE, texts.FAILED_MENU)
 _LONGEST = 1500  # bytes of traces that are kept
-_WAIT_MS = 700  # a key that comes sooner was not meant for the note
+_WAIT_MS = 700  # an earlier key was not meant for the note
 
 
 def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
@@ -36,7 +37,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
     session = app.session
     failures = app.failures
     failures.closing = False
-    if isinstance(session.game, device.Detached):  # whoever thought about it could not be closed
+    if isinstance(session.game, device.Detached):  # the thinking screen could not be closed
         from rules.tilegame import game as games
 
         session.game = device.take_attributes(  # type: ignore[assignment] # see Session
@@ -66,7 +67,7 @@ def mend(app: "App", name: str, problem: Exception, busy: bool) -> None:
 
 
 def _way(app, twice):
-    """Where the game goes on; if on the first screen, it is kept as far as it can be."""
+    """Decide where the game goes on; for the title screen keep it as far as possible."""
     session = app.session
     if not session.game:
         return _MENU
@@ -82,7 +83,7 @@ def _way(app, twice):
 
 
 def _place(app, name):
-    """A number for the screen `name` and the position it showed."""
+    """Compute a number for the screen `name` and the position it showed."""
     data = name.encode()
     try:
         data += app.session.game.pack()
@@ -94,8 +95,8 @@ def _place(app, name):
 
 
 def _is_whole(app):
-    """True when the running game is whole and no move is half made in it. Without a save that could
-    take its place it need only be whole, and a lesson not even that."""
+    """Tell whether the running game is whole and holds no half move. Without a save to replace it
+    the game need only be whole, and a lesson not even that."""
     game = app.session.game
     failures = app.failures
     if app.session.lesson:  # which is not kept
@@ -111,8 +112,8 @@ def _is_whole(app):
 
 
 def save_trace(app: "App", name: str, problem: Exception) -> None:
-    """The trace of an exception goes to the console and, where it can be written, to the save
-    "trace", before those that are there. app: None where there is none yet."""
+    """Print the trace of an exception and keep it in the save "trace", before older ones. app: None
+    if there is none yet."""
     try:
         import traceback
 
@@ -125,8 +126,8 @@ def save_trace(app: "App", name: str, problem: Exception) -> None:
 
 
 class Screen(Base):
-    """The note; any key goes on. way: where the game goes on. why: what is said in place of the
-    usual sentence, or False."""
+    """The note; any key goes on. way: where the game goes on. why: a sentence in place of the usual
+    one, or False."""
 
     def __init__(self, app: "App", way: int, why: str) -> None:
         from pocket.ui import words
@@ -152,12 +153,12 @@ class Screen(Base):
         elif self.way == _SAVE:
             app.go("games.makegame", "menus.title", "resume", session.record)
         else:
-            session.hide()  # who holds it is to say so
+            session.hide()  # the person who holds the device must say so
             flow.show(app)
 
 
 def sentence(problem: Exception) -> str:
-    """The sentence that tells a person of an exception."""
+    """Describe an exception in a sentence."""
     if isinstance(problem, MemoryError):
         what = "The game ran out of memory."
     elif type(problem).__name__ in ("BoardError", "AssetError"):
@@ -169,15 +170,13 @@ def sentence(problem: Exception) -> str:
 
 def say(display: "BusDisplay | None", problem: Exception) -> bool:
     """Print the sentence about an exception and show it on the display, if there is one, whatever
-    state the app is in: on a note with a red edge, or where the letters are missing on the console.
-    True when it is on show."""
+    state the app is in: on a note with a red edge, or without letters on the console. Returns
+    whether it is on show."""
     words = sentence(problem)
     print(words)
     if display is None:
         return False
     light(display, 1)
-    from pocket.app import device, draw
-
     try:
         large = min(display.width, display.height) >= 240
         font = draw.Letters("body14x14.bmp" if large else "body11x11.bmp")
@@ -189,48 +188,34 @@ def say(display: "BusDisplay | None", problem: Exception) -> bool:
 
 
 def _note(width, height, words, font, edge):
-    """The Group of the note: text in the letters of the other screens. edge: its colour. Raises
-    AssetError."""
-    from pocket.app import draw
-
+    """The Group of the note: text in the letters of the other screens, on a sheet with an edge of
+    that colour, in small cells since memory may be short. Raises AssetError."""
     cell = 8 if font.high > 11 else 4
     room = width - 6 * cell
     pitch = font.high + 1
     lines = draw.wrap(words, room, font)[: (height - 6 * cell) // pitch]
-    high = (len(lines) * pitch + cell - 1) // cell + 4  # of the note, in cells
+    across, down = width // cell, (height + cell - 1) // cell
+    high = (len(lines) * pitch + cell - 1) // cell + 4  # of the sheet, in cells
     top = (height // cell - high) // 2
+    sheet = displayio.Bitmap(across, down, 4)
+    bitmaptools.fill_region(sheet, 1, top, across - 1, top + high, 1)
+    bitmaptools.fill_region(sheet, 2, top + 1, across - 2, top + high - 1, 2)
+    ground = displayio.Group(scale=cell)
+    ground.append(displayio.TileGrid(sheet, pixel_shader=_palette(_CLOTH, edge, _PAPER)))
     group = displayio.Group()
-    group.append(_ground(width // cell, (height + cell - 1) // cell, cell, top, high, edge))
-    palette = displayio.Palette(2)
-    palette.make_transparent(0)
-    palette[1] = _INK
+    group.append(ground)
+    ink = _palette(0, _INK)
+    ink.make_transparent(0)
     for i in range(len(lines)):
         bitmap = displayio.Bitmap(room, font.high, 2)
         font.write(bitmap, 0, 0, lines[i])
         y = (top + 2) * cell + i * pitch
-        group.append(displayio.TileGrid(bitmap, pixel_shader=palette, x=3 * cell, y=y))
+        group.append(displayio.TileGrid(bitmap, pixel_shader=ink, x=3 * cell, y=y))
     return group
 
 
-def _ground(across, down, cell, top, high, edge):
-    """A TileGrid of small cells, for memory may be short: cloth, and the note with its edge."""
-    bitmap = displayio.Bitmap(3 * cell, cell, 4)
-    palette = displayio.Palette(4)
-    for i in range(3):
-        palette[i] = (_CLOTH, edge, _PAPER)[i]
-        for x in range(i * cell, i * cell + cell):
-            for y in range(cell):
-                bitmap[x, y] = i
-    grid = displayio.TileGrid(
-        bitmap,
-        pixel_shader=palette,
-        width=across,
-        height=down,
-        tile_width=cell,
-        tile_height=cell,
-    )
-    for x in range(1, across - 1):
-        for y in range(top, top + high):
-            rim = x in (1, across - 2) or y in (top, top + high - 1)
-            grid[x, y] = 1 if rim else 2
-    return grid
+def _palette(*colours):
+    made = displayio.Palette(len(colours))
+    for i in range(len(colours)):
+        made[i] = colours[i]
+    return made

@@ -1,6 +1,6 @@
-"""The self-test's first half, with the person: the screen's colours, every button, the sound.
+"""The self-test's first half, with the player: the screen's colours, every button, the sound.
 
-Then checks/selfwork.py tests what needs nobody, and checks/selfreport.py tells of both."""
+checks/selfwork.py then tests by itself, and checks/selfreport.py reports on both."""
 
 import displayio
 from pocket.app import draw, input
@@ -21,9 +21,9 @@ class Screen(PanelScreen):
 
     def __init__(self, app) -> None:
         self.app = app
-        self.results: dict = {}  # what was found out, for the report
+        self.results: dict = {}  # for the report
         self.bars = self.pad = None
-        self.next: int | None = None  # when the tune plays again
+        self.next: int | None = None  # time at which the tune plays again
         self.panel = Panel(app, words.say(texts.SETTINGS_TEST), table=app.w < 240)
         self._colours()
 
@@ -33,7 +33,7 @@ class Screen(PanelScreen):
         panel.keys(words.say(keys))
 
     def _colours(self):
-        """Bars of pure colours."""
+        """Show bars of pure colours."""
         panel = self.panel
         count = len(_COLOURS)
         palette = displayio.Palette(count)
@@ -70,7 +70,7 @@ class Screen(PanelScreen):
         self._say(texts.SELFTEST_SOUND, texts.CARDS_KEYS_SURE)
 
     def tick(self, now: int) -> bool:
-        """The tune, again and again."""
+        """Play the tune again and again."""
         if self.next is not None and now >= self.next:
             self.next = now + _TUNE_MS
             self.app.sound.play("win", now)
@@ -89,7 +89,7 @@ class Screen(PanelScreen):
                 self.app.go("checks.selfwork", self.results)
 
     def _press(self, button):
-        """A button of the picture: when all were pressed, or A twice, the sound is next."""
+        """Light a button up; after all of them, or A twice, test the sound."""
         app = self.app
         if button in self.pad.signs and button not in self.pressed:
             self.pressed.append(button)
@@ -101,5 +101,5 @@ class Screen(PanelScreen):
         self.pad.light(button, self.pressed)
 
     def close(self) -> None:
-        """The sound is as loud as before."""
+        """Restore the volume."""
         self.app.sound.volume(self.app.settings.get("sound"))

@@ -1,6 +1,6 @@
-"""The self-test's second half: saves, the solver on positions whose answers are known, memory.
+"""The self-test's second half: saves, the solver on positions with known answers, memory.
 
-It has a room of its own, like the coach: there is no memory for the solver beside a screen of text.
+Like the coach it has a room of its own: memory has no place for the solver beside a screen of text.
 
 Keeps: STRIP pocket.ui.working"""
 
@@ -8,7 +8,7 @@ from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.working import Working
 
-# sets on the table, the rack, the most tiles of it that can be laid
+# sets on the table, the rack, the most tiles of it that can be played
 POSITIONS = (
     ("", "r3 r4 r5 k7 b7", 3),
     ("r1 r2 r3 r4 r5", "r3 k9", 1),
@@ -89,7 +89,7 @@ def _solved(position):
 
 
 def memory() -> tuple[int, int] | None:
-    """(free bytes, the largest piece) of the heap, or None where nobody can tell."""
+    """Measure (free bytes, the largest piece) of the heap; None if this Python cannot tell."""
     import gc
 
     gc.collect()

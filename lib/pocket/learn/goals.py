@@ -1,4 +1,4 @@
-"""The stations of the journey: what each asks for, its game begun, and its stars.
+"""The stations of the journey: their goals, games and stars.
 
 A line of assets/journey.txt is a station: its goal; a number (tiles in one turn, the grade of
 puzzles); the points with which a win has the last star; the game, or a lesson's id; characters;
@@ -18,7 +18,7 @@ SOLVE = 3  # puzzles for each star
 
 
 def station(number: int) -> list[str]:
-    """What a station's line says, a list of words. Raises OSError."""
+    """Read a station's line, a list of words. Raises OSError."""
     with open(device.asset("journey.txt"), "rb") as file:
         for _ in range(number + 1):
             line = file.readline()
@@ -26,7 +26,7 @@ def station(number: int) -> list[str]:
 
 
 def options(words: list[str]) -> dict:
-    """The house options of a station, a dict: as short as its game can be."""
+    """The house options of a station: its game is as short as it can be."""
     from rules import catalogue
 
     chosen = catalogue.short_options(words[3])
@@ -43,14 +43,15 @@ def characters(words: list[str]) -> list[str]:
 
 
 def asked(words: list[str], rules: dict | None = None) -> tuple:
-    """What a station asks for, and what its stars ask for, each a sentence; the latter is "" where
-    no game is played. rules: of its game, where that is there."""
+    """(a station's goal, the terms of its stars), each a sentence; the latter is "" where no game
+    is played. rules: of its game, if that is running."""
     from pocket.made import texts
     from pocket.ui.words import joined, say
 
     kind = words[0]
     if kind == "puzzles":
-        return say(texts.JOURNEY_PUZZLES, SOLVE, words[1]), ""
+        counts = ", ".join([str(SOLVE * stars) for stars in (1, 2, 3)])
+        return say(texts.JOURNEY_PUZZLES, counts, words[1]), ""
     if kind == "lesson":
         return say(texts.JOURNEY_LESSON), ""
     if kind == "win":
@@ -67,13 +68,13 @@ def asked(words: list[str], rules: dict | None = None) -> tuple:
 
 
 def of(app: "App") -> tuple:
-    """What the running game's station asks for, see `asked`."""
+    """The goal and stars of the running game's station, as `asked`."""
     words = station(app.session.station)
     return asked(words, app.session.game.rules if _is_own(app, words) else None)
 
 
 def _is_own(app, words):
-    """True if the running game is the station's: a save of another may bear its name."""
+    """Tell whether the running game is the station's: a save of another may bear its name."""
     return app.session.game.rules["game"] == words[3]
 
 
@@ -96,8 +97,7 @@ def start(app: "App", number: int) -> None:
 
 
 def over(app: "App") -> None:
-    """The round of a station's game is over: keep its stars, if they are more than before. Asked
-    again about the same round it does nothing."""
+    """Keep the stars of a station's round that is over, if they are more than before."""
     from pocket.saves import settingsfile
 
     number = app.session.station
@@ -107,8 +107,8 @@ def over(app: "App") -> None:
 
 
 def met(app: "App", move: "Move") -> str:
-    """The sentence that a person's play has met the station's goal, whose star is kept at once, or
-    "" where it has not; the game goes on."""
+    """Keep the star at once if a person's play has met the station's goal. Returns a sentence about
+    it, or ""; the game goes on."""
     from pocket.made import texts
     from pocket.ui.words import say
 
@@ -125,7 +125,7 @@ def met(app: "App", move: "Move") -> str:
 
 
 def _more(settings, number, stars):
-    """Give a station so many stars. False where it has them already."""
+    """Give a station this number of stars. Returns False if it has them already."""
     kept = settings.stars
     kept += "0" * (number + 1 - len(kept))
     if stars <= int(kept[number]):
@@ -135,8 +135,8 @@ def _more(settings, number, stars):
 
 
 def reached(app: "App", words: list[str]) -> int:
-    """The stars that the person's round, which is over, is worth: one for the goal, and with it one
-    for no hint and one for a win or, where the goal is a win, for so many points."""
+    """Count the stars of the person's round: one for the goal, and with it one for no hint and one
+    for a win or, where the goal is a win, for its points."""
     from pocket.games import seatcounts
 
     game = app.session.game

@@ -1,4 +1,4 @@
-"""The journey: thirty stations from the first lesson to four of the best, each with three stars.
+"""The journey: thirty stations, each with three stars.
 
 Keeps as journey: PAPER pocket.learn.goals pocket.ui.panel rules.catalogue rules.*.games
 """
@@ -18,8 +18,8 @@ from rules import catalogue
 
 ACROSS = 6
 _LESSONS = ("MV", "SP", "JO")  # that are no game's, in the order of learn.lesson
-# Colours of a cell: its number and the edge of an open one, what has stars, a star. With four a
-# row takes a kilobyte.
+# Colours of a cell: ink and edge of an open station, ground of one with stars, a star. With four
+# colours a row takes a kilobyte.
 _COLOURS = (0x000000, 0x2A2018, 0xB4EC98, 0xD86000)
 _INK, _DONE, _STAR = 1, 2, 3
 # A star's rectangles, from the middle and the lower edge of its cell.
@@ -35,7 +35,7 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         self.stars = self._stars()
-        app.room("journey")  # what they were counted with, and the screen before, has been
+        app.room("journey")  # free what they were counted with, and the screen before
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, table=app.w < 240)
@@ -46,7 +46,7 @@ class Screen(PanelScreen):
         self.high = 22 if large else 13
         self.x = panel.x + (panel.w - ACROSS * self.wide) // 2
         rows = goals.STATIONS // ACROSS
-        # of text below: three rows on large displays, where memory has their letters
+        # row of the text below: three rows on large displays if memory has their letters
         self.row = 1 + (rows * self.high + panel.pitch - 1) // panel.pitch
         self.y = panel.row_y(1) + (2 if large else 0)
         if large and panel.font is not panel.small:
@@ -61,7 +61,7 @@ class Screen(PanelScreen):
         self._explain(words.told(app.take_notice()))
 
     def _stars(self):
-        """The stars of each station, a list."""
+        """Count the stars of each station."""
         app = self.app
         kept = app.settings.stars
         progress = None
@@ -143,7 +143,7 @@ class Screen(PanelScreen):
             tall = len(asked) * font.high
             if not faces or tall + len(lines) * small.high <= room:
                 break
-            if font is small:  # a face less
+            if font is small:  # try with one face less
                 faces -= 1
             font = panel.font if font is small else small
         y = panel.row_y(row)

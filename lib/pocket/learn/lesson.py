@@ -136,7 +136,7 @@ class Screen(PanelScreen):
         self.lesson = lesson
         self.way = way
         self.book: Book | None = None
-        self.going = False  # into the turn, at the next tick
+        self.going = False  # into the turn at the next tick
         self.panel = Panel(app)
         if made in (None, _DONE):
             self._choose(made == _DONE)
@@ -144,7 +144,8 @@ class Screen(PanelScreen):
             self._open(lesson, made)
 
     def _choose(self, done):
-        """The list of lessons, the pointer at the one that is named; done: the one before it is."""
+        """List the lessons, the cursor on `self.lesson`. done: the one before it was just
+        finished."""
         panel = self.panel
         many = len([lesson for lesson in LESSONS if self.app.settings.learned(lesson)])
         panel.title(say(texts.TITLE_LESSON), "%d/%d" % (many, len(LESSONS)))
@@ -215,7 +216,7 @@ class Screen(PanelScreen):
             self.app.sound.play("win")
 
     def _broken(self):
-        """The lesson is missing or damaged: say so. B leads back."""
+        """Say that the lesson is missing or damaged."""
         panel = self.panel
         self.book = None
         panel.clear()
@@ -223,8 +224,8 @@ class Screen(PanelScreen):
         self.fail(say(texts.RULES_MISSING))
 
     def tick(self, now: int) -> bool:
-        """What follows the pointer of the list; into the turn a page asks for, to which flow comes
-        back: not from `key`, whose traces on the stack would keep this screen in memory."""
+        """Go into the turn that a page asks for: not from `choose`, whose frames on the stack would
+        keep this screen in memory."""
         if self.going:
             self.going = False
             lesson = (self.lesson, int(self.asked["turn"])) + self.way
@@ -259,7 +260,7 @@ class Screen(PanelScreen):
             self._leave(self.lesson)
 
     def _next(self, skip):
-        """The next page; a skipped page's rest is skipped too."""
+        """Show the next page; skip: without the rest of this one."""
         while skip and self.rest:
             _, _, self.after = self.book.page(self.after)
             self.rest = self.after is not None and self.after[3] != ""
@@ -269,9 +270,8 @@ class Screen(PanelScreen):
             self._turn(self.after)
 
     def _end(self):
-        """The lesson is done, if one of its turns was made: keep that, and offer the next one. The
-        list is a new screen: beside what pages leave behind it would have no piece of memory for
-        all its lines."""
+        """Keep the lesson as done if one of its turns was made, and offer the next one. The list is
+        a new screen: memory is in small pieces after the pages."""
         app = self.app
         if not self.tried:
             self._leave(self.lesson)
@@ -284,7 +284,7 @@ class Screen(PanelScreen):
         self._leave(LESSONS[(LESSONS.index(self.lesson) + 1) % len(LESSONS)], _DONE)
 
     def _leave(self, lesson, made=None):
-        """Back to where it began: the journey, or the list of lessons at that one."""
+        """Go back to the journey, or to the list of lessons at that one."""
         if self.way:
             self.app.go("learn.journey")
         else:

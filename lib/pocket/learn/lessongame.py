@@ -1,5 +1,5 @@
-"""Play one turn from a prepared position: of a lesson, which asks for certain tiles, or of a
-puzzle, whose whole rack has to be laid.
+"""Play one turn from a prepared position: a lesson asks for certain tiles, a puzzle for the whole
+rack.
 """
 
 from pocket.made import texts
@@ -11,17 +11,17 @@ if False:  # for type checkers
 
 
 class LessonGame(game.Game):
-    """told: what a turn says (lesson.py): rack, table, opened, lay or draw, keep; hint: what to do,
-    and what is said to anything else, unless a class says it itself. leads: the screen that comes
-    after the turn; heading: what the menu calls it, "" a lesson; ends: what it calls ending it."""
+    """told: a turn's words (lesson.py): rack, table, opened, lay or draw, keep; hint: the sentence
+    shown in the turn and after any other play, unless a class has its own. leads: the next screen.
+    heading: the menu's name for it, "" for a lesson. ends: the menu's line that ends it."""
 
     leads = "learn.lesson"
     heading = ""
-    least = 0  # tiles that a hint is to lay
+    least = 0  # tiles that a hint must play
     ends = texts.PAUSE_END
 
     def __init__(self, game_id: str, told: dict[str, str]) -> None:
-        from rules.tilegame import deal, melds  # a turn must not hold them: the rooms drop them
+        from rules.tilegame import deal, melds  # the rooms drop them: a turn must not hold them
 
         game.Game.__init__(self, game_id, 2, 1, {"clock": 0})
         self.done = False  # the turn has been made as asked
@@ -48,7 +48,7 @@ class LessonGame(game.Game):
         self.pool = pool[:-14]
 
     def apply(self, move: tuple) -> tuple | None:
-        """As in a game, but only what the lesson asks for."""
+        """Make a move as in a game, but only one that the lesson asks for."""
         if move[0] != ("draw" if self.want == "draw" else "play"):
             return "Lesson", self.hint
         if move[0] == "play":
@@ -66,8 +66,8 @@ class LessonGame(game.Game):
 
 
 class PuzzleGame(LessonGame):
-    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). which: its grade, and which
-    of that grade it is."""
+    """table: sets of codes, jokers plain; rack: codes (rules.puzzles). which: (grade, number in
+    that grade)."""
 
     leads = "learn.puzzles"
     ends = texts.PAUSE_END_PUZZLE
@@ -84,7 +84,7 @@ class PuzzleGame(LessonGame):
 
     @property
     def hint(self) -> str:  # type: ignore[override]
-        """As in a lesson, in the language of now: the menu leads to the settings."""
+        """The sentence in the current language: the menu leads to the settings."""
         from pocket.ui import words
 
         return words.say(texts.PUZZLES_HINT, *self.which)

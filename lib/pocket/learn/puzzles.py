@@ -1,6 +1,6 @@
-"""Puzzles: lay the whole rack in one turn. Five grades, and one of the day.
+"""Puzzles: play the whole rack in one turn. Five grades, and a puzzle of the day.
 
-The pack is puzzles.bin on the drive, where a player has put one, else that of the game.
+The pack is the player's puzzles.bin on the drive, else the game's.
 
 Keeps: PAPER BEFORE MEMORY pocket.learn.puzzles rules.puzzles pocket.ui.panel pocket.ui.listing
 """
@@ -22,12 +22,12 @@ if False:  # for type checkers
 
 
 _OWN = "/puzzles.bin"
-_FEW = 5  # puzzles: who has solved less begins with the easiest
+_FEW = 5  # a player who has solved fewer puzzles begins with the easiest
 
 
 class Screen(PanelScreen):
-    """grade: of the puzzle that was looked at last; 0: it was the day's. number: that puzzle, if it
-    is solved; -1 less that puzzle, if it was given up. way: (True,) where the journey led here.
+    """grade: of the puzzle played last; 0: the day's. number: that puzzle if it was solved, -1 less
+    that puzzle if it was given up. way: (True,) if the journey led here.
 
     chosen: the puzzle that A would play, by grade; LEFT and RIGHT choose another.
     """
@@ -64,7 +64,7 @@ class Screen(PanelScreen):
             self.tell(why, draw.GOOD)
 
     def _open(self):
-        """Read the pack's head; what is wrong with the player's own, a sentence."""
+        """Read the pack's head. Returns what is wrong with the player's own, a sentence or ""."""
         why = ""
         for path in (_OWN, device.asset("puzzles.bin")):
             try:
@@ -79,7 +79,7 @@ class Screen(PanelScreen):
         return why
 
     def _explain(self):
-        """What is to be done, and with which puzzle; of the day's, which grade it is."""
+        """Explain the task and name the puzzle; of the day's its grade."""
         grade = self.list.chosen
         which = ""
         if grade:
@@ -111,7 +111,7 @@ class Screen(PanelScreen):
         return say(texts.PUZZLES_GRADE, i, done, count)
 
     def _solved(self, grade, number):
-        """A puzzle is solved: keep it, and say so."""
+        """Keep a solved puzzle. Returns what to say about it."""
         app = self.app
         app.sound.play("win")
         self.progress.solve(number)
@@ -161,9 +161,9 @@ class Screen(PanelScreen):
             self.tell(text, draw.BAD)
             return
         app.sound.play("pick")
-        app.close_screen()  # the list goes before what makes the game comes
+        app.close_screen()  # free the list before the game is made
         self.panel = None
-        app.read_sheet(draw.BIG)  # cards may have been shown; later there is no piece as large
+        app.read_sheet(draw.BIG)  # cards may have been shown; later no piece of memory is as large
         from pocket.games import newgame
         from pocket.learn.lessongame import PuzzleGame
 
@@ -179,8 +179,8 @@ class Screen(PanelScreen):
         return self.chosen[grade]
 
     def _next(self, grade, last=-1):
-        """The next puzzle of a grade that is not solved, behind puzzle `last`; one of the solved
-        when all are."""
+        """Find the next unsolved puzzle of a grade, behind puzzle `last`; a solved one when all
+        are."""
         first = self.pack.number(grade, 0)
         count = self.pack.counts[grade - 1]
         start = last + 1 - first if last >= first else 0
@@ -191,12 +191,12 @@ class Screen(PanelScreen):
         return first + (start or self.progress.day) % count
 
     def _which(self, number):
-        """A puzzle's grade, and which of that grade it is."""
+        """(a puzzle's grade, its number in that grade)."""
         grade, place = self.pack.grade(number)
         return grade, place + 1
 
     def _day(self):
-        """The day's number: by the clock where it is set, else the next after the last solved."""
+        """The day's number: by the clock if it is set, else the day after the last solved."""
         from pocket.saves import statisticsfile
 
         day = statisticsfile.today()

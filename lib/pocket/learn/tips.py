@@ -1,6 +1,7 @@
-"""The first quick games are led: three tips, each once, when its moment has come; B ends them.
+"""Guide the first quick games by three tips, each shown once, when a turn calls for it; B ends
+them.
 
-What was told is kept with the lessons that are done. Loaded alone, at rest in a turn that is new.
+Tips shown are kept with the finished lessons. Loaded at rest in a new turn.
 """
 
 from pocket.app import draw
@@ -19,22 +20,22 @@ _NONE = ("", None, -1)  # no tip
 
 
 def learn(app: "App", lessons: str) -> None:
-    """Keep that these were done (ids of two letters)."""
+    """Keep these as done (ids of two letters)."""
     for i in range(0, len(lessons), 2):
         app.settings.learn(lessons[i : i + 2])
     app.store.append("set", b"\nlessons=" + lessons.encode())
 
 
 def end(app: "App") -> None:
-    """No more tips."""
+    """Show no more tips."""
     learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
 
 
 def due(app: "App", turn: "Turn", points: int) -> tuple:
-    """The tip that this turn calls for: (a sentence or "", where the cursor goes as Pointing.cursor
-    has it, the number of the set on the table that it is about, else -1). points: laid towards the
-    opening meld. No tip is told twice, and quick games are no longer easy. With tiles laid that do
-    not open yet, the tip says what is lacking."""
+    """Choose the tip that this turn calls for: (a sentence or "", the cursor's place as
+    Pointing.cursor has it, the set on the table that it is about, else -1). points: played towards
+    the opening meld; when tiles do not open yet, the tip says how many are missing. Each tip is
+    shown once, and quick games are no longer easy from then on."""
     if not app.settings.learned("QG"):
         learn(app, "QG")
     own = tiles.counts(turn.rack)
@@ -69,7 +70,7 @@ def _on_rack(turn, code):
 
 
 def _opening(app, turn, points, own):
-    """That the rack can open; the cursor goes to its best set."""
+    """Tell that the rack can open; the cursor points at its best set."""
     rules = turn.rules
     laid = []
     ways = [codes for codes in racksets.sets_of(rules, own) if turn.may_open(codes)]
@@ -92,8 +93,8 @@ def _opening(app, turn, points, own):
 
 
 def _taking(turn, own):
-    """That a tile which its set can spare makes one with two of the rack: runs to split are rare,
-    such a tile is there in most rounds."""
+    """Tell that a tile which its set can spare makes a set with two of the rack. Runs to split are
+    rare; most rounds have such a tile."""
     both = bytearray(own)
     spare = {}
     for i in range(len(turn.sets)):

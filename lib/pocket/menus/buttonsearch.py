@@ -1,18 +1,18 @@
-"""The pins of a board that nobody has described, watched for buttons.
+"""Watch the pins of an undescribed board for buttons.
 
-A pin is read with its pull-up and with its pull-down: one that nothing holds follows both, a button
-to ground reads low with both, a button to the supply high. So a press is seen whichever way the
-button is wired, with or without a resistor of its own. Nothing is ever driven."""
+Each pin is read with its pull-up and with its pull-down: a free pin follows both, a button to
+ground reads low with both, a button to the supply high. So a press is seen however the button is
+wired, with or without a resistor. No pin is ever driven."""
 
 import time
 
 from digitalio import DigitalInOut, Pull
 
-_SETTLE = 0.005  # seconds from a pull to the look at the pin
-_QUIET = 40  # looks that tell how the pins rest
-_BOUNCE = 3  # looks after which a button is down, or up
-_FREE, _LOW, _HIGH = 0, 1, 2  # what a look says of a pin
-# Parts of the names of pins that are none of a button and would mind a pull.
+_SETTLE = 0.005  # seconds from setting a pull to reading the pin
+_QUIET = 40  # readings that show how the pins rest
+_BOUNCE = 3  # equal readings after which a button counts as down, or up
+_FREE, _LOW, _HIGH = 0, 1, 2  # states of a pin
+# Parts of the names of pins that belong to no button and must not be pulled.
 _OTHERS = (
     "LIGHT LED PIXEL DOTSTAR TFT LCD DISP EPD SPEAKER AUDIO POWER ENABLE RESET VOLT BAT VBUS "
     "CHARGE SD_ CARD XTAL SWDIO SWCLK"
@@ -21,12 +21,12 @@ _BUTTONS = ("BUTTON", "BTN", "SW", "KEY")
 
 
 def _order(name):
-    """Names that speak of buttons first: a pin is called by the first of its names."""
+    """Sort names of buttons first: a pin takes the first of its names."""
     return (not name.startswith(_BUTTONS), name)
 
 
 def names() -> list[str]:
-    """The names of `board` that can be a button's pin, each pin once."""
+    """List the names of `board` that can be a button's pin, each pin once."""
     import board
     from microcontroller import Pin
 
@@ -42,11 +42,11 @@ def names() -> list[str]:
 
 
 class Watch:
-    """The pins that are free, and what is pressed.
+    """Watch the free pins for presses.
 
-    ready: the pins have kept still long enough; what is pressed from then on counts. high: the
-    button pressed first connects to the supply; those of the other kind are not taken (one scanner
-    reads all keys). None before the first.
+    ready: the pins have kept still long enough; presses count from then on. high: the first button
+    connects to the supply; None before it. Buttons of the other kind are ignored, since one scanner
+    reads all keys.
     """
 
     def __init__(self) -> None:
@@ -65,18 +65,18 @@ class Watch:
         self._rest = bytearray(len(self._pins))
         self._noisy = bytearray(len(self._pins))
         self._looks = 0
-        self._seen = -1  # the pin that has changed, and in how many looks
+        self._seen = -1  # the pin that has changed, and in how many readings
         self._times = 0
         self._all_up = True
 
     def close(self) -> None:
-        """Let all pins go."""
+        """Release all pins."""
         for pin in self._pins:
             pin.deinit()
         self._pins = []
 
     def _look(self):
-        """What every pin says now."""
+        """Read the state of every pin."""
         states = bytearray(len(self._pins))
         for pull, value, state in ((Pull.UP, False, _LOW), (Pull.DOWN, True, _HIGH)):
             for pin in self._pins:
@@ -88,18 +88,18 @@ class Watch:
         return states
 
     def pressed(self) -> str | None:
-        """Look once, 10 ms: the name of a pin whose button has come down, or None."""
+        """Read once, 10 ms. Returns the name of a pin whose button was pressed, or None."""
         now = self._look()
         if not self.ready:
             self._settle(now)
             return None
         changed = -1
         for i in range(len(now)):
-            if self._noisy[i]:  # until it has kept still for 255 looks
+            if self._noisy[i]:  # until it has kept still for 255 readings
                 self._noisy[i] = self._noisy[i] + 1 & 255 if now[i] == self._rest[i] else 1
                 self._rest[i] = now[i]
             elif now[i] == _FREE:
-                self._rest[i] = _FREE  # it may have been held down while the others rested
+                self._rest[i] = _FREE  # it may have been held down before
             elif now[i] != self._rest[i]:
                 changed = i
         if changed != self._seen:
@@ -118,7 +118,7 @@ class Watch:
         return None
 
     def _settle(self, now):
-        """Learn how each pin rests. One that does not keep still is no button for now."""
+        """Learn how each pin rests. A pin that does not keep still is no button for now."""
         self._looks += 1
         for i in range(len(now)):
             if now[i] != self._rest[i]:

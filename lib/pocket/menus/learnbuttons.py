@@ -1,7 +1,7 @@
-"""A board that nobody has described learns its buttons: the person presses them one by one.
+"""Learn the buttons of an undescribed board: the player presses them one by one.
 
-What was learned is kept with the saves, as POCKET_KEYS of settings.toml would say it; the board's
-profile reads it at the next start (hardware/boards.py)."""
+They are kept with the saves, written as POCKET_KEYS of settings.toml; the board's profile reads
+them at the next start (hardware/boards.py)."""
 
 from pocket.app import draw, input
 from pocket.made import texts
@@ -18,8 +18,8 @@ _IDLE_MS = 30000
 
 
 class Screen(PanelScreen):
-    """unread: what was learned before cannot be read. buttons_work: some buttons work already; they
-    are kept if nothing is pressed for long. line: the line of the settings that led here, or ""."""
+    """unread: the buttons learned before cannot be read. buttons_work: some buttons work already;
+    they are kept if the player presses nothing for long."""
 
     def __init__(self, app, unread: bool = False, buttons_work: bool = False) -> None:
         self.app = app
@@ -37,16 +37,16 @@ class Screen(PanelScreen):
     def _begin(self, sentence=""):
         from pocket.menus import buttonsearch
 
-        self.pins = []  # of the buttons, in the order of input.NAMES; "" for one that is not there
-        self.tried = None  # once all are learned: the one that was tried last, or -1
-        self.busy = True  # the app may not sleep: it knows of no key
+        self.pins = []  # of the buttons, in the order of input.NAMES; "" for a missing one
+        self.tried = None  # once all are learned: the button pressed last, or -1
+        self.busy = True  # the app may not sleep: no key would wake it
         self.watch = buttonsearch.Watch()
         self.since = self.app.now()
         self.panel.keys("")
         self.pad.say(sentence + say(texts.LEARNBUTTONS_REST))
 
     def _ask(self):
-        """Ask for the next button, or show that all are known."""
+        """Ask for the next button."""
         number = len(self.pins)
         self.pad.light(number, range(number))
         self.since = self.app.now()
@@ -57,7 +57,7 @@ class Screen(PanelScreen):
             self.pad.say(say(texts.LEARNBUTTONS_SELECT), draw.HEAD)
 
     def tick(self, now: int) -> bool:
-        """Look at the pins."""
+        """Read the pins."""
         watch = self.watch
         if watch is None:
             return False
@@ -72,7 +72,7 @@ class Screen(PanelScreen):
         return True
 
     def _idle(self, now):
-        """Nothing is pressed: after a while say what can be done."""
+        """Say what can be done when no button was pressed for a while."""
         if now - self.since < _IDLE_MS:
             return False
         self.since = now
@@ -107,7 +107,7 @@ class Screen(PanelScreen):
             self._try()
 
     def _try(self):
-        """All are known: open them, so that the person can try them."""
+        """Open the learned buttons, so that the player can try them."""
         from pocket.hardware import boards
 
         app = self.app
@@ -132,7 +132,7 @@ class Screen(PanelScreen):
         self.panel.keys(say(texts.LEARNBUTTONS_KEYS))
 
     def key(self, button: int, kind: int) -> None:
-        """All are known: A twice keeps them, B twice begins anew."""
+        """Keep the learned buttons with A twice, begin anew with B twice."""
         app = self.app
         if kind == input.REPEAT:
             return
@@ -149,7 +149,7 @@ class Screen(PanelScreen):
             self.pad.light(button)
 
     def close(self) -> None:
-        """Let the pins go."""
+        """Release the pins."""
         if self.watch is not None:
             self.watch.close()
             self.watch = None

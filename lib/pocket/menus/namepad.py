@@ -1,5 +1,5 @@
-"""Write a name or a code: letters in a field, A takes one, B takes the last one back. A on the sign
-behind them, or START, ends it; so does B with nothing written."""
+"""Write a name or a code: A adds the chosen letter, B erases the last one. A on the sign behind the
+letters, or START, ends it; so does B with nothing written."""
 
 import displayio
 from pocket.app import device, draw, input
@@ -15,9 +15,8 @@ WIDE = 10
 
 
 class NamePad:
-    """Shown on rows `top` .. of a Panel. text: what is written so far. letters: those there are;
-    most: so many at most. fresh: the first letter begins a new text. `done(text)` is called at the
-    end."""
+    """Shown on a Panel from row `top` on. text: written so far. letters: to choose from. most: the
+    longest text. fresh: the first letter replaces the text. At the end it calls `done(text)`."""
 
     def __init__(
         self,
@@ -37,8 +36,8 @@ class NamePad:
         self.most = most
         self.fresh = fresh
         self.letter = 0
-        self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last
-        self.twice = panel.lines > 12  # room for every second row
+        self.lines = (len(letters) + WIDE) // WIDE  # the sign is in the last one
+        self.spread = panel.lines > 12  # letters in every second row
         self.first = top + (2 if panel.lines > 9 else 1)  # row of letters
         panel.clear()
         self.cell = panel.w // (WIDE + 1)
@@ -65,10 +64,10 @@ class NamePad:
 
     def row_y(self, line: int) -> int:
         """The upper pixel of a line of letters."""
-        return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.twice else 1)
+        return self.panel.row_y(self.first) + line * self.panel.pitch * (2 if self.spread else 1)
 
     def draw(self) -> None:
-        """Show the name, and the band behind the chosen letter."""
+        """Show the text, and the band behind the chosen letter."""
         panel = self.panel
         keys = words.say(texts.SETTINGS_KEYS_PAD if self.text else texts.SETTINGS_KEYS_NAME)
         if self.text and self.letter == len(self.letters):  # the sign: what START does
@@ -84,7 +83,7 @@ class NamePad:
         band.y = self.row_y(self.letter // WIDE) - 1
 
     def key(self, button: int) -> None:
-        """Take a button."""
+        """Answer a key."""
         count = len(self.letters) + 1  # the sign that ends it is the last
         if button == input.START or (
             not self.text if button == input.B else button == input.A and self.letter == count - 1

@@ -1,4 +1,4 @@
-"""A picture of the board on a Panel: its display, and its buttons, each by its sign."""
+"""Draw the board on a Panel: its display, and its buttons, each by its sign."""
 
 from pocket.app import draw, input
 

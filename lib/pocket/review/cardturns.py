@@ -1,4 +1,4 @@
-"""A person's turns of 8 Round Rummy, one by one, and what a strong player does there."""
+"""Show a person's turns of 8 Round Rummy one by one, with the choice of a strong player."""
 
 from pocket.app import draw
 from pocket.made import texts
@@ -66,7 +66,7 @@ class Screen(PanelScreen):
         panel.keys(self._keys())
 
     def _keys(self):
-        """The line of keys: what there is no room for stays away, B's key never."""
+        """The line of keys: what has no room is left out, but never B's key."""
         several = len(self.names) > 1
         other = "  " + say(texts.COACH_OTHER, self.names[self._other()]) if several else ""
         better = "  " + say(texts.COACH_BETTER)
@@ -80,7 +80,7 @@ class Screen(PanelScreen):
         return keys
 
     def _better(self):
-        """A strong player does something else in the turn on show."""
+        """Tell whether a strong player does something else in the turn on show."""
         turn = self.turns[self.index]
         return turn[1] != turn[2] or turn[5] != turn[6]
 

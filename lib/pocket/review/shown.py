@@ -1,4 +1,4 @@
-"""A table on the play screen's board, with what a play changed marked, and the rack."""
+"""Show a table on the play screen's board, the changes of a play marked, and the rack."""
 
 from pocket.tilegame import board, changes, sorting
 from pocket.tilegame.board import Part
@@ -8,7 +8,7 @@ if False:  # for type checkers
 
 
 class Shown(Part):
-    """What the board shows: a table, the rack beside it, the tiles that were laid marked."""
+    """A table and the rack beside it, the played tiles marked."""
 
     def __init__(
         self, screen: "Any", before: list[bytes], after: list[bytes], laid: bytes, rack: bytes
@@ -28,7 +28,7 @@ class Shown(Part):
         self.marks = changes.changes(before, after, laid)
 
     def _carry(self, table):
-        """Another table: what stays of that before keeps its place; first the game's own."""
+        """Show another table: sets that stay keep their places."""
         self.lie = board.carried_spots(self.lie, changes.origins(self.table, table))
         self.table = table
 

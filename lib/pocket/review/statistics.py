@@ -1,4 +1,4 @@
-"""What the player has done: each game by level with a chart of the wins, then the characters."""
+"""The player's statistics: each game by level with a chart of the wins, then the characters."""
 
 from pocket.app import draw, flow
 from pocket.made import texts

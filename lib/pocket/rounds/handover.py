@@ -1,4 +1,4 @@
-"""Between two persons: no rack is shown until the next person holds the device."""
+"""Hand the device over: no rack is shown until the next person holds it."""
 
 import displayio
 from pocket.app import draw, flow
@@ -10,8 +10,8 @@ _WAIT_MS = 700
 
 
 class Screen(PanelScreen):
-    """Names who is next; A shows that person's rack, but not at first, since that press may still
-    be meant for the turn before."""
+    """Name the next person; A shows the rack, but not at once, since that press may still be meant
+    for the turn before."""
 
     def __init__(self, app) -> None:
         session = app.session
@@ -35,7 +35,7 @@ class Screen(PanelScreen):
         app.sound.play("turn")
 
     def _name(self, row, name):
-        """Show who is next in large letters, from a row on. Returns the rows that takes."""
+        """Show the next person in large letters, from a row on. Returns the rows used."""
         panel = self.panel
         app = self.app
         bitmap = ground.heading_bitmap(app.art.head, name)
@@ -51,7 +51,7 @@ class Screen(PanelScreen):
         return rows
 
     def _since(self):
-        """What the others did since this person's last turn, a line each."""
+        """List what the others did since this person's last turn."""
         session = self.app.session
         game = session.game
         history = game.history

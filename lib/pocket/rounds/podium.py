@@ -1,5 +1,5 @@
-"""A person has won the game: a full screen before the score sheet. Every seat's column of tiles
-grows as high as its place; the winner's has a joker on top, which hops."""
+"""Celebrate a person who has won the game, before the score sheet: each seat's column of tiles
+grows as high as its place; on the winner's a joker hops."""
 
 import displayio
 from pocket.app import draw, input
@@ -17,7 +17,7 @@ _TUNE = (523, 90, 523, 60, 523, 60, 659, 160, 523, 90, 659, 90, 784, 160, 784, 9
 
 
 class Screen(Base):
-    """The score sheet follows."""
+    """Leads to the score sheet."""
 
     def __init__(self, app) -> None:
         session = app.session
@@ -45,7 +45,7 @@ class Screen(Base):
         self._columns(foot - line)
 
     def _columns(self, floor):
-        """A column for each seat, its name below pixel `floor`."""
+        """Prepare a column for each seat, its name below pixel `floor`."""
         app = self.app
         wide, high = app.art.large
         totals = list(app.session.game.totals)
@@ -82,7 +82,7 @@ class Screen(Base):
         return shown
 
     def tick(self, now: int) -> bool:
-        """The ribbon unrolls, the columns grow, the jokers hop."""
+        """Unroll the ribbon, grow the columns, let the jokers hop."""
         if now < self.due:
             return False
         if self.ribbon.unroll():
@@ -112,7 +112,7 @@ class Screen(Base):
         self.step += 1
 
     def key(self, button: int, kind: int) -> None:
-        """Any key hurries; then it leads to the score sheet."""
+        """Show all at once with any key; then go to the score sheet."""
         if kind != input.PRESS:
             return
         if self.laid == len(self.coming):

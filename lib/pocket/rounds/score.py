@@ -84,12 +84,12 @@ class Screen(PanelScreen):
         device.forget("pocket.rounds.scorewords")
         words.forget()
         gc.collect()
-        # large letters for what then needs no scrolling; small ones show a whole game side by side
+        # large letters if that needs no scrolling; small ones show a whole game side by side
         few = len(app.session.people) < 5 and len(game.sheet()) < (5 if self.over else 7)
         few = few and (app.h > 128 or not self.over)
         self.panel = Panel(app, table=not few)
-        self.panel.title(self.head)  # before texts take the room of its sheet
-        self.hidden = ""  # the signs behind the title: there is more above or below
+        self.panel.title(self.head)  # before texts take the memory of its sheet
+        self.hidden = ""  # the signs behind the title: more lies above or below
         self.first = self.most = -1  # the last rounds, the first line below
         self._sheet()
         if not back:
@@ -98,15 +98,15 @@ class Screen(PanelScreen):
     # -- the sheet
 
     def _sheet(self):
-        """The rounds on paper; where memory has no room for that, late in a long game on the
-        smallest boards, the sums alone."""
+        """Show the rounds on paper; late in a long game, where a small board's memory has no room
+        for them, the sums alone."""
         try:
             self.app.retry_without_reserve(self._whole)
         except MemoryError:
             self._sums()
 
     def _sums(self):
-        """What each seat has in all, in a line or two."""
+        """Show the sum of each seat in a line or two."""
         session = self.app.session
         self._clear()
         gc.collect()
@@ -157,9 +157,8 @@ class Screen(PanelScreen):
         return str(value) if value or is_sum else "-"
 
     def _last_play(self, row, end):
-        """On a large display the tiles that the round was ended with, as large as the table had
-        them (no other sheet is read), where there is room for them before row `end`. Returns the
-        row below."""
+        """Show the tiles that ended the round on a large display, in the size of the table (no
+        other sheet is read), if there is room for them before row `end`. Returns the row below."""
         app = self.app
         panel = self.panel
         events = app.session.game.events
@@ -232,7 +231,7 @@ class Screen(PanelScreen):
         return " " * (before // blank) + _PIXEL * (before % blank) + text
 
     def _clear(self):
-        """Take sheet or racks away."""
+        """Remove sheet or racks."""
         if self.grid:
             self.group.remove(self.grid)
             for band in self.bands:
@@ -242,7 +241,7 @@ class Screen(PanelScreen):
         self.panel.clear()
 
     def _left(self):
-        """The racks that are left."""
+        """Show the racks that are left."""
         self._clear()
         self.hidden = None  # the title is another one
         from pocket.rounds import scoreracks

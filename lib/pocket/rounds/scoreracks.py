@@ -1,5 +1,5 @@
-"""The racks that are left at the end of a round, on the score sheet's cloth; and as a screen of
-its own behind a game that one person alone has given up."""
+"""The racks left at the end of a round, on the score sheet's cloth; a screen of its own after a
+single person has given the game up."""
 
 from pocket.made import texts
 from pocket.ui import words

@@ -1,4 +1,4 @@
-"""What the score sheet says round its table: who won and how, what was close, the keys."""
+"""The words around the score sheet's table: who won and how, what was close, the keys."""
 
 from pocket.app import draw, flow
 from pocket.games import seatcounts

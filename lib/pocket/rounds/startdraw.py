@@ -40,8 +40,8 @@ _PLACES = (
 
 
 class _Backs:
-    """Cards face down, to be used like a row of draw.Tiles; `minis` makes and shows them. twice:
-    they are shown at twice their size."""
+    """A row of cards face down, used like draw.Tiles; `minis` makes and shows them. twice: at twice
+    their size."""
 
     def __init__(self, minis, twice, cols, x, y):
         self.minis = minis
@@ -64,8 +64,8 @@ class _Backs:
 
 
 class Table:
-    """Lies on a panel's cloth. coming: what is still on its way: (seat, place in its row of tiles
-    or cards, code; -1: face down)."""
+    """The table on a panel's cloth. coming: tiles still on their way: (seat, place in its row,
+    code; -1: face down)."""
 
     def __init__(self, app: "App", panel: "Panel") -> None:
         session = app.session
@@ -101,7 +101,7 @@ class Table:
                 self._land()
 
     def _why(self):
-        """Show how it is decided who starts."""
+        """Say how the starter is decided."""
         session = self.app.session
         game = session.game
         if self.draws:
@@ -117,7 +117,7 @@ class Table:
         return why[: why.find(".") + 1]  # one line: the seats need the other; the ribbon says it
 
     def _seats(self, top, bottom):
-        """Each seat's name and the place for its tiles, between these pixels."""
+        """Show each seat's name and the place for its tiles, between these pixels."""
         app = self.app
         session = app.session
         panel = self.panel
@@ -153,7 +153,7 @@ class Table:
         self._deal(wide, (top + bottom - high) // 2)
 
     def _deal(self, wide, y):
-        """The pool or the pile, and what comes from it: the draws in turn, then the deal."""
+        """Show the pool or the pile, and queue its tiles: the draws in turn, then the deal."""
         self.coming.sort(key=lambda way: way[1] * 8 + way[0])  # in turn
         for i in range(_DEALT):
             for seat in range(len(self.rows)):
@@ -179,16 +179,16 @@ class Table:
         return shown
 
     def _drawn(self, seat):
-        """The tiles a seat drew for the start, in order: the last ones."""
+        """The last tiles that a seat drew for the start, in order."""
         draws = self.draws
         own = [draws[i + 1] for i in range(0, len(draws), 2) if draws[i] == seat]
         return own[-3:]
 
     def tick(self, now: int) -> bool:
-        """Move the tile that is on its way one step; after the draws say who starts."""
+        """Move the tile that is on its way one step; after the draws unroll the ribbon."""
         if now < self.due:
             return False
-        if not self.due:  # the screen comes first
+        if not self.due:  # show the screen first
             self.due = now + _PAUSE_MS
             return False
         if (not self.coming or self.coming[0][2] < 0) and self.ribbon.unroll():
@@ -211,7 +211,7 @@ class Table:
         return True
 
     def _land(self):
-        """A tile has come to its seat; a draw is turned face up."""
+        """Lay a tile at its seat; a draw is turned face up."""
         seat, place, code = self.coming.pop(0)
         self.step = 0
         row = self.rows[seat]
@@ -224,13 +224,13 @@ class Table:
 
 
 def pairs(rack: bytes | bytearray) -> list[int]:
-    """The tiles a rack holds twice."""
+    """List the tiles that a rack holds twice."""
     count = tiles.counts(rack)
     return [code for code in range(tiles.JOKER) if count[code] == 2]
 
 
 class Screen(PanelScreen):
-    """Shows what the phase asks for and makes its one move."""
+    """Show what the phase asks for and make its one move."""
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -239,18 +239,18 @@ class Screen(PanelScreen):
         begins = game.phase == "start"
         self.panel = Panel(app, heading(app), keys, not begins, begins)
         self.scene = None  # while something is drawn or dealt there
-        self.asked = False  # a person decides about a new deal
+        self.asked = False  # a person is asked about a new deal
         if begins:
             self.scene = Table(app, self.panel)
         else:
             self._redeal()
 
     def tick(self, now: int) -> bool:
-        """What is drawn and dealt comes from the pool."""
+        """Let tiles fly from the pool."""
         return self.scene is not None and self.scene.tick(now)
 
     def _redeal(self):
-        """A seat holds three pairs: ask the person, or show what the computer does."""
+        """Ask the person who holds three pairs, or show what the computer does."""
         app = self.app
         session = app.session
         game = session.game
@@ -262,14 +262,14 @@ class Screen(PanelScreen):
             from rules.tilegame import players
 
             if not players.redeal(level, game.view(seat)):
-                self._answer(False)  # a good rack is kept; nobody learns of the pairs
+                self._answer(False)  # the pairs stay hidden
                 return
             self._reveal(name, own)
         else:
             self._ask(own)
 
     def _reveal(self, name, own):
-        """Three pairs lie open for all to see, before the new deal; nobody holds the device."""
+        """Show three pairs to all players before the new deal."""
         self.app.session.hide()
         own = own[: self.app.session.game.rules["redeal_pairs"]]
         self._show(say(texts.STARTDRAW_SHOWS, name), own, say(texts.STARTDRAW_AGAIN))
