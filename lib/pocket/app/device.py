@@ -42,9 +42,9 @@ _EFFECTS: dict = {
     "win": (523, 90, 659, 90, 784, 90, 1047, 220),
 }
 
-language = "en"  # what is said now; pocket.ui.words goes back to English where a file fails
-_trouble = ""  # why it did, one sentence, until it has been told
-MOST_SEATS = 6  # of all games: so many names are kept
+language = "en"  # of the texts; pocket.ui.words falls back to English where a file fails
+_trouble = ""  # why it did, one sentence, until a screen shows it
+MOST_SEATS = 6  # of all games, and the number of names that are kept
 NAME_LENGTH = 7  # longest name
 QUICK = "game.q"  # the record of a quick game
 # Tips of the first quick games (learn.tips), told: ids of lessons that no screen lists.
@@ -59,14 +59,14 @@ class AssetError(RuntimeError):
 
 
 def root() -> str:
-    """The folder the game lies in, without assuming it is the working directory; a drive's game
-    works in lib/pocket (tools/device/squeeze/folder.py), where a module's file is a name alone."""
+    """Return the folder of the game. On a drive the modules lie in lib/pocket
+    (tools/device/squeeze/folder.py), where a module's file is a name alone."""
     parts = __file__.replace("\\", "/").rsplit("/", 4)
     return parts[0] if len(parts) > 4 else "." if len(parts) > 1 else "../.."
 
 
 def asset(name: str) -> str:
-    """The path of a file in assets/."""
+    """Return the path of a file in assets/."""
     return root() + "/assets/" + name
 
 
@@ -87,7 +87,7 @@ def ticks() -> int:
 
 
 def restarted() -> bool:
-    """True where the program itself has started this VM."""
+    """Return whether the program itself has started this VM."""
     try:
         return supervisor.runtime.run_reason == supervisor.RunReason.SUPERVISOR_RELOAD
     except AttributeError:
@@ -118,8 +118,9 @@ def missing() -> bool:
 
 
 class Detached:
-    """An object's attributes without its class: a person's turn between two screens
-    (tilegame/personturn.py), the running game while somebody thinks (tilegame/detached.py)."""
+    """Hold an object's attributes without its class, so that the class's code can go: of a person's
+    turn between two screens (tilegame/personturn.py), of the running game during a thought
+    (tilegame/detached.py)."""
 
     def __init__(self, held: object) -> None:
         take_attributes(self, held)
@@ -190,7 +191,7 @@ class Keys:
             down[button], down[button + 1] = down[button + 1] and 4, down[button] and 4
 
     def close(self) -> None:
-        """Let the keys' pins go, for somebody else to read."""
+        """Free the pins of the keys, for another reader."""
         if self._pad is not None:
             self._pad.deinit()
             self._pad = None
@@ -205,17 +206,17 @@ class Keys:
 
     def report_held(self) -> None:
         """Have keys that are down already reported as pressed, which the keypad does only after a
-        reset. `forget` reads them, some 20 ms later at the earliest."""
+        reset. `forget` reads them, at the earliest some 20 ms later."""
         if self._pad is not None:
             self._pad.reset()
 
     def held(self, button: int) -> bool:
-        """True while a button is down."""
+        """Return whether a button is down."""
         return self._down[button] != 0
 
     def forget(self) -> None:
-        """What is held now fires nothing more until it is let go (a new screen has come), nor does
-        what was pressed while that was made."""
+        """Drop the keys pressed so far. What is held now, over a change of screens, fires nothing
+        until it is let go."""
         self._read(0)
         for button in range(8):
             if self._down[button]:
@@ -223,8 +224,8 @@ class Keys:
         self._head = self._tail
 
     def poll(self, now: int, long_keys: "Sequence[int]") -> bool:
-        """True when something happened: see `button` and `kind`. Call until it is False. long_keys:
-        those of the screen on show."""
+        """Return whether a key fired, and set `button` and `kind`; call it until it returns False.
+        long_keys: those of the screen on show."""
         self.long_keys = long_keys
         self._read(now)
         for device in self._more:
@@ -254,14 +255,14 @@ class Keys:
                 self.change(self._map[number], self._event.pressed, now)
 
     def fire(self, button: int, kind: int) -> None:
-        """Something happened, for `poll` to tell."""
+        """Queue a key for `poll`."""
         after = (self._head + 1) % len(self._queue)
         if after != self._tail:
             self._queue[self._head] = kind << 3 | button
             self._head = after
 
     def change(self, button: int, down: bool, now: int) -> None:
-        """A button goes down, or up."""
+        """Take in that a button is down or up."""
         if self.turned and button <= input.RIGHT:
             button ^= 1  # UP is DOWN, LEFT is RIGHT
         if down:
@@ -286,7 +287,7 @@ class Keys:
             self._down[button] = 0
 
     def _chord(self):
-        """START comes down: with UP or DOWN held it means what other boards hold a button for."""
+        """Fire what other boards hold a button for, if UP or DOWN is held with START."""
         for way, button in ((input.UP, input.START), (input.DOWN, input.SELECT)):
             if self.no_select and self._down[way] and button in self.long_keys:
                 self._down[way] = 4
@@ -337,7 +338,7 @@ class Sound:
             self.out = None
 
     def volume(self, level: int) -> None:
-        """0 (mute) to 3."""
+        """Set the volume, 0 (mute) to 3."""
         self._level = level
         if self.out is not None and self._kind != "buzzer":
             high = (0, 2500, 8000, 24000)[level]
@@ -399,7 +400,7 @@ class Sound:
 
 
 def unnamed(seat: int) -> str:
-    """What the person at a seat is called who has written no name."""
+    """Return what a person without a name is called, by the seat."""
     return "P%d" % (seat + 1)
 
 
@@ -412,7 +413,7 @@ def speak(code: str, why: str = "") -> None:
 
 
 def language_failure() -> str:
-    """Why English is spoken where another language is set, or "": once."""
+    """Return why English is spoken in place of another language, or "": once."""
     global _trouble
     why, _trouble = _trouble, ""
     return why
@@ -440,7 +441,7 @@ class Settings:
         self.chosen: dict[str, dict] = {}
 
     def learned(self, lesson: str) -> bool:
-        """True when the lesson of that id was finished."""
+        """Return whether the lesson of that id was finished."""
         done = self.lessons
         return lesson in [done[i : i + 2] for i in range(0, len(done), 2)]
 
@@ -461,7 +462,7 @@ class Settings:
         return names
 
     def get(self, name: str) -> "Any":
-        """The value of a field of settingsfields.FIELDS."""
+        """Return the value of a field of settingsfields.FIELDS."""
         return self.values[name]
 
     def set(self, name: str, value: "Any") -> None:
@@ -473,12 +474,12 @@ class Settings:
         return self.values["speed"] != 3
 
     def options(self, game_id: str) -> dict:
-        """The house options last chosen for a game: a dict (a copy)."""
+        """Return a copy of the house options last chosen for a game."""
         return dict(self.chosen.get(game_id, {}))
 
     def seats(self, game_id: str) -> list[str]:
-        """Who sat at a game last: a list of levels, "" for a person, or names of
-        characters. First: you and a computer."""
+        """Return who sat at a game last: "" for a person, a level, or a character's name; at first
+        the player and a computer."""
         return list(self.levels.get(game_id, ("", "normal")))
 
     def set_up(self, game_id: str, levels: list[str], options: dict) -> None:

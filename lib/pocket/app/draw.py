@@ -107,7 +107,7 @@ class Art:
             self.shown = kind
 
     def prepare(self, game: "Game") -> None:
-        """Get ready for a game: nothing stays of what another was painted with."""
+        """Free what another game was painted with, and take the colours of this one."""
         self.inks = {}
         self.fourth(game.rules)
         if (self.shown == CARDS) != (game.pieces == "cards"):
@@ -119,25 +119,26 @@ class Art:
 
 
 def above(high: int) -> int:
-    """Rows of a tile of that height above its face, as tools/art/mkassets.py cuts faces."""
+    """Return the rows above the face of a tile of that height, as tools/art/mkassets.py cuts
+    faces."""
     return 2 if high < 18 else 3
 
 
 def shadow(high: int) -> int:
-    """Rows of shadow under a tile of that height: its body's cell is as much higher."""
+    """Return the rows of shadow under a tile of that height, by which its cell is higher."""
     return high // 8 if high > 11 else 0
 
 
 def shade(colour: int) -> int:
-    """A colour, five eighths as bright."""
+    """Return a colour five eighths as bright."""
     return (
         (colour >> 16) * 5 // 8 << 16 | (colour >> 8 & 255) * 5 // 8 << 8 | (colour & 255) * 5 // 8
     )
 
 
 def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
-    """A layer that fills the display from row y to before row `end`, or down, with colour 0 of a
-    palette."""
+    """Return a layer that fills the display with colour 0 of a palette, from row y to before row
+    `end` or to its lower edge."""
     if vectorio:  # painted in half the time
         high = (end or app.h) - y
         return vectorio.Rectangle(pixel_shader=palette, width=app.w, height=high, x=0, y=y)
@@ -152,7 +153,7 @@ def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None =
 
 
 def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
-    """A TileGrid that fills the display's width from row y on, a row for each colour of a
+    """Return a TileGrid that fills the display's width from row y on, a row for each colour of a
     palette."""
     many = len(palette)
     bitmap = displayio.Bitmap(16, many, many + 1)
@@ -163,7 +164,8 @@ def band(width: int, y: int, palette: displayio.Palette) -> displayio.TileGrid:
 
 
 def face_of(code: int) -> int:
-    """The sheet's cell that shows tile `code` (a joker: what it stands for)."""
+    """Return the sheet's cell that shows tile `code`, for a joker that of the tile it stands
+    for."""
     if code <= _FACE_JOKER:
         return code
     mask = (code - 53) % 15 + 1
@@ -175,7 +177,7 @@ def face_of(code: int) -> int:
 
 
 def tile_text(code: int) -> str:
-    """A tile in a line of text: the colour's sign and the number."""
+    """Return a tile in a line of text: the sign of its colour, and the number."""
     if code >= _FACE_JOKER:
         return JOKER
     return MARKS[code // 13] + str(code % 13 + 1)
@@ -364,8 +366,8 @@ class Letters:
     table) of the second one, or None. high: rows from line to line. caps: {code of a key's sign:
     (place, step)} on the Bitmap `keys`, in cells of one width, where the board's keys have other
     names (hardware.powerup). steps: pixels to the next letter, by codes up to 127. The font is its
-    own glyph (fontio.Glyph), that of the character asked for last: nobody keeps one. Raises
-    AssetError. Others set caps and keys (powerup, heading).
+    own glyph (fontio.Glyph), that of the character asked for last. Raises AssetError. Others set
+    caps and keys (powerup, heading).
     """
 
     dx = shift_y = tile_index = width = shift_x = 0
@@ -393,11 +395,11 @@ class Letters:
         self.bitmap = self.plain
 
     def get_bounding_box(self) -> tuple[int, int]:
-        """(width, height) of a line's cell."""
+        """Return (width, height) of a line's cell."""
         return self.high, self.high
 
     def get_glyph(self, code: int) -> "Any":
-        """The glyph of a character; a question mark's for one that no sheet holds."""
+        """Return the glyph of a character, a question mark's for one that no sheet holds."""
         table = self.table
         self.bitmap = self.plain
         if code > 127:
@@ -424,7 +426,7 @@ class Letters:
         return self
 
     def measure(self, text: str) -> int:
-        """The pixels a line of text takes."""
+        """Return the pixels that a line of text takes."""
         total = 0
         steps = self.steps
         codes = text.encode()
@@ -438,8 +440,8 @@ class Letters:
         return total
 
     def wide(self, text: str) -> int:
-        """The pixels a line takes in which tiles are drawn: each has its edges beside the sign and
-        the number."""
+        """Return the pixels of a line in which tiles are drawn, with the edges beside each tile's
+        sign and number."""
         total = self.measure(text)
         for letter in text:
             if letter < BEHIND_TILES:
@@ -447,7 +449,7 @@ class Letters:
         return total
 
     def cut(self, text: str, width: int) -> str:
-        """The text, or as much of it as fits `width` pixels with dots behind it."""
+        """Return the text, cut and with dots behind it where it is wider than `width` pixels."""
         if self.measure(text) <= width:
             return text
         while text and self.measure(text + "...") > width:
@@ -485,8 +487,8 @@ class Letters:
 
 
 def wrap(text: str, width: int, font: Letters) -> list[str]:
-    """Text as lines of at most `width` pixels, broken at blanks and at newlines: in a tenth of the
-    time that adafruit_display_text.wrap_text_to_pixels takes. A longer word is cut."""
+    """Return text as lines of at most `width` pixels, broken at blanks and newlines, in a tenth of
+    the time of adafruit_display_text.wrap_text_to_pixels. A longer word is cut."""
     lines = []
     blank = font.measure(" ")
     for part in text.split("\n"):

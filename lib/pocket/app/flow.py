@@ -41,7 +41,7 @@ _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any
 _RESTART = "saves.restart"
 _ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
 _RESERVE = 4352  # bytes in one piece, held from the start until memory runs out
-_AMPLE = 192 * 1024  # with so many bytes free at the start nothing need be held
+_AMPLE = 192 * 1024  # bytes free at the start with which no reserve is held
 # What the start alone needs.
 _START = "pocket.hardware pocket.made.boards pocket.saves.settingsfile pocket.saves.settingsfields"
 _LIST = "/lib/pocket/files.txt"  # written anew by whatever installs the game
@@ -76,12 +76,12 @@ class Failures:
         self.work = b""
 
     def progress(self) -> None:
-        """Something was done: a restart from here on is the first one."""
+        """Count a restart from here on as the first one: a key or a move was made."""
         self.restarts = 0
         self.anew = False
 
     def saved(self, why: tuple | str) -> bool:
-        """A save was written (""), or not, and why. True if that is news."""
+        """Note that a save was written (""), or why not. Returns whether that is news."""
         self.kept = not why
         new = why != self.unsaved
         self.unsaved = why
@@ -128,7 +128,7 @@ class Session:
     def __init__(
         self, game: "Game | None" = None, people: "Sequence[tuple[str, str]]" = ()
     ) -> None:
-        self.game = game  # type: ignore[assignment] # what only some are asked for is told there
+        self.game = game  # type: ignore[assignment] # what only some games have is not in `Running`
         self.people = list(people)
         self.forget()
 
@@ -138,19 +138,19 @@ class Session:
         return self.persons > 1 and not self.people[seat][0] and self.viewer != seat
 
     def hide(self) -> None:
-        """No rack may be on show, where more than one person plays."""
+        """Show no rack any more, where more than one person plays."""
         if self.persons > 1:
             self.viewer = None
 
     def begin_round(self) -> None:
-        """Nothing is counted, won or known yet of the round that begins."""
+        """Forget what was counted, won and known in the round before."""
         self.counts = bytearray(len(self.counts))
         self.badges = ()
         for seat in range(self.game.seats):
             self.known[seat] = []
 
     def see(self, spots: bytes | bytearray) -> None:
-        """The table is shown as it is now, its sets at these spots."""
+        """Note that the table is shown as it is now, its sets at these spots."""
         self.seen = (list(self.game.table), bytearray(spots))
 
     def forget(self) -> None:
@@ -179,23 +179,23 @@ class Screen:
     turn: "Callable[[], None]"
 
     def key(self, button: int, kind: int) -> None:
-        """One button (pocket.app.input)."""
+        """Handle a button (pocket.app.input)."""
 
     def tick(self, now: int) -> bool | None:
-        """The screen's own work, often. True when the display must be painted."""
+        """Do the screen's own work; called often. Returns whether to repaint."""
 
     def carried_over(self) -> bytes:
-        """What the screen has worked out, for a restart of the VM: it finds that in
-        `Failures.work` when it is made anew (saves/restart.py)."""
+        """Return what the screen has worked out, as bytes for a restart of the VM
+        (saves/restart.py); made again, it finds them in `Failures.work`."""
         return b""
 
     def again(self) -> tuple | None:
-        """What the screen would be made with to stand as it does, for a restart of the VM; None:
-        what it was made with."""
+        """Return the arguments that would make the screen as it is now, for a restart of the VM;
+        None: those it was made with."""
         return None
 
     def close(self) -> None:
-        """Another screen comes."""
+        """Give back what the screen holds: another one follows."""
 
 
 class App:
@@ -222,7 +222,7 @@ class App:
     ignore_keys_until: "bool | int"
 
     def __init__(self, profile: "Profile", display: "BusDisplay") -> None:
-        """For an open board. Raises BoardError."""
+        """Make the app of an open board. Raises BoardError."""
         from pocket.hardware import sizes
 
         # Asked once, since counting free memory takes 5 ms; a desktop cannot tell.
@@ -252,7 +252,7 @@ class App:
         self.dim = 3
         self._pressed = -1  # the last button that did anything
         self._ignored_button = -1  # with START, see `ignore_keys_until`
-        from pocket.hardware import powerup  # its memory comes back
+        from pocket.hardware import powerup  # dropped again after the start
 
         self.keys, self.settings = powerup.opened(self, profile)
         self.sound = powerup.opened_sound(self, profile)
@@ -260,9 +260,9 @@ class App:
 
     @property
     def store(self) -> "Store":
-        """The saves. Nobody keeps the Store, so that its code can go where memory is short. Looking
-        for a record takes as much memory as a record has; while a screen is made, that may be in
-        the piece held."""
+        """Return the saves. Do not hold on to the Store: its module must stay unloadable. Looking
+        for a record takes as much memory as a record has; while a screen is made, the reserve may
+        give it."""
         from pocket.saves import slots, storage
 
         self.retry_without_reserve(bytearray, slots.SLOT)
@@ -273,12 +273,12 @@ class App:
         self.notice = why or self.notice
 
     def take_notice(self) -> "tuple | str":
-        """The notice that `tell` has left, or "": once."""
+        """Return the notice that `tell` has left, or "": once."""
         why, self.notice = self.notice, ""
         return why
 
     def now(self) -> int:
-        """Milliseconds since the start; never wraps or goes back."""
+        """Return the milliseconds since the start; they never wrap or go back."""
         ticks = device.ticks()
         self._now += (ticks - self._ticks) & _WRAP
         self._ticks = ticks
@@ -290,8 +290,8 @@ class App:
         device.light(self.display, self.settings.get("brightness") * (0.2, 0.04, 0)[dim])
 
     def _rest(self, idle):
-        """Nobody has pressed a key for `idle` ms: the light goes down, then out, and the chip
-        sleeps where it can."""
+        """Turn the light down, then out, after `idle` ms without a key, and let the chip sleep
+        where it can."""
         if idle > _SLEEP_MS and self.dim < 2:
             from pocket.hardware import lightsleep
 
@@ -405,7 +405,7 @@ class App:
         gc.enable()
 
     def read_sheet(self, kind: int) -> None:
-        """Art.sheet. What is read stays: where a piece of memory is held may be its place."""
+        """Read tiles or cards (Art.sheet). They stay, so they may take the place of the reserve."""
         if self.art.shown != kind:
             held = self.screen_reserve is not None
             self.free_reserves()
@@ -441,7 +441,7 @@ class App:
         return sys.modules[name]
 
     def press(self, button: int, kind: int) -> None:
-        """A button does something (pocket.app.input): a key, or a finger in a page means it."""
+        """Handle a button, from a key or from a touch on the web page."""
         self.pressed = self._now
         self.failures.progress()
         self._needs_collect = True
@@ -453,7 +453,7 @@ class App:
             self.screen.key(button, kind)
 
     def step(self) -> None:
-        """One turn of the loop: keys, the screen's own work, sound, one refresh at most."""
+        """Run the loop once: keys, the screen's own work, sound, at most one refresh."""
         if self.next is not None:  # the first screen, or one behind a failure
             self._switch()
         now = self.now()
@@ -502,25 +502,25 @@ class App:
         for name in list(sys.modules):
             if name in started or name.rpartition(".")[0] in started:
                 device.forget(name)
-        del App.__init__  # nobody makes another: the memory of its code comes back, too
+        del App.__init__  # there is one App: this frees the memory of its code
 
     def go_on(self) -> None:
-        """One turn of the loop; what goes wrong in it is mended. A browser's page, which may not
-        wait, has a loop of its own."""
+        """Run the loop once and mend what fails in it. The web page, which may not wait, has a loop
+        of its own."""
         try:
             self.step()
         except Exception as problem:
             self.mend(problem)
 
     def may_restart(self) -> bool:
-        """True where a want of memory may be raised so that the VM starts anew (saves/restart.py):
-        it can, and has not just done so."""
+        """Return whether a want of memory may be raised so that the VM starts anew
+        (saves/restart.py): the host can do it, and has not just done so."""
         failures = self.failures
         return bool(device.restart) and not (failures.anew or failures.unsaved)
 
     def mend(self, problem: Exception) -> None:
-        """A screen has raised `problem`: it goes, and all that memory was taken for, then
-        pocket.checks.failed goes on from the last good state. Raises what cannot be mended."""
+        """Close the screen that raised `problem`, free its memory, and go on from the last good
+        state (pocket.checks.failed). Raises what cannot be mended."""
         busy = self.screen and self.screen.busy
         self.reserve = None
         self.free_reserves()
@@ -553,7 +553,7 @@ class App:
 
 
 def forget(app: "App") -> None:
-    """The running game is over: drop its save."""
+    """Drop the save of the running game, which is over."""
     from pocket.saves import storage
 
     session = app.session
@@ -562,7 +562,7 @@ def forget(app: "App") -> None:
 
 
 def notice(app: "App") -> str:
-    """The notice that is to be told, as a player reads it, or "": once."""
+    """Return the waiting notice as a player reads it, or "": once."""
     said: Any = app.take_notice()
     if said:
         from pocket.ui import words
@@ -588,7 +588,7 @@ def apply_move(app: "App", move: tuple) -> tuple | None:
 
 
 def save(app: "App") -> None:
-    """Keep the running game. A problem is told once; then there is a sign. Lessons are not kept."""
+    """Save the running game, unless it is a lesson. A problem is shown once; then a sign stays."""
     session = app.session
     if session.lesson:
         return
@@ -648,7 +648,7 @@ def show(app: "App") -> None:
 
 
 def files_changed() -> bool:
-    """True when the files are no longer those of this game."""
+    """Return whether the files are no longer those of this game."""
     return _stamp() != _seen
 
 
@@ -678,7 +678,7 @@ def tell_renewed(app: "App") -> None:
 
 
 def _stamp():
-    """Size and time of the list of files, and the size of the English texts."""
+    """Return size and time of the list of files, and the size of the English texts."""
     stamp = []
     for name, fields in ((_LIST, (6, 8)), (_ENGLISH, (6,))):
         try:

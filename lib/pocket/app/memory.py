@@ -66,8 +66,8 @@ def enter(app: "App", room: str) -> None:
 
 
 def _kept(name, named, keep):
-    """True for what `named`, a set, names, what lies in a package it names, and the packages around
-    both. keep: the same names, a blank before each."""
+    """Return whether `named`, a set, names the module, a package around it, or one within it. keep:
+    the same names, a blank before each."""
     package = name
     while package:
         if package in named:

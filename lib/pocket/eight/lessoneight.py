@@ -36,7 +36,7 @@ class LessonGame(eight.EightGame):
         self.pile = pack[:-7] + drawn
 
     def apply(self, move: tuple) -> tuple | None:
-        """As in a game, but only what the lesson asks for."""
+        """Apply a move as the game does, but only what the lesson asks for."""
         wanted = self.told["from"]
         if move[0] == "discard" and self.taken != eight.NONE:
             wanted = eight_cards.parse(self.told["away"])

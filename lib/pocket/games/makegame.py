@@ -52,8 +52,8 @@ def _make(app, what, args):
 
 
 def _ended(app):
-    """The round is over: its record is kept before the sheet comes, beside which there may be no
-    memory for it."""
+    """Keep the record of the round that is over, before the score sheet comes: beside that there
+    may be no memory for it."""
     session = app.session
     _gather(app)
     if session.station is not None:
@@ -89,7 +89,7 @@ def _gather(app):
 
 
 def _copy(value):
-    """Another object of the same bytes or items; all else as it is."""
+    """Return another object of the same bytes or items; anything else as it is."""
     if type(value) is bytearray:
         return bytearray(value)  # not every VM multiplies them
     return value * 1 if type(value) in (bytes, list) else value

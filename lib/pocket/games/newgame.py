@@ -27,7 +27,7 @@ _BY_ID = 255  # begins a note with the levels' ids; an earlier one begins with a
 
 
 def pack_people(people: list[tuple[str, str]]) -> bytes:
-    """(level, name) pairs as bytes, for the note a game keeps in its save."""
+    """Return (level, name) pairs as bytes, for the note in a game's save."""
     out = bytearray((_BY_ID,))
     for seat in people:
         for text in seat:
@@ -38,8 +38,8 @@ def pack_people(people: list[tuple[str, str]]) -> bytes:
 
 
 def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
-    """(the pairs `pack_people` wrote, how many bytes of the note they take). Raises RulesError when
-    they do not fit the seats."""
+    """Return the pairs that `pack_people` wrote, and how many bytes of the note they take. Raises
+    RulesError where they do not fit the seats."""
     people = []
     try:
         by_id = note[0] == _BY_ID
@@ -61,7 +61,7 @@ def unpack_people(note: bytes, seats: int) -> tuple[list[tuple[str, str]], int]:
 
 
 def _text(note, start):
-    """(a text of a note, where it ends), from its length on. Raises IndexError, UnicodeError."""
+    """Return a text of a note and where it ends. Raises IndexError, UnicodeError."""
     end = start + 1 + note[start]
     if end > len(note):
         raise IndexError
@@ -69,7 +69,8 @@ def _text(note, start):
 
 
 def computer(level: str, seat: int) -> tuple[str, str]:
-    """(level, name) of a computer at a seat. level: its level's id, or a character's name."""
+    """Return (level, name) of a computer at a seat. level: its level's id, or a character's
+    name."""
     from rules import characters
 
     if level in characters.NAMES:
@@ -78,7 +79,8 @@ def computer(level: str, seat: int) -> tuple[str, str]:
 
 
 def station(record: str) -> int | None:
-    """The journey's station whose game a record is, from 0; None for any other name."""
+    """Return the number of the journey's station that a record belongs to, from 0; None for any
+    other name."""
     for number in range(_STATIONS):
         if record == STATION + str(number):
             return number
@@ -86,7 +88,7 @@ def station(record: str) -> int | None:
 
 
 def seed(app: "App") -> int:
-    """A seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
+    """Return a seed for a new game: POCKET_SEED where it is set, else chance and the clock."""
     import os
 
     try:
@@ -174,7 +176,8 @@ def session_of(
 
 
 def summary(payload: bytes) -> tuple[str, int] | None:
-    """(game id, round) of a saved game, without loading it; None when it is of no known game."""
+    """Return (game id, round) of a saved game without loading it; None where no game is known by
+    its id."""
     from pocket.saves import storage
 
     if len(payload) > storage.HEAD:
@@ -187,8 +190,8 @@ def summary(payload: bytes) -> tuple[str, int] | None:
 
 
 def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | None, tuple]:
-    """[(record, game id, round)] of the games that are kept, the newest first; what was lost, a
-    notice (words.told) or None; the order chosen last: (sorting, by_shape)."""
+    """Return the saved games, (record, game id, round), the newest first; a notice of what was lost
+    (words.told), or None; and the order chosen last, (sorting, by_shape)."""
     from pocket.saves import savefile, storage
 
     records, why = savefile.newest(app.store, "game")
@@ -204,7 +207,7 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
 
 
 def called(save: tuple[str, str, int], whole: bool = True) -> str:
-    """What a game of `kept_games` is called: the quick game, a station, or a game of its own.
+    """Return the name of a game of `kept_games`: the quick game, a station, or the game's own.
     whole: with the game's name and the round."""
     from rules import catalogue
 
@@ -220,7 +223,7 @@ def called(save: tuple[str, str, int], whole: bool = True) -> str:
 
 
 def resume_newest(app: "App", record: str) -> None:
-    """Resume the newest save of a record that makes a game; what could not be resumed is told."""
+    """Resume the newest save of a record that makes a game, with a notice of those that do not."""
     why = ""
     older = 0
     payload = app.store.load(record)[0]
@@ -239,13 +242,13 @@ def resume_newest(app: "App", record: str) -> None:
 
 
 def why_unreadable(problem: RulesError) -> str:
-    """What is told of a save that makes no game: a RulesError, in words."""
+    """Return in words why a save makes no game."""
     reason = problem.args[0]
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
 def quick_game(app: "App") -> str:
-    """The game that a quick game is of: the one chosen last, if it can be so short."""
+    """Return the game for a quick game: the one chosen last, if it can be so short."""
     from rules import catalogue
 
     for game_id in (app.settings.game,) + catalogue.ORDER:
@@ -255,7 +258,7 @@ def quick_game(app: "App") -> str:
 
 
 def quick(app: "App") -> None:
-    """One round against one computer; the first one ever is an easy one."""
+    """Start one round against one computer; the player's first one is easy."""
     from rules import catalogue
 
     kept = app.settings
@@ -277,8 +280,8 @@ def play(app: "App", game_id: str) -> None:
 
 
 def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:
-    """The people of a new game, (level, name) of each seat. levels: "" for a person, a level's id,
-    a character's name."""
+    """Return the people of a new game, (level, name) of each seat. levels: "" for a person, a
+    level's id, a character's name."""
     people = []
     for i in range(len(levels)):
         people.append(computer(levels[i], i) if levels[i] else ("", app.settings.names[i]))
@@ -292,8 +295,8 @@ def resume_saved(app: "App", payload: bytes, record: str | None = None) -> None:
 
 
 def newest_session(app: "App", record: str) -> "Session | None":
-    """The Session of the newest save of a record, to be resumed at once; None where that cannot
-    be: `resume_newest` says why."""
+    """Return the Session of the newest save of a record, ready to be resumed; None where that
+    fails: `resume_newest` says why."""
     before = list(sys.modules)
     try:
         session = saved_session(app, app.store.load(record)[0], record)

@@ -20,12 +20,12 @@ class Tally:
 
 
 def none(seats: int) -> bytearray:
-    """The counts of so many seats before a round."""
+    """Return the counts of that many seats before a round."""
     return bytearray(_COUNTS * seats)
 
 
 def of(session: "Session", seat: int) -> Tally:
-    """The Tally of a seat in the round that runs, or has just ended."""
+    """Return the Tally of a seat in the round that runs, or has just ended."""
     return Tally(session.counts[seat * _COUNTS : seat * _COUNTS + _COUNTS])
 
 
@@ -59,7 +59,7 @@ def next_goal(session: "Session") -> None:
 
 
 def spent(session: "Session", seat: int, ms: int) -> None:
-    """A person's turn took so long: counted, and written into the round's record."""
+    """Count the time of a person's turn, and write it into the round's record."""
     from rules.record import moves
 
     moves.add_seconds(session.game.moves, (ms + 500) // 1000)
@@ -69,7 +69,7 @@ def spent(session: "Session", seat: int, ms: int) -> None:
 
 
 def played(session: "Session", seat: int, laid: int = 0) -> None:
-    """A seat's turn is over; so many tiles were laid."""
+    """Count a seat's turn in which `laid` tiles were laid."""
     session.hinted = False
     counts = of(session, seat)
     _count(session, seat, _TURNS, counts.turns + 1)

@@ -43,14 +43,14 @@ _SOUNDS = {
 
 
 class Profile:
-    """What is known of one board.
+    """Hold what is known of one board.
 
     board_id        as `board.board_id` says it
     width, height   of the display, in pixels (open_display sets them to what it really opened)
     shift           (clock, data, latch) pin names of a shift register, or ()
     pins            pin names, one per key (() with a shift register)
     buttons         the button each key number means: a tuple of names out of BUTTONS; () where
-                    nobody knows: menus/learnbuttons.py asks the person
+                    they are unknown: menus/learnbuttons.py asks the player
     high            a pressed key's pin is high
     opened          the pins themselves, once open_keys has opened them
     stick           (x pin, y pin, low, high) of an analog stick, or ()
@@ -59,7 +59,7 @@ class Profile:
     sound           "dac" "pwm" "i2s" "object" "buzzer" "none"
     sound_pins      its pin names, without the enable pin
     speaker_enable  pin name to set high while sound plays, or ""
-    picture         of the board's front, or "": nobody has described it
+    picture         of the board's front, or "": it has no description
     battery         (pin name, by how much its voltage is divided), or ()
     display         settings.toml's own display wiring (text), or "": `board.DISPLAY` is used
     rotation        0, 90, 180, 270 from settings.toml, or None: leave as it is
@@ -170,7 +170,7 @@ def _size(text):
 
 
 def raw(name: str) -> "Any":
-    """What CircuitPython makes of settings.toml's value of `name`, or None."""
+    """Return what CircuitPython makes of settings.toml's value of `name`, or None."""
     try:
         return os.getenv(name)
     except (AttributeError, ValueError, RuntimeError, OSError):
@@ -178,25 +178,24 @@ def raw(name: str) -> "Any":
 
 
 def setting(name: str) -> str:
-    """settings.toml's value of `name` as text, or "" (also when it cannot be read)."""
+    """Return settings.toml's value of `name` as text, "" where it cannot be read."""
     value = raw(name)
     return "" if value is None else str(value).strip()
 
 
 def known(board_id: str) -> str | None:
-    """The table's own name for `board_id` (aliases resolved, case ignored), or None."""
+    """Return the table's own name for `board_id`, by its aliases and in any case, or None."""
     name = (board_id or "").strip().lower()
     name = ALIASES.get(name, name)
     return name if name in BOARDS else None
 
 
 def profile(board_id: str | None = None) -> Profile:
-    """The Profile of this board with settings.toml applied.
+    """Return the Profile of this board with settings.toml applied; a setting that makes no sense is
+    ignored and named in `notes`.
 
-    board_id: None asks `board.board_id`. Raises BoardError (one sentence naming the board and what
-    to put into settings.toml) when the board is not known and cannot be guessed. A setting that
-    makes no sense is left out and told of in `notes`.
-    """
+    board_id: None asks `board.board_id`. Raises BoardError, one sentence, where the board is not
+    known and cannot be guessed."""
     if board_id is None:
         import board
 
@@ -277,7 +276,8 @@ def usual_sound(device: Profile) -> bool:
 
 
 def _apply(device, key, setter):
-    """Hand setting `key` to `setter`; True when it was there and good, else told of in notes."""
+    """Hand setting `key` to `setter`. Returns whether it was there and good; otherwise it is named
+    in the notes."""
     text = setting(key)
     if not text:
         return False
@@ -343,11 +343,9 @@ def _usual(device, board):
 
 
 def open_keys(device: Profile) -> "Any":
-    """The keypad scanner of Profile `device`; key number n means `device.buttons[n]`.
-
-    None when every button comes from a stick or a keyboard. Where the keys of settings.toml cannot
-    be opened, they are the board's own.
-    """
+    """Return the keypad scanner of `device`, whose key number n means `device.buttons[n]`; None
+    where a stick or a keyboard has all buttons. Where the keys of settings.toml cannot be opened,
+    take the board's own."""
     try:
         return _scanner(device)
     except Exception as why:  # no such pin, or one in use
@@ -376,7 +374,7 @@ def _scanner(device):
 
 
 def open_display(device: Profile) -> "BusDisplay":
-    """The display of Profile `device`: the one settings.toml describes, else `board.DISPLAY`."""
+    """Return the display that settings.toml describes, else `board.DISPLAY`."""
     screen = None
     if device.display:
         from pocket.hardware import wiring

@@ -25,6 +25,6 @@ def until_key(keys: "Keys") -> bool:
         alarm.light_sleep_until_alarms(*alarms)
         return True
     except (ValueError, RuntimeError, NotImplementedError, AttributeError):
-        return False  # a chip that cannot wait for so many pins, or not for these
+        return False  # the chip cannot wait for that many pins, or not for these
     finally:
         keys.open()

@@ -11,8 +11,8 @@ WAVE = 16  # samples of the one wave that is played
 
 
 def opened(profile: "Profile") -> tuple:
-    """What a Sound keeps of the output: (out, wave, sample, enable), each None where there is none.
-    Raises whatever the hardware says."""
+    """Return what a Sound keeps of the output: (out, wave, sample, enable), None for each that is
+    missing. Raises whatever the hardware raises."""
     out: Any = None
     wave: Any = None
     sample = enable = None

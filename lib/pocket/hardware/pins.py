@@ -9,7 +9,7 @@ class BoardError(ValueError):
 
 
 def pin(name: str) -> "Any":
-    """The pin object called `name` in `board` (or in microcontroller.pin); BoardError if none."""
+    """Return the pin called `name` in `board` or in microcontroller.pin. Raises BoardError."""
     import board
 
     known = getattr(board, name, None)

@@ -1,4 +1,4 @@
-"""What is done once at the start, in a module of its own so that its memory comes back."""
+"""Open keys, settings and sound once at the start; the module is dropped afterwards."""
 
 import bitmaptools
 import displayio
@@ -22,7 +22,7 @@ NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
 
 
 def opened(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
-    """The App's keys and settings, for an open board. Raises BoardError."""
+    """Return the App's keys and settings. Raises BoardError."""
     display = app.display
     try:
         display.auto_refresh = False
@@ -65,7 +65,7 @@ def begin(app: "App", profile: "Profile") -> str:
 
 
 def keys(profile: "Profile") -> device.Keys:
-    """The Keys of an open board. Raises BoardError."""
+    """Return the Keys of an open board. Raises BoardError."""
     event = None
     pad = boards.open_keys(profile)
     try:

@@ -1,5 +1,4 @@
-"""The sheets of a display: their sizes by its own, their colours. Asked once, so it is a module of
-its own whose memory comes back."""
+"""Choose the sheets and colours of a display, once; the module is dropped after the start."""
 
 import displayio
 from pocket.app import draw
@@ -38,7 +37,7 @@ _BODY_COLOURS = (
 
 
 def art(width: int, height: int) -> draw.Art:
-    """A draw.Art for a display of that size."""
+    """Return a draw.Art for a display of that size."""
     made = draw.Art()
     made.w = width
     made.h = height

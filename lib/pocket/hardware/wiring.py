@@ -1,4 +1,4 @@
-"""A display of one's own on SPI, as POCKET_DISPLAY in settings.toml describes it.
+"""Open a display on SPI that POCKET_DISPLAY in settings.toml describes.
 
 "DRIVER WxH sck=PIN mosi=PIN dc=PIN cs=PIN [reset=PIN] [light=PIN] [x=0] [y=0] [bgr=0|1]
 [invert=0|1] [baud=24000000]". Loaded only when the setting is there.
@@ -23,7 +23,7 @@ _NUMBERS = ("x", "y", "bgr", "invert", "baud")
 
 
 def open_display(text: str) -> "BusDisplay":
-    """The display `text` describes; raises BoardError, one sentence, when it makes no sense."""
+    """Return the display that `text` describes. Raises BoardError, one sentence."""
     import busdisplay
     import busio
     import displayio

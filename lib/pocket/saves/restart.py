@@ -1,9 +1,9 @@
-"""The last resort where memory runs out: keep what is under way, start the VM anew, go on there.
+"""Restart the VM where memory runs out: keep what is under way, and go on there in the new one.
 
 A soft reload gives the whole heap back in a fifth of a second, and the picture stays on the panel.
-The save "again" holds what no other save does: the screen, what is still to be told, whose rack is
-on show, a lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of
-JSON, then the bytes of the turn and of that work. Loaded only to leave and to come back.
+The save "again" holds what no other save does: the screen, the waiting notice, whose rack is on
+show, a lesson's turn, the unfinished turn, and what the screen had worked out. It is a line of
+JSON, then the bytes of the turn and of that work. The module is loaded only to leave and to resume.
 
 Screens do not follow each other by such a restart: the end of a VM closes the file of saves, and
 closing a file that was written rewrites its directory, on which the whole drive depends.
@@ -109,7 +109,8 @@ def _write(app, state, rest):
 
 
 def _read(app):
-    """(state, bytes behind it) of the save "again". Raises ValueError where it is none."""
+    """Return (state, bytes behind it) of the save "again". Raises ValueError where there is
+    none."""
     data = app.store.load(_RECORD)[0] or b""
     end = data.find(b"\n") + 1
     return json.loads(data[:end].decode()), data[end:]
@@ -178,7 +179,7 @@ def _take_up(app, state, rest):
 
 
 def _lesson(app, lesson, game_id, told):
-    """The Session of a lesson's turn, or of a puzzle."""
+    """Return the Session of a lesson's turn, or of a puzzle."""
     from pocket.games import newgame
     from pocket.learn import lesson as lessonturn
 

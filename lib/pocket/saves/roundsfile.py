@@ -24,7 +24,7 @@ _ROOM = SLOT - 32  # bytes of a save's payload
 
 
 def _groups(store):
-    """(how many saves there may be, the numbers of those there are, newest first)."""
+    """Return how many saves there may be, and the numbers of those there are, newest first."""
     newest = {}
     places = 0
     for seq, slot, name in store.slots():
@@ -50,7 +50,7 @@ def save(store: "Store", data: bytes) -> tuple | None:
 
 
 def all_of(store: "Store") -> "Iterator[bytes]":
-    """The records that are kept, the newest first: a generator of bytes."""
+    """Yield the records that are kept, the newest first."""
     for number in _groups(store)[1]:
         data = store.load("r%d" % number)[0] or b""
         places = []
@@ -64,8 +64,8 @@ def all_of(store: "Store") -> "Iterator[bytes]":
 
 
 def one_of(app: "App", older: int) -> bytes:
-    """The record of a round; older: how many came after it. While a game runs, at its score sheet,
-    it is that of its round. Raises RulesError where it is not kept."""
+    """Return the record of a round; older: how many came after it. At the score sheet of a running
+    game it is that of its round. Raises RulesError where it is not kept."""
     origin = binascii.hexlify(app.session.game.origin) if app.session.game else b""
     for data in all_of(app.store):
         if not older and origin in data:
@@ -75,11 +75,11 @@ def one_of(app: "App", older: int) -> bytes:
 
 
 def over(app: "App") -> list[str]:
-    """The running game's round is over: keep its record, and count it if just one person played.
+    """Keep the record of the running game's round, which is over, and count it if just one person
+    played.
 
-    Returns the names of the badges that are new. Asked twice about a round it does nothing. If it
-    cannot be saved, the game's own save says so.
-    """
+    Returns the names of the new badges. A second call for the same round does nothing. If it cannot
+    be saved, the game's own save says so."""
     game = app.session.game
     if game.moves is None:  # a save of an earlier version
         return []
@@ -92,15 +92,15 @@ def over(app: "App") -> list[str]:
 
 
 def given_up(app: "App") -> None:
-    """The running game is given up: keep the record of what was played of its round. Of a round
-    that nobody has played in, or that is over and kept already, there is none."""
+    """Keep the record of what was played of the running game's round, which is given up; none of a
+    round in which no turn was made, or that is over and kept already."""
     game = app.session.game
     if game.moves and game.phase not in ("round", "over"):
         save(app.store, notation.packed(game, _people(app)))
 
 
 def _people(app):
-    """Who plays, as a record names them in any language."""
+    """Return the people as a record names them in any language."""
     session = app.session
     people = list(session.people)
     if session.you is not None:

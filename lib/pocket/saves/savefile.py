@@ -52,18 +52,18 @@ def find(kept: dict) -> None:
 
 
 def size_for(room: int) -> int:
-    """Bytes of the file on a drive with `room` bytes for it; 0 where there is no room for one."""
+    """Return the size of the file on a drive with `room` bytes for it; 0 where it has no room."""
     size = min(room, max(room - FREE, (LEAST + 2) * STRIDE), (SLOTS + 2) * STRIDE)
     return size // STRIDE * STRIDE if size >= 5 * STRIDE else 0
 
 
 def take(kept: dict) -> "Any":
-    """The file opened for writing, made where it is missing; kept as "file". None where the player
-    is asked before it is made. Raises OSError."""
+    """Open the file for writing, make it where it is missing, and keep it as "file". Returns None
+    where the player is asked before it is made. Raises OSError."""
     try:
         kept["file"] = _open(kept)
     except OSError as error:
-        # The drive belongs to the computer, or nobody has asked for it yet: ask once.
+        # The drive belongs to the computer, or the game has not asked for it yet: ask once.
         if error.errno != 30 or not _take_drive():
             raise
         kept["file"] = _open(kept)
@@ -71,8 +71,8 @@ def take(kept: dict) -> "Any":
 
 
 def is_asked_for(kept: dict) -> bool:
-    """True while the player has not agreed that the file is made: until then records wait in memory
-    only, and a restart would lose them."""
+    """Return whether the player has still to agree that the file is made: until then records wait
+    in memory only, and a restart would lose them."""
     try:
         return not kept.get("file") and take(kept) is None
     except OSError:  # the drive belongs to a computer
@@ -147,10 +147,8 @@ def _take_drive():
 
 
 def earlier(store: "Store", name: str, slots: list[tuple]) -> list[tuple]:
-    """(sequence, place, name) of the records of `name` that version 1 kept, in a file each.
-
-    A spoiled one joins `slots`, as Store.load has them.
-    """
+    """Return (sequence, place, name) of the records of `name` that version 1 kept, in a file each.
+    A spoiled one joins `slots`, as Store.load has them."""
     own = []
     places = [store.kept["path"][:-4] + "_%s.%s" % (name, letter) for letter in "ab"]
     nvm = store.kept["nvm"]
@@ -169,7 +167,8 @@ def earlier(store: "Store", name: str, slots: list[tuple]) -> list[tuple]:
 
 
 def begun_anew(slots: list[tuple]) -> list[tuple]:
-    """Store.slots where a sequence number nears the last there is: low ones count as newer."""
+    """Return the slots of a Store whose sequence numbers near their end: low ones count as
+    newer."""
     return [
         (seq + (1 << 32) if name and not seq >> 30 else seq, place, name)
         for seq, place, name in slots
@@ -177,9 +176,9 @@ def begun_anew(slots: list[tuple]) -> list[tuple]:
 
 
 def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple | str | None]:
-    """([(name, payload)] of the newest good record of each name that begins with `prefix`, the
-    newest first; what was lost, a notice (words.told) or None). A forgotten record is left out if
-    it is shorter than three bytes."""
+    """Return the newest good record, (name, payload), of each name that begins with `prefix`, the
+    newest first; and a notice of what was lost (words.told), or None. A forgotten record, shorter
+    than three bytes, is left out."""
     slots = store.slots()
     best: dict = {}
     for seq, place, name in slots:
@@ -204,7 +203,7 @@ def newest(store: "Store", prefix: str) -> tuple[list[tuple[str, bytes]], tuple 
 
 
 def lost(name: str | bool | None, payload: object) -> tuple:
-    """The notice that a slot cannot be read. name: as storage.parse gives it."""
+    """Return the notice that a slot cannot be read. name: as storage.parse returns it."""
     if name is False:
         return (texts.SAVES_NEWER,)
     return (texts.SAVES_LOST_OLDER if payload else texts.SAVES_LOST,)

@@ -16,7 +16,7 @@ _PERSON = "person"  # at a seat; computers are there by their level, characters 
 
 
 def dump(kept: "Settings") -> bytes:
-    """All settings as bytes."""
+    """Return all settings as bytes."""
     lines = ["game=" + kept.game, "lessons=" + kept.lessons, "language=" + kept.language]
     if kept.stars:
         lines.append("stars=" + kept.stars)
@@ -35,8 +35,8 @@ def dump(kept: "Settings") -> bytes:
 
 
 def save(app: "App") -> None:
-    """Keep the settings on the drive. If that fails the player is told, unless the game's save has
-    failed for the same reason."""
+    """Save the settings. Leave a notice where that fails, unless the game's save has failed for the
+    same reason."""
     app.settings.new = False
     why = app.store.save("set", dump(app.settings))
     if why != app.failures.unsaved:
@@ -44,8 +44,7 @@ def save(app: "App") -> None:
 
 
 def read(payload: bytes | None) -> "Settings":
-    """The Settings that `dump` wrote, or new ones for None; what falls back is in their
-    `unread`."""
+    """Return the Settings that `dump` wrote, new ones for None; `unread` names what fell back."""
     kept = settingsfields.fresh(catalogue.ORDER[0])
     kept.new = b"language=" not in (payload or b"")  # lessons may be kept before one is chosen
     try:
@@ -70,8 +69,8 @@ def read(payload: bytes | None) -> "Settings":
 
 
 def fell_back(unread: list[str]) -> str:
-    """What a player is told of settings that fell back (Settings.unread): the first of them by its
-    name on the screens, "..." for others; those that no screen has go without a name."""
+    """Return the sentence about settings that fell back (Settings.unread): the first of them by its
+    name on the screens, "..." for others; none is named that no screen has."""
     from pocket.ui import words
 
     for name in unread:
@@ -148,7 +147,7 @@ def _line(settings, name, text):
 
 
 def _person(name):
-    """True for "name1" and so on."""
+    """Return whether this is "name1" and so on."""
     return name[:4] == "name" and len(name) == 5 and "1" <= name[4] <= str(MOST_SEATS)
 
 

@@ -18,7 +18,7 @@ if False:  # for type checkers
 
 
 def statistics(app: "App") -> "Stats":
-    """The player's Stats; damaged ones begin anew, and the player is told."""
+    """Return the player's Stats; damaged ones begin anew, with a notice."""
     try:
         return stats.Stats(app.store.load("stat")[0])
     except RulesError:
@@ -27,10 +27,10 @@ def statistics(app: "App") -> "Stats":
 
 
 def today() -> int | None:
-    """The number of the day by the board's clock, None where nobody has set it."""
+    """Return the number of the day by the board's clock, None where it was never set."""
     try:
         now = time.localtime()
-        if 2023 < now[0] < 2100:  # a clock that nobody has set begins long ago
+        if 2023 < now[0] < 2100:  # a clock that was never set begins long ago
             return now[0] * 365 + (now[0] - 1) // 4 + now[7]
     except (AttributeError, NotImplementedError, OverflowError):
         pass
@@ -38,7 +38,7 @@ def today() -> int | None:
 
 
 def puzzles(app: "App") -> tuple[int, int]:
-    """(how many puzzles are solved, days in a row up to today or yesterday), of what
+    """Return how many puzzles are solved, and the days in a row up to today or yesterday, from what
     rules.puzzles.Progress has kept."""
     data = app.store.load("puzz")[0] or b""
     solved = 0
@@ -53,8 +53,8 @@ def puzzles(app: "App") -> tuple[int, int]:
 
 
 def news(app: "App", fits: "Callable[[str], bool]") -> str:
-    """A line about what is new since the player was last told, or "". With a clock the player is
-    told once a day, else whenever this is asked. fits: says whether there is room for a text."""
+    """Return a line about what is new since the last such line, or "": once a day with a clock,
+    else at each call. fits: says whether there is room for a text."""
     from pocket.ui import words
 
     kept = statistics(app)
@@ -83,8 +83,8 @@ def news(app: "App", fits: "Callable[[str], bool]") -> str:
 
 
 def over(app: "App") -> list[str]:
-    """The running game's round is over: count it for the one person who played. Returns the names
-    of the badges that are new. Asked twice about a round it does nothing."""
+    """Count the running game's round, which is over, for the one person who played. Returns the
+    names of the new badges. A second call for the same round does nothing."""
     kept = statistics(app)
     before = kept.mark
     fresh = _count(kept, app)

@@ -2,9 +2,9 @@
 
 The file is made once, keeps its size and stays open. Then a board writes a slot in place and erases
 that slot's own flash sector; closing the file would write its directory too, whose sector the whole
-drive hangs on. A save goes to a slot nobody needs, so a loss of power costs that save alone. Where
-the drive cannot be written the record goes to the chip's own memory (NVM) if that is free. What is
-needed once or when something fails is in savefile.py.
+drive hangs on. A save goes to a slot that holds nothing needed, so a loss of power costs that save
+alone. Where the drive cannot be written the record goes to the chip's own memory (NVM) if that is
+free. What is needed once or when something fails is in savefile.py.
 
 A saved game is bytes: its id; a byte for the round and the order of rack and hand chosen last; the
 game's own (`pack`), with a note of who plays, what each seat did, the game's code, whether the
@@ -32,19 +32,19 @@ CLOCK_MS = 2000  # the unit of the clock's byte, which holds the longest clock, 
 
 
 def head(game: "Game", chosen: "Settings") -> bytes:
-    """What the save of a game begins with. chosen: the Settings."""
+    """Return what the save of a game begins with. chosen: the Settings."""
     mixed = min(game.round, 31) | chosen.sorting << 5 | chosen.by_shape << 7
     return game.rules["game"].encode() + bytes((mixed,))
 
 
 def read_head(payload: bytes) -> tuple[str, int, int, bool]:
-    """(game id, round, sorting, by_shape) as `head` wrote them; the id may be of no game."""
+    """Return (game id, round, sorting, by_shape) as `head` wrote them; the id may be unknown."""
     mixed = payload[2]
     return "%c%c" % (payload[0], payload[1]), mixed & 31, mixed >> 5 & 3, mixed > 127
 
 
 def pack(session: "Session", chosen: "Settings") -> bytes:
-    """The save of the running game. chosen: the Settings."""
+    """Return the save of the running game. chosen: the Settings."""
     game = session.game
     seen = session.seen
     note = session.note + bytes(session.counts) + session.code.encode()
@@ -56,8 +56,8 @@ def pack(session: "Session", chosen: "Settings") -> bytes:
 
 
 def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
-    """(the counts, `size` bytes, a game's code, what lies behind it: see `pack`) of a note, behind
-    the people; (None, "", b"") where they are not all there."""
+    """Return the counts (`size` bytes), the game's code, and the rest of a note behind its people
+    (see `pack`); (None, "", b"") where they are not complete."""
     if len(note) < size:
         return None, "", b""
     end = size
@@ -69,13 +69,13 @@ def read_note(note: bytes, size: int) -> tuple[bytearray, str, bytes]:
 
 VERSION = 2  # 1: a file for each record, no name in it
 MAGIC = b"PRmy"
-_FORGOTTEN = 3  # a record of so many bytes, or less, says that there is none any more
+_FORGOTTEN = 3  # bytes of the longest record that means: removed
 _HEAD = 16  # magic 4, version 1, letters of the name 1, sequence 4, bytes that follow 2, CRC32 4
 
 
 def frame(name: str, slots: list[tuple], payload: bytes) -> bytearray:
-    """A record newer than all in `slots`, as a bytearray of whole 512-byte blocks, which a board
-    writes without reading. Raises OSError where it is longer than a slot."""
+    """Return a record newer than all in `slots`, of whole 512-byte blocks, which a board writes
+    without reading. Raises OSError where it is longer than a slot."""
     seq = max([slot[0] for slot in slots] + [0]) + 1
     name = name.encode()
     start = _HEAD + len(name)
@@ -92,12 +92,10 @@ def frame(name: str, slots: list[tuple], payload: bytes) -> bytearray:
 
 
 def parse(record: bytes | bytearray) -> tuple:
-    """(sequence, name, start, end) of a record, its payload record[start:end].
+    """Return (sequence, name, start, end) of a record, whose payload is record[start:end].
 
-    Where there is none the sequence is 0 and the name "" (nothing was ever written; so it is in
-    records of version 1, which hold no name), None (spoiled) or False (of a newer version). Where
-    only zeros are, end is 0.
-    """
+    Without one the sequence is 0 and the name "" (never written; so are records of version 1, which
+    hold no name), None (spoiled) or False (of a newer version). Where only zeros are, end is 0."""
     if len(record) >= _HEAD:
         if not bytes(record[:_HEAD]).strip(b"\x00"):
             return 0, "", 0, 0
@@ -121,12 +119,12 @@ def _crc(record, end):
 
 
 class Store:
-    """The records on the drive and, at need, in the chip.
+    """Keep the records on the drive and, at need, in the chip.
 
     kept: a dict of the caller's, empty at first, that stays between two Stores: the "path" of the
     file, the chip's "nvm" (bytearray-like or None) and, from the first save on, the open "file".
     With "asks", {} at first, the file is not made before the player has agreed: meanwhile records
-    wait there, {name: (payload, chip)}; None: the player said no. Without it nobody is asked.
+    wait there, {name: (payload, chip)}; None: the player said no. Without "asks" it is just made.
     """
 
     def __init__(self, kept: dict) -> None:
@@ -138,10 +136,9 @@ class Store:
             savefile.find(kept)
 
     def load(self, name: str, older: int = 0) -> tuple[bytes | None, tuple | None]:
-        """The newest good record, or the one `older` places before it.
+        """Load the newest good record, or the one `older` places before it.
 
-        Returns (payload or None, notice or None); the notice (words.told) says what was lost.
-        """
+        Returns (payload or None, notice or None); the notice (words.told) says what was lost."""
         slots = self.slots()
         own = [slot for slot in slots if slot[2] == name]
         if not own:
@@ -205,7 +202,7 @@ class Store:
         return problem and (texts.SAVES_NOT_REMOVED,) + problem[1:]
 
     def data(self, place: int | str) -> bytes | bytearray:
-        """The bytes of slot number `place`, or of the file of that name. Raises OSError."""
+        """Return the bytes of slot number `place`, or of the file of that name. Raises OSError."""
         path = place
         offset = 0
         if isinstance(place, int):
@@ -218,8 +215,8 @@ class Store:
             return file.read(SLOT)
 
     def slots(self) -> list[tuple]:
-        """(sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1, ... in
-        the chip."""
+        """Return (sequence, slot, name) of each slot, see `parse`: 2, 3, ... in the file, 0, -1,
+        ... in the chip."""
         held = []
         nvm = self.kept["nvm"]
         for slot in range(len(nvm) // SLOT if nvm is not None else 0):
@@ -260,11 +257,8 @@ class Store:
 
 
 def spare(slots: list[tuple], last: int = 99) -> int | None:
-    """The slot to write next: one that holds nothing, else the oldest whose name has a newer one,
-    else that of the trace (checks/failed.py).
-
-    None where there is none among those up to number `last`.
-    """
+    """Return the slot to write next: an empty one, else the oldest whose name has a newer one, else
+    that of the trace (checks/failed.py); None where there is none up to number `last`."""
     newest: dict = {}
     for seq, _, name in slots:
         newest[name] = max(seq, newest.get(name, 0))

@@ -36,7 +36,7 @@ NEW, ON, SPLIT, SWAP = 0, 1, 2, 3  # kinds of places `places` finds
 
 
 def taken_up(kept: "Turn") -> "Turn":
-    """The Turn whose `kept` this is."""
+    """Return the Turn that `Turn.kept` has detached."""
     turn = take_attributes(object.__new__(Turn), kept)
     if turn.base:
         old, turn.start_rack, turn.log = turn.base
