@@ -251,11 +251,9 @@ def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
 
 
 def _reasons(tree):
-    """The names that the reasons' module numbers, in their order."""
-    for node in tree.body:
-        if isinstance(node, ast.Assign) and isinstance(node.targets[0], ast.Tuple):
-            return [name.id for name in node.targets[0].elts]
-    return []
+    """Return the names that the reasons' module numbers, in their order."""
+    counted = [node.targets[0] for node in tree.body if isinstance(node, ast.Assign)]
+    return [name.id for names in counted if isinstance(names, ast.Tuple) for name in names.elts]
 
 
 # -- room ------------------------------------------------------------------------------------------
