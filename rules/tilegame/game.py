@@ -1,7 +1,7 @@
 """A tile game from the draws for start to the last score: phases, moves, scores, saves.
 
-Phases: START (draws for start shown) -> REDEAL (a seat may show three pairs, KR-2) -> TURN ...
--> ROUND (scores ready) -> START ... -> OVER. `Game.apply` is the one way in.
+Phases: START (screens show the draws for start) -> REDEAL (a seat may show three pairs, KR-2) ->
+TURN ... -> ROUND (scores ready) -> START ... -> OVER. Only `Game.apply` changes a game.
 """
 
 from rules import errors
@@ -34,8 +34,8 @@ _SIZES = {"go": 1, "redeal": 2, "play": 2, "draw": 1, "pass": 1, "timeout": 2, "
 
 
 class Round:
-    """The round of a Game that is being played: its deal and its moves. Game says what is kept of
-    it, and what its end brings (`_end`). Others set unproved (the solver)."""
+    """The running round of a Game: its deal and its moves. Others set playable and unproved (the
+    solver)."""
 
     rules: dict
     rng: Rng
@@ -43,10 +43,10 @@ class Round:
     starter: int
     redeals: int
     rounds: list[list[int]]
-    jokers_fixed = False  # plays are a record's, which say what every joker stands for
-    playable: bool | None = None  # whether the running seat has a play; None until it is asked
-    _end: "Callable[[bool], None]"
+    jokers_fixed = False  # a record's plays say what every joker stands for
+    playable: bool | None = None  # whether the running seat has a play; None: not known yet
     unproved = False  # the last search for a play found none, but was cut short
+    _end: "Callable[[bool], None]"
 
     # -- a round's beginning
 
@@ -60,9 +60,9 @@ class Round:
         self.stalled = False
         self.events: list[tuple] = []
         self.draws = b""
-        from rules.tilegame import deal  # a round's beginning only
+        from rules.tilegame import deal  # loaded for a round's beginning only
 
-        if self.redeals and self.origin:  # the next deal is the same without them
+        if self.redeals and self.origin:  # new deals do not change the tiles of later rounds
             self.rng.restore(self.origin)
             self._deal()
         self.redeals = 0
@@ -72,7 +72,7 @@ class Round:
         self.deal_again(self.starter, self.rng.state())
 
     def deal_again(self, starter: int, origin: bytes) -> None:
-        """Deal the round as a record keeps it: who starts, and `origin` (see Game)."""
+        """Deal the round as a record keeps it. origin: the state of the random numbers."""
         self.origin: bytes | None = origin
         self.rng.restore(origin)
         self._deal()
@@ -87,12 +87,13 @@ class Round:
         )
 
     def pairs(self, seat: int) -> int:
-        """How many pairs of identical tiles a rack holds."""
+        """Count the pairs of identical tiles on a rack."""
         count = tiles.counts(self.racks[seat])
         return len([code for code in range(tiles.KINDS) if count[code] == 2])
 
     def _offer_redeal(self, after):
-        """The next seat from `after` in turn order that may ask for a new deal, or begin (KR-2)."""
+        """Ask the next seat that may have a new deal, from place `after` in turn order on; without
+        one begin (KR-2)."""
         need = self.rules["redeal_pairs"]
         if need and self.redeals < self.rules["redeals_max"]:
             for i in range(after, self.seats):
@@ -111,8 +112,8 @@ class Round:
 
         move: ("go",) from START or ROUND; ("redeal", bool) in REDEAL; in TURN ("play", table or the
         Verdict on it), ("draw",), ("pass",), ("timeout", table tiles moved: bool), ("fail",).
-        Returns None when done, else (clause, why), see referee.Verdict, and nothing has changed.
-        Raises RulesError for what is no move.
+        Returns None, or (clause, why) of a refused move, which changes nothing. Raises RulesError
+        for what is no move.
         """
         word = errors.check_move(move, _SIZES)
         if word == "go":
@@ -158,7 +159,7 @@ class Round:
 
     def judge(self, play: "list[bytes] | Verdict") -> "Verdict":
         """Return the referee's Verdict on the running seat's turn. play: the table it ends with, or
-        the Verdict itself, where `judging` gave it before."""
+        the Verdict that `judging` has returned."""
         from rules.tilegame import referee
 
         if isinstance(play, referee.Verdict):
@@ -180,7 +181,7 @@ class Round:
         )
 
     def _play(self, play):
-        """Make a play. With the rack's last tile the round is over (RK-8, CR-12)."""
+        """Make a play. The rack's last tile ends the round (RK-8, CR-12)."""
         verdict = self.judge(play)
         if not verdict.legal:
             return verdict.clause, verdict.why
@@ -206,7 +207,7 @@ class Round:
         return None
 
     def _take(self, most):
-        """Draw up to `most` tiles (T-10); returns how many."""
+        """Draw up to `most` tiles (T-10). Returns how many."""
         rack = self.racks[self.seat]
         most = min(most, len(self.pool))
         for _ in range(most):
@@ -220,7 +221,7 @@ class Round:
         took = self._take(most)
         self._log(kind, took)
         self.events = [(word, self.seat, took)]
-        # [ruling KR-10] a turn lost while there is a play is no pass; everybody else passes anew
+        # [ruling KR-10] a turn lost while a play exists is no pass, and the others pass anew
         lost = kind != PASSED and self.must_play()
         self.passes = 0 if took or lost and self.can_play() else self.passes + 1
         if not self.pool and self.rules["stop_on_empty"]:  # RG-11
@@ -249,11 +250,11 @@ class Round:
         return None
 
     def must_play(self) -> bool:
-        """True when the running seat has to lay if it can: see the function of that name."""
+        """Tell whether the running seat has to lay if it can: see the function of that name."""
         return must_play(self.rules, len(self.pool))
 
     def can_play(self) -> "bool | None":
-        """True when the running seat has any legal play, by the exact solver. Where the search is
+        """Tell, by the exact solver, whether the running seat has a legal play. Where the search is
         cut short, only what it has found counts (see `unproved`)."""
         from rules.solver import search  # loaded only where the clause applies
 
@@ -261,7 +262,8 @@ class Round:
         return self.playable
 
     def _timeout(self, moved):
-        """Time is up: what was moved went back, and the seat draws (RK-10, CR-8, KR-7, RG-12)."""
+        """Draw for a turn whose time is up; its tiles lie where they lay (RK-10, CR-8, KR-7,
+        RG-12)."""
         if not self.rules["clock"]:
             return self.rules["say_clock"], (errors.NOT_NOW,)
         self._record(b"m " if moved else b"t ")
@@ -278,7 +280,7 @@ class Round:
         return None
 
     def _record(self, token):
-        """Add a move to the round's record; one too long is left open from there on."""
+        """Add a move to the round's record, which ends open where it grows too long."""
         if self.moves is not None and self.moves[-1:] != b".":
             full = len(self.moves) + len(token) > MOST_MOVES
             self.moves += b"..." if full else token
@@ -295,37 +297,34 @@ class Round:
 
 
 class Game(Round):
-    """One tile game of several rounds.
+    """A tile game of several rounds, see rules/family.pyi.
 
-    game_id: a key of games.GAMES. seats: 2..4. seed: int, the same seed deals the same game on
+    game_id: a key of games.GAMES. seats: 2..4. seed: int; the same seed deals the same game on
     every VM. options: dict of house options or None. Raises RulesError.
 
-    Read: rules, seats, phase, seat (whose turn), racks, table, parted (see referee.Verdict), pool,
-    opened, totals, rounds (a list of scores a round), passes, winners (of the last round), stalled,
-    draws (codes of the draws for start as (seat, code) pairs flattened), starter, events (what the
-    last move did, public: tuples of a word, a seat and a detail), note (bytes of the app's own,
-    kept in saves). Others set note and playable (the solver).
+    table: its sets (bytes, jokers with identity). parted: see referee.Verdict. pool: codes, the
+    next one drawn last. opened: a byte a seat. passes: in a row. Others set note and playable (the
+    solver).
     """
 
-    modules = "rules.tilegame.game"  # what a running game is made of
-    version = 1  # of its record, see rules.record.notation
-    coach = "review.coach"  # the screen that goes through a record, or ""
-    # the move that begins the next game, where it follows from this one
+    modules = "rules.tilegame.game"
+    version = 1
+    coach = "review.coach"
     next_game: tuple | None = None
-    dealer = None  # nobody deals
-    screen = "tilegame.play"  # the screen of lib/pocket that plays it
-    preload = (  # what a turn on it wants, loaded behind the menu
+    dealer = None
+    screen = "tilegame.play"
+    preload = (
         "pocket.ui.strip pocket.tilegame.changes pocket.tilegame.sorting "
         "rules.tilegame.melds pocket.tilegame.play "
     )
-    pieces = "tiles"  # as the catalogue has them; likewise the help files, as `games` has them
+    pieces = "tiles"
     help = ("sets", "tiles", "keys")
 
     def __init__(self, game_id: str, seats: int, seed: int, options: dict | None = None) -> None:
         from rules.tilegame import games
 
         self.rules = games.rules_for(game_id, options)
-        self.options: dict = {}  # the house options given and `earlier`, in force
+        self.options: dict = {}  # the house options given, and those of `earlier`
         for name in list(options or ()) + list(self.rules["earlier"]):
             self.options[name] = self.rules[name]
         errors.check_seats(self.rules, seats)
@@ -340,7 +339,7 @@ class Game(Round):
 
     @property
     def round(self) -> int:
-        """The round being played or just over, from 1."""
+        """Return the number of the running round, or of the one just over, from 1."""
         return len(self.rounds) + (0 if self.phase in (ROUND, OVER) else 1)
 
     # -- a round's end
@@ -366,59 +365,52 @@ class Game(Round):
         return len(self.rounds) >= self.rules["length"]
 
     def scores(self) -> list[int]:
-        """The last round's scores, a list of int; zeros before the first round has ended."""
+        """Return the last round's scores; zeros before the first round has ended."""
         return self.rounds[-1] if self.rounds else [0] * self.seats
 
-    result = scores  # what a round's record ends with, and is counted
+    result = scores
 
     def sheet(self) -> list[tuple[int, list[int]]]:
-        """The rows of the score sheet: (label, scores) of each round."""
+        """Return the rows of the score sheet: (round, scores)."""
         return [(i + 1, self.rounds[i]) for i in range(len(self.rounds))]
 
     def winner(self) -> list[int]:
-        """The seats with the highest total: RK-19, CR-15, KR-13."""
+        """Return the seats with the highest total: RK-19, CR-15, KR-13."""
         best = max(self.totals)
         return [seat for seat in range(self.seats) if self.totals[seat] == best]
 
     # -- what others see, and proofs
 
     def view(self, seat: int) -> "View":
-        """What `seat` may see: a View."""
+        """Return what `seat` may see."""
         from rules.tilegame.view import View
 
         return View(self, seat)
 
     def check(self) -> None:
-        """Prove the state whole: the pack's tiles, a legal table, scores that add up to
-        zero.
-
-        Raises RulesError.
-        """
+        """Prove the state whole: the pack's tiles, a legal table, scores that add up to zero.
+        Raises RulesError."""
         from rules.tilegame import restore
 
         restore.check(self)
 
-    # -- saves
-
     def pack(self) -> bytes:
-        """The whole state as bytes, for `unpack`."""
+        """Return the whole state as bytes, for `unpack`."""
         from rules.tilegame import restore
 
         return restore.pack(self, PHASES)
 
 
 def must_play(rules: dict, pool: int) -> bool:
-    """KR-10: once the pool is empty, a seat that has a play must lay; only one without may pass."""
+    """Tell whether a seat that has a play must lay: once the pool is empty (KR-10)."""
     return rules["forced_play"] and not pool
 
 
-def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> Game:
-    """A game at its start, see Game. Raises RulesError."""
-    return Game(game_id, seats, seed, options)
+new = Game
 
 
 def unpack(data: bytes) -> Game:
-    """The Game that `Game.pack` wrote. Raises RulesError for anything else."""
+    """Return the Game that `Game.pack` wrote. Raises RulesError for anything else."""
     from rules.tilegame import restore
 
     return restore.unpack(data, Game, PHASES)
