@@ -39,7 +39,6 @@ CHECKS = {
     "plays": lambda game: game.round,
     "turned": lambda game: game.direction,
     "totals": lambda game: game.totals,
-    "scores": lambda game: game.scores(),
     "auto": lambda game: game.auto,
     "won": lambda game: game.winner(),
     "dealer": lambda game: game.dealer,

@@ -201,7 +201,7 @@ def test_er_8_a_round_card_is_worth_its_number(round_):
     before = game.totals
     assert game.apply(("take", "discard")) is None
     assert game.apply(("discard", code("<>"))) is None
-    assert game.won[round_ - 1] == 0 and game.scores() == [round_, 0]
+    assert game.won[round_ - 1] == 0 and game.rounds[-1] == [round_, 0]
     assert game.totals == [before[0] + round_, before[1]]
     game.check()
 

@@ -16,7 +16,7 @@ KINDS = 44
 HAND = 7
 NONE = 255  # no card, no seat
 
-# ER-1: how many of each. The one place that says so.
+# ER-1: how many of each.
 PACK = {"numbers": 2, "jokers": 8, "reverses": 8}
 
 _COLOURS = "rb"
@@ -46,7 +46,7 @@ def pack() -> bytearray:
 
 
 def card(colour: int, shape: int, number: int) -> int:
-    """The code of a number card: colour 0..1, shape 0..2, number 1..7."""
+    """Return the code of a number card: colour 0..1, shape 0..2, number 1..7."""
     return (colour * 3 + shape) * 7 + number - 1
 
 
@@ -64,7 +64,7 @@ def holds(codes: bytes | bytearray, code: int) -> bool:
 
 
 def text(code: int) -> str:
-    """The text of a card: "r^4", "b#7", "ro2", "*", "<>"."""
+    """Return the text of a card: "r^4", "b#7", "ro2", "*", "<>"."""
     if code == JOKER:
         return "*"
     if code == REVERSE:
@@ -91,10 +91,8 @@ def parse(word: object) -> int:
 
 
 def parse_hand(words: object) -> bytes:
-    """Read a list of card texts into bytes; no more of a card than the pack holds.
-
-    Raises RulesError.
-    """
+    """Read a list of card texts into bytes. Raises RulesError, also for more of a card than the
+    pack holds."""
     if not isinstance(words, (list, tuple)):
         raise RulesError("A hand must be a list of cards.")
     codes = bytes([parse(word) for word in words])
@@ -118,10 +116,8 @@ def targets(goal: int) -> list[tuple[int, int, int]]:
 
 
 def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> bytearray:
-    """Which cards serve a goal by one of its `targets`: a bytearray, 1 for each that does.
-
-    A joker always serves, a Reverse & New Hand never; of two equal numbers in a straight
-    the first serves.
+    """Choose the cards that serve a goal by one of its `targets`: a bytearray, 1 for each. A joker
+    always serves, a Reverse & New Hand never; of two equal numbers in a straight the first serves.
     """
     colour, shape, number = target
     out = bytearray(len(codes))
@@ -150,7 +146,7 @@ def kept(goal: int, target: tuple[int, int, int], codes: bytes | bytearray) -> b
 
 
 def nearest(goal: int, codes: bytes | bytearray) -> tuple[int, bytearray, tuple[int, int, int]]:
-    """(how many serve, which, target) for the target that most of the cards serve."""
+    """Return (how many serve, which, target) for the target that most of the cards serve."""
     best = -1
     for target in targets(goal):
         flags = kept(goal, target, codes)
@@ -166,14 +162,14 @@ def fits(goal: int, codes: bytes | bytearray) -> bool:
 
 
 def by_shape(code: int) -> int:
-    """The place of a card among cards sorted by shape, then colour and number; jokers and Reverse &
-    New Hand come last."""
+    """Return a key that sorts cards by shape, then colour and number; jokers and Reverse & New Hand
+    last."""
     return (code // 7 % 3 if code < JOKER else 3) << 8 | code
 
 
 def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> bytearray:
-    """The cards in the order the round asks for: first those of `which`, a flag a card, by number
-    or suit, jokers, then the rest, Reverse & New Hand last. A bytearray."""
+    """Sort cards as the round asks for them: first those of `which`, a flag a card, by number or
+    suit, jokers, then the rest, Reverse & New Hand last."""
     keys = []
     for i in range(len(codes)):
         code = codes[i]
@@ -184,5 +180,5 @@ def arrange(goal: int, codes: bytes | bytearray, which: bytes | bytearray) -> by
         else:
             key = code
         keys.append((0 if which[i] else 1) << 16 | key << 8 | code)
-    keys.sort()  # whole numbers: equal ones are the same card, so no order can differ
+    keys.sort()
     return bytearray([key & 255 for key in keys])

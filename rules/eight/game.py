@@ -1,8 +1,8 @@
 """8 Round Rummy from the deal to the last round card: phases, moves, points, saves.
 
-Phases: START (who deals and begins is shown) -> TURN ... -> OVER. In TURN the seat first takes a
-card, then discards one (ER-4); a round that is won changes `round` and play goes on (ER-8).
-`EightGame.apply` is the one way in.
+Phases: START (screens show who deals and begins) -> TURN ... -> OVER. In TURN the seat first takes
+a card, then discards one (ER-4); a won round changes `round` and play goes on (ER-8). Only
+`EightGame.apply` changes a game.
 """
 
 from rules import errors
@@ -27,11 +27,11 @@ _SIZES = {"go": 1, "again": 1, "take": 2, "discard": 2}  # the moves, with how m
 DREW, PICKED, DISCARDED, REVERSED, NEW_HAND, WON, SHUFFLED, NOBODY = 1, 2, 3, 4, 5, 6, 7, 8
 WORDS = ("", "draw", "pick", "discard", "reverse", "newhand", "win", "shuffle", "nobody")
 _LOG = 120  # bytes kept: the last 40 lines
-MOST_MOVES = 1200  # bytes of a game's moves kept for its record; one of two players takes 500
+MOST_MOVES = 1200  # bytes of a game's moves kept for its record; a game of two takes 500
 
-# [ruling] A round nobody has won after so many turns ends without a winner and its card is set
-# aside, so every game ends: two players may hand one card to and fro for ever, and a goal can be
-# out of reach while its cards lie in other hands.
+# [ruling] A round without a winner after this many turns ends and its card is set aside, so every
+# game ends: two players may hand one card to and fro for ever, and a goal can be out of reach while
+# its cards lie in other hands.
 MOST_TURNS = 600
 
 
@@ -54,35 +54,31 @@ def pick_refused(top: int) -> "Refusal | None":
 
 
 class EightGame:
-    """One game of 8 Round Rummy.
+    """A game of 8 Round Rummy, see rules/family.pyi.
 
-    seats: 2..6. seed: int, the same seed deals the same game on every VM. options: dict or None.
+    seats: 2..6. seed: int; the same seed deals the same game on every VM. options: dict or None.
     dealer: a seat, or None for one by chance **[ruling]**. Raises RulesError.
 
-    Read: rules, seats, phase, seat (whose turn), dealer, direction (1 clockwise, -1), round (the
-    one being played), won (bytearray: the seat that holds the card of round i + 1, or NONE), auto
-    (seat or None), hands, pile, discards (its last card is on top), hidden (those of the discards
-    that nobody was shown: of hands turned in, or buried at the start), taken (the card
-    taken in this turn, or NONE: a card must be taken first), from_pile, turns (in this round), age
-    (bytearray: turns each hand has been held), known (a seat's cards that were seen when it took
-    them), dropped (what a seat discarded from its hand), log, events (what the last move did,
-    public: (word, seat, detail) tuples, words in WORDS), note (bytes of the app's own, kept in
-    saves), origin and moves (see rules.tilegame.game.Game). Others set note.
+    direction: 1 clockwise, -1. round: the running one, 1..8. won: by round - 1 the seat that holds
+    its card, or NONE; nobody: 1 where MOST_TURNS ended it. auto: the seat that won at once,
+    or None. pile: the next card drawn last. discards: the top card last. hidden: those discards
+    that no seat has seen: hands turned in, cards buried at the start. taken: the card taken in this
+    turn, or NONE: a card must be taken first; from_pile: it was drawn. turns: in this round. By
+    seat: hands; age: turns the hand has been held; known: cards of it that were seen when taken;
+    dropped: discards from it. log: see WORDS. Others set note.
     """
 
-    modules = (
-        "rules.eight.game rules.eight.cards rules.eight.outlook"  # see rules.tilegame.game.Game
-    )
-    version = 2  # of its record; in 1 the order of a new pile depends on the number of discards
-    racks = ()  # none are left to count at its end
+    modules = "rules.eight.game rules.eight.cards rules.eight.outlook"
+    version = 2  # in 1 the order of a new pile depends on the number of discards
+    racks = ()
     coach = "review.cardcoach"
     next_game = ("again",)  # the dealer moves on
     history = b""
-    screen = "eight.eightscreen"  # the screen of lib/pocket that plays it
+    screen = "eight.eightscreen"
     preload = ""
-    pieces = "cards"  # as the catalogue has them; likewise the help files, as `games` has them
+    pieces = "cards"
     help = ()
-    draws = b""  # nobody draws for the start: the dealer's left begins
+    draws = b""
 
     def __init__(
         self, seats: int, seed: int, options: dict | None = None, dealer: int | None = None
@@ -98,11 +94,11 @@ class EightGame:
 
     @property
     def starter(self) -> int:
-        """The seat that begins: to the dealer's left (ER-3)."""
+        """Return the seat that begins: to the dealer's left (ER-3)."""
         return (self.dealer + 1) % self.seats
 
     def deal_again(self, starter: int, origin: bytes) -> None:
-        """Deal the game as a record keeps it: who starts, and `origin` (see EightGame)."""
+        """Deal the game as a record keeps it. origin: the state of the random numbers."""
         self.dealer = (starter - 1) % self.seats
         self.origin: bytes | None = origin
         self.rng.restore(origin)
@@ -148,9 +144,8 @@ class EightGame:
         """Make one move.
 
         move: ("go",) from START; in TURN ("take", "pile" | "discard"), then ("discard", code);
-        ("again",) from OVER deals the next game, the dealer one seat on. Returns None when
-        done, else (clause, why), see tilegame.referee.Verdict, and nothing has changed. Raises
-        RulesError for what is no move.
+        ("again",) from OVER deals the next game, the dealer one seat on. Returns None, or (clause,
+        why) of a refused move, which changes nothing. Raises RulesError for what is no move.
         """
         word = errors.check_move(move, _SIZES)
         if word == "go" and self.phase == START:
@@ -255,8 +250,8 @@ class EightGame:
             self.turns = 0
 
     def _reverse(self, seat):
-        """After a Reverse & New Hand turn round and replace the next hand (ER-9). `_new_hand`
-        leaves it on top, where it may not be taken. With two players the turn comes back."""
+        """Turn round and replace the next hand (ER-9). `_new_hand` leaves the Reverse & New Hand on
+        top, where it may not be taken. With two players the turn comes back."""
         self.direction = -self.direction
         victim = (seat + self.direction) % self.seats
         self._say(REVERSED, seat, victim)
@@ -268,7 +263,7 @@ class EightGame:
         """Put the hand on the discard pile and draw seven cards.
 
         [ruling ER-9] A Reverse & New Hand just discarded stays on top. [ruling ER-8] Jokers lie
-        lowest, then the cards by suit and number, so nobody chooses what the next may pick up.
+        lowest, then the cards by suit and number: no player chooses what the next may pick up.
         """
         hand = bytearray(sorted(self.hands[seat]))
         jokers = cards.counts(hand)[JOKER] + cards.counts(hand)[REVERSE]
@@ -286,9 +281,8 @@ class EightGame:
         self._say(NEW_HAND, seat, HAND)
 
     def _refill(self, need):
-        """With fewer than `need` cards in the draw pile, the discards but the top one are shuffled
-        and go under it (ER-5, ER-13): a whole pack is mixed, they lie in its order. So the same
-        seed has them in the same order, whatever was played."""
+        """With fewer than `need` cards in the draw pile, put the discards but the top one under it
+        (ER-5, ER-13), in the order of a mixed pack: the same for a seed, whatever was played."""
         if len(self.pile) >= need or len(self.discards) < 2:
             return
         rest = self.discards[:-1]
@@ -309,7 +303,7 @@ class EightGame:
         self._say(SHUFFLED, self.seat, len(rest))
 
     def _record(self, word, code):
-        """Add a turn to the game's record; one too long is left open from there on."""
+        """Add a turn to the game's record, which ends open where it grows too long."""
         if self.moves is not None and self.moves[-1:] != b".":
             full = len(self.moves) + 2 > MOST_MOVES
             self.moves += b"..." if full else word + bytes((128 + code,))
@@ -323,54 +317,49 @@ class EightGame:
     # -- points
 
     def cards_of(self, seat: int) -> list[int]:
-        """The round cards a seat holds: a list of 1..8, rising."""
+        """Return the round cards that a seat holds: a list of 1..8, rising."""
         return [i + 1 for i in range(8) if self.won[i] == seat]
 
     @property
     def totals(self) -> list[int]:
-        """Points of each seat."""
+        """Return the points of each seat."""
         return [sum(self.cards_of(seat)) for seat in range(self.seats)]
 
     @property
     def rounds(self) -> list[list[int]]:
-        """The finished rounds in order, for the score sheet: a list of points a seat each."""
+        """Return the points of each seat in each finished round, for the score sheet."""
         out = []
         for i in range(8):
             if self.won[i] != NONE or self.nobody[i]:
                 out.append([i + 1 if self.won[i] == seat else 0 for seat in range(self.seats)])
         return out
 
-    def scores(self) -> list[int]:
-        """The last finished round's points, a list of int."""
-        rounds = self.rounds
-        return rounds[-1] if rounds else [0] * self.seats
-
     def result(self) -> list[int]:
-        """What a game's record ends with and what is counted of it: the totals."""
+        """Return what a game's record ends with and statistics count: the totals."""
         return self.totals
 
     def sheet(self) -> list[tuple[int, list[int]]]:
-        """The rows of the score sheet: (round, points) of each that somebody has won."""
+        """Return the rows of the score sheet: (round, points) of each that a seat has won."""
         return [(max(points), points) for points in self.rounds if max(points)]
 
     @property
     def stalled(self) -> int:
-        """How many rounds nobody has won."""
+        """Return the number of rounds that ended without a winner."""
         return sum(self.nobody)
 
     @property
     def winners(self) -> list[int]:
-        """The seats that have won a game that is over."""
+        """Return the seats that have won a game that is over."""
         return self.winner()
 
     def winner(self) -> list[int]:
-        """The seats that win, or lead while the game runs: see `score`."""
+        """Return the seats that win, or lead while the game runs: see `score`."""
         return score([self.cards_of(seat) for seat in range(self.seats)], self.auto)[1]
 
     # -- what others see, and proofs
 
     def view(self, seat: int) -> "View":
-        """What `seat` may see: a View."""
+        """Return what `seat` may see."""
         return View(self, seat)
 
     def check(self) -> None:
@@ -408,8 +397,6 @@ class EightGame:
             done = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
             if done != (self.won[i] != NONE or self.nobody[i] == 1):
                 raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
-
-    # -- saves
 
     def pack(self) -> bytes:
         """Pack the whole state into bytes, for `unpack`."""
@@ -455,12 +442,12 @@ def _remove(codes, code):
 
 
 def new(game_id: str, seats: int, seed: int, options: dict | None = None) -> EightGame:
-    """A game at its start, see EightGame. Raises RulesError."""
+    """Make a game at its start, see EightGame. Raises RulesError."""
     return EightGame(seats, seed, options)
 
 
 def unpack(data: bytes) -> EightGame:
-    """The EightGame that `pack` wrote. Raises RulesError for anything else."""
+    """Return the EightGame that `pack` wrote. Raises RulesError for anything else."""
     if not data or not 1 <= data[0] <= FORMAT:
         raise RulesError(errors.SAVE_VERSION)
     from rules import saved
@@ -528,13 +515,11 @@ def _is_log(log, seats):
 
 
 class View:
-    """What one seat sees: its own hand and public facts; never another hand or the pile's order.
+    """The game as one seat sees it: its own hand and public facts, no other hand or pile's order.
 
-    hand: bytes. taken: the card taken in this turn, or NONE (a card must be taken first). top: the
-    top discard or NONE; can_pick: it may be taken. gone: counts of the cards in the discard pile,
-    without those that nobody was shown. pile: cards in the draw pile. known, dropped: for each seat
-    the cards it was seen to take and still holds, and those it discarded from this hand. age: turns
-    each hand has been held.
+    taken: the card taken in this turn, or NONE. top: the top discard or NONE; can_pick: it may be
+    taken. gone: counts of the discards without `hidden`. pile: cards in the draw pile. known,
+    dropped, age: by seat, see EightGame.
     """
 
     def __init__(self, game: EightGame, seat: int) -> None:

@@ -15,22 +15,22 @@ OPTIONS = (("short", (False, True), "ER-12"),)
 
 
 def ids() -> tuple[str, ...]:
-    """The ids of the card games, in menu order."""
+    """Return the ids of the card games, in menu order."""
     return tuple([row["game"] for row in GAMES])
 
 
 def offered(game_id: str) -> tuple[tuple, ...]:
-    """The options of a game as data: (name, allowed values, clause) tuples."""
+    """List the options of a game: (name, allowed values, clause) tuples."""
     return OPTIONS
 
 
 def defaults(game_id: str) -> dict:
-    """The rules as written: a dict."""
+    """Return the rules as written."""
     return rules_for(game_id)
 
 
 def rules_for(game_id: str, options: dict | None = None) -> dict:
-    """The rules of a game under options (ER-12): a dict. Raises RulesError."""
+    """Return the rules of a game under options (ER-12). Raises RulesError."""
     from rules.eight import cards
 
     rules: dict = {"hand": cards.HAND, "short": False}

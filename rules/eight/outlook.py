@@ -1,7 +1,7 @@
 """What a hand of 8 Round Rummy is good for: which cards to keep for the round's goal.
 
-The one place that decides it. The table marks these cards and asks before one of them is discarded;
-hints and the computer players from normal on discard another.
+Only this module decides it: the table marks these cards and asks before the person discards one;
+hints and the computer players from normal on discard others.
 """
 
 from rules.eight import cards
@@ -31,13 +31,20 @@ _WAYS = (
 class Outlook:
     """What the seat of a View can tell about its hand.
 
-    out: counts of the cards that lie in the draw pile or, unseen, in other hands. total: their
-    number. jokers: those of the hand that was counted last (`load`).
+    out: counts of the cards that lie in the draw pile or, unseen, in other hands. total: their sum.
+    jokers: of the hand that `load` counted last.
     """
 
     def __init__(self, view: "View") -> None:
         self.view = view
-        out = self.out = _unseen(view)
+        own = cards.counts(view.hand)
+        out = self.out = bytearray(KINDS)
+        for code in range(KINDS):
+            out[code] = cards.copies(code) - own[code] - view.gone[code]
+        for seat in range(view.seats):
+            if seat != view.seat:
+                for code in view.known[seat]:
+                    out[code] -= 1
         self.total = sum(out)
         self.suits_out = bytearray([sum(out[i : i + 7]) for i in range(0, 42, 7)])
         self.numbers_out = bytearray([sum([out[i] for i in range(k, 42, 7)]) for k in range(7)])
@@ -73,8 +80,8 @@ class Outlook:
     # -- how a hand may meet a goal
 
     def ways(self, goal: int, jokers: int) -> "Ways":
-        """What the counted hand lacks with that many own jokers, for each of cards.targets(goal):
-        of each missing card, how many are out that would do; below 0 as none."""
+        """List for each of cards.targets(goal) what the counted hand lacks with that many own
+        jokers: of each missing card, how many are out that would do; below 0 as none."""
         jokers_out = self.out[JOKER]
         if goal == cards.NUMBER:
             return [
@@ -94,7 +101,7 @@ class Outlook:
         return ways
 
     def _straight(self, suits, jokers):
-        """A way of `ways` to a straight; own jokers stand for the rarest numbers."""
+        """Return a way of `ways` to a straight; own jokers stand for the rarest numbers."""
         mask = 0
         for suit in suits:
             mask |= self.suits[suit]
@@ -113,7 +120,7 @@ class Outlook:
         return missing[jokers:]
 
     def time(self, outs: "Sequence[int]") -> int:
-        """Return how long a way of `ways` takes: the turns until its cards have come, in 64ths."""
+        """Return how many turns a way of `ways` takes, in 64ths."""
         time = 0
         for out in outs:
             time += TURN * self.total // out if out > 0 else _NEVER
@@ -132,9 +139,9 @@ class Outlook:
     # -- what follows from it
 
     def kept(self, codes: "Codes") -> bytearray:
-        """Which cards to keep for the goal of the running round: a bytearray, 1 for each, at most
-        seven. Of equal numbers in a straight, and of eight cards that would do, the one goes that
-        the next round needs least; whatever order the cards are in, the same cards are kept."""
+        """Choose the cards to keep for the goal of the running round: a bytearray, 1 for each, at
+        most seven. Of equal numbers in a straight, and of eight cards that would do, it drops the
+        one that the next round needs least. The order of the cards changes nothing."""
         goal = self.view.round
         places = [codes[i] << 8 | i for i in range(len(codes))]
         places.sort()
@@ -170,18 +177,5 @@ class Outlook:
 
 
 def _alike(need, out):
-    """A way of `Outlook.ways` when any `need` of `out` cards do."""
+    """Return a way of `Outlook.ways` when any `need` of `out` cards do."""
     return range(out, out - need, -1)
-
-
-def _unseen(view):
-    """Count each card that lies in the draw pile or, unseen, in other hands."""
-    out = bytearray(KINDS)
-    own = cards.counts(view.hand)
-    for code in range(KINDS):
-        out[code] = cards.copies(code) - own[code] - view.gone[code]
-    for seat in range(view.seats):
-        if seat != view.seat:
-            for code in view.known[seat]:
-                out[code] -= 1
-    return out

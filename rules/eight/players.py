@@ -2,13 +2,14 @@
 
 easy    keeps what serves the round by the nearest way, discards any other card, and now and then
         overlooks the discard pile.
-normal  counts what is still out: it goes the way that takes the fewest turns to complete, and
-        discards no card that is kept for it (rules/eight/outlook.py).
-hard    also keeps what the next round needs, and gives the next player no card that one collects.
-master  weighs all ways at once, by how likely each is complete before somebody else wins; of two,
-        keeps Reverse & New Hand until the other has come close to winning; and in the round before
-        the last collects seven of one number for the last, where that serves it better: who loses
-        a round keeps the hand, and round 8 without a joker wins the game (ER-8, ER-11).
+normal  counts the cards still out: it goes the way that takes the fewest turns to complete, and
+        discards no card that this way needs (rules/eight/outlook.py).
+hard    also keeps what the next round needs, and gives the next player no card that it collects.
+master  weighs all ways at once, by how likely each is complete before another player wins; of two
+        players, keeps Reverse & New Hand until the other has come close to winning; and in the
+        round before the last collects seven of one number for the last, where that serves it
+        better: a player who loses a round keeps the hand, and round 8 without a joker wins the
+        game (ER-8, ER-11).
 """
 
 from rules.eight import cards
@@ -24,15 +25,12 @@ _MOST = 100 * TURN
 _AT_ONCE = -5 * TURN  # a card that is best discarded now
 AHEAD = 2  # of 64: what a turn saved in the next round counts; more, and games go on for ever
 
-# Each idea of hard and master with its parameter, 0 to leave it out, so that its worth can be
-# measured: `match --game ER --players master-FEED,hard`.
-IDEAS = {
-    "FEED": 2 * TURN,  # what a card the next player collects is worth keeping from it
-    "AHEAD": 8,  # of 64: what being ready for the next round counts to master
-    "WAYS": 14,  # of 64: what ways besides the likeliest count to master
-    "REVERSE": 5,  # of two: master keeps Reverse & New Hand for who is this close (see _closeness)
-    "COLLECT": 90,  # of 64: what seven of one number count in the round before the last
-}
+# Of hard and master, measured with `match` (docs/PLAYERS.md):
+FEED = 2 * TURN  # what keeping a card from the next player, who collects it, is worth
+MASTER_AHEAD = 8  # of 64: what being ready for the next round counts to master
+WAYS = 14  # of 64: what ways besides the likeliest count to master
+CLOSE = 5  # of two: master plays Reverse & New Hand at a player this close (see _closeness)
+COLLECT = 90  # of 64: what seven of one number count in the round before the last
 REFUSED = 38  # how much less a card is worth to a next player who has discarded its like
 _PICK = TURN // 2  # the time that the top discard must save hard and normal
 _OVERLOOKS = 6  # easy overlooks the top discard once in so many turns; a character's habit
@@ -41,25 +39,25 @@ _OVERLOOKS = 6  # easy overlooks the top discard once in so many turns; a charac
 SURE = 1 << 14
 _WON = 1 << 24
 _LENGTH = (0, 5, 7, 18, 3, 9, 13, 26, 26)  # turns of one seat that each round takes
-_RESET = 30  # of 1024: the chance a turn that somebody's Reverse & New Hand takes the hand
+_RESET = 30  # of 1024: the chance a turn that a Reverse & New Hand takes the hand
 # Of 64 of what a hand's chances are:
 _GIVEN = 3  # what is lost with a card by which the next player saves a turn
 _TURNED = 12  # what is won by discarding Reverse & New Hand now
 _HELD = 2  # what is won by keeping it until the other is close
 _AHEAD_BY = 1  # points: with a larger lead the round itself is worth more than collecting
-_PATIENCE = 40  # turns of each seat in a round: then nobody else seems to want it
+_PATIENCE = 40  # turns of each seat in a round: then no other seems to want it
 
-# What a level goes by: 0 rules of thumb, 1 its own hand, 2 the next round and the other players
+# What a level looks at: 0 rules of thumb, 1 its own hand, 2 the next round and the other players
 # too, 3 chances.
 BY_LEVEL = {"easy": 0, "normal": 1, "hard": 2, "master": 3}
 
 
 def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
-    """The move of the seat whose turn it is; a generator.
+    """Choose, in slices, the move of the seat whose turn it is.
 
-    level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what easy leaves to
-    chance. habits: of a character (rules.characters); b"": those of the level.
-    In slices (see rules.slices); returns ("take", "pile" | "discard") or ("discard", code).
+    level: one of rules.catalogue.LEVELS. seed: int, for what easy leaves to chance. habits: of a
+    character (rules.characters); b"": those of the level. Returns ("take", "pile" | "discard") or
+    ("discard", code).
     """
     sight = BY_LEVEL[level]
     if not sight:
@@ -88,8 +86,8 @@ def _easy(view, seed, overlooks):
 
 
 def hint(view: "View") -> "Slices[tuple]":
-    """What a strong player does for the round that runs: a generator as `choose` is. It takes the
-    top discard where that helps, and discards no card that is kept (rules.eight.outlook)."""
+    """Choose, in slices, what a strong player does for the running round. It takes the top discard
+    where that helps, and discards no card that is kept (rules.eight.outlook)."""
     mind = _Master(view, True, False)
     if view.taken != NONE:
         return (yield from mind.discard())
@@ -98,10 +96,10 @@ def hint(view: "View") -> "Slices[tuple]":
 
 
 class _Mind(Outlook):
-    """What normal and hard work out from a view: how long a hand takes to complete.
+    """How normal and hard judge a hand: by how long it takes to complete.
 
-    wants: (round, weight of 64) of the rounds that count. collecting: seven of one number are
-    collected for the last round.
+    wants: (round, weight of 64) of the rounds that count. collecting: it collects seven of one
+    number for the last round.
     """
 
     def __init__(self, view, hard, collects=True):
@@ -116,8 +114,8 @@ class _Mind(Outlook):
                 self.wants.append((after, weight))
 
     def _ahead(self, last, collects):
-        """What the next round counts, of 64; last: it is the game's last; collects: cards may be
-        collected for it."""
+        """Return what the next round counts, of 64. last: it is the game's last. collects: the
+        player may collect for it."""
         return AHEAD if self.hard else 0
 
     def cost(self, codes, without=-1):
@@ -132,7 +130,7 @@ class _Mind(Outlook):
     # -- moves
 
     def take(self):
-        """In slices; returns the move that takes a card."""
+        """Return, in slices, the move that takes a card."""
         view = self.view
         if not view.can_pick:
             return ("take", "pile")
@@ -152,7 +150,7 @@ class _Mind(Outlook):
         return now - _PICK * weights // 64
 
     def discard(self):
-        """In slices; returns the move that discards the card whose loss costs least."""
+        """Return, in slices, the move that discards the card whose loss costs least."""
         hand = bytearray(sorted(self.view.hand))
         kept = bytes(len(hand)) if self.collecting else self.kept(hand)
         best = None
@@ -171,27 +169,27 @@ class _Mind(Outlook):
 
     def _dropped(self, hand, i, won):
         """Return the cost of a hand without its card at place i. won: the rest meets the goal."""
-        # a win, and the Reverse & New Hand or the card nobody collects besides
+        # a win, and with it the Reverse & New Hand or a card that no player collects
         cost = -_MOST if won else self.cost(hand, i)
         if hand[i] == REVERSE:
             cost += _AT_ONCE
-        elif self.hard and IDEAS["FEED"]:
+        elif self.hard:
             cost += self._fed(hand[i])
         return cost
 
     def _fed(self, code):
-        """Return what is lost by giving a card to the next player."""
+        """Return what giving a card to the next player costs."""
         view = self.view
         seat = (view.seat + view.direction) % view.seats
         goal = view.round
         known = view.known[seat]
         cost = 0
         if code == JOKER:
-            return IDEAS["FEED"]
+            return FEED
         if known and (
             cards.nearest(goal, known + bytes((code,)))[0] > cards.nearest(goal, known)[0]
         ):
-            cost += IDEAS["FEED"]
+            cost += FEED
         for dropped in view.dropped[seat]:
             if dropped < JOKER and _like(goal, dropped, code):
                 cost -= REFUSED
@@ -199,14 +197,14 @@ class _Mind(Outlook):
 
 
 class _Master(_Mind):
-    """What master works out: chances, of SURE, that a hand is ready before somebody else wins.
+    """How master judges a hand: by its chances, of SURE, to be ready before another player wins.
     Costs are these, weighed, below zero."""
 
     def _ahead(self, last, collects):
         if last:
-            self.collecting = collects and IDEAS["COLLECT"] > 0 and _may_collect(self.view)
-            return IDEAS["COLLECT"] if self.collecting else 0
-        return IDEAS["AHEAD"]
+            self.collecting = collects and _may_collect(self.view)
+            return COLLECT if self.collecting else 0
+        return MASTER_AHEAD
 
     def cost(self, codes, without=-1):
         """Return the hand's chances, weighed, below zero: the less the better."""
@@ -214,7 +212,7 @@ class _Master(_Mind):
         sum_ = turns = 0
         for goal, weight in self.wants:
             turns += _LENGTH[goal]
-            # somebody wins, or takes the hand: cards in eighths, so that none is not nothing
+            # the chance that another wins or takes the hand, in eighths of cards: never nothing
             self.lost = max(1, (1024 // turns + _RESET) * self.total * 8 // 1024)
             if goal == cards.NUMBER != self.view.round:  # collected without jokers (ER-11)
                 jokers_out = self.out[JOKER]
@@ -223,16 +221,13 @@ class _Master(_Mind):
                 self.out[JOKER] = jokers_out
             else:
                 ways = self.ways(goal, self.jokers)
-            sum_ += self._any([self._chance(outs) for outs in ways]) * weight
+            chances = [self._chance(outs) for outs in ways]
+            best = max(chances)
+            none = SURE
+            for chance in chances:
+                none = none * (SURE - chance) // SURE
+            sum_ += (best + (SURE - none - best) * WAYS // 64) * weight
         return -sum_
-
-    def _any(self, chances):
-        """Return the likeliest way's chance, and a part of what the others add to it."""
-        best = max(chances)
-        none = SURE
-        for chance in chances:
-            none = none * (SURE - chance) // SURE
-        return best + (SURE - none - best) * IDEAS["WAYS"] // 64
 
     def _chance(self, outs):
         """Return the chance that a way's cards come before the round is lost."""
@@ -253,16 +248,15 @@ class _Master(_Mind):
             if view.round == cards.NUMBER and cards.holds(hand[:i] + hand[i + 1 :], JOKER):
                 cost += _WON // 2  # only the last round's points, not the game at once (ER-11)
         if hand[i] != REVERSE:
-            fed = self._fed(hand[i]) if IDEAS["FEED"] else 0
-            return cost - (cost >> 6) * fed * _GIVEN // 64
-        if view.seats > 2 or not IDEAS["REVERSE"] or _now(view):
+            return cost - (cost >> 6) * self._fed(hand[i]) * _GIVEN // 64
+        if view.seats > 2 or _closeness(view, 1 - view.seat) >= CLOSE:
             return cost + (cost >> 6) * _TURNED
         return cost - (cost >> 6) * _HELD
 
 
 def _may_collect(view):
     """Tell whether losing the round before the last may serve: while the round is not long, and its
-    points would not settle the game."""
+    points would not decide the game."""
     best = 0
     for seat in range(view.seats):
         if seat != view.seat:
@@ -281,7 +275,7 @@ def _like(goal, card, other):
 
 def _closeness(view, seat):
     """Estimate how close a seat is to a win: by the turns it has held its hand and the useful cards
-    it was seen to take, above all those of one number for the last round (ER-11)."""
+    that it took openly, above all those of one number for the last round (ER-11)."""
     known = view.known[seat]
     close = view.age[seat]
     if known:
@@ -291,8 +285,3 @@ def _closeness(view, seat):
         if many > 1:
             close += 2 * many
     return close
-
-
-def _now(view):
-    """Tell, at two seats, whether the other is close enough to a win for Reverse & New Hand."""
-    return _closeness(view, 1 - view.seat) >= IDEAS["REVERSE"]

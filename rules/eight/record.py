@@ -1,4 +1,4 @@
-"""Records of 8 Round Rummy (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
+"""Records of 8 Round Rummy (docs/RECORDS.md), for rules/record/reader.py."""
 
 from rules.eight import cards
 from rules.errors import RulesError, shown
@@ -9,18 +9,18 @@ if False:  # for type checkers
     from rules.record.reader import Record, Step
 
 VERSION = 2  # 1: see EightGame
-GAP = " "  # behind each code, as text: a card ends its turn, or seconds follow
-SOLVED = False  # nobody knows the best turn
+GAP = " "  # a card ends its turn, or seconds follow
+SOLVED = False
 RACKS = False  # cards are dealt by a seed alone
 
 
 def names() -> list[str]:
-    """The texts of cards by their codes."""
+    """List the texts of cards by their codes."""
     return [cards.text(code) for code in range(cards.KINDS)]
 
 
 def dealt(record: "Record") -> "EightGame":
-    """The game of a record, dealt. Raises RulesError."""
+    """Deal the game of a record. Raises RulesError."""
     from rules.eight import game as eight
 
     seats = len(record.people)
@@ -31,8 +31,8 @@ def dealt(record: "Record") -> "EightGame":
 
 
 def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
-    """Take the card that a token names, and say in `step` what was done: None, or why not. Raises
-    RulesError."""
+    """Take the card that a token names and fill `step` in. Returns None, or why it is refused.
+    Raises RulesError."""
     step.word = "take"
     step.rack = bytes(game.hands[step.seat])
     step.round = game.round
@@ -47,9 +47,9 @@ def take(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
 
 
 def discard(game: "EightGame", step: "Step", text: str) -> "Refusal | None":
-    """Discard the card that a token names: None, or why not. Raises RulesError."""
+    """Discard the card that a token names. Returns as `take` does. Raises RulesError."""
     step.card = cards.parse(text[1:])
     return game.apply(("discard", step.card))
 
 
-PARTS = (take, discard)  # of a move, see reader.Replay.step
+PARTS = (take, discard)

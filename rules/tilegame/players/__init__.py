@@ -7,7 +7,7 @@ play, None if it found none. Without a play a seat draws, or passes.
 easy    makes the best play on a few sets, and overlooks some additions.
 normal  looks at more sets, overlooks nothing and keeps its jokers.
 hard    makes the best play that the solver finds, and keeps jokers for a reason.
-master  plays to win: holds, sheds or lets a round stall, by who will go out first.
+master  plays to win: holds, sheds or lets a round stall, by which seat will go out first.
 """
 
 from rules.slices import finish
@@ -24,13 +24,8 @@ if False:  # for type checkers
     Play = list[bytes] | Literal[b""] | None  # see above
     Ask = Callable[..., Slices[Result]]  # `searches.ask`
 
-# For each level the module that plays it, and the arguments of its `play` after view and seed.
-BY_LEVEL: dict[str, tuple] = {
-    "easy": ("ladder", (3, True)),
-    "normal": ("ladder", (5, False)),
-    "hard": ("hard", ()),
-    "master": ("master", ()),
-}
+# For each level the arguments of ladder.play after view and seed; () for master.
+BY_LEVEL: dict[str, tuple] = {"easy": (3, True), "normal": (5, False), "hard": (0,), "master": ()}
 
 # What a turn may take on a handheld, in states of the solver: some 20 ms each.
 WORK = 230  # all searches together
@@ -46,34 +41,27 @@ def states(rack: bytes | bytearray) -> int:
 
 
 def choose(level: str, view: "View", seed: int, habits: bytes = b"") -> "Slices[tuple]":
-    """Choose the move of the seat whose turn it is (phase TURN), in slices.
+    """Choose, in slices, the move of the seat whose turn it is (phase TURN).
 
-    level: one of rules.catalogue.LEVELS. view: the seat's View. seed: int, for what a level leaves
-    to chance. habits: of a character (rules.characters), see `searches`; b"": those of the level.
-    Returns ("play", table), ("draw",) or ("pass",). Legal in every game and under every
-    option (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain
-    play was made instead; and view.reason with view.about: what the player could say of its turn,
-    see `reason`.
+    level: one of rules.catalogue.LEVELS. seed: int, for what a level leaves to chance. habits: of a
+    character (rules.characters), see `searches`; b"": those of the level.
+    Returns ("play", table), ("draw",) or ("pass",), legal in every game and under every option
+    (KR-10 included). Sets view.short: how many searches ran out of memory, so that a plain play was
+    made instead; and view.reason with view.about: what the player could say of its turn, see
+    `reason`.
     """
     view.habits = habits or view.habits
+    told = BY_LEVEL[level]
     try:
-        play = _play(level, view, seed)
+        if told:
+            from rules.tilegame.players import ladder as module
+        else:
+            from rules.tilegame.players import master as module  # type: ignore[no-redef]
+        play = module.play(view, seed, *told)
     except MemoryError:  # not even the level's module fits
         view.short += 1
         play = ()
     return playing(play, view)
-
-
-def _play(level, view, seed):
-    """Return the generator of a level's table, loading only the module of that level."""
-    player, told = BY_LEVEL[level]
-    if player == "ladder":
-        from rules.tilegame.players import ladder as module
-    elif player == "hard":
-        from rules.tilegame.players import hard as module  # type: ignore[no-redef]
-    else:
-        from rules.tilegame.players import master as module  # type: ignore[no-redef]
-    return module.play(view, seed, *told)
 
 
 def playing(play: "Slices[Play] | tuple", view: "View") -> "Slices[tuple]":
@@ -110,9 +98,7 @@ def _waits(view):
 
 def _holds(view, table):
     """Tell whether `table` lays too few tiles for the habit of the seat."""
-    if not view.pool or not view.opened[view.seat]:
-        return False
-    if min([view.counts[seat] for seat in range(view.seats) if seat != view.seat]) <= searches.FEW:
+    if not view.pool or not view.opened[view.seat] or searches.fewest(view) <= searches.FEW:
         return False
     laid = len(b"".join(table)) - len(b"".join(view.table))
     return laid < min(view.habits[searches.LEAST], len(view.rack))
@@ -134,10 +120,8 @@ def _say_why(view, table):
 
 
 def redeal(level: str, view: "View") -> bool:
-    """Tell whether a player of `level` that may ask for a new deal does so (KR-2).
-
-    Pairs make no sets: every level takes a new deal unless its rack can open.
-    """
+    """Tell whether a player that may ask for a new deal does so (KR-2): unless its rack can open,
+    at every level, since pairs make no sets."""
     from rules.tilegame.players import plain
 
     return not finish(plain.opening(view))
@@ -149,8 +133,6 @@ def _fallback(view):
 
     table = yield from plain.play(view)
     if not table and view.must_play:  # KR-10: one tile is enough, if any search can find it
-        from rules.tilegame.players import searches
-
         view.work = None
         opened = bool(view.opened[view.seat])
         result = yield from searches.ask(view, view.table, view.rack, opened, tidy=0)

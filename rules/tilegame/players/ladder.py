@@ -1,14 +1,75 @@
-"""easy and normal: the best play on the few standing sets that the rack has most to do with."""
+"""easy, normal and hard: the best play on the standing sets that a level looks at."""
 
 from rules.prng import Rng
 from rules.tilegame import tiles
-from rules.tilegame.players import plain, searches
+from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
     from rules.slices import Slices
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
+
+
+def play(view: "View", seed: int, sets: int, careless: bool = False) -> "Slices[Play]":
+    """Return the play of easy, normal or hard, see `players.choose`. It spends jokers when they
+    decide something.
+
+    sets: how many standing sets to rearrange at most; 0: all, as hard does. careless: overlook some
+    additions.
+    """
+    close = view.habits[searches.CLOSE]
+    opened = bool(view.opened[view.seat])
+    part, rest = view.table, []
+    if sets:
+        part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
+    few = searches.fewest(view)
+    own = searches.without_jokers(view.rack)
+    jokers = len(view.rack) - len(own)
+    result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
+    left = len(own) - result.tiles
+    stuck = not result.tiles and (sets or close)
+    full = not sets and len(view.rack) > view.habits[searches.FULL]
+    if jokers and (left <= 2 * jokers or few <= close or stuck or not view.pool or full):
+        first = result
+        result = yield from searches.ask(view, part, view.rack, opened)
+        if sets:
+            if first.tiles and result.tiles < len(view.rack) and few > close and view.pool:
+                result = first
+        elif first.tiles > result.tiles:
+            result = first
+    if not sets:
+        return (yield from searches.first_legal(view, searches.answer(result)))
+    chance = None
+    if careless:
+        chance = Rng(seed)
+        chance.odds = view.habits[searches.MISS]
+    if not result.tiles:  # another set may take a tile
+        from rules.tilegame.players import plain
+
+        return (yield from plain.play(view, chance))
+    table = rest + result.table
+    own = tiles.counts(view.rack)
+    for code in result.laid:
+        own[code] -= 1
+    done = yield from searches.add(view.rules, table, own, chance)
+    tables = [table, rest + result.table] if done else [table]
+    return (yield from searches.first_legal(view, tables))
+
+
+def _split(view, sets):
+    """Part the table, in slices: (the `sets` sets the rack has most to do with, the others)."""
+    order = []
+    if view.opened[view.seat]:
+        for i in range(len(view.table)):
+            yield None
+            near = _nearness(view.table[i], view.rack)
+            if near:
+                order.append((-near, i))
+        order.sort()
+    touched = [i for _, i in order[:sets]]
+    part = [view.table[i] for i in touched]
+    return part, [view.table[i] for i in range(len(view.table)) if i not in touched]
 
 
 def _nearness(codes, rack):
@@ -31,51 +92,3 @@ def _nearness(codes, rack):
             elif low - 1 <= number <= high + 1:
                 near += 2 if mask_of(code) & colours else 1
     return near
-
-
-def _split(view, sets):
-    """In slices, part the table: (the `sets` sets the rack has most to do with, the others)."""
-    order = []
-    if view.opened[view.seat]:
-        for i in range(len(view.table)):
-            yield None
-            near = _nearness(view.table[i], view.rack)
-            if near:
-                order.append((-near, i))
-        order.sort()
-    touched = [i for _, i in order[:sets]]
-    part = [view.table[i] for i in touched]
-    return part, [view.table[i] for i in range(len(view.table)) if i not in touched]
-
-
-def play(view: "View", seed: int, sets: int, careless: bool) -> "Slices[Play]":
-    """The play of easy and normal, see `players.choose`; jokers are spent to decide something.
-
-    sets: how many standing sets to rearrange at most. careless: overlook some additions.
-    """
-    chance = None
-    if careless:
-        chance = Rng(seed)
-        chance.odds = view.habits[searches.MISS]
-    close = view.habits[searches.CLOSE]
-    opened = bool(view.opened[view.seat])
-    part, rest = yield from _split(view, min(sets, view.habits[searches.SETS]))
-    few = min([view.counts[i] for i in range(view.seats) if i != view.seat])
-    own = searches.without_jokers(view.rack)
-    jokers = len(view.rack) - len(own)
-    result = yield from searches.ask(view, part, own, opened, 2 if jokers else 1)
-    left = len(own) - result.tiles
-    if jokers and (left <= 2 * jokers or few <= close or not result.tiles or not view.pool):
-        first = result
-        result = yield from searches.ask(view, part, view.rack, opened)
-        if first.tiles and result.tiles < len(view.rack) and few > close and view.pool:
-            result = first
-    if not result.tiles:
-        return (yield from plain.play(view, chance))  # another set may take a tile
-    table = rest + result.table
-    own = tiles.counts(view.rack)
-    for code in result.laid:
-        own[code] -= 1
-    done = yield from searches.add(view.rules, table, own, chance)
-    tables = [table, rest + result.table] if done else [table]
-    return (yield from searches.first_legal(view, tables))

@@ -2,9 +2,9 @@
 
 It holds what it has, which leaves the others a poor table, until it can lay everything at once. It
 opens small before that, or not at all where the opening turn may build, so that all can go down in
-it. It gives that up where it sees that holding will not win: in the last turns of a round that ends
-with the pool; at four seats, if another may soon go out; against players who hold as well; and at
-two seats with an empty pool, where it knows what the other holds: whatever nobody has seen.
+it. It gives that up where holding will not win: in the last turns of a round that ends with the
+pool; at four seats, if another may soon go out; against players who hold as well; and at two seats
+with an empty pool, where it knows what the other holds: all that it has not seen.
 """
 
 from rules.tilegame import melds, tiles
@@ -16,19 +16,14 @@ if False:  # for type checkers
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 
-# Each idea with its parameter, 0 to leave it out. `match --players master-TEMPO,holder` plays
-# without one, master-LAST=4 with another parameter: so they were measured and set.
-IDEAS = {
-    "ALONE": 1,  # pool empty, nobody else has opened: lay the most, since nobody can go out
-    "SLOW": 11,  # where the round ends with the pool (RG-11): one tile a turn while all hold that
-    "SHED": 3,  # there: lay most points in that many last turns, if another holds less than half
-    "LAST": 1,  # three seats and more: one tile a turn, no draw, when the pool holds no more
-    "DRIP": 12,  # three seats and more, pool empty: one tile a turn while all hold more
-    "TEMPO": 1,  # two seats, pool empty: the tile that leaves the other least, and itself most
-    "DARE": 2,  # there: one not seen to go out, with that share of the states, will not
-    "WAIT": 3,  # opening turn may build: the whole rack or nothing, while that many turns are left
-    "RISK": 20,  # four seats, no RG-11: lay where holding costs so much, as others may go out
-}
+# Measured with `match` (docs/PLAYERS.md).
+_SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
+_SHED = 3  # there: lay most points in that many last turns, if another holds less than half
+_LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
+_DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
+_DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
+_WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
+_RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
 # Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
 _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
@@ -37,11 +32,16 @@ _TRIES = 8  # tiles looked at for a slow turn
 def play(view: "View", seed: int) -> "Slices[Play]":
     """Return the play of master, see `players.choose`."""
     others = [seat for seat in range(view.seats) if seat != view.seat]
-    fewest = min([view.counts[seat] for seat in others])
-    ends = _must_shed(view, fewest)
+    fewest = searches.fewest(view)
+    # the round ends soon with the pool and another seat holds far less (RG-11)
+    ends = (
+        view.rules["stop_on_empty"]
+        and view.pool <= _SHED * view.seats
+        and 2 * fewest < len(view.rack)
+    )
     if not view.opened[view.seat]:
         return (yield from _opening(view, ends))
-    rival = max([view.opened[seat] for seat in others])  # somebody else has opened
+    rival = max([view.opened[seat] for seat in others])  # another seat has opened
     result = yield from searches.all_down(view, view.table, view.rack)
     if result.tiles == len(view.rack):
         return (yield from searches.first_legal(view, [result.table]))
@@ -52,21 +52,22 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         if not table and rival and _slow(view, fewest):
             table = yield from _one_tile(view)
         return table or b""
-    if not view.pool and not rival and IDEAS["ALONE"]:
+    if not view.pool and not rival:  # no other seat can go out
         return (yield from searches.best(view, "points"))
     if not view.pool and view.seats == 2:
         return (yield from _endgame(view))
     table = None
-    if not view.pool and IDEAS["DRIP"] and fewest > IDEAS["DRIP"]:
+    if not view.pool and fewest > _DRIP:
         table = yield from _one_tile(view)
     return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 
 
 def _opening(view, ends):
-    """The opening. Where its turn may build: the whole rack, or nothing while the pool lasts, so
-    that nobody finds a table to lay on. Else a small meld, or all it can where the round `ends`."""
-    if IDEAS["WAIT"] and view.rules["opening_build"] and view.pool:
-        waits = view.pool > IDEAS["WAIT"] * view.seats and not ends
+    """Open, in slices. Where that turn may build: with the whole rack, or not while the pool lasts,
+    so that no seat finds a table to lay on. Else with a small meld, or all where the round `ends`.
+    """
+    if view.rules["opening_build"] and view.pool:
+        waits = view.pool > _WAIT * view.seats and not ends
         result = yield from searches.all_down(view, view.table, view.rack)
         if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
             return result.table
@@ -80,31 +81,21 @@ def _opening(view, ends):
 
 
 def _if_risky(view, others):
-    """The play of most points, if the others may go out before the next turn and what it saves then
-    is worth as much as holding; else None."""
+    """Return, in slices, the play of most points, if the others may go out before the next turn and
+    it saves then as much as holding is worth; else None."""
     risk = 0
     for seat in others:
         if view.opened[seat] and view.counts[seat] < len(_OUT):
             risk += _OUT[view.counts[seat]]
-    least = 64 * IDEAS["RISK"]
-    if not least or risk * _weight(view, view.rack) < least:
+    if risk * _weight(view, view.rack) < _RISK:
         return None
     table = None
     for table in (yield from searches.plays(view, "points")):
         pass  # the last one
     gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
-    if risk * gain < least:
+    if risk * gain < _RISK:
         return None
     return (yield from searches.first_legal(view, [table]))
-
-
-def _must_shed(view, fewest):
-    """Tell whether the round ends soon with the pool and another seat holds far less (RG-11)."""
-    return (
-        view.rules["stop_on_empty"]
-        and view.pool <= IDEAS["SHED"] * view.seats
-        and 2 * fewest < len(view.rack)
-    )
 
 
 def _weight(view, codes):
@@ -114,10 +105,10 @@ def _weight(view, codes):
 
 def _slow(view, fewest):
     """Tell whether to lay one tile instead of drawing one, while holding the rest."""
-    if view.rules["stop_on_empty"] and IDEAS["SLOW"] and fewest >= IDEAS["SLOW"]:
+    if view.rules["stop_on_empty"] and fewest >= _SLOW:
         return True
     last = view.habits[searches.LAST]
-    return view.pool <= (max(last, IDEAS["LAST"]) if view.seats > 2 else last)
+    return view.pool <= (max(last, _LAST) if view.seats > 2 else last)
 
 
 def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
@@ -145,33 +136,30 @@ def _dearest(code):
 
 
 def _endgame(view):
-    """At two seats with an empty pool: one tile, or none, so that the other cannot go out next.
+    """Play, in slices, at two seats with an empty pool: one tile, or none, so that the other cannot
+    go out next.
 
-    Whoever has to lay first loses, and a pass costs the one ahead nothing: none is best if that
-    would win a stalled round (T-12, RK-18), unless who has a play must lay (KR-10). With no such
-    move the most points are shed, unless a stalled round costs less than what is left then.
+    The seat that has to lay first loses, and a pass costs the seat ahead nothing: none is best if
+    that would win a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10). With
+    no such move it sheds the most points, unless a stalled round costs less than what is left then.
     """
     other = searches.unseen(view)
     if len(other) != view.counts[1 - view.seat]:
         other = b""
     its = _weight(view, other)
     ahead = _weight(view, view.rack) < its
-    if ahead and not view.must_play:
-        out = yield from _goes_out(view, view.table, other)
-        if not out:
-            return b""
+    if ahead and not view.must_play and not (yield from _goes_out(view, view.table, other)):
+        return b""
     codes = yield from _in_order(view, other)
     for code in codes[:_TRIES]:
         table = yield from with_one_more(view, code)
         if not (yield from searches.legal(view, table)):
             continue
-        out = yield from _goes_out(view, table, other)
-        if not out:
+        if not (yield from _goes_out(view, table, other)):
             return table
     result = yield from searches.ask(view, view.table, view.rack, goal="points")
     if other and not ahead and not view.must_play and result.points < its:
-        out = yield from _goes_out(view, view.table, other)
-        if not out:
+        if not (yield from _goes_out(view, view.table, other)):
             return b""
     return (yield from searches.first_legal(view, searches.answer(result)))
 
@@ -185,7 +173,7 @@ def _in_order(view, other):
         table = yield from with_one_more(view, code)
         if table:
             left = 0
-            if IDEAS["TEMPO"] and other:
+            if other:  # the tile that leaves the other least, and itself most
                 left = _fitting(view.rules, table, other) - _fitting(view.rules, table, view.rack)
                 yield None
             order.append((left, _dearest(code)))
@@ -206,10 +194,8 @@ def _fitting(rules, table, rack):
 
 
 def _goes_out(view, table, other):
-    """Tell, in slices, whether the other of two seats can lay all of its rack `other` next. Without
-    `DARE`, a short search that does not decide it counts as yes."""
+    """Tell, in slices, whether the other of two seats is seen to lay its rack `other` next."""
     if not other or not view.opened[1 - view.seat]:
         return False
-    share = IDEAS["DARE"]
-    result = yield from searches.all_down(view, table, other, share or _TRIES)
-    return result.tiles == len(other) or not (share or result.proved)
+    result = yield from searches.all_down(view, table, other, _DARE)
+    return result.tiles == len(other)

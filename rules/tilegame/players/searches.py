@@ -1,5 +1,4 @@
-"""What all players share: habits, additions, the opening's points, the referee's word, and searches
-within the states that a turn may take."""
+"""What all players share: habits, additions to sets, and searches within the states of a turn."""
 
 from rules import solver
 from rules.tilegame import melds, tiles
@@ -27,10 +26,15 @@ MISS = 6  # easy: overlook one addition in this many
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
 
-def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
-    """Add tiles of counts `own` to sets of `table`, both in place, the dearest tiles first.
+def fewest(view: "View") -> int:
+    """Return the fewest tiles that another seat holds."""
+    return min([view.counts[seat] for seat in range(view.seats) if seat != view.seat])
 
-    In slices; returns how many were added.
+
+def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -> "Slices[int]":
+    """Add tiles of counts `own` to sets of `table`, both in place, the dearest tiles first, in
+    slices. Returns how many were added.
+
     chance: an Rng that overlooks one addition in `chance.odds`, or None.
     """
     done = 0
@@ -42,21 +46,15 @@ def add(rules: dict, table: list[bytes], own: bytearray, chance: "Rng | None") -
                 if not own[code]:
                     continue
                 yield None
-                if _laid_on(rules, table, code, chance):
-                    own[code] -= 1
-                    done += 1
-                    again = True
+                for i in range(len(table)):
+                    grown = melds.add(table[i], code, rules)
+                    if grown and not (chance and not chance.below(chance.odds)):
+                        table[i] = grown
+                        own[code] -= 1
+                        done += 1
+                        again = True
+                        break
     return done
-
-
-def _laid_on(rules, table, code, chance):
-    """Add a tile to the first set of `table` that it fits and that `chance` does not overlook."""
-    for i in range(len(table)):
-        grown = melds.add(table[i], code, rules)
-        if grown and not (chance and not chance.below(chance.odds)):
-            table[i] = grown
-            return True
-    return False
 
 
 def opens(view: "View", sets: list[bytes]) -> bool:
@@ -75,11 +73,8 @@ def legal(view: "View", table: list[bytes]) -> "Slices[bool]":
 
 
 def first_legal(view: "View", tables: "list[Play]") -> "Slices[Play]":
-    """Return, in slices, the first of `tables` that the referee accepts.
-
-    b"" among them is a turn without a play: it is returned only if it is the last one. None: the
-    last one is refused, or there are none.
-    """
+    """Return, in slices, the first of `tables` that the referee accepts; without one b"" if the
+    last is that, a turn without a play, else None."""
     table: Play = None
     for table in tables:
         if table:
@@ -98,8 +93,8 @@ def ask(
     tidy: int | None = None,
     **names: "Any",
 ) -> "Slices[Result]":
-    """`search.solve` with the states left of the turn, or a share of them, in slices; returns its
-    Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
+    """Run `search.solve` with the states left of the turn, or a share of them, in slices. Returns
+    its Result. tidy: states on top, for leaving old sets untouched; None: the turn's."""
     yield from solver.load_solver()
     from rules.solver import search
 
@@ -118,33 +113,29 @@ def ask(
     if limit:
         view.work = max(1, view.work - result.states)
     view.short += result.short
-    if result.proved and not result.tiles and "least" not in names:
-        view.stuck = view.stuck or _own(view, table, rack, opened)
+    alone = not (opened or view.rules["opening_build"])  # an opening from the rack, on any table
+    if (
+        result.proved
+        and not result.tiles
+        and "least" not in names
+        and opened == bool(view.opened[view.seat])
+        and rack == view.rack
+        and (alone or table == view.table)
+    ):
+        view.stuck = True  # the search was for all that the seat may play
     return result
 
 
-def _own(view, table, rack, opened):
-    """True where a search without a play says that the seat has none."""
-    alone = not (opened or view.rules["opening_build"])  # an opening from the rack, on any table
-    return (
-        opened == bool(view.opened[view.seat])
-        and rack == view.rack
-        and (alone or table == view.table)
-    )
-
-
 def answer(result: "Result") -> "list[Play]":
-    """A solver's Result as a list of tables: its play; b"" for no play; none if none was found."""
+    """List the tables of a Result: its play; b"" for no play; none if none was found."""
     if result.tiles:
         return [result.table]
     return [b""] if result.proved else []
 
 
 def plays(view: "View", goal: str = "tiles", opened: bool | None = None) -> "Slices[list[Play]]":
-    """The best plays the turn's states find, in slices; returns tables, the best first.
-
-    b"" where there is no play, none where none was found. opened: by what clauses; None: as the
-    seat has."""
+    """List, in slices, the best plays that the turn's states find, the best first: see `answer`.
+    opened: by what clauses; None: as the seat has."""
     if opened is None:
         opened = bool(view.opened[view.seat])
     if opened:
@@ -160,17 +151,17 @@ def plays(view: "View", goal: str = "tiles", opened: bool | None = None) -> "Sli
 
 
 def best(view: "View", goal: str = "tiles") -> "Slices[Play]":
-    """In slices; returns the first of `plays` that the referee takes, see `first_legal`."""
+    """Return, in slices, the first of `plays` that the referee takes, see `first_legal`."""
     return (yield from first_legal(view, (yield from plays(view, goal))))
 
 
 def without_jokers(rack: bytes) -> bytes:
-    """The tiles of a rack that are no jokers, as bytes."""
+    """Return the tiles of a rack that are no jokers."""
     return bytes([code for code in rack if code != JOKER])
 
 
 def unseen(view: "View") -> bytes:
-    """The tiles that lie neither on the table nor on the own rack: bytes of codes."""
+    """Return the tiles that lie neither on the table nor on the own rack."""
     used = tiles.table_counts(view.table + [view.rack])
     out = bytearray()
     for code in range(53):
@@ -180,10 +171,8 @@ def unseen(view: "View") -> bytes:
 
 
 def all_down(view: "View", table: list[bytes], rack: bytes, share: int = 1) -> "Slices[Result]":
-    """Can the whole rack go down? In slices; returns the solver's Result: all tiles, if it can.
-
-    share: the search may take that part of the turn's states.
-    """
+    """Look, in slices, for a play of the whole rack. Returns a Result: all tiles, if there is one.
+    share: the search may take that part of the turn's states."""
     from rules.tilegame.players import joker_pairs
 
     yield None
@@ -209,8 +198,8 @@ def all_down(view: "View", table: list[bytes], rack: bytes, share: int = 1) -> "
 
 
 def small_opening(view: "View") -> "Slices[Play]":
-    """The opening meld with the fewest tiles that is easily found, in slices; returns its table, or
-    b"", or None, see `players.choose`."""
+    """Find, in slices, an opening meld of few tiles. Returns its table, or b"" or None as a level
+    does."""
     result = yield from ask(view, [], view.rack, False)
     if not result.tiles:
         return b"" if result.proved else None
@@ -237,8 +226,8 @@ def small_opening(view: "View") -> "Slices[Play]":
 
 
 def large_opening(view: "View") -> "Slices[Play]":
-    """An opening meld and, where the opening turn may build, the best play with it that is easily
-    found. In slices; returns what the referee takes, see `first_legal`."""
+    """Find, in slices, an opening meld and, where the opening turn may build, a good play with it.
+    Returns what the referee takes, see `first_legal`."""
     if not view.rules["opening_build"]:
         return (yield from best(view))
     kept = view.work and view.work // 4  # states for a meld that opens
