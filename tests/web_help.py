@@ -55,10 +55,28 @@ def built(factory):
             lines=True,
             say=lambda text: None,
         )
+        _hook(out)
         end = "done"
     finally:
         open(os.path.join(mark, end), "w").close()
     return out
+
+
+def _hook(out):
+    """Let tests ask the page that lies in `out` what it does not tell anybody else."""
+    folder = os.path.join(ROOT, "tests", "webhooks")
+    for name, parts in (
+        ("play.js", ("before_play.js", None, "play.js")),
+        ("worker.js", (None, "worker.js")),
+        ("install.js", (None, "install.js")),
+    ):
+        path = os.path.join(out, name)
+        texts = []
+        for part in parts:
+            with open(os.path.join(folder, part) if part else path, encoding="utf-8") as file:
+                texts.append(file.read())
+        with open(path, "w", encoding="utf-8") as file:
+            file.write("\n".join(texts))
 
 
 def _built_elsewhere(out, mark):
@@ -102,12 +120,17 @@ class Device:
     def __init__(self, page, board="pybadge"):
         self.page = page
         self.board = board
-        self.width, self.height = (int(part) for part in SIZES[board].split("x"))
+        self.width, self.height = (int(part) for part in SIZES.get(board, "0x0").split("x"))
 
-    def open(self, site, **more):
-        """Go to the page; more: of its link. Returns self."""
+    def resize(self):
+        """Take the size of the page's own display, which is as the window is."""
+        self.width, self.height = self.page.evaluate("[device.canvas.width, device.canvas.height]")
+
+    def open(self, site, board=None, **more):
+        """Go to the page; board: of its list, where it is another than whose display it has; more:
+        of its link. Returns self."""
         words = "".join("&%s=%s" % item for item in more.items())
-        self.page.goto("%s?board=%s%s" % (site.address, self.board, words))
+        self.page.goto("%s?board=%s%s" % (site.address, board or self.board, words))
         return self.ready()
 
     def ready(self):
@@ -120,13 +143,16 @@ class Device:
         return self.page.evaluate("([what, more]) => device.ask(what, more)", [what, more])
 
     def said(self):
-        """What is read out."""
-        return self.page.text_content("#said")
+        """What the display says."""
+        return self.page.text_content("#display-says")
 
     def until(self, text, ms=15000):
         """Wait until that, or one of several texts, is read out."""
         self.page.wait_for_function(
-            "texts => texts.some((it) => document.getElementById('said').textContent.includes(it))",
+            """texts => {
+                const said = document.getElementById("display-says").textContent;
+                return texts.some((it) => said.includes(it));
+            }""",
             arg=[text] if isinstance(text, str) else list(text),
             timeout=ms,
         )
@@ -135,7 +161,7 @@ class Device:
         """Wait until that is read out, and something else no more."""
         self.page.wait_for_function(
             """([text, without]) => {
-                const said = document.getElementById("said").textContent;
+                const said = document.getElementById("display-says").textContent;
                 return said.includes(text) && !said.includes(without);
             }""",
             arg=[text, without],
@@ -144,14 +170,17 @@ class Device:
     def until_not(self, text):
         """Wait until something else is read out."""
         self.page.wait_for_function(
-            "text => document.getElementById('said').textContent !== text", arg=text
+            "text => document.getElementById('display-says').textContent !== text", arg=text
         )
 
     def heard(self):
         """Wait until a turn's first half second is over, in which keys may be mashed."""
         self.page.evaluate(
             """async () => {
-                while (!(await device.ask("heard")).value) await new Promise(requestAnimationFrame);
+                const code = "import page; answer = not page._machine.app.ignore_keys_until";
+                while (!(await device.ask("python", { code })).value) {
+                    await new Promise(requestAnimationFrame);
+                }
             }"""
         )
         return self
@@ -198,9 +227,9 @@ class Device:
     def begin(self):
         """A quick game, until the person at the page may play."""
         self.until("Quick game")
-        self.page.keyboard.press("KeyX", delay=60)
+        self.page.keyboard.press("x", delay=60)
         self.until("go on")
-        self.page.keyboard.press("KeyX", delay=60)
+        self.page.keyboard.press("x", delay=60)
         self.until("take", 30000)
         return self.heard()
 
@@ -225,9 +254,24 @@ class Device:
 
     def tap(self, x, y):
         """Touch a pixel of the display."""
-        box = self.page.locator("canvas").bounding_box()
+        self.page.touchscreen.tap(*self.spot(x, y))
+
+    def spot(self, x, y):
+        """Return the place on the page of a pixel of the display."""
+        box = self.page.locator("#display canvas").bounding_box()
         scale = box["width"] / self.width
-        self.page.touchscreen.tap(box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale)
+        return box["x"] + (x + 0.5) * scale, box["y"] + (y + 0.5) * scale
+
+    def drag(self, start, end, rest=0):
+        """Put a finger on a pixel, rest it so many milliseconds, move it to another, lift it."""
+        mouse = self.page.mouse
+        mouse.move(*self.spot(*start))
+        mouse.down()
+        self.page.wait_for_timeout(rest)
+        if start != end:
+            mouse.move(*self.spot(*end), steps=4)
+        self.page.wait_for_timeout(100)
+        mouse.up()
 
 
 class Firefox:
@@ -288,14 +332,17 @@ class Firefox:
     def until(self, text, seconds=30):
         """Wait until that is read out."""
         end = time.monotonic() + seconds
-        while text not in (said := self.run("return document.getElementById('said').textContent")):
+        while text not in (
+            said := self.run("return document.getElementById('display-says').textContent")
+        ):
             assert time.monotonic() < end, said
             time.sleep(0.05)
 
-    def press(self, code):
-        """Press a key of the keyboard, by its place."""
+    def press(self, key):
+        """Press a key of the keyboard, by what is printed on it."""
+        event = "new KeyboardEvent('%%s', { key: '%s', code: 'any', bubbles: true })" % key
         for kind in ("keydown", "keyup"):
-            self.run("dispatchEvent(new KeyboardEvent('%s', { code: '%s' }))" % (kind, code))
+            self.run("document.body.dispatchEvent(%s)" % event % kind)
             time.sleep(0.05)  # a finger's
 
     def __enter__(self):
@@ -327,6 +374,7 @@ def phone(width, height):
         has_touch=True,
         is_mobile=True,
         device_scale_factor=3,
+        bypass_csp=True,  # Playwright waits by `eval`
     )
     yield context.new_page()
     context.close()
@@ -335,7 +383,7 @@ def phone(width, height):
 def persistent(folder, **more):
     """A browser whose profile lies in `folder`, not a private window: its context."""
     return _driver().chromium.launch_persistent_context(
-        str(folder), executable_path=CHROMIUM, **more
+        str(folder), executable_path=CHROMIUM, bypass_csp=True, **more
     )
 
 

@@ -21,7 +21,7 @@ SEED, TURNS = 3, 8  # of its game
 def shown(size, open_page, **more):
     """What a window of that size shows of what open_page(page) opens; more: of Playwright's."""
     context = web_help.chromium().new_context(
-        locale="en-GB", viewport={"width": size[0], "height": size[1]}
+        bypass_csp=True, locale="en-GB", viewport={"width": size[0], "height": size[1]}
     )
     page = context.new_page()
     open_page(page)

@@ -156,8 +156,8 @@ def library_imports(text: str, drive: str) -> set[str]:
 def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
     """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
     with contextlib.suppress(KeyError):
-        for least, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
-            if width >= least and height >= min(least, 240):
+        for wide, high, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
+            if width >= wide and height >= high:
                 return {tuple(size) for size in sizes}
     raise ToolError(
         "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
@@ -166,8 +166,12 @@ def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
 
 def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     """Paths of the files in assets/ that board `board_id` needs (`every`: sheets of all sizes)."""
-    profile = boards_desktop.DEVICE.BOARDS[board_id]
-    width, height = (int(part) for part in profile[0].split("x"))
+    width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
+    return sized_files(root, width, height, every)
+
+
+def sized_files(root: str, width: int, height: int, every: bool = False) -> list[str]:
+    """Return the paths of the files in assets/ that a display of that size needs."""
     sizes = sheet_sizes(root, width, height)
     paths, kinds = [], set()
     base = os.path.join(root, "assets")

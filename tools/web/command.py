@@ -32,38 +32,51 @@ def make(
     boards: Iterable[str] | None = None,
     lines: bool = False,
     release: str | None = None,
+    address: str = "",
     say: Callable[[str], object] = show,
 ) -> None:
-    """Write the page into folder `out`, which is emptied first. languages: codes; None: all.
-    boards: what it can install on; None: all there are. lines: see packs.installed. release: a
-    folder with the firmwares of a release, where it has any. Raises ToolError, EmulatorError."""
-    files = packs.playing(root, languages)
-    files["desk.gz"] = packs.desk(root)
-    ids = boards_desktop.DESK if boards is None else boards
-    going = packs.installed(root, ids, languages, lines)
-    files.update(going)
+    """Write the page into folder `out`, which is emptied first.
+
+    languages: codes; None: all. boards: what it can install on; None: all there are. lines: see
+    packs.installed. release: a folder with the firmwares of a release, where it has any. address:
+    where the page will stand, with a slash behind it. Raises ToolError, EmulatorError.
+    """
+    codes = languages or wordtable.languages(root)
+    packed = packs.playing(root, codes)
+    packed["desk"] = packs.desk(root)
+    vm = npm.package(_VM)
+    packed["vm"] = gzip.compress(read_bytes(vm, "micropython.wasm"), 9, mtime=0)
+    ids = list(boards_desktop.DESK if boards is None else boards)
+    zips = packs.installed(root, ids, languages, lines)
+    named = {key: _named(key, data, "gz") for key, data in packed.items()}
+    files = {named[key]: data for key, data in packed.items()}
+    desks = packs.desks(zips)
     whole = firmwares(ids, release) if release else {}
-    for pair in whole.values():
-        files.update(pair)
-    folder = npm.package(_VM)
-    files["micropython.wasm.gz"] = gzip.compress(read_bytes(folder, "micropython.wasm"), 9, mtime=0)
-    files["micropython.mjs"] = read_bytes(folder, "micropython.mjs")
-    for name in names_in(_PAGE):
-        files[name] = read_bytes(_PAGE, name)
-    desks = packs.desks(going)
     for desk in desks:
-        if desk["id"] in whole:
-            desk["firmware"] = sorted(whole[desk["id"]])
+        data = zips[desk["id"]]
+        desk["zip"] = _named("board-" + desk["id"], data, "zip")
+        files[desk["zip"]] = data
+        files.update(whole.get(desk["id"], {}))
+        desk["firmware"] = sorted(whole.get(desk["id"], {}))
     known = {
-        "boards": packs.boards(root),
+        "boards": packs.boards(),
+        "own": packs.OWN,
+        "packs": named,
         "desks": desks,
-        "languages": languages or wordtable.languages(root),
+        "languages": codes,
+        "games": packs.games(root),
+        "source": os.environ.get("GITHUB_REPOSITORY", ""),
     }
     files["known.json"] = json.dumps(known, indent=1).encode()
-    files.update(_texts(known["languages"]))
+    files["micropython.mjs"] = read_bytes(vm, "micropython.mjs")
+    for name in names_in(_PAGE):
+        files[name] = read_bytes(_PAGE, name)
+    image = b'content="%sface.png"' % address.encode()
+    files["index.html"] = files["index.html"].replace(b'content="face.png"', image)
+    files.update(_texts(codes))
     files.update(_icons(root))
     files["licenses.txt"] = read_bytes(root, NOTICES)
-    files["service.js"] = _keeping(files)
+    files[_SERVICE] = _keeping(files)
     shutil.rmtree(out, ignore_errors=True)
     os.makedirs(out)
     for name, data in files.items():
@@ -72,9 +85,15 @@ def make(
     say("%s: %d files, %d KB." % (out, len(files), sum(map(len, files.values())) // 1024))
 
 
+def _named(key, data, end):
+    """Return the file name of a pack. It changes with the content, so that an old page never loads
+    what belongs to a new one."""
+    return "%s-%s.%s" % (key, hashlib.sha256(data).hexdigest()[:10], end)
+
+
 def _texts(languages):
     """Return {file name: JSON} of the pages' own texts: for each language but English {text:
-    it}."""
+    translation}."""
     table = json.loads(read_bytes(os.path.dirname(_PAGE), "texts.json"))
     codes = table.pop("en")
     return {
@@ -129,7 +148,8 @@ def _icons(root):
 
 def _keeping(files):
     """Return the service worker, told what to keep: all but itself and what goes on boards."""
-    names = [name for name in sorted(files) if name != _SERVICE and not name.startswith("board-")]
+    left = (_SERVICE, "board-", "face.png")
+    names = [name for name in sorted(files) if not name.startswith(left)]
     mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps({"version": mark, "files": ["./"] + names})
     return files[_SERVICE].replace(_NOTHING_KEPT, b"const KEPT = %s;" % kept.encode())
@@ -179,6 +199,7 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
     )
+    parser.add_argument("--address", default="", help="where it will stand: https://.../")
     parser.add_argument(
         "--release",
         metavar="DIR",
@@ -189,7 +210,13 @@ def main(argv: list[str]) -> int:
     known = wordtable.languages(boards_desktop.ROOT)
     if languages and (wordtable.FULL not in languages or set(languages) - set(known)):
         parser.error("--languages takes %s and others of %s" % (wordtable.FULL, ",".join(known)))
-    make(boards_desktop.ROOT, options.out, languages, release=options.release)
+    make(
+        boards_desktop.ROOT,
+        options.out,
+        languages,
+        release=options.release,
+        address=options.address,
+    )
     if options.serve:
         try:
             shown = server(options.out, options.port)

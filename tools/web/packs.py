@@ -11,13 +11,16 @@ import io
 import json
 import os
 import re
+import tomllib
 import zipfile
 from collections.abc import Iterable
 
-from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack, wordtable
+from rules import catalogue
+from tools.device import boards_desktop, build, bundle, fatimage, gather, wordpack
 from tools.device.parsed import untyped
 
 SKINS = boards_desktop.OF_EACH_SIZE  # the handhelds to play on
+OWN = "pajenicko_picopad"  # whose sheets the page's own display has
 _HERE = os.path.dirname(os.path.abspath(__file__))
 _NAMED = slice(12, 15)  # of a file of words: where the language's own name ends
 _SHARED = ("tools/sim/standins.py",)  # what the simulator stands on, too
@@ -66,31 +69,39 @@ def _sheets(root, board_id, sized):
     return files
 
 
-def playing(root: str, languages: list[str] | None = None) -> dict[str, bytes]:
-    """Return {file name: pack} of all that playing in the page takes. languages: codes; None: all
-    there are. A pack of words is loaded when somebody reads that language, English always. Raises
-    ToolError."""
-    made = {"%s.gz" % board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
+def playing(root: str, languages: list[str]) -> dict[str, bytes]:
+    """Return {name: pack} of all that playing in the page takes but the VM. languages: codes.
+
+    A pack of words is loaded when its language is spoken first, English always; `touch-` packs
+    speak to fingers. Raises ToolError.
+    """
+    made = {"sheets-" + board_id: packed(_sheets(root, board_id, True)) for board_id in SKINS}
     files = program(root)
-    for name in languages or wordtable.languages(root):
+    with open(os.path.join(_HERE, "touch.toml"), "rb") as stream:
+        touch = tomllib.load(stream)
+    for name in languages:
         path = "assets/words/%s.bin" % name
         words = wordpack.packed(root, name)
-        made["words-%s.gz" % name] = packed({path: words})
+        made["words-" + name] = packed({path: words})
+        made["touch-" + name] = packed({path: wordpack.packed(root, name, touch.get(name))})
         files[path] = words[: int.from_bytes(words[_NAMED], "little")]
-    made["program.gz"] = packed(files)
+    made["program"] = packed(files)
     return made
 
 
-def boards(root: str) -> list[dict]:
-    """Return what the page must know of the handhelds one can play on: a list, in the order of
-    SKINS."""
+def boards() -> list[dict]:
+    """Return what the page must know of the handhelds to play on, in the order of SKINS."""
     rows = []
     for board_id in SKINS:
-        profile = boards_desktop.DEVICE.BOARDS[board_id]
-        width, height = (int(part) for part in profile[0].split("x"))
-        name = boards_desktop.DESK[board_id].name
+        width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
+        name = boards_desktop.DESK[board_id].name.partition(",")[0]
         rows.append({"id": board_id, "name": name, "width": width, "height": height})
     return rows
+
+
+def games(root: str) -> dict[str, str]:
+    """Return {id: name} of the games."""
+    return {game_id: catalogue.title(game_id) for game_id in catalogue.ORDER}
 
 
 # -- the page that installs
@@ -139,23 +150,21 @@ _SIZES = ("FREE", "LEAST", "SLOTS", "STRIDE")
 def installed(
     root: str, board_ids: Iterable[str], languages: list[str] | None = None, lines: bool = False
 ) -> dict[str, bytes]:
-    """Return {file name: zip} of what goes on these boards. languages: None: as many as a drive
+    """Return {board: zip} of what goes on these boards. languages: None: as many as a drive
     holds. lines: the program is not squeezed, which takes a minute. Raises ToolError."""
     made = {}
     compiler = build.Compiler(lines=lines)
     for board_id in board_ids:
         content = build.drive_content(root, board_id, compiler, languages=languages)
-        made["board-%s.zip" % board_id] = bundle.zipped(bundle.members(board_id, content))
+        made[board_id] = bundle.zipped(bundle.members(board_id, content))
     return made
 
 
 def desks(zips: dict[str, bytes]) -> list[dict]:
     """Return what the page that installs must know of the boards it has zips of."""
     rows = []
-    for row in boards_desktop.DESK.values():
-        data = zips.get("board-%s.zip" % row.board_id)
-        if data is None:
-            continue
+    for board_id, data in zips.items():
+        row = boards_desktop.DESK[board_id]
         profile = boards_desktop.DEVICE.BOARDS[row.board_id]
         names = "\n".join(zipfile.ZipFile(io.BytesIO(data)).namelist())
         rows.append(

@@ -151,7 +151,8 @@ def _hand(table):
     """Make the seven cards of the hand, and the cursor."""
     app = table.app
     wide = app.art.card[0]
-    gap = min(6, (app.w - HAND * wide) // 8)
+    room = app.w - HAND * wide
+    gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # on an upright one they overlap
     left = (app.w - HAND * wide - (HAND - 1) * gap + 1) // 2
     table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
     table.frame = cards.Frame(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)

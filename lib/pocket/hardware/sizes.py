@@ -9,12 +9,14 @@ if False:  # for type checkers
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
-# lowest width: small tile, big tile, half a card; the sheet of faces, which holds those
-# of either of the three; cells of the body's and heading's letters, of the ground of text rooms
+# lowest width and height: small tile, big tile, half a card; the sheet of faces, which holds those
+# of either of the three; cells of the body's and heading's letters, of the ground of text rooms.
+# The second row is for displays that stand upright, as that of the web page on a phone.
 _CLASSES = (
-    (320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
-    (240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
-    (0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
+    (320, 240, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
+    (240, 320, (16, 20), (20, 26), (40, 28), (400, 84), (14, 14), (18, 18), (8, 8)),
+    (240, 240, (12, 18), (15, 24), (30, 21), (360, 63), (14, 14), (18, 18), (8, 8)),
+    (0, 0, (8, 11), (10, 14), (18, 14), (360, 28), (11, 11), (13, 13), (4, 4)),
 )
 
 _BODY_COLOURS = (
@@ -42,10 +44,10 @@ def art(width: int, height: int) -> draw.Art:
     made.w = width
     made.h = height
     for row in _CLASSES:
-        if width >= row[0] and height >= min(row[0], 240):
+        if width >= row[0] and height >= row[1]:
             break
-    small, large, card, faces = row[1:5]
-    made.body, made.head, made.unit = row[5:]
+    small, large, card, faces = row[2:6]
+    made.body, made.head, made.unit = row[6:]
     made.sizes = (small, large)
     made.large = large
     made.card = card

@@ -1,9 +1,8 @@
 """The handheld in the page: its clock, its buttons, its drive, and the loop that runs the app.
 
-What the worker calls: `start`, then `turn` again and again; `key` and `tap` when somebody plays.
-The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio and
-bitmaptools are beside this file. With a simulated clock, which tests ask for, time passes as in
-the simulator: where the program sleeps or asks for the time.
+worker.js calls `start`, then `turn` again and again, and `key`, `long` and `touch` when somebody
+plays. The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio
+and bitmaptools are beside this file. What the display says: spoken.py.
 """
 
 import builtins
@@ -19,13 +18,13 @@ if False:  # for type checkers
     from typing import Any
 
 _WRAP = 1 << 29  # supervisor.ticks_ms wraps there
-_PRESS = 40  # simulated milliseconds a press lasts, and the pause after it
 _SAVES = "/rummy.sav"
 _BROUGHT = "/brought.gz"
 _SHORT = 1900  # bytes: a record as text that a place for saves holds
 _ASKED = "stat listdir remove rename mkdir rmdir statvfs"
 _ERRORS = {44: 2, 20: 17, 54: 20, 51: 28, 69: 30}  # Emscripten counts otherwise
 _STUB = 512  # bytes: a shorter file of words holds a language's own name alone
+_ARROWS = ("UP", "DOWN", "LEFT", "RIGHT")
 
 
 class Ended(BaseException):
@@ -33,13 +32,15 @@ class Ended(BaseException):
 
 
 class Machine:
-    """What the stand-ins ask of the handheld, see tools.sim.machine.Sim. app: the running App.
-    slept: milliseconds that it wants to sleep. ms: of the simulated clock, or None."""
+    """What the stand-ins ask of the handheld, see tools.sim.machine.Sim.
+
+    app: the running App. slept: milliseconds that it wants to sleep.
+    """
 
     nvm = battery = None
     booting = False
 
-    def __init__(self, profile: "Any", display: "Any", seed: "Any", simulated: bool) -> None:
+    def __init__(self, profile: "Any", display: "Any", seed: "Any") -> None:
         self.display = display
         self.buttons = profile.buttons
         self.wires = dict(zip(profile.pins, profile.buttons))
@@ -47,30 +48,22 @@ class Machine:
         self.faults = set()
         self.settings = {"POCKET_SEED": seed}
         self.down = set()
-        self.pushed = {}  # for a button that is held as the page shows it: which of these
+        self.pushed = {}  # the button that was pushed for a button as the page shows it
         self.app = None
         self.slept = 0
-        self.ms = 0 if simulated else None
 
     def ticks_ms(self) -> int:
         """Return supervisor.ticks_ms."""
-        if self.ms is None:
-            return host.now() % _WRAP
-        self.ms += 1
-        return self.ms % _WRAP
+        return host.now() % _WRAP
 
     def sleep(self, seconds: float) -> None:
-        """Note how long time.sleep was to take: the loop makes up for it after the program's
-        turn."""
+        """Note how long time.sleep was to take: the loop waits after the program's turn."""
         if self.app is None:
             raise Ended
-        ms = max(1, int(seconds * 1000))
-        self.slept += ms
-        if self.ms is not None:
-            self.ms += ms
+        self.slept += max(1, int(seconds * 1000))
 
     def stop(self) -> None:
-        """Restart the page: microcontroller.reset."""
+        """Restart the handheld: microcontroller.reset."""
         host.reset()
         raise Ended
 
@@ -81,7 +74,7 @@ class Machine:
                 self.events.put(self.buttons.index(button), True, 0)
 
     def key(self, button: "Any", pressed: bool) -> None:
-        """A button goes down, or up."""
+        """Push a button, or let it go."""
         for name in self.wires:
             if self.wires[name] == button:
                 self.pins[name].level = False if pressed else None
@@ -105,24 +98,28 @@ class _Over:
 _machine = None
 
 
-def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool) -> bool:
-    """Switch on a handheld: `board` is an id of lib/pocket/hardware/boards.py, `seed` text or "".
-    language: what is said where nobody has chosen yet, a code. elsewhere: another page has the
-    drive. Returns True once the first screen is to be shown."""
+def start(
+    board: str, width: int, height: int, seed: str, language: str, resumed: bool, calm: bool
+) -> bool:
+    """Switch on a handheld and return True once its first screen is to be shown.
+
+    board: whose keys it has, an id of lib/pocket/hardware/boards.py. width, height: of the display.
+    seed: text or "". language: a code to speak, "" for the one that is set. resumed: the save
+    "again" holds what was on show. calm: nothing moves that need not.
+    """
     global _machine
     from displayio import Display
     from pocket.hardware import boards
 
     profile = boards.profile(board)
-    display = Display(profile.width, profile.height)
-    _machine = machine = Machine(profile, display, seed or None, simulated)
-    if elsewhere:
-        machine.faults.update(("read-only", "usb"))
-    _lay_saves()
-    _install(machine, profile)
-    from pocket.app import flow
+    _machine = machine = Machine(profile, Display(width, height), seed or None)
+    _make_saves()
+    _install(machine, profile, resumed)
+    from pocket.app import draw, flow
 
     board_app = flow.App
+    if calm:
+        draw.breathe = lambda palette, ms: False
 
     class Here(board_app):
         """The App, whose turns the page takes. It finds the page's own screens, too."""
@@ -130,12 +127,8 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
         def run(self):
             flow.App = board_app
             machine.app = self
-            if self.settings.new and language:
-                from pocket.ui import words
-
-                if language in words.languages():
-                    self.settings.language = language
-                    words.speak(language)
+            if language:
+                speak(language)
             self.show_first()
 
         def module(self, name):
@@ -144,6 +137,9 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
             import roundview
 
             return roundview.SCREENS[name]
+
+        def _rest(self, idle):
+            """Leave the light on: a page has no battery to save."""
 
     flow.App = Here
     try:
@@ -156,7 +152,7 @@ def start(board: str, seed: str, language: str, elsewhere: bool, simulated: bool
     return True
 
 
-def _lay_saves():
+def _make_saves():
     """Write the empty file of saves if there is none, as it comes on a board's drive."""
     if _SAVES[1:] in os.listdir("/"):
         return
@@ -168,10 +164,13 @@ def _lay_saves():
         file.write(bytes(2 * STRIDE) + slot * SLOTS)
 
 
-def _install(machine, profile):
+def _install(machine, profile, resumed):
     """Let the program find the board's modules, and its drive."""
     made = standins.modules(machine, profile)
     del made["alarm"]  # a page does not sleep
+    board = made["supervisor"]
+    board.RunReason = standins.Members(SUPERVISOR_RELOAD=True)
+    board.runtime.run_reason = resumed
     made["time"] = _Over(time, sleep=machine.sleep, monotonic=lambda: machine.ticks_ms() / 1000)
     changing = {name: _numbered(getattr(os, name)) for name in _ASKED.split()}
     made["os"] = _Over(os, sync=host.sync, getenv=machine.settings.get, **changing)
@@ -180,12 +179,8 @@ def _install(machine, profile):
     opened = _numbered(builtins.open)
 
     def open_here(path, mode="r", *more):
-        """Open a file of this drive. Another page may hold it; words are fetched when they are
-        read."""
-        if "r" not in mode or "+" in mode:
-            if "read-only" in machine.faults:
-                raise OSError(30)
-        elif "/words/" in path and os.stat(path)[6] < _STUB:
+        """Open a file of this drive; a language is fetched when it is read first."""
+        if "/words/" in path and "r" in mode and os.stat(path)[6] < _STUB:
             _bring(opened, path)
         return opened(path, mode)  # buffering is the browser's
 
@@ -206,9 +201,8 @@ def _numbered(function):
 
 def _bring(opened, path):
     """Load a language, of which only its own name is here. Raises OSError."""
-    name = path.rsplit("/", 1)[1][:-4]
     try:
-        host.bring("words-%s.gz" % name, _BROUGHT)
+        host.bring(path.rsplit("/", 1)[1][:-4], _BROUGHT)
     except Exception:  # whatever the browser says
         raise OSError(5)
     with opened(_BROUGHT, "rb") as file:
@@ -229,7 +223,8 @@ def turn() -> int:
     except Exception as problem:
         _failed(problem)
         return -1
-    return machine.slept
+    screen = machine.app.screen
+    return 0 if screen and screen.worker is not None else machine.slept
 
 
 def _failed(problem):
@@ -244,56 +239,86 @@ def _failed(problem):
 
 
 def key(button: "Any", pressed: bool) -> None:
-    """A button goes down, or up, as the page shows it: the picture of a handheld that is held
+    """Push a button, or let it go, as the page shows it: the picture of a handheld that is held
     upside down stands upright, and the arrow of its other side is meant."""
     machine = _machine
     pushed = machine.pushed.pop(button, button)
     if pressed:
-        arrows = ("UP", "DOWN", "LEFT", "RIGHT")
-        if machine.app and machine.app.keys.turned and button in arrows:
-            pushed = arrows[arrows.index(button) ^ 1]
+        if machine.app and machine.app.keys.turned and button in _ARROWS:
+            pushed = _ARROWS[_ARROWS.index(button) ^ 1]
         machine.pushed[button] = pushed
     machine.key(pushed, pressed)
 
 
-def wait(ms: int) -> None:
-    """Let so many milliseconds of the simulated clock pass."""
-    end = _machine.ms + ms
-    while _machine.ms < end and turn() >= 0:
-        pass
+def long(button: "Any") -> None:
+    """Do what a button does that is held: START opens the menu, SELECT gives a hint."""
+    from pocket.app import input
+
+    app = _machine.app
+    if app.next is None and input.NAMES.index(button) in app.screen.long_keys:
+        app.press(input.NAMES.index(button), input.LONG)
 
 
-def press(button: "Any", ms: int = _PRESS) -> None:
-    """Hold a button for so long, on the simulated clock."""
-    key(button, True)
-    wait(ms)
-    key(button, False)
-    wait(_PRESS)
-
-
-def heard() -> bool:
-    """Return whether every key is heard: none may have been mashed (App.settle)."""
-    return not _machine.app.ignore_keys_until
-
-
-def tap(x: int, y: int) -> None:
-    """Handle a touch of pixel x, y."""
+def touch(what: str, *place: int) -> str:
+    """Handle a finger on the display: see touch.py. Returns what the function `what` there gives,
+    numbers with blanks between, or ""."""
     import touch
 
-    touch.tap(_machine.app, x, y)
+    app = _machine.app
+    if app is None or app.screen is None or app.next is not None:
+        return ""
+    return " ".join([str(number) for number in getattr(touch, what)(app, *place) or ()])
 
 
-def good(path: str) -> str:
-    """Return "" where the file at `path` is one of saved games, else why not: a sentence."""
+def keep() -> None:
+    """Save what is under way, an unfinished turn too, so that the page goes on there when it is
+    opened again."""
+    app = _machine.app
+    if app is None or app.screen is None or app.screen.busy or app.next is not None:
+        return  # the game itself has saved the last move
+    from pocket.saves import restart
+
+    app.args = app.screen.again() or app.args
+    if app.session.turn is not None:
+        app.session.turn.base = None  # the last key's steps are through
+    if not app.name.startswith("page.") and restart.keep(app, app.name, True, True):
+        host.resume()
+
+
+def language() -> str:
+    """Return the code of the language that is set."""
+    return _machine.app.settings.language
+
+
+def speak(code: str) -> None:
+    """Set the language and save it; the screen on show is made anew in it."""
+    from pocket.saves import settingsfile
+    from pocket.ui import words
+
+    app = _machine.app
+    if code == app.settings.language and not app.settings.new or code not in words.languages():
+        return
+    app.settings.language = code
+    words.speak(code)
+    words.keep_renewed(app)
+    settingsfile.save(app)
+    if app.screen is not None:
+        app.go(app.name, *(app.screen.again() or app.args))
+
+
+def contents(path: str) -> str:
+    """Return what a file of saves at `path` holds: ids of games with blanks between, or "-" for
+    settings alone; "" where it is no such file."""
     from pocket.saves import storage
     from pocket.saves.slots import SLOTS, STRIDE
 
     size = os.stat(path)[6]
     store = storage.Store({"path": path, "nvm": None})
-    kept = [slot for slot in store.slots() if slot[2] is not None]
-    if size % 512 or not 4 * STRIDE < size <= (SLOTS + 2) * STRIDE or not kept:
-        return "This is no rummy.sav of Pocket Rummy."
-    return ""
+    names = {slot[2] for slot in store.slots() if slot[2]}
+    if size % 512 or not 4 * STRIDE < size <= (SLOTS + 2) * STRIDE or not names:
+        return ""
+    games = [store.load(name)[0] for name in sorted(names) if name.startswith("game")]
+    return " ".join([game[:2].decode() for game in games if game]) or "-"
 
 
 def look(text: str) -> str:
@@ -312,10 +337,9 @@ def look(text: str) -> str:
             data = notation.packed(game, record.people)
     except RulesError as why:
         return _refused(why.args)
-    except (ValueError, IndexError, KeyError):
+    except Exception:  # whatever else a stranger's text makes of it
         return "This is no record of a round."
-    why = roundsfile.save(app.store, data)
-    if why:
+    if roundsfile.save(app.store, data):
         return "This round's record is too long to be looked at here."
     app.go("page." + game.coach, 0, 0, ("menus.title",))
     return ""
@@ -332,142 +356,45 @@ def _refused(why):
     return why[0] % tuple(values) if values else why[0]
 
 
-_told = None, ""  # the screen and line a record was asked for, and that record
+def deal(code: str) -> str:
+    """Begin the game of a code (rules/codes.py). Returns "", or why not."""
+    from pocket.games import newgame
 
+    from rules import codes
+    from rules.errors import RulesError
 
-def record() -> str:
-    """Return the record of the round that is on show, as text: of a score sheet, of the line that
-    is chosen among the last rounds; "" elsewhere."""
-    global _told
     app = _machine.app
-    screen = app.screen
-    shown = _round(app, screen) if screen is not None else None
-    if shown is None:
-        _told = None, ""
-    elif _told[0] != (screen, shown):
-        from pocket.saves import roundsfile
-
-        from rules.errors import RulesError
-        from rules.record import notation
-
-        try:
-            text = notation.expand(roundsfile.one_of(app, shown))
-        except RulesError:
-            text = ""  # it is not kept
-        _told = (screen, shown), text
-    return _told[1]
-
-
-def _round(app, screen):
-    """Return which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
-    if app.name == "rounds.score" and not screen.back:
-        return 0 if app.session.game.coach else None
-    if app.name == "review.lastrounds" and screen.list is not None:
-        return screen.list.chosen
-    return None
-
-
-# What the display says, for who cannot see it: signs among the letters (pocket.app.draw), and
-# _REVERSE, are for the page to say in words.
-_REVERSE = "\x1f"
-_TURNS = ("review.cardturns", "page.turns")
+    try:
+        game_id, levels, options, deal = codes.decode(code)
+    except (RulesError, ValueError):
+        return "This link names no game."
+    people = newgame.people_of(app, levels)
+    app.go("games.makegame", "menus.title", "start", game_id, people, options, deal)
+    return ""
 
 
 def said() -> str:
-    """Return what the screen on show says: its heading, the line that is chosen or all it tells,
-    and at last what the keys do."""
-    import touch
+    """Return what the screen on show says, its parts with a newline between."""
+    import spoken
 
-    app = _machine.app
-    screen = app.screen
-    if screen is None:
-        return ""
-    if touch.writes(screen):
-        parts = _writing(screen.panel, screen.pad)
-    elif app.name in _TURNS and screen.turns:
-        parts = _card_turn(screen)
-    elif screen.panel is not None:
-        parts = _panel(screen.panel)
-    else:
-        parts = _board(screen)
-    if screen.box is not None:
-        parts.insert(0, " ".join(line.text for line in screen.box.lines))
-    return ". ".join(part for part in parts if part).replace("\n", " ")
+    return "\n".join(spoken.parts(_machine.app))
 
 
-def _writing(panel, pad):
-    """Return Letters to write with: what is written, and the letter that is chosen."""
-    rows = sorted(panel.said, key=lambda item: item[0])
-    letter = (pad.letters + "\x12")[pad.letter]
-    return [rows[0][3], pad.text, letter, rows[-1][3]]
+def whole(what: str) -> str:
+    """Return all tiles of the "table" or "rack" in a turn; "" elsewhere."""
+    import spoken
+
+    return spoken.whole(_machine.app, what)
 
 
-def _panel(panel):
-    rows = sorted(panel.said, key=lambda item: item[0])
-    foot = panel.lines - 1
-    listing = panel.list
-    if listing is None:
-        return [item[3] for item in rows]
-    line = listing.text(listing.chosen) or ""
-    if listing.value:
-        line += ": %s" % (listing.value(listing.chosen) or "")
-    ends = [item[3] for item in rows if item[0] in (-1, foot - 1, foot)]
-    return [item[3] for item in rows if item[0] == 0] + [line] + ends
+def record() -> str:
+    """Return the record of the round that is on show, as text; "" where none is."""
+    import spoken
+
+    return spoken.record(_machine.app)
 
 
-_CARD = {"r": "\x02", "b": "\x03", "^": "\x7f", "#": "\x1d", "o": "\x1e", "*": "\x05"}
-# Cards in the texts of review.cardturns: the red shapes are filled, and look like other signs.
-_SIGNS = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
-_SIGNS.update({"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"})
-
-
-def _spoken(code):
-    """Return a card of 8 Round Rummy."""
-    from rules.eight import cards
-
-    if code == cards.REVERSE:
-        return _REVERSE
-    return "".join(_CARD.get(letter, letter) for letter in cards.text(code))
-
-
-def _card_turn(screen):
-    """Return a turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
-    rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
-    what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
-    hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
-    return rows[:1] + [hand] + what + rows[-1:]
-
-
-def _card(turn):
-    """Return the card under the cursor of a person's turn at the card table; "" elsewhere, and of
-    the pile, whose cards lie face down."""
-    if not hasattr(turn, "taking"):
-        return ""
-    from pocket.eight.cards import TOP
-
-    game = turn.app.session.game
-    if not turn.taking:
-        return _spoken(game.hands[game.seat][turn.index])
-    return _spoken(game.discards[-1]) if turn.index == TOP and game.discards else ""
-
-
-def _board(screen):
-    parts = []
-    table = getattr(screen, "table", None)
-    if table is not None:  # cards
-        return [table.page.message, _card(screen.part), table.keys_line.text]
-    hand = getattr(screen, "part", None)
-    if hand is not None and hasattr(hand, "gap"):
-        from pocket.app import draw
-
-        where, index, tile = hand.cursor()
-        turn = hand.turn
-        if where == 0 and index < len(turn.rack):
-            parts.append(draw.tile_text(turn.rack[index]))
-        elif where == 1:
-            parts.append(" ".join(draw.tile_text(code) for code in turn.sets[index]))
-    for name in ("head", "line", "foot"):
-        strip = getattr(screen, name, None)
-        if hasattr(strip, "text"):
-            parts.append(strip.text + (" " + strip.tail if strip.tail else ""))
-    return parts
+def code() -> str:
+    """Return the code of the running game (rules/codes.py), or ""."""
+    session = _machine.app.session
+    return session.code if session.game else ""

@@ -12,6 +12,7 @@ if False:  # for type checkers
     from typing import Any
 
 CARD_TURNS = "page.turns"
+_SLICE_MS = 10
 
 
 class _Everybody:
@@ -34,7 +35,8 @@ class _Everybody:
 
 
 class Tiles(_Everybody, coach.Screen):
-    """The round of a tile game, whose record is `record`."""
+    """The round of a tile game, whose record is `record`. Its first turn is on show as soon as the
+    record is replayed; the solver works on the others meanwhile."""
 
     def _replayed(self):
         self.seats = []
@@ -46,27 +48,54 @@ class Tiles(_Everybody, coach.Screen):
         record = reader.Record(data)
         self.names = [record.name(seat) for seat in range(len(record.people))]
         replay = reader.Replay(record)
-        self.rules = replay.game.rules
+        game: Any = replay.game
+        self.rules = game.rules
         while not replay.done():
             yield None
+            game.playable = False  # a pass had its proof (KR-10) when it was made
             step = replay.step()
             if step.word != "redeal":
                 self.turns.append(coach.Seen(step))
                 self.seats.append(step.seat)
 
-    def _end(self):
-        coach.Screen._end(self)
-        if self.turns and not self.cut:
+    def _wait(self):
+        """Show no bar: replaying is done at once."""
+
+    def _next(self):
+        self._end()
+        self.dear = -1  # not known yet
+        if self.turns:
             self.index = 0
             self._show()
+            self.worker = self._asked()
+
+    def tick(self, now: int) -> bool:
+        """Replay the record, then ask the solver: a slice of it."""
+        if self.busy:
+            return coach.Screen.tick(self, now)
+        if self.worker is None:
+            return False
+        shown = self.turns[self.index].better, self.turns[self.index].sure
+        end = now + _SLICE_MS
+        try:
+            while self.app.now() < end:
+                next(self.worker)
+        except StopIteration:
+            self.worker = None
+        turn = self.turns[self.index]
+        if (turn.better, turn.sure) == shown:
+            return False
+        self._show()
+        return True
 
     def _show(self):
         self._there()
         coach.Screen._show(self)
         turn = self.turns[self.index]
-        if turn.better is None and turn.sure:  # what the coach says of that is said to one person
+        known = self.index < self.done
+        if turn.better is None and (turn.sure or not known):  # said to one person by the coach
             done = len(coach.new_tiles(turn.before(), turn.after()))
-            text = words.say(texts.COACH_OF, done, done)
+            text = words.say(texts.COACH_OF, done, done if known else "...")
             other = words.say(texts.COACH_OTHER, self.names[self._other()])
             self.foot.say(text + "  " + other, strip.TOLD if done else strip.WOOD)
 

@@ -1,14 +1,14 @@
-"""A finger on the display, for hosts that feel one: `tap` means what keys would mean there.
+"""A finger on the display, for hosts that feel one: what it means in keys.
 
-A line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, what is
-beside it, or a free place is where they go. On the line that says what keys do it is the key whose
-sign or words lie there; where LEFT and RIGHT turn something over a touch beside it does. A box over
-one's turn goes away. Elsewhere it is A, beside a question no.
+tap: a line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, what
+is beside it, or a free place is where they go. On the line that says what keys do it is the key
+whose sign or words lie there; where LEFT and RIGHT turn something over a touch beside it does. A
+box over one's turn goes away. Elsewhere it is A, beside a question no. hold: the set of a tile is
+taken. grab, drop: a tile, or all that are taken, is dragged. swipe: an arrow.
 """
 
-import sys
-
 from pocket.app import draw, input
+from spoken import of_kind, writes
 
 if False:  # for type checkers
     from typing import Any
@@ -36,11 +36,130 @@ _RACK, _TABLE, _PLACE = 0, 1, 2  # as pocket.tilegame.personturn has them
 
 def tap(app: "Any", x: int, y: int) -> None:
     """Handle a touch of pixel x, y of the display."""
-    if app.screen is None or app.next is not None:
-        return
-    button = input.A if app.dim else _button(app, app.screen, x, y)
+    _close_tip(app, app.screen, y)
+    button = _button(app, app.screen, x, y)
     if button is not None:
-        app.press(button, input.PRESS)
+        _press(app, button)
+
+
+def _press(app, button, kind=input.PRESS):
+    """Do what a button does. A finger means what it touches: only START waits out the half second
+    in which a key may be mashed."""
+    if button != input.START and app.ignore_keys_until:
+        app.ignore_keys_until = False
+    app.press(button, kind)
+    app.changed = True
+
+
+def _close_tip(app, screen, y):
+    """Close a tip that the finger does not touch: the touch counts all the same."""
+    if getattr(screen, "tip", False) and not _on_box(screen, y):
+        _press(app, input.A)
+
+
+def playing(app: "Any") -> tuple | None:
+    """Return (1,) in a person's turn at the table; None elsewhere."""
+    return (1,) if _turn(app) else None
+
+
+def _turn(app):
+    """Return the person's turn at the table that is on show, or None."""
+    screen = app.screen
+    if screen.name != "tilegame.play" or screen.asks or screen.deferred:
+        return None
+    part = screen.part
+    return part if of_kind(part, "tilegame.personturn", "PersonTurn") else None
+
+
+def hold(app: "Any", x: int, y: int) -> None:
+    """Take the set of a tile that is held: as A held does."""
+    _close_tip(app, app.screen, y)
+    hand = _turn(app)
+    cursor = hand and _tile(app.screen.board, hand.turn, x, y)
+    if cursor:
+        if not _is_taken(hand.turn, cursor):
+            hand.take_up(cursor, None)
+            _press(app, input.A)
+        hand.armed = input.A
+        _press(app, input.A, input.LONG)
+
+
+def grab(app: "Any", x: int, y: int) -> tuple | None:
+    """Return the place of the tile under the finger, which can be dragged: left, upper edge, width,
+    height. None where there is none."""
+    hand = _turn(app)
+    board = app.screen.board if hand else None
+    if not hand or not _tile(board, hand.turn, x, y):
+        return None
+    tiles = board.shelf if _cell(board.shelf, x, y) else board.table
+    row, col = _cell(tiles, x, y)
+    return tiles.x + col * tiles.w, tiles.y + row * tiles.step, tiles.w, tiles.h
+
+
+def drop(app: "Any", x0: int, y0: int, x: int, y: int) -> None:
+    """Drag the tile at x0, y0, with all that are taken where it is one of them, to x, y."""
+    _close_tip(app, app.screen, y0)
+    hand = _turn(app)
+    cursor = hand and _tile(app.screen.board, hand.turn, x0, y0)
+    if not cursor:
+        return
+    board, turn = app.screen.board, hand.turn
+    rack = _cell(board.shelf, x, y)
+    if rack and cursor[0] == _RACK:
+        _move(hand, cursor[1], rack[0] * board.shelf.cols + rack[1])
+        return
+    if not _is_taken(turn, cursor):
+        turn.unpick()
+        hand.take_up(cursor, None)
+        _press(app, input.A)
+    if not turn.picked:
+        return  # the table may not be touched yet
+    if rack:
+        if turn.back():
+            hand._fit()
+        turn.unpick()
+        hand.draw()
+        return
+    target = _set(board, turn, x, y, 1)
+    if target:
+        hand.take_up((_TABLE,) + target, None)
+        _press(app, input.SELECT)
+    elif y < board.shelf.y:
+        hand.gap = _free(board, turn, x, y)
+        hand.take_up((_PLACE, 0, 0), None)
+        hand._put(None)
+        hand.draw()
+
+
+def _free(board, turn, x, y):
+    """Return (row, column) for a new set at a pixel, where the taken tiles have room; None."""
+    row, col = _row_col(board, x, y)
+    row += board.top
+    col = min(max(col, 0), board.table.cols - turn.picked)
+    for i in range(len(turn.sets)):
+        begin = turn.spots[3 * i + 1]
+        if turn.spots[3 * i] == row and begin <= col + turn.picked:
+            if col <= begin + len(turn.sets[i]):
+                return None
+    return (row, col) if col >= 0 else None
+
+
+def _move(hand, tile, cell):
+    """Put a tile of the rack where another one stands."""
+    turn = hand.turn
+    place = len([other for other in turn.cells if other < cell])
+    order = list(turn.rack)
+    order.insert(place, order.pop(tile))
+    turn.arrange(bytes(order))
+    hand.take_up((_RACK, place if place < len(order) else len(order) - 1, 0), None)
+
+
+def swipe(app: "Any", across: int, down: int) -> None:
+    """Press the arrow that a finger means which pushes what is on show aside."""
+    if abs(across) > abs(down):
+        _press(app, input.LEFT if across > 0 else input.RIGHT)
+    else:
+        _press(app, input.UP if down > 0 else input.DOWN)
 
 
 def _button(app, screen, x, y):
@@ -57,25 +176,16 @@ def _button(app, screen, x, y):
         button = _line(screen, y)
     elif app.name == "learn.journey":
         button = _station(screen, x, y)
-    elif screen.name == "tilegame.play" and _is(screen.part, "tilegame.personturn", "PersonTurn"):
+    elif screen.name == "tilegame.play" and of_kind(
+        screen.part, "tilegame.personturn", "PersonTurn"
+    ):
         button = None if _box(screen, y) else _tiles(screen, screen.part, x, y)
-    elif screen.name == "eight.eightscreen" and _is(screen.part, "eight.eightturn", "Turn"):
+    elif screen.name == "eight.eightscreen" and of_kind(screen.part, "eight.eightturn", "Turn"):
         button = None if _box(screen, y) else _card(screen.table, screen.part, x, y)
     listed = screen.panel is not None and screen.panel.list is not None
     if app.name in _SIDES and keys is None and (button is None or not listed):
         button = (input.LEFT, button, button, input.RIGHT)[4 * x // app.w]
     return button
-
-
-def _is(part, name, kind):
-    """Return whether `part` of a screen is one of that kind, a class of that module."""
-    module = sys.modules.get("pocket." + name)
-    return module is not None and isinstance(part, getattr(module, kind))
-
-
-def writes(screen: "Any") -> bool:
-    """Return whether letters are on show to write with."""
-    return _is(getattr(screen, "pad", None), "menus.namepad", "NamePad")
 
 
 def _letter(pad, x, y):
@@ -108,15 +218,23 @@ def _station(screen, x, y):
     return input.RIGHT
 
 
-def _box(screen, y):
-    """Return whether a box is on show where pixel y is: then it is gone."""
+def _on_box(screen, y):
+    """Return whether a box is on show where pixel y is."""
     box = screen.box
-    if box is None or not box.group.y <= y < box.group.y + box.lines[-1].grid.y + box.lines[-1].h:
+    return box and box.group.y <= y < box.group.y + box.lines[-1].grid.y + box.lines[-1].h
+
+
+def _box(screen, y):
+    """Return whether the touch closes a box that is on show there, and close it."""
+    if not _on_box(screen, y):
         return False
     from pocket.ui import strip
 
-    strip.clear_box(screen)
-    screen.app.changed = True
+    if getattr(screen, "tip", False):
+        _press(screen.app, input.A)
+    else:
+        strip.clear_box(screen)
+        screen.app.changed = True
     return True
 
 
@@ -132,7 +250,7 @@ def _foot(screen, y):
         foot = screen.table.keys_line
     if foot is None or not foot.grid.y <= y < foot.grid.y + foot.h:
         return None
-    turn = _is(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
+    turn = of_kind(getattr(screen, "part", None), "tilegame.personturn", "PersonTurn")
     key = input.START if turn and not screen.asks else input.A
     return foot.text, foot.grid.x + foot.left, key
 
@@ -166,31 +284,64 @@ def _cell(tiles, x, y):
     return (row, col) if 0 <= row < tiles.rows and 0 <= col < tiles.cols else None
 
 
+def _is_taken(turn, cursor):
+    """Return whether the tile at `cursor` of a turn is taken (PICKED)."""
+    from pocket.tilegame.changes import PICKED
+
+    where, index, tile = cursor
+    return bool((turn.rack_flags[index] if where == _RACK else turn.flags[index][tile]) & PICKED)
+
+
+def _tile(board, turn, x, y):
+    """Return the cursor, as PersonTurn has it, on the tile at a pixel; None: there is none."""
+    on_rack = _cell(board.shelf, x, y)
+    if on_rack:
+        place = on_rack[0] * board.shelf.cols + on_rack[1]
+        for i in range(len(turn.rack)):
+            if turn.cells[i] == place:
+                return _RACK, i, 0
+        return None
+    set_tile = _set(board, turn, x, y, 0)
+    return set_tile and (_TABLE,) + set_tile
+
+
+def _row_col(board, x, y):
+    table = board.table
+    return (y - table.y) // table.step, (x - table.x) // table.w
+
+
+def _set(board, turn, x, y, beside):
+    """Return (set, tile) of the table at a pixel, or as many cells beside a set; None."""
+    row, col = _row_col(board, x, y)
+    if row < -1 or y >= board.shelf.y:
+        return None
+    row = min(max(row, 0), board.table.rows - 1) + board.top  # a finger is wide
+    for near in range(beside + 1):
+        for i in range(len(turn.sets)):
+            place, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
+            if turn.spots[3 * i] == row and -near <= place <= last + near:
+                return i, min(max(place, 0), last)
+    return None
+
+
 def _tiles(screen, hand, x, y):
     """Return the key for a touch in a person's turn at the table, the cursor where it belongs."""
     board = screen.board
     turn = hand.turn
     if screen.asks:
         return input.B
-    on_rack = _cell(board.shelf, x, y)
-    if on_rack:
-        place = on_rack[0] * board.shelf.cols + on_rack[1]
-        for i in range(len(turn.rack)):
-            if turn.cells[i] == place:
-                hand.take_up((_RACK, i, 0), None)
-                return input.A
-        return input.SELECT if not turn.picked else None
-    table = board.table
-    row, col = (y - table.y) // table.step, (x - table.x) // table.w
-    if row < -1 or y >= board.shelf.y:
+    if y < board.app.art.line:  # the line at the top
         return None
-    row = min(max(row, 0), table.rows - 1) + board.top  # a finger is wide
-    for beside in range(2 if turn.picked else 1):
-        for i in range(len(turn.sets)):
-            place, last = col - turn.spots[3 * i + 1], len(turn.sets[i]) - 1
-            if turn.spots[3 * i] == row and -beside <= place <= last + beside:
-                hand.take_up((_TABLE, i, min(max(place, 0), last)), None)
-                return input.SELECT if turn.picked and not hand.on_taken() else input.A
+    cursor = _tile(board, turn, x, y)
+    if cursor and cursor[0] == _RACK:
+        hand.take_up(cursor, None)
+        return input.A
+    if _cell(board.shelf, x, y):
+        return input.SELECT if not turn.picked else None  # the rack itself: it is sorted
+    set_tile = _set(board, turn, x, y, 1 if turn.picked else 0)
+    if set_tile:
+        hand.take_up((_TABLE,) + set_tile, None)
+        return input.SELECT if turn.picked and not hand.on_taken() else input.A
     if not turn.picked:
         return None
     hand.take_up((_PLACE, 0, 0), None)  # free cloth: a new set, where there is room for it

@@ -2,10 +2,9 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { say, speak, wanted } from "./texts.js";
+import { memory, NAMES, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
-const NAMES = { en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe" };
 const known = await (await fetch("known.json")).json();
 await speak(wanted(known));
 const worker = new Worker("install-worker.js", { type: "module" });
@@ -95,12 +94,12 @@ function show() {
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
-  find("take-zip").href = `board-${desk.id}.zip`;
+  find("take-zip").href = desk.zip;
   find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
   find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
-  find("whole").hidden = !desk.firmware; // a release has it
-  if (desk.firmware) [find("first-time").href, find("renew").href] = desk.firmware;
+  find("whole").hidden = !desk.firmware.length; // a release has it
+  if (desk.firmware.length) [find("first-time").href, find("renew").href] = desk.firmware;
   tell("write-told", "");
   if (!window.showDirectoryPicker) {
     find("can-write").hidden = true;
@@ -109,7 +108,7 @@ function show() {
   }
 }
 
-const link = new URLSearchParams(location.search).get("board") ?? localStorage.getItem("board");
+const link = new URLSearchParams(location.search).get("board") ?? memory.get("board");
 (document.querySelector(`[name=board][value="${CSS.escape(link ?? "")}"]`)
   ?? document.querySelector("[name=board]")).checked = true;
 find("boards").addEventListener("change", show);
@@ -151,5 +150,3 @@ find("choose-drive").addEventListener("click", async () => {
   }
   await way("write-told", () => writeTo(folder));
 });
-
-Object.assign(window, { way, writeTo }); // for tests

@@ -1,5 +1,5 @@
 // Paints the layers that displayio.py wrote into the VM's memory, and does bitmaptools' work there.
-// Whole pixels: a layer is a row of 16 numbers, see TileGrid.layer and Rectangle.layer.
+// A layer is a row of 16 numbers, see TileGrid.layer and Rectangle.layer.
 
 const FIELDS = 16;
 
@@ -9,66 +9,29 @@ export function painter(module, width, height, shown) {
   const picture = new ImageData(width, height);
   const frame = new Uint32Array(picture.data.buffer);
 
-  function rectangle(words, at) {
-    const scale = words[at + 3];
-    const left = Math.max(0, words[at + 1]), top = Math.max(0, words[at + 2]);
-    const right = Math.min(width, words[at + 1] + words[at + 4] * scale);
-    const bottom = Math.min(height, words[at + 2] + words[at + 5] * scale);
-    const colour = module.HEAPU32[words[at + 6] >>> 2];
+  // Fill the part of an area that lies on the display.
+  function area(x, y, wide, high, colour) {
+    const left = Math.max(0, x), right = Math.min(width, x + wide), bottom = Math.min(height, y + high);
     if (colour >>> 24 === 0 || left >= right) return;
-    for (let y = top; y < bottom; y++) frame.fill(colour, y * width + left, y * width + right);
+    for (let row = Math.max(0, y); row < bottom; row++) frame.fill(colour, row * width + left, row * width + right);
   }
 
   function grid(words, at) {
     const bytes = module.HEAPU8, colours = module.HEAPU32;
-    const flags = words[at], scale = words[at + 3];
-    const flipX = flags & 2, flipY = flags & 4, turned = flags & 8;
-    const across = words[at + 4], down = words[at + 5], wide = words[at + 6], high = words[at + 7];
-    const pixels = words[at + 8], stride = words[at + 9], cells = words[at + 10];
-    const palette = words[at + 11] >>> 2, perRow = Math.floor(stride / wide);
-    const fullWide = across * wide, fullHigh = down * high;
-    const x0 = words[at + 1], y0 = words[at + 2];
-    const right = Math.min(width, x0 + (turned ? fullHigh : fullWide) * scale);
-    const bottom = Math.min(height, y0 + (turned ? fullWide : fullHigh) * scale);
-    for (let y = Math.max(0, y0); y < bottom; y++) {
-      for (let x = Math.max(0, x0); x < right; x++) {
-        let column = Math.floor((x - x0) / scale), row = Math.floor((y - y0) / scale);
-        if (turned) [column, row] = [row, column];
-        if (flipX) column = fullWide - 1 - column;
-        if (flipY) row = fullHigh - 1 - row;
-        const tileX = Math.floor(column / wide), tileY = Math.floor(row / high);
-        const cell = bytes[cells + tileY * across + tileX];
-        const from = pixels + (Math.floor(cell / perRow) * high + row - tileY * high) * stride
-          + cell % perRow * wide + column - tileX * wide;
-        const colour = colours[palette + bytes[from]];
-        if (colour >>> 24) frame[y * width + x] = colour;
-      }
-    }
-  }
-
-  // The usual grid: as large as life, not turned. A cell after the other, a row of it after the other.
-  function plain(words, at) {
-    const bytes = module.HEAPU8, colours = module.HEAPU32;
-    const across = words[at + 4], down = words[at + 5], wide = words[at + 6], high = words[at + 7];
-    const pixels = words[at + 8], stride = words[at + 9], cells = words[at + 10];
-    const palette = words[at + 11] >>> 2, perRow = Math.floor(stride / wide);
-    for (let tileY = 0; tileY < down; tileY++) {
-      const y0 = words[at + 2] + tileY * high;
-      const top = Math.max(0, y0), bottom = Math.min(height, y0 + high);
-      if (top >= bottom) continue;
-      for (let tileX = 0; tileX < across; tileX++) {
-        const x0 = words[at + 1] + tileX * wide;
-        const left = Math.max(0, x0), right = Math.min(width, x0 + wide);
-        if (left >= right) continue;
-        const cell = bytes[cells + tileY * across + tileX];
-        const start = pixels + Math.floor(cell / perRow) * high * stride + cell % perRow * wide;
-        for (let y = top; y < bottom; y++) {
-          let from = start + (y - y0) * stride + left - x0;
-          let to = y * width + left;
-          for (let x = left; x < right; x++, to++) {
-            const colour = colours[palette + bytes[from++]];
-            if (colour >>> 24) frame[to] = colour;
-          }
+    const [flags, x0, y0, scale, across, down, wide, high, pixels, stride, cells, palette] = words.subarray(at, at + 12);
+    const flipX = flags & 2, flipY = flags & 4, perRow = Math.floor(stride / wide), rows = down * high;
+    for (let row = 0; row < rows; row++) {
+      const y = y0 + (flipY ? rows - 1 - row : row) * scale;
+      if (y + scale <= 0 || y >= height) continue;
+      const inside = row % high, line = cells + Math.floor(row / high) * across;
+      for (let tile = 0; tile < across; tile++) {
+        const cell = bytes[line + tile];
+        let from = pixels + (Math.floor(cell / perRow) * high + inside) * stride + cell % perRow * wide;
+        for (let column = tile * wide; column < (tile + 1) * wide; column++) {
+          const colour = colours[(palette >>> 2) + bytes[from++]];
+          const x = x0 + (flipX ? across * wide - 1 - column : column) * scale;
+          if (scale > 1) area(x, y, scale, scale, colour);
+          else if (colour >>> 24 && x >= 0 && x < width) frame[y * width + x] = colour;
         }
       }
     }
@@ -79,9 +42,10 @@ export function painter(module, width, height, shown) {
       frame.fill(0xff000000);
       const words = module.HEAP32.slice(address >>> 2, (address >>> 2) + layers * FIELDS);
       for (let at = 0; at < words.length; at += FIELDS) {
-        if (words[at] & 1) rectangle(words, at);
-        else if (words[at] === 0 && words[at + 3] === 1) plain(words, at);
-        else grid(words, at);
+        if (words[at] & 1) {
+          const [, x, y, scale, wide, high, colour] = words.subarray(at, at + 7);
+          area(x, y, wide * scale, high * scale, module.HEAPU32[colour >>> 2]);
+        } else grid(words, at);
       }
       shown(picture);
     },

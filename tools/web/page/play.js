@@ -1,25 +1,29 @@
 // The page to play on: the handheld's body, its buttons, keys, touch, gamepad, sound, saves.
 
-import { handheld } from "./handheld.js";
-import { say, speak, wanted } from "./texts.js";
+import { memory, offer, say, speak, wanted } from "./texts.js";
 
+// By what is printed on a key: its place is another one on other keyboards.
 const KEYS = {
-  ArrowUp: "UP", ArrowDown: "DOWN", ArrowLeft: "LEFT", ArrowRight: "RIGHT", KeyX: "A", Space: "A",
-  KeyZ: "B", Backspace: "B", Enter: "START", NumpadEnter: "START", KeyS: "SELECT",
+  arrowup: "UP", arrowdown: "DOWN", arrowleft: "LEFT", arrowright: "RIGHT", x: "A", " ": "A", z: "B",
+  escape: "B", backspace: "B", enter: "START", s: "SELECT",
 };
+const WHOLE = { t: "table", r: "rack" }; // keys that read all of it out
 const PAD = { 0: "A", 1: "B", 8: "SELECT", 9: "START", 12: "UP", 13: "DOWN", 14: "LEFT", 15: "RIGHT" };
-// What a board's case looks like and says on its buttons where that is not the button's own name.
-const CASES = {
-  pybadge: ["", {}],
-  tinycircuits_thumby_color: ["thumby", { START: "MENU", SELECT: "L / R" }],
-  pimoroni_picosystem: ["cross", { START: "Y", SELECT: "X" }],
-  pajenicko_picopad: ["cross", { START: "Y", SELECT: "X" }],
+// What a board says on its buttons where that is not the button's own name.
+const CAPS = {
+  tinycircuits_thumby_color: { START: "MENU", SELECT: "L / R" },
+  pimoroni_picosystem: { START: "Y", SELECT: "X" },
+  pajenicko_picopad: { START: "Y", SELECT: "X" },
 };
+const OWN = "own"; // the page's own display, which fits the window
+const HOLD = 450, FAR = 9; // milliseconds a finger rests to hold, CSS pixels it moves to drag
+const LONGEST = 1 << 16; // letters of a record, bytes of its file
+const SAVE = /\.sav$/i, LARGEST = 1 << 20; // a file of saves, and its bytes
 const find = (id) => document.getElementById(id);
-const body = find("handheld");
-const link = new URLSearchParams(location.search);
+const body = find("handheld"), link = new URLSearchParams(location.search);
+const touching = matchMedia("(pointer: coarse)").matches;
 
-let known, device = null, sound = null;
+let known, device = null, sound = null, played = false, shape = "", share = {};
 const held = new Map(); // button -> what holds it: keys, fingers, pads
 
 // -- pressing
@@ -27,45 +31,68 @@ const held = new Map(); // button -> what holds it: keys, fingers, pads
 function press(button, by) {
   if (!held.has(button)) held.set(button, new Set());
   const holders = held.get(button);
+  played = true; // from now on a browser lets it sound
   if (!holders.size) {
-    device?.key(button, true);
-    for (const key of body.querySelectorAll(`[data-button=${button}]`)) key.classList.add("held");
+    device?.send("key", { button, down: true });
+    light(button, true);
   }
   holders.add(by);
-  wakeSound();
 }
 
 function release(button, by) {
   const holders = held.get(button);
   if (!holders?.delete(by) || holders.size) return;
-  device?.key(button, false);
-  for (const key of body.querySelectorAll(`[data-button=${button}]`)) key.classList.remove("held");
+  device?.send("key", { button, down: false });
+  light(button, false);
+}
+
+function light(button, on) {
+  for (const key of body.querySelectorAll(`[data-button=${button}]`)) key.classList.toggle("held", on);
 }
 
 function releaseAll() {
   for (const [button, holders] of held) for (const by of [...holders]) release(button, by);
 }
 
-for (const key of body.querySelectorAll(".key")) {
-  const { button } = key.dataset;
-  key.addEventListener("pointerdown", (event) => {
-    event.preventDefault();
-    key.setPointerCapture(event.pointerId);
-    press(button, event.pointerId);
-  });
-  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) {
-    key.addEventListener(end, (event) => release(button, event.pointerId));
+// A finger presses the button below it: it may slide from one to the next.
+function below(event) {
+  return document.elementsFromPoint(event.clientX, event.clientY).find((it) => it.matches("[data-button]"));
+}
+
+function finger(event) {
+  const by = event.pointerId, key = event.type.endsWith("down") || event.type.endsWith("move") ? below(event) : null;
+  for (const [button, holders] of held) {
+    if (holders.has(by) && button !== key?.dataset.button) release(button, by);
   }
-  key.addEventListener("contextmenu", (event) => event.preventDefault());
+  if (key && !held.get(key.dataset.button)?.has(by)) {
+    press(key.dataset.button, by);
+    if (touching) navigator.vibrate?.(8);
+  }
+}
+
+for (const side of body.querySelectorAll(".side")) {
+  side.addEventListener("pointerdown", (event) => {
+    if (event.button || !below(event)) return;
+    event.preventDefault();
+    side.setPointerCapture(event.pointerId);
+    finger(event);
+  });
+  side.addEventListener("pointermove", (event) => side.hasPointerCapture(event.pointerId) && finger(event));
+  for (const end of ["pointerup", "pointercancel", "lostpointercapture"]) side.addEventListener(end, finger);
+  side.addEventListener("contextmenu", (event) => event.preventDefault());
+}
+for (const key of body.querySelectorAll("[data-long]")) {
+  key.addEventListener("click", () => device?.send("long", { button: key.dataset.long }));
 }
 
 // A button that has the focus is pressed by Enter and Space, whatever these mean elsewhere.
 function meant(event) {
   if (event.ctrlKey || event.altKey || event.metaKey) return null;
-  const own = event.target.closest?.("[data-button]");
-  if (own && (event.code === "Enter" || event.code === "Space")) return own.dataset.button;
-  if (!own && event.target.closest?.("a, button, input, select, textarea, summary")) return null;
-  return KEYS[event.code] ?? null;
+  const name = event.key.toLowerCase(), own = event.target.closest?.("[data-button]");
+  if (own && (name === "enter" || name === " ")) return own.dataset.button;
+  if (!own && event.target.closest?.("a, button, input, select, textarea, summary, dialog")) return null;
+  if (WHOLE[name]) device?.ask("whole", { of: WHOLE[name] }).then(({ value }) => readOut(spoken(value)));
+  return KEYS[name] ?? null;
 }
 
 addEventListener("keydown", (event) => {
@@ -89,70 +116,150 @@ function readPads() {
     if (x > 0.5) down.add("RIGHT");
     if (y < -0.5) down.add("UP");
     if (y > 0.5) down.add("DOWN");
-    for (const button of Object.values(PAD)) {
-      (down.has(button) ? press : release)(button, `pad${pad.index}`);
-    }
+    for (const button of Object.values(PAD)) (down.has(button) ? press : release)(button, `pad${pad.index}`);
   }
   if (pads.length) requestAnimationFrame(readPads);
 }
 addEventListener("gamepadconnected", () => requestAnimationFrame(readPads));
 
-function tapped(event) {
+// -- a finger on the display: a tap, a hold, a drag
+
+let gesture = null;
+
+function pixel({ clientX, clientY }) {
+  const { canvas } = device, box = canvas.getBoundingClientRect();
+  return [Math.floor((clientX - box.left) / box.width * canvas.width),
+    Math.floor((clientY - box.top) / box.height * canvas.height)];
+}
+
+function touched(event) {
+  if (event.button || gesture) return;
+  played = true;
   event.preventDefault();
-  wakeSound();
-  const { canvas } = device;
-  const box = canvas.getBoundingClientRect();
-  device.tap(Math.floor((event.clientX - box.left) / box.width * canvas.width),
-    Math.floor((event.clientY - box.top) / box.height * canvas.height));
+  event.target.setPointerCapture(event.pointerId);
+  const { pointerId, clientX, clientY } = event, place = pixel(event);
+  const hold = setTimeout(() => {
+    device.send("touch", { what: "hold", place });
+    gesture.held = true;
+    navigator.vibrate?.(15);
+  }, HOLD);
+  gesture = { pointerId, clientX, clientY, place, hold };
+}
+
+async function moved(event) {
+  const it = gesture;
+  if (it?.pointerId !== event.pointerId) return;
+  [it.x, it.y] = [event.clientX - it.clientX, event.clientY - it.clientY];
+  if (!it.moved && Math.hypot(it.x, it.y) > FAR) {
+    it.moved = true;
+    clearTimeout(it.hold);
+    it.tile = device.ask("touch", { of: "grab", place: it.place }).then(({ value }) => value.split(" ").map(Number));
+    const [left, top, wide, high] = await it.tile;
+    if (high && gesture === it) carry(it, left, top, wide, high);
+  }
+  if (it.ghost) it.ghost.style.transform = `translate(${it.x}px, ${it.y}px)`;
+}
+
+// A copy of the tile follows the finger.
+function carry(it, left, top, wide, high) {
+  const { canvas } = device, scale = canvas.clientWidth / canvas.width;
+  const ghost = it.ghost = document.createElement("canvas");
+  Object.assign(ghost, { className: "ghost", width: wide, height: high });
+  ghost.getContext("2d").drawImage(canvas, left, top, wide, high, 0, 0, wide, high);
+  Object.assign(ghost.style, {
+    left: `${canvas.offsetLeft + left * scale}px`, top: `${canvas.offsetTop + top * scale}px`,
+    width: `${wide * scale}px`, height: `${high * scale}px`, transform: `translate(${it.x}px, ${it.y}px)`,
+  });
+  canvas.after(ghost);
+}
+
+async function lifted(event) {
+  const it = gesture;
+  if (it?.pointerId !== event.pointerId) return;
+  gesture = null;
+  clearTimeout(it.hold);
+  const place = pixel(event), [, , , high] = await it.tile ?? [];
+  it.ghost?.remove();
+  if (event.type === "pointercancel") return;
+  if (high) device.send("touch", { what: "drop", place: [...it.place, ...place] });
+  else if (it.moved) device.send("touch", { what: "swipe", place: [Math.round(it.x), Math.round(it.y)] });
+  else if (!it.held) device.send("touch", { what: "tap", place });
+  if (touching && !it.held) fill();
 }
 
 // -- sound
 
-// Made ahead, at rest: it takes a tenth of a second. Browsers let it sound from the first key on.
-function makeSound() {
-  if (sound) return;
-  const context = new AudioContext();
-  const tone = context.createOscillator(), volume = context.createGain();
-  tone.type = "square";
-  volume.gain.value = 0;
-  tone.connect(volume).connect(context.destination);
-  tone.start();
-  sound = { context, tone, volume };
-}
-
-function wakeSound() {
-  if (sound?.context.state === "suspended") sound.context.resume();
-}
-
 function hear({ hertz, level }) {
+  if (hertz && !sound && played) {
+    const context = new AudioContext(), tone = context.createOscillator(), volume = context.createGain();
+    tone.type = "square";
+    tone.connect(volume).connect(context.destination);
+    tone.start();
+    sound = { context, tone, volume };
+  }
   if (!sound) return;
-  if (hertz) sound.tone.frequency.setValueAtTime(hertz, sound.context.currentTime);
-  sound.volume.gain.setValueAtTime(hertz ? level * 0.2 : 0, sound.context.currentTime);
+  clearTimeout(sound.rest);
+  if (hertz && !document.hidden) {
+    if (sound.context.state !== "running") sound.context.resume();
+    sound.tone.frequency.setValueAtTime(hertz, sound.context.currentTime);
+    sound.volume.gain.setValueAtTime(level * 0.2, sound.context.currentTime);
+  } else {
+    sound.volume.gain.setValueAtTime(0, sound.context.currentTime);
+    sound.rest = setTimeout(() => sound.context.suspend(), 1000); // it costs while it runs
+  }
 }
 
-// -- the handheld's size: whole pixels of the screen for each of its own
+document.addEventListener("visibilitychange", () => {
+  device?.send("hidden", { on: document.hidden });
+  hear({ hertz: 0 });
+});
 
-let around = 0;
+// -- the display's size
+
+// The page's own display for this window, where the game fills it: tiles of 20 pixels, upright 12 abreast.
+function ownSize() {
+  const between = (low, value, most) => Math.min(Math.max(low, Math.floor(value / 8) * 8), most); // of the ground's cells
+  if (upright()) return [240, between(320, (innerHeight - 190) * 240 / innerWidth, 424)];
+  return [between(360, (innerWidth - 230) * 272 / innerHeight, 480), 272];
+}
+
+const upright = () => innerWidth <= innerHeight;
+
 function fit() {
   if (!device) return;
-  const { canvas } = device;
-  const tall = matchMedia("(orientation: portrait)").matches;
-  if (!document.querySelector("details[open]")) { // what is unfolded below takes nothing from the handheld
-    around = [...document.querySelectorAll("header, footer")].reduce((sum, it) => sum + it.offsetHeight, 0);
-  }
-  const sides = [...body.querySelectorAll(".side")];
-  const wide = tall ? innerWidth - 16 : innerWidth - sides.reduce((sum, it) => sum + it.offsetWidth, 0) - 110;
-  const high = tall ? innerHeight * 0.62 : innerHeight - around - (innerHeight < 560 ? 30 : 70);
-  const ratio = devicePixelRatio || 1;
-  const scale = Math.max(1, Math.floor(Math.min(wide / canvas.width, high / canvas.height) * ratio));
-  canvas.style.width = `${canvas.width * scale / ratio}px`;
-  canvas.style.height = `${canvas.height * scale / ratio}px`;
+  const { canvas } = device, glass = find("glass");
+  canvas.style.width = canvas.style.height = "0";
+  const wide = glass.clientWidth, high = glass.clientHeight, ratio = devicePixelRatio || 1;
+  let scale = Math.max(0.5, Math.min(wide / canvas.width, high / canvas.height));
+  if (find("board").value !== OWN && scale * ratio > 2) scale = Math.floor(scale * ratio) / ratio; // whole pixels
+  canvas.style.width = `${canvas.width * scale}px`;
+  canvas.style.height = `${canvas.height * scale}px`;
 }
-addEventListener("resize", fit);
+
+let resized = 0;
+addEventListener("resize", () => {
+  fit();
+  clearTimeout(resized);
+  resized = setTimeout(() => find("board").value === OWN && upright() !== (shape === "upright") && switchOn(), 300);
+});
+
+// The game fills the window, without the rest of the page.
+function fill(on = true) {
+  if (document.body.classList.contains("full") === on) return;
+  document.body.classList.toggle("full", on);
+  if (on && touching) document.documentElement.requestFullscreen?.().catch(() => {});
+  else if (document.fullscreenElement) document.exitFullscreen();
+  fit();
+}
+find("play").addEventListener("click", () => {
+  fill();
+  if (!touching) document.documentElement.requestFullscreen?.().catch(() => {});
+});
+find("unfill").addEventListener("click", () => fill(false));
 
 // -- what it says
 
-// Signs among the letters, see `said` in tools/web/device/page.py, in the language of the page.
+// Signs among the letters, see tools/web/device/spoken.py, in the language of the page.
 const SIGNS = {
   "\x01": () => say("black"), "\x02": () => say("red"), "\x03": () => say("blue"), "\x04": () => say("orange"),
   "\x05": () => say("joker"), "\x06": () => say("Left"), "\x07": () => say("Right"), "\b": () => say("Up"),
@@ -166,57 +273,164 @@ const spoken = (text) => text.replace(/([^\s\x01-\x1f\x7f])(?=[\x01-\x1f\x7f])/g
   .replace(/[\x01-\x1f\x7f]/g, (sign) => (SIGNS[sign] ? `${SIGNS[sign]()} ` : " "))
   .replace(/([?!…])? *[.:]? *\.(?= |$)/g, (_all, end) => end ?? ".").trim();
 
-// -- which handheld
+const readOut = (text) => { find("said").textContent = text; };
 
-function trouble(text) {
-  find("trouble").textContent = say(text);
+// What stands on the buttons: a board's own names; on the page's own, in a turn, what they do.
+function caps(turn = false) {
+  const board = find("board").value, names = CAPS[board] ?? {};
+  const does = turn && board === OWN ? { START: say("End turn"), SELECT: say("Sort") } : {};
+  for (const key of body.querySelectorAll(".caps [data-button]")) {
+    const { button } = key.dataset;
+    key.textContent = does[button] ?? names[button] ?? button;
+  }
 }
 
-function switchOn(record = "") {
-  device?.close();
+let parts = [];
+function saying(now) {
+  share = { record: now.record, code: now.code };
+  find("share").hidden = !now.record && !now.code;
+  caps(now.turn);
+  if (now.language !== find("language").value) {
+    memory.set("language", find("language").value = now.language);
+    speak(now.language);
+  }
+  find("display-says").textContent = spoken(now.parts.join(". "));
+  const news = now.parts.filter((it) => !parts.includes(it));
+  if (news.length) readOut(spoken(news.join(". ")));
+  parts = now.parts;
+}
+
+// -- the handheld
+
+// Start a handheld in a worker: {canvas, send, ask, close}. told: functions by the kind of message.
+function handheld(told, given) {
+  const canvas = document.createElement("canvas"), worker = new Worker("worker.js", { type: "module" });
+  [canvas.width, canvas.height] = given.size;
+  canvas.setAttribute("role", "img");
+  canvas.setAttribute("aria-describedby", "display-says");
+  canvas.setAttribute("aria-label", say("The display. What it says is read out."));
+  find("display").replaceChildren(canvas);
+  const waiting = new Map();
+  let asked = 0;
+  worker.onmessage = ({ data }) => {
+    if (data.kind !== "answer") return told[data.kind]?.(data);
+    const [done, failed] = waiting.get(data.id);
+    waiting.delete(data.id);
+    if (data.problem) failed(new Error(data.problem));
+    else done(data);
+  };
+  worker.onerror = (problem) => told.failed({ text: problem.message || "The game could not be loaded." });
+  const send = (kind, more = {}, moved = []) => worker.postMessage({ kind, ...more }, moved);
+  const surface = canvas.transferControlToOffscreen();
+  send("start", { ...given, canvas: surface }, [surface]);
+  for (const [kind, work] of [["down", touched], ["move", moved], ["up", lifted], ["cancel", lifted]]) {
+    canvas.addEventListener(`pointer${kind}`, work);
+  }
+  canvas.addEventListener("contextmenu", (event) => event.preventDefault());
+  return {
+    canvas, send, close: () => worker.terminate(),
+    // Ask the worker for something: a promise of its answer.
+    ask: (what, more = {}) => new Promise((done, failed) => {
+      waiting.set(++asked, [done, failed]);
+      send("ask", { id: asked, what, ...more });
+    }),
+  };
+}
+
+function trouble(text, more = []) {
+  find("trouble").replaceChildren(say(text), ...more.map(([label, work]) => {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = say(label);
+    button.addEventListener("click", () => { trouble(""); work(); });
+    return button;
+  }));
+}
+
+// What a link asks for: a round's record, or a game's code.
+async function linked() {
+  const [name, text] = location.hash.slice(1).split(/=(.*)/s);
+  if (text?.length > LONGEST) return { broken: "This is no record of a round." };
+  try {
+    if (name === "record") return { record: decodeURIComponent(text) };
+    if (name === "r") return { record: await unpacked(text) };
+    if (name === "deal") return { deal: text };
+    return {};
+  } catch {
+    return { broken: "This link is cut off: ask for it again." };
+  }
+}
+
+// Switch a handheld on, after the one there is has saved its turn.
+async function switchOn(asked = {}) {
+  const before = device;
+  if (before?.ready) await Promise.race([before.ask("leave"), new Promise((done) => setTimeout(done, 2000))]).catch(() => {});
+  if (device !== before) return; // meanwhile another one is on
+  before?.close();
   releaseAll();
   trouble("");
-  find("said").textContent = "";
-  find("round").hidden = true;
-  find("back").hidden = !record;
+  readOut("");
+  parts = [];
+  find("back").hidden = !asked.record;
   find("waiting").textContent = say("Switching on …");
   body.setAttribute("aria-busy", "true");
-  const board = known.boards.find((it) => it.id === find("board").value);
-  const [look, names] = CASES[board.id];
-  body.className = `handheld ${look}`;
-  for (const key of body.querySelectorAll(".letters .key")) {
-    key.textContent = names[key.dataset.button] ?? key.dataset.button;
-  }
-  device = handheld(find("display"), {
+  const board = find("board").value, row = known.boards.find((it) => it.id === board) ?? {};
+  shape = upright() ? "upright" : "wide";
+  body.className = `handheld ${board}`;
+  caps();
+  const words = Object.fromEntries(known.languages.map((code) =>
+    [code, known.packs[`${touching ? "touch" : "words"}-${code}`]]));
+  const code = find("language").value;
+  const pieces = ["vm", "program", `sheets-${row.id ?? known.own}`].map((it) => known.packs[it]);
+  device = handheld({
     ready() {
       find("waiting").textContent = "";
       body.removeAttribute("aria-busy");
+      device.ready = true;
       performance.mark("first picture");
-      setTimeout(makeSound, 100);
       keepForLater();
     },
-    said: ({ text }) => spoke.then(() => { find("said").textContent = spoken(text); }),
-    record: ({ text }) => {
-      find("round").href = `#record=${encodeURIComponent(text)}`;
-      find("round").hidden = !text || !!record; // one that is looked at is in the link already
-    },
+    said: saying,
     sound: hear,
     light: ({ level }) => { device.canvas.style.filter = level < 0.7 ? `brightness(${0.4 + 0.6 * level})` : ""; },
-    elsewhere: () => {
-      trouble("The game is open in another tab of this browser: what you play here is not kept.");
-    },
+    elsewhere: () => trouble("The game goes on in another tab of this browser.", [["Play here", () => switchOn()]]),
     reset: () => switchOn(),
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
-    board, language, seed: link.get("seed"), simulated: link.has("simulated"), keeps: !record, record,
+    board: row.id ?? "pybadge", size: row.id ? [row.width, row.height] : ownSize(), seed: link.get("seed") ?? "",
+    language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !asked.record,
+    record: asked.record ?? "", deal: asked.deal ?? "", folder: new URL("./", location).pathname,
+    pieces: [...pieces, words.en, ...(code === "en" ? [] : [words[code]])], words,
   });
-  device.canvas.setAttribute("aria-label", say("The display. What it says is read out below it."));
-  device.canvas.addEventListener("pointerdown", tapped);
   fit();
-  window.device = device; // for tests
+  if (asked.broken) trouble(asked.broken);
 }
 
-document.addEventListener("visibilitychange", () => device?.hidden(document.hidden));
+// -- sharing
+
+const base64 = (bytes) => btoa(String.fromCharCode(...bytes)).replace(/\+/g, "-").replace(/\//g, "_").replace(/=/g, "");
+const through = async (data, stream) =>
+  new Uint8Array(await new Response(new Blob([data]).stream().pipeThrough(stream)).arrayBuffer());
+const packed = async (text) =>
+  base64(await through(new TextEncoder().encode(text), new CompressionStream("deflate-raw")));
+const unpacked = async (text) => new TextDecoder().decode(await through(
+  Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (it) => it.charCodeAt()),
+  new DecompressionStream("deflate-raw")));
+
+find("share").addEventListener("click", async () => {
+  const hash = share.record ? `#r=${await packed(share.record)}` : `#deal=${share.code}`;
+  const url = new URL(location.pathname + hash, location).href;
+  const text = say(share.record ? "Look at this round of Pocket Rummy." : "Beat me at this deal of Pocket Rummy.");
+  try {
+    if (navigator.share) await navigator.share({ title: "Pocket Rummy", text, url });
+    else {
+      await navigator.clipboard.writeText(`${text} ${url}`);
+      trouble("The link is copied.");
+    }
+  } catch (problem) {
+    if (problem.name !== "AbortError") trouble(url);
+  }
+});
 
 // -- saved games
 
@@ -228,62 +442,98 @@ find("download").addEventListener("click", async () => {
   URL.revokeObjectURL(address);
 });
 
+// Ask, and say what the file holds, before it takes the place of the saves there are.
 async function takeUp(file) {
-  try {
-    await device.ask("take", { data: new Uint8Array(await file.arrayBuffer()) });
-    switchOn();
-  } catch (problem) {
-    trouble(problem.message);
-  }
+  const data = file.size <= LARGEST ? new Uint8Array(await file.arrayBuffer()) : new Uint8Array();
+  const { value } = await device.ask("contents", { data });
+  if (!value) return trouble("This is no rummy.sav of Pocket Rummy.");
+  const games = value === "-" ? [] : value.split(" ").map((id) => known.games[id] ?? id);
+  find("holds").textContent = games.join(", ") || say("No game: settings alone.");
+  find("ask").returnValue = "";
+  find("ask").showModal();
+  find("ask").onclose = async () => {
+    if (find("ask").returnValue !== "yes") return;
+    await device.ask("take", { data });
+    await switchOn({ language: "" }); // the one of its settings
+    trouble("The saved games of the file are here now.", [["Undo", async () => {
+      await device.ask("undo");
+      switchOn();
+    }]]);
+  };
 }
+
 find("upload").addEventListener("change", ({ target }) => {
-  const [file] = target.files;
+  if (target.files[0]) takeUp(target.files[0]);
   target.value = "";
-  if (file) takeUp(file);
 });
 
 // -- a round to look at
 
 function look(record) {
+  if (record.length > LONGEST) return trouble("This is no record of a round.");
   const hash = `#record=${encodeURIComponent(record)}`;
-  if (record && location.hash === hash) switchOn(record); // once more
-  else if (record) location.hash = hash;
+  if (hash === location.hash) switchOn({ record });
+  else location.hash = hash;
 }
+
 find("look").addEventListener("submit", (event) => {
   event.preventDefault();
   look(find("record").value.trim());
 });
-
-// A file dropped anywhere on the page: saved games, or the record of a round.
-addEventListener("dragover", (event) => event.preventDefault());
-addEventListener("drop", async (event) => {
-  const [file] = event.dataTransfer.files;
-  if (!file) return; // a text into the field
+find("back").addEventListener("click", (event) => {
   event.preventDefault();
-  if (file.name.endsWith(".sav")) takeUp(file);
-  else if (file.size > 1 << 16) trouble("This is no record of a round.");
-  else look((await file.text()).trim());
-});
-
-function fromLink() {
-  const [name, text] = location.hash.slice(1).split(/=(.*)/s);
-  return name === "record" ? decodeURIComponent(text) : "";
-}
-addEventListener("hashchange", () => switchOn(fromLink()));
-
-// -- without a network, from the next visit on
-
-function keepForLater() {
-  if ("serviceWorker" in navigator && !link.has("simulated")) navigator.serviceWorker.register("service.js");
-}
-
-known = await (await fetch("known.json")).json();
-const language = wanted(known);
-const spoke = speak(language).then(fit);
-const remembered = link.get("board") ?? localStorage.getItem("board");
-for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
-find("board").addEventListener("change", ({ target }) => {
-  localStorage.setItem("board", target.value);
+  history.pushState(null, "", location.pathname + location.search);
   switchOn();
 });
-switchOn(fromLink());
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  if (SAVE.test(file.name)) takeUp(file);
+  else if (file.size > LONGEST) trouble("This is no record of a round.");
+  else look((await file.text()).trim());
+});
+addEventListener("hashchange", async () => switchOn(await linked()));
+
+// -- without a network, from the next visit on; a new version is told of
+
+async function keepForLater() {
+  if (!("serviceWorker" in navigator)) return;
+  navigator.storage?.persist?.();
+  const registered = await navigator.serviceWorker.register("service.js").catch(() => null);
+  if (!registered) return;
+  const tell = () => registered.waiting && navigator.serviceWorker.controller && trouble("There is a new version.", [["Reload", async () => {
+    await device.ask("leave");
+    navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
+    registered.waiting.postMessage("now");
+  }]]);
+  tell();
+  registered.addEventListener("updatefound", () => registered.installing?.addEventListener("statechange", tell));
+}
+
+// -- the start
+
+known = await (await fetch("known.json")).json();
+const code = wanted(known);
+offer(find("language"), known, code, (language) => device?.send("speak", { language }));
+const remembered = link.get("board") ?? memory.get("board");
+find("board").add(new Option(say("Fits this window"), OWN));
+for (const { id, name } of known.boards) find("board").add(new Option(name, id, false, id === remembered));
+// Arrows go through the list without choosing: Enter, or leaving it, does.
+let listed = "";
+const choose = () => {
+  if (listed === find("board").value) return;
+  memory.set("board", listed = find("board").value);
+  switchOn();
+};
+listed = find("board").value;
+let keyed = false;
+find("board").addEventListener("keydown", (event) => { keyed = event.key !== "Enter"; });
+find("board").addEventListener("pointerdown", () => { keyed = false; });
+find("board").addEventListener("change", ({ target }) => { if (!keyed) { choose(); target.blur(); } });
+find("board").addEventListener("keyup", (event) => event.key === "Enter" && choose());
+find("board").addEventListener("blur", choose);
+if (known.source) Object.assign(find("source"), { href: `https://github.com/${known.source}`, hidden: false });
+speak(code).then(fit);
+switchOn(await linked());

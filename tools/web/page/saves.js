@@ -1,51 +1,28 @@
-// rummy.sav in the browser: a record for each of its places, written as the board writes a slot.
+// rummy.sav in this browser, in a database of this page's own folder: other copies have theirs.
 
-const STRIDE = 5632; // bytes from slot to slot, as lib/pocket/saves/slots.py has it
+const done = (asked) => new Promise((good, bad) => {
+  asked.onsuccess = () => good(asked.result);
+  asked.onerror = () => bad(asked.error);
+});
 
-function opened() {
-  return new Promise((done, failed) => {
-    const asked = indexedDB.open("pocket-rummy", 1);
-    asked.onupgradeneeded = () => asked.result.createObjectStore("places");
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
-  });
-}
-
-// The file as it is kept: {data (null: there is none), write}. write(data) keeps the places that
-// differ, all or none of them: a promise.
-export async function saves() {
-  const base = await opened();
-  const read = (store, call) => new Promise((done, failed) => {
-    const asked = store[call]();
-    asked.onsuccess = () => done(asked.result);
-    asked.onerror = () => failed(asked.error);
-  });
-  const store = base.transaction("places").objectStore("places");
-  const [names, places] = await Promise.all([read(store, "getAllKeys"), read(store, "getAll")]);
-  let kept = null;
-  if (names.length) {
-    const size = Math.max(...names.map((name, i) => name * STRIDE + places[i].length));
-    kept = new Uint8Array(size);
-    names.forEach((name, i) => kept.set(places[i], name * STRIDE));
-  }
-  return {
-    data: kept,
-    write(data) {
-      const was = kept;
-      kept = data;
-      return new Promise((done, failed) => {
-        const change = base.transaction("places", "readwrite", { durability: "strict" });
-        const places = change.objectStore("places");
-        if (was && was.length > data.length) places.clear();
-        for (let at = 0; at < data.length; at += STRIDE) {
-          const now = data.subarray(at, at + STRIDE), before = was?.subarray(at, at + STRIDE);
-          const same = was && was.length <= data.length && now.length === before.length
-            && now.every((value, i) => value === before[i]);
-          if (!same) places.put(now.slice(), at / STRIDE);
-        }
-        change.oncomplete = () => done();
-        change.onabort = change.onerror = () => failed(change.error);
-      });
+// The saves: {now, before, write, undo}. now: {data, resumed}, or undefined where there are none; resumed:
+// they hold what was on show. before: the ones that an import has replaced. write(data, resumed, imported):
+// a promise; all is kept, or nothing.
+export async function saves(folder) {
+  const opening = indexedDB.open(`pocket-rummy ${folder}`, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore("files");
+  const base = await done(opening);
+  const store = (mode) => base.transaction("files", mode, { durability: "strict" }).objectStore("files");
+  const kept = {
+    now: await done(store("readonly").get("now")),
+    before: await done(store("readonly").get("before")),
+    async write(data, resumed, imported = false) {
+      const before = kept.now;
+      kept.now = { data, resumed };
+      const files = store("readwrite");
+      if (imported) files.put(kept.before = before, "before");
+      await done(files.put(kept.now, "now"));
     },
   };
+  return kept;
 }

@@ -2,7 +2,7 @@
 // line: what is kept, and a number that changes with any byte of it.
 
 const KEPT = { version: "", files: [] };
-const NAME = `pocket-rummy-${KEPT.version}`;
+const OWN = `pocket-rummy ${registration.scope} `, NAME = OWN + KEPT.version; // other copies have their own
 
 addEventListener("install", (event) => {
   // asked anew: what the browser itself still holds may be of the version before
@@ -10,11 +10,11 @@ addEventListener("install", (event) => {
   event.waitUntil(caches.open(NAME).then((cache) => cache.addAll(files)));
 });
 
+addEventListener("message", () => skipWaiting()); // a page wants the new version
+
 addEventListener("activate", (event) => {
   event.waitUntil((async () => {
-    for (const name of await caches.keys()) {
-      if (name.startsWith("pocket-rummy-") && name !== NAME) await caches.delete(name);
-    }
+    for (const name of await caches.keys()) if (name.startsWith(OWN) && name !== NAME) await caches.delete(name);
     await clients.claim();
   })());
 });

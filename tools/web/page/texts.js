@@ -1,13 +1,35 @@
 // The pages in the reader's language: their English texts are looked up in a table of it.
 
+export const NAMES = {
+  en: "English", de: "Deutsch", es: "Español", fr: "Français", nl: "Nederlands", pt: "Português", tr: "Türkçe",
+};
+const TITLE = document.title, english = new WeakMap(); // of nodes, what stood there at first
 let table = {}, sentences = [];
+
+// What the browser remembers for this folder's pages, where it does remember.
+export const memory = {
+  name: (key) => `${new URL("./", location).pathname} ${key}`,
+  get(key) {
+    try {
+      return localStorage.getItem(this.name(key));
+    } catch {
+      return null; // all is blocked
+    }
+  },
+  set(key, value) {
+    try {
+      localStorage.setItem(this.name(key), value);
+    } catch { /* it is forgotten */ }
+  },
+};
 
 // A text in the language that is spoken; one that is not in its table stays English. Those with {} in
 // the table are sentences, of workers and of tools/device too, in which something stands there.
 export function say(text) {
-  if (text in table) return table[text];
-  for (const [english, other] of sentences) {
-    const found = english.exec(text);
+  if (Object.hasOwn(table, text)) return table[text];
+  if (text.length > 500) return text;
+  for (const [sentence, other] of sentences) {
+    const found = sentence.exec(text);
     if (!found) continue;
     // what stands there may be a sentence of its own
     return other.replace(/\{\}/g, () => found.splice(1, 1)[0].replace(/^.* .*$/s, say));
@@ -15,29 +37,41 @@ export function say(text) {
   return text;
 }
 
-// The language to speak: the link's, else the first of the browser's that there is; "" is none.
+// The language to speak: the link's, else the chosen one, else the first of the browser's that there is.
 export function wanted(known) {
   const link = new URLSearchParams(location.search).get("language");
-  const codes = [link, ...(navigator.languages ?? [])].filter(Boolean).map((it) => it.slice(0, 2));
-  return codes.find((it) => known.languages.includes(it)) ?? "";
+  const codes = [link, memory.get("language"), ...(navigator.languages ?? [])].filter(Boolean);
+  return codes.map((it) => it.slice(0, 2)).find((it) => known.languages.includes(it)) ?? "en";
 }
 
 // Speak a language on this page from now on.
 export async function speak(code) {
-  if (!code || code === "en") return;
-  table = await fetch(`texts-${code}.json`).then((it) => it.json()).catch(() => ({}));
+  table = code === "en" ? {} : await fetch(`texts-${code}.json`).then((it) => it.json()).catch(() => ({}));
   sentences = Object.entries(table).filter(([text]) => text.includes("{}")).map(([text, other]) => {
     const parts = text.split("{}").map((it) => it.replace(/[.*+?^$()|[\]\\]/g, "\\$&"));
     return [new RegExp(`^${parts.join("(.*?)")}$`, "s"), other];
   });
   document.documentElement.lang = code;
-  document.title = say(document.title);
+  document.title = say(TITLE);
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
-    const node = walk.currentNode, text = node.data.trim().replace(/\s+/g, " ");
-    if (text) node.data = node.data.replace(/\S[^]*\S|\S/, () => say(text));
+    const node = walk.currentNode;
+    if (!english.has(node)) english.set(node, node.data);
+    const text = english.get(node).trim().replace(/\s+/g, " ");
+    if (text) node.data = english.get(node).replace(/\S[^]*\S|\S/, () => say(text));
   }
   for (const it of document.querySelectorAll("[aria-label]")) {
-    it.setAttribute("aria-label", say(it.getAttribute("aria-label")));
+    if (!english.has(it)) english.set(it, it.getAttribute("aria-label"));
+    it.setAttribute("aria-label", say(english.get(it)));
   }
+}
+
+// Offer the languages in a list, and call `chosen` with the code of another one.
+export function offer(list, known, code, chosen) {
+  for (const it of known.languages) list.add(new Option(NAMES[it] ?? it, it, false, it === code));
+  list.addEventListener("change", async () => {
+    memory.set("language", list.value);
+    await speak(list.value);
+    chosen(list.value);
+  });
 }

@@ -2,9 +2,10 @@
 
 import { loadMicroPython } from "./micropython.mjs";
 
-// The answer that has a file. Raises with its name where it cannot be had.
+// The answer that has a file. Raises a sentence where it cannot be had.
 export async function had(name) {
   const answer = await fetch(name).catch(() => null);
+  if (answer?.status === 404) throw new Error("There is a new version of this page: load it again.");
   if (!answer?.ok) throw new Error(`Not loaded (${name}): is there a network?`);
   return answer;
 }

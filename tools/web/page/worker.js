@@ -1,8 +1,9 @@
 // The handheld: the game's own program in MicroPython's VM, its display painted on a canvas.
 //
-// Messages in: start {canvas, board, seed, language, simulated, keeps, record, pieces}, key {button,
-// down}, tap {x, y}, hidden {on}, ask {id, what, ...}. Messages out: ready, said {text}, sound {hertz,
-// level}, light {level}, record {text}, elsewhere, reset, failed {text}, answer {id, ...}.
+// Messages in: start {canvas, board, seed, language, calm, keeps, record, deal, folder, packs, pieces, words},
+// key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {id, what, ...}.
+// Messages out: ready, said {parts, turn, record, code, language}, sound {hertz, level}, light {level},
+// elsewhere, reset, failed {text}, answer {id, ...}.
 
 import { fetched, files, machine } from "./vm.js";
 import { painter } from "./painter.js";
@@ -10,24 +11,34 @@ import { saves } from "./saves.js";
 
 const SLICE = 12; // milliseconds of work between two looks at the messages
 const SAVES = "/rummy.sav";
+const STIR = 1500, REST = 250; // milliseconds after a key or a move until it looks up seldom, and how seldom
+const KEEP = 300; // milliseconds at rest after which an unfinished turn is saved
 
-let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, simulated = false, paused = 0;
-let painted = 0, ended = true, kept = null, said = "", round = "";
+let page, vm, put, context, started, timer = null, waits = false, hiddenSince = 0, paused = 0;
+let painted = 0, paintedAt = 0, stirred = 0, unkept = false, ended = true, kept = null, told = "";
+const down = new Set();
 const channel = new MessageChannel(); // sooner than a timer
 channel.port1.onmessage = () => loop();
 
 function loop() {
   timer = null;
   waits = false;
-  if (hiddenSince || simulated || ended) return;
-  const end = performance.now() + SLICE;
-  const before = painted;
+  if (hiddenSince || ended) return;
+  const begun = performance.now(), before = painted;
   let rest = 0;
-  while (rest === 0 && performance.now() < end) rest = page.turn();
-  if (painted !== before) tell();
+  while (rest === 0 && performance.now() < begun + SLICE) rest = page.turn();
+  const now = performance.now();
+  if (painted !== before) {
+    if (now - paintedAt < REST) stirred = now; // two pictures in a row: something moves
+    paintedAt = now;
+    tell();
+  }
+  if (down.size) stirred = now;
   if (rest < 0) ended = true;
-  else if (rest > 0) timer = setTimeout(loop, rest);
-  else {
+  else if (rest > 0) {
+    if (unkept && now - stirred > KEEP) keepTurn();
+    timer = setTimeout(loop, now - stirred < STIR ? rest : REST);
+  } else {
     waits = true;
     channel.port2.postMessage(0);
   }
@@ -35,43 +46,56 @@ function loop() {
 
 // Go on at once: there is something to be done.
 function wake() {
+  stirred = performance.now();
+  unkept = true;
   if (waits) return;
   clearTimeout(timer);
   loop();
 }
 
-// What the display says, for who cannot see it.
+// What the display says, for who cannot see it, and what of it can be shared.
 function tell() {
-  const text = page.said();
-  if (text !== said) postMessage({ kind: "said", text: said = text });
-  const record = page.record();
-  if (record !== round) postMessage({ kind: "record", text: round = record });
+  const now = {
+    parts: page.said().split("\n"), turn: page.touch("playing") !== "", record: page.record(), code: page.code(),
+    language: page.language(),
+  };
+  const text = JSON.stringify(now);
+  if (text !== told) postMessage({ kind: "said", ...now });
+  told = text;
 }
 
-// What the game has written to its drive goes to where the browser keeps it.
-function keep() {
-  kept?.write(vm.FS.readFile(SAVES)).catch((problem) => {
-    postMessage({ kind: "failed", text: `This browser keeps no saves: ${problem}` });
+// What the game has written to its drive is kept by the browser. resumed: it holds what is on show.
+function keep(resumed = !!kept?.now?.resumed) {
+  return kept?.write(vm.FS.readFile(SAVES), resumed).catch(() => {
+    kept = null;
+    postMessage({ kind: "failed", text: "This browser keeps no saves." });
   });
 }
 
-// The saves of this browser, or null where another tab has them.
-async function taken() {
-  for (let tries = 20; navigator.locks && !await locked(); tries--) {
-    if (!tries) return null;
-    await new Promise((done) => setTimeout(done, 50)); // the worker before this one may be ending just now
-  }
-  return saves();
+function keepTurn() {
+  unkept = false;
+  if (kept) page.keep();
 }
 
-// Whether this worker, until it ends, is the one that has the saves.
-function locked() {
-  return new Promise((done) => {
-    navigator.locks.request("rummy.sav", { ifAvailable: true }, (lock) => {
-      done(!!lock);
-      return lock && new Promise(() => {});
+// The saves of this browser; null where it keeps none. This page has them until another one takes them.
+async function taken(folder) {
+  try {
+    await new Promise((good) => {
+      if (!navigator.locks) return good();
+      navigator.locks.request(`rummy.sav ${folder}`, { steal: true }, () => {
+        good();
+        return new Promise(() => {});
+      }).catch(() => {
+        ended = true;
+        kept = null;
+        postMessage({ kind: "elsewhere" });
+      });
     });
-  });
+    return await saves(folder);
+  } catch {
+    postMessage({ kind: "failed", text: "This browser keeps no saves." });
+    return null;
+  }
 }
 
 // A pack that the game waits for in the middle of its work.
@@ -84,40 +108,43 @@ function bring(name) {
   return new Uint8Array(asked.response);
 }
 
+// What page.py calls.
+const host = {
+  now: () => Math.floor(performance.now() - paused),
+  light: (level) => postMessage({ kind: "light", level }),
+  hear: (hertz, level) => postMessage({ kind: "sound", hertz, level }),
+  sync: () => keep(),
+  resume: () => keep(true),
+  reset: () => postMessage({ kind: "reset" }),
+};
+
 async function start(asked) {
-  const { canvas, board, seed, language, pieces, record } = asked;
-  simulated = asked.simulated;
+  const { canvas, board, seed, language, calm, pieces, words, record, deal } = asked;
   context = canvas.getContext("2d", { alpha: false });
-  const [store, wasm, ...packs] = await Promise.all(
-    [asked.keeps ? taken() : undefined, ...["micropython.wasm.gz", ...pieces].map(fetched)]);
-  kept = store ?? null;
-  if (store === null) postMessage({ kind: "elsewhere" });
-  const made = await machine(wasm, (line) => console.log(line));
+  const [store, ...packs] = await Promise.all([asked.keeps ? taken(asked.folder) : null, ...pieces.map(fetched)]);
+  kept = store;
+  const made = await machine(packs.shift(), (line) => console.log(line));
   ({ vm, put } = made);
   put(packs.flatMap(files));
-  if (kept?.data) vm.FS.writeFile(SAVES, kept.data);
+  const { data, resumed } = kept?.now ?? {};
+  if (data) vm.FS.writeFile(SAVES, data);
   const paint = painter(made.module, canvas.width, canvas.height, (picture) => {
     painted++;
     context.putImageData(picture, 0, 0);
   });
   vm.registerJsModule("host", {
-    ...paint,
-    now: () => Math.floor(performance.now() - paused),
-    light: (level) => postMessage({ kind: "light", level }),
-    hear: (hertz, level) => postMessage({ kind: "sound", hertz, level }),
-    sync: keep,
-    reset: () => postMessage({ kind: "reset" }),
-    bring: (name, path) => vm.FS.writeFile(path, bring(name)),
+    ...host, ...paint, bring: (code, path) => vm.FS.writeFile(path, bring(words[code])),
   });
   vm.runPython("import sys; sys.path[:] = ['/host', '/lib', '/']");
   page = vm.pyimport("page");
-  if (!page.start(board, seed, language, store === null, simulated)) throw new Error("The game has not started.");
-  ended = false;
-  if (record) {
-    const why = page.look(record);
-    if (why) postMessage({ kind: "failed", text: why });
+  if (!page.start(board, canvas.width, canvas.height, seed, language, !!resumed && !deal, calm)) {
+    keep(false); // the next start begins at the title
+    throw new Error("The game has not started.");
   }
-  if (!simulated) page.turn(); // the first picture
+  ended = false;
+  const why = record ? page.look(record) : deal ? page.deal(deal) : "";
+  if (why) postMessage({ kind: "failed", text: why });
+  page.turn(); // the first picture
   tell();
   postMessage({ kind: "ready" });
   loop();
@@ -125,34 +152,48 @@ async function start(asked) {
 
 const answers = {
   saves: () => ({ data: vm.FS.analyzePath(SAVES).exists ? vm.FS.readFile(SAVES) : null }),
-  take: async ({ data }) => {
+  // What a file of saves holds: see `contents` of page.py.
+  contents: ({ data }) => {
     vm.FS.writeFile("/taken.sav", data);
-    const why = page.good("/taken.sav");
-    if (why) throw new Error(why);
-    if (!kept) throw new Error("The game is open in another tab of this browser: close it there first.");
+    return { value: page.contents("/taken.sav") };
+  },
+  take: async ({ data }) => {
     ended = true;
-    await kept.write(data);
+    await kept?.write(data, false, true);
+    kept = null; // this handheld writes no more
     return {};
   },
-  // What tests ask.
-  picture: () => {
-    const { width, height } = context.canvas;
-    return { painted, data: context.getImageData(0, 0, width, height).data };
+  undo: async () => {
+    ended = true;
+    await kept.write(kept.before?.data, kept.before?.resumed, true);
+    kept = null;
+    return {};
   },
-  painted: () => ({ painted }),
-  heard: () => ({ value: page.heard() }),
-  press: ({ button, ms }) => { page.press(button, ms ?? 40); tell(); return {}; },
-  wait: ({ ms }) => { page.wait(ms); tell(); return {}; },
-  python: ({ code }) => ({ value: vm.runPython(code) ?? null }),
+  leave: async () => { // the turn is saved: another handheld goes on with it
+    if (!ended) keepTurn();
+    ended = true;
+    await keep();
+    return {};
+  },
+  touch: ({ of, place }) => ({ value: page.touch(of, ...place) }),
+  whole: ({ of }) => ({ value: page.whole(of) }),
 };
 
 const doing = {
   start: (asked) => started = start(asked),
-  key: ({ button, down }) => { page.key(button, down); wake(); },
-  tap: ({ x, y }) => { page.tap(x, y); wake(); },
-  hidden: ({ on }) => {
-    if (on && !hiddenSince) hiddenSince = performance.now();
-    else if (!on && hiddenSince) {
+  key({ button, down: pressed }) {
+    (pressed ? down.add(button) : down.delete(button));
+    page.key(button, pressed);
+    wake();
+  },
+  long: ({ button }) => { page.long(button); wake(); },
+  touch: ({ what, place }) => { page.touch(what, ...place); wake(); },
+  speak: ({ language }) => { page.speak(language); wake(); },
+  hidden({ on }) {
+    if (on && !hiddenSince) {
+      hiddenSince = performance.now();
+      if (!ended) keepTurn();
+    } else if (!on && hiddenSince) {
       paused += performance.now() - hiddenSince; // no clock of the game ran
       hiddenSince = 0;
       wake();
@@ -161,19 +202,14 @@ const doing = {
 };
 
 onmessage = async ({ data }) => {
-  if (data.kind === "ask") {
-    try {
+  try {
+    if (data.kind === "ask") {
       await started;
       const { value, ...more } = await answers[data.what](data);
       postMessage({ kind: "answer", id: data.id, value, ...more });
-    } catch (problem) {
-      postMessage({ kind: "answer", id: data.id, problem: problem.message });
-    }
-  } else if (data.kind === "start" || page) {
-    try {
-      await doing[data.kind](data);
-    } catch (problem) {
-      postMessage({ kind: "failed", text: String(problem.message ?? problem) });
-    }
+    } else if (data.kind === "start" || page) await doing[data.kind](data);
+  } catch (problem) {
+    const text = String(problem.message ?? problem);
+    postMessage(data.kind === "ask" ? { kind: "answer", id: data.id, problem: text } : { kind: "failed", text });
   }
 };

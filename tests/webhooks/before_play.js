@@ -1,0 +1,10 @@
+// Before play.js, for tests: the worker is told of the page's link, which it would not know out of a cache.
+{
+  const Known = Worker;
+  globalThis.Worker = class extends Known {
+    constructor(name, how) {
+      super(name + location.search, how);
+    }
+  };
+  if (location.search.includes("simulated")) navigator.serviceWorker.register = () => Promise.reject();
+}

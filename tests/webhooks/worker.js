@@ -1,0 +1,37 @@
+
+// Behind worker.js, for tests: what they ask; with ?simulated in the page's link a clock of theirs.
+Object.assign(answers, {
+  picture() {
+    const { width, height } = context.canvas;
+    return { painted, data: context.getImageData(0, 0, width, height).data };
+  },
+  painted: () => ({ painted }),
+  python({ code }) {
+    vm.runPython(code);
+    return { value: vm.globals.get("answer") ?? null };
+  },
+});
+
+if (self.location.search.includes("simulated")) {
+  let ms = 0;
+  const wait = (span) => {
+    for (const end = ms + span; ms < end;) {
+      const rest = page.turn();
+      if (rest < 0) break;
+      ms += rest;
+    }
+  };
+  host.now = () => ++ms;
+  loop = () => {};
+  Object.assign(answers, {
+    wait({ ms: span }) { wait(span); tell(); return {}; },
+    press({ button, ms: span = 40 }) {
+      page.key(button, true);
+      wait(span);
+      page.key(button, false);
+      wait(40);
+      tell();
+      return {};
+    },
+  });
+}

@@ -1,0 +1,172 @@
+"""What the display says, for who cannot see it, and the record of the round that is on show.
+
+Signs among the letters (pocket.app.draw), and _REVERSE, are for the page to say in words.
+"""
+
+import sys
+
+from pocket.app import draw
+
+if False:  # for type checkers
+    from typing import Any
+
+_REVERSE = "\x1f"
+_TURNS = ("review.cardturns", "page.turns")
+
+
+def parts(app: "Any") -> list[str]:
+    """Return what the screen on show says: its heading, the line that is chosen or all it tells,
+    and at last what the keys do."""
+    screen = app.screen
+    if screen is None:
+        return []
+    if writes(screen):
+        said = _writing(screen.panel, screen.pad)
+    elif app.name in _TURNS and screen.turns:
+        said = _card_turn(screen)
+    elif screen.panel is not None:
+        said = _panel(screen.panel)
+    else:
+        said = _board(screen)
+    if screen.box is not None:
+        said.insert(0, " ".join(line.text for line in screen.box.lines))
+    return [part.replace("\n", " ") for part in said if part]
+
+
+def of_kind(part: "Any", name: str, kind: str) -> bool:
+    """Return whether `part` of a screen is an object of class `kind` of module `name`."""
+    module = sys.modules.get("pocket." + name)
+    return module is not None and isinstance(part, getattr(module, kind))
+
+
+def writes(screen: "Any") -> bool:
+    """Return whether letters are on show to write with."""
+    return of_kind(getattr(screen, "pad", None), "menus.namepad", "NamePad")
+
+
+def _writing(panel, pad):
+    """Return what is written, and the letter that is chosen."""
+    rows = sorted(panel.said, key=lambda item: item[0])
+    letter = (pad.letters + "\x12")[pad.letter]
+    return [rows[0][3], pad.text, letter, rows[-1][3]]
+
+
+def _panel(panel):
+    rows = sorted(panel.said, key=lambda item: item[0])
+    foot = panel.lines - 1
+    listing = panel.list
+    if listing is None:
+        return [item[3] for item in rows]
+    line = listing.text(listing.chosen) or ""
+    if listing.value:
+        line += ": %s" % (listing.value(listing.chosen) or "")
+    ends = [item[3] for item in rows if item[0] in (-1, foot - 1, foot)]
+    return [item[3] for item in rows if item[0] == 0] + [line] + ends
+
+
+_CARD = {"r": "\x02", "b": "\x03", "^": "\x7f", "#": "\x1d", "o": "\x1e", "*": "\x05"}
+# Cards in the texts of review.cardturns: the red shapes are filled, and look like other signs.
+_SIGNS = {"\x02": "\x02\x7f", "\x01": "\x02\x1d", "\x1a": "\x02\x1e", "\x06": _REVERSE, "\x07": ""}
+_SIGNS.update({"\x7f": "\x03\x7f", "\x1d": "\x03\x1d", "\x1e": "\x03\x1e"})
+
+
+def _spoken(code):
+    """Return a card of 8 Round Rummy."""
+    from rules.eight import cards
+
+    if code == cards.REVERSE:
+        return _REVERSE
+    return "".join(_CARD.get(letter, letter) for letter in cards.text(code))
+
+
+def _card_turn(screen):
+    """Return a turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
+    rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
+    what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
+    hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])
+    return rows[:1] + [hand] + what + rows[-1:]
+
+
+def _card(turn):
+    """Return the card under the cursor of a person's turn at the card table; "" elsewhere, and of
+    the pile, whose cards lie face down."""
+    if not hasattr(turn, "taking"):
+        return ""
+    from pocket.eight.cards import TOP
+
+    game = turn.app.session.game
+    if not turn.taking:
+        hand = game.hands[game.seat]
+        return "%s %d/%d" % (_spoken(hand[turn.index]), turn.index + 1, len(hand))
+    return _spoken(game.discards[-1]) if turn.index == TOP and game.discards else ""
+
+
+def _tiles(codes):
+    return " ".join(draw.tile_text(code) for code in codes)
+
+
+def _board(screen):
+    table = getattr(screen, "table", None)
+    if table is not None:  # cards
+        return [table.page.message, _card(screen.part), table.keys_line.text]
+    said = []
+    hand = getattr(screen, "part", None)
+    if hand is not None and hasattr(hand, "gap"):
+        where, index, tile = hand.cursor()
+        turn = hand.turn
+        if where == 0 and index < len(turn.rack):  # the place tells equal neighbours apart
+            said.append(
+                "%s %d/%d" % (_tiles(turn.rack[index : index + 1]), index + 1, len(turn.rack))
+            )
+        elif where == 1:
+            codes = turn.sets[index]
+            said.append("%s: %s" % (_tiles(codes[tile : tile + 1]), _tiles(codes)))
+    for name in ("head", "line", "foot"):
+        strip = getattr(screen, name, None)
+        if hasattr(strip, "text"):
+            said.append(strip.text + (" " + strip.tail if strip.tail else ""))
+    return said
+
+
+def whole(app: "Any", what: str) -> str:
+    """Return all tiles of the "table" or "rack" in a turn of a tile game; "" elsewhere."""
+    turn = getattr(getattr(app.screen, "part", None), "turn", None)
+    if not hasattr(turn, "rack"):
+        return ""
+    return (
+        _tiles(turn.rack) if what == "rack" else ". ".join([_tiles(codes) for codes in turn.sets])
+    )
+
+
+_told = None, ""  # the screen and line a record was asked for, and that record
+
+
+def record(app: "Any") -> str:
+    """Return the record of the round that is on show, as text: of a score sheet, of the line that
+    is chosen among the last rounds; "" elsewhere."""
+    global _told
+    screen = app.screen
+    shown = _round(app, screen) if screen is not None else None
+    if shown is None:
+        _told = None, ""
+    elif _told[0] != (screen, shown):
+        from pocket.saves import roundsfile
+
+        from rules.errors import RulesError
+        from rules.record import notation
+
+        try:
+            text = notation.expand(roundsfile.one_of(app, shown))
+        except RulesError:
+            text = ""  # it is not kept
+        _told = (screen, shown), text
+    return _told[1]
+
+
+def _round(app, screen):
+    """Return which round a screen shows, as roundsfile.one_of counts them; None: it shows none."""
+    if app.name == "rounds.score" and not screen.back:
+        return 0 if app.session.game.coach else None
+    if app.name == "review.lastrounds" and screen.list is not None:
+        return screen.list.chosen
+    return None
