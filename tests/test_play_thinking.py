@@ -78,7 +78,7 @@ def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, th
     monkeypatch.setattr(gc, "mem_free", lambda: free[0], raising=False)
     thinks(scene)
     free[0] = left
-    scene.sim.wait(100)
+    scene.sim.wait(20)
     picture = scene.sim.image().tobytes()
     assert scene.screen.group
     scene.sim.wait(200)

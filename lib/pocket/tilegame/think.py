@@ -21,7 +21,7 @@ if False:  # for type checkers
 
 
 _CHECK_MS = 100  # between two looks at the free memory during a thought
-_PATIENCE_MS = 400  # ... and behind a collection that left enough
+_PATIENCE_MS = 200  # ... and behind a collection that left enough
 
 
 def _free():
@@ -31,11 +31,12 @@ def _free():
 class Thinking(Part):
     """The part of a computer's turn. view: what its seat may see. look: the cell under the person's
     cursor, counted over the table's rows and then the rack's; -1 before the first key. free: bytes
-    free when the thought began. check_due: when its memory is checked."""
+    free before the thought, behind a collection. check_due: when memory is looked at again."""
 
     def __init__(self, screen: "Screen") -> None:
         Part.__init__(self, screen)
         app = self.app
+        self.free = _free() if app.scarce else 0
         session = app.session
         game = session.game
         level, name = session.people[game.seat]
@@ -57,8 +58,7 @@ class Thinking(Part):
         from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
-        self.check_due = app.now() + 2 * _CHECK_MS
-        self.free = _free() if app.scarce else 0
+        self.check_due = app.now() + _CHECK_MS
 
     def tick(self, now: int) -> bool:
         """Free the layers of the panel where a thought has used half of the memory it began with;
