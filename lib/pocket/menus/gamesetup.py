@@ -131,9 +131,7 @@ class Screen(PanelScreen):
         else:
             PanelScreen.key(self, button, kind)
 
-    def answered_no(self) -> None:
-        """Explain the line again."""
-        self._explain()
+    answered_no = _explain
 
     def choose(self) -> None:
         """A begins, turns the page, names a person, or takes the next value."""

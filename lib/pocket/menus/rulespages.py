@@ -152,9 +152,7 @@ class Screen(PanelScreen):
         else:
             self.app.sound.play("bad")
 
-    def scroll(self, step: int) -> None:
-        """Turn the page, as LEFT and RIGHT do."""
-        self.change(step)
+    scroll = change
 
     def select(self) -> None:
         """List the pages by their titles."""

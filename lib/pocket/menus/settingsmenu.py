@@ -49,10 +49,6 @@ class Screen(PanelScreen):
         text = words.named(texts.FIELD_HELP, self.rows[self.list.chosen][0]) or ""
         self.tell(text.format(self.app.keys.hint_key))
 
-    def start(self) -> None:
-        """START leads back, as B does."""
-        self.leave()
-
     def leave(self) -> None:
         """Save the settings and go back."""
         self._clear()
@@ -60,6 +56,8 @@ class Screen(PanelScreen):
 
         settingsfile.save(self.app)
         self.app.go(*self.back)
+
+    start = leave
 
     def _clear(self):
         """Free the list and the reserve before another screen is made."""

@@ -88,9 +88,7 @@ class Screen(PanelScreen):
         """Go to the next turn that could have been better."""
         self._step(1, True)
 
-    def start(self) -> None:
-        """START leads back, as B does."""
-        self.leave()
+    start = PanelScreen.leave
 
     def select(self) -> None:
         """Look at the next person's turns."""

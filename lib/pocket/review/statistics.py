@@ -89,9 +89,7 @@ class Screen(PanelScreen):
         """Show a text below the numbers."""
         self.panel.say(self.panel.lines - 2, 1, text, ink)
 
-    def answered_no(self) -> None:
-        """Show the numbers again."""
-        self._numbers()
+    answered_no = _numbers
 
     def select(self) -> None:
         """Go to the badges."""

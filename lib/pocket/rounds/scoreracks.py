@@ -21,9 +21,7 @@ class Screen(PanelScreen):
         self.panel = Panel(app, "", words.say(texts.SCORE_KEYS_BACK))
         show(app, self.panel)
 
-    def choose(self) -> None:
-        """A leads back, as B does."""
-        self.leave()
+    choose = PanelScreen.leave
 
 
 def show(app: "App", panel: "Panel") -> None:

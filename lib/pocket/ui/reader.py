@@ -32,6 +32,4 @@ class Reader(PanelScreen):
             self.panel.lay(1, self.lines[first : first + self.room])
             self.app.sound.play("move")
 
-    def choose(self) -> None:
-        """A leads back, as B does."""
-        self.leave()
+    choose = PanelScreen.leave
