@@ -136,6 +136,38 @@ def shade(colour: int) -> int:
     )
 
 
+def colours(*values: int) -> displayio.Palette:
+    """Make a palette."""
+    made = displayio.Palette(len(values))
+    for i in range(len(values)):
+        made[i] = values[i]
+    return made
+
+
+def cells(
+    sheet: displayio.Bitmap,
+    palette: displayio.Palette,
+    across: int,
+    down: int,
+    size: tuple[int, int],
+    cell: int = 0,
+    x: int = 0,
+    y: int = 0,
+) -> displayio.TileGrid:
+    """Make a TileGrid of equal cells of a sheet, `size` pixels each, at pixel x, y."""
+    return displayio.TileGrid(
+        sheet,
+        pixel_shader=palette,
+        width=across,
+        height=down,
+        tile_width=size[0],
+        tile_height=size[1],
+        default_tile=cell,
+        x=x,
+        y=y,
+    )
+
+
 def ground(app: "App", palette: displayio.Palette, y: int = 0, end: int | None = None) -> "Any":
     """Return a layer that fills the display with colour 0 of a palette, from row y to before row
     `end` or to its lower edge."""
@@ -238,16 +270,8 @@ class Tiles:
         return len(self.bodies) > made
 
     def _grid(self, grids, sheet, palette, cell, height, y):
-        grid = displayio.TileGrid(
-            sheet,
-            pixel_shader=palette,
-            width=self.cols + 2 * self.margin,
-            height=1,
-            tile_width=self.w,
-            tile_height=height,
-            default_tile=cell,
-            y=y,
-        )
+        cols = self.cols + 2 * self.margin
+        grid = cells(sheet, palette, cols, 1, (self.w, height), cell, 0, y)
         grids.append(grid)
         self.group.append(grid)
 
@@ -331,9 +355,7 @@ class Cursor:
         bitmap = displayio.Bitmap(w, h, 2)
         bitmap.fill(1)
         bitmaptools.fill_region(bitmap, thick, thick, w - thick, h - thick, 0)
-        palette = displayio.Palette(2)
-        palette[0] = 0
-        palette[1] = FRAME[0]
+        palette = colours(0, FRAME[0])
         palette.make_transparent(0)
         self.thick = thick
         self.palette = palette

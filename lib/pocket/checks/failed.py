@@ -201,10 +201,10 @@ def _note(width, height, words, font, edge):
     bitmaptools.fill_region(sheet, 1, top, across - 1, top + high, 1)
     bitmaptools.fill_region(sheet, 2, top + 1, across - 2, top + high - 1, 2)
     ground = displayio.Group(scale=cell)
-    ground.append(displayio.TileGrid(sheet, pixel_shader=_palette(_CLOTH, edge, _PAPER)))
+    ground.append(displayio.TileGrid(sheet, pixel_shader=draw.colours(_CLOTH, edge, _PAPER)))
     group = displayio.Group()
     group.append(ground)
-    ink = _palette(0, _INK)
+    ink = draw.colours(0, _INK)
     ink.make_transparent(0)
     for i in range(len(lines)):
         bitmap = displayio.Bitmap(room, font.high, 2)
@@ -212,10 +212,3 @@ def _note(width, height, words, font, edge):
         y = (top + 2) * cell + i * pitch
         group.append(displayio.TileGrid(bitmap, pixel_shader=ink, x=3 * cell, y=y))
     return group
-
-
-def _palette(*colours):
-    made = displayio.Palette(len(colours))
-    for i in range(len(colours)):
-        made[i] = colours[i]
-    return made

@@ -36,9 +36,6 @@ class Screen(PanelScreen):
         """Show bars of pure colours."""
         panel = self.panel
         count = len(_COLOURS)
-        palette = displayio.Palette(count)
-        for i in range(count):
-            palette[i] = _COLOURS[i]
         wide = panel.w // 4 // count * count
         high = (panel.row_y(panel.lines - 4) - panel.row_y(1)) // 4 - 1
         bitmap = displayio.Bitmap(wide, high, count)
@@ -47,7 +44,7 @@ class Screen(PanelScreen):
                 bitmap[x, y] = x * count // wide
         x = (self.app.w - 4 * wide) // 2
         self.bars = displayio.Group(scale=4, x=x, y=panel.row_y(1))
-        self.bars.append(displayio.TileGrid(bitmap, pixel_shader=palette))
+        self.bars.append(displayio.TileGrid(bitmap, pixel_shader=draw.colours(*_COLOURS)))
         panel.group.append(self.bars)
         self._say(texts.SELFTEST_COLOURS, texts.CARDS_KEYS_SURE)
 

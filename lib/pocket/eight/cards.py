@@ -65,15 +65,7 @@ class Cards:
         self.group = displayio.Group(x=x, y=y)
         self.grids = []
         for i in range(n):
-            grid = displayio.TileGrid(
-                art.faces,
-                pixel_shader=art.cloth,
-                width=1,
-                height=2,
-                tile_width=self.w,
-                tile_height=half,
-                x=i * self.step,
-            )
+            grid = draw.cells(art.faces, art.cloth, 1, 2, art.card, 0, i * self.step)
             grid.hidden = True
             self.grids.append(grid)
             self.group.append(grid)
@@ -134,17 +126,8 @@ class Minis:
 
     def row(self, n: int, x: int = 0, y: int = 0) -> displayio.TileGrid:
         """Return an empty TileGrid for n of them side by side."""
-        return displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=n,
-            height=2,
-            tile_width=self.w,
-            tile_height=self.sheet.height,
-            default_tile=_NO_MINI,
-            x=x,
-            y=y,
-        )
+        size = self.w, self.sheet.height
+        return draw.cells(self.sheet, self.colours, n, 2, size, _NO_MINI, x, y)
 
     @staticmethod
     def put(grid: displayio.TileGrid, i: int, code: int) -> None:
@@ -174,9 +157,7 @@ class Frame:
         bitmaptools.fill_region(across, thick, thick, w - thick, thick + 1, 2)
         bitmaptools.fill_region(along, 0, 0, thick, along.height, 1)
         bitmaptools.fill_region(along, thick, 0, thick + 1, along.height, 2)
-        self.colours = colours = displayio.Palette(4)
-        colours[1] = draw.FRAME[0]
-        colours[2] = 0xFFFFFF
+        self.colours = colours = draw.colours(0, draw.FRAME[0], 0xFFFFFF, 0)
         self.thick = thick
         self.group = displayio.Group()
         for bitmap, x, y in (

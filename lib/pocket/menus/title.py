@@ -101,27 +101,19 @@ class Screen(PanelScreen):
         bodies = _large_bodies(art)
         glyphs = ground.heading_letters(art.head)
         wide, high = size
+        tall = bodies.height  # with the shadow
+        body = draw.PLAIN * wide
         y = self.panel.unit // 2 if art.h > 128 else 1
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = say(text)
-            tiles = displayio.Bitmap(len(word) * wide, bodies.height, 16)
+            tiles = displayio.Bitmap(len(word) * wide, tall, 16)
             row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
             for place in range(len(word)):
                 left = place * wide
-                body = draw.PLAIN * wide
-                bitmaptools.blit(
-                    tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=bodies.height
-                )
+                bitmaptools.blit(tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=tall)
                 letter = ground.heading_bitmap(art.head, word[place], glyphs)
                 _write(tiles, letter, left, size, 1 + len(self.letters) % 4)
-                tile = displayio.TileGrid(
-                    tiles,
-                    pixel_shader=art.cloth,
-                    tile_width=wide,
-                    tile_height=bodies.height,
-                    default_tile=place,
-                    x=left,
-                )
+                tile = draw.cells(tiles, art.cloth, 1, 1, (wide, tall), place, left)
                 row.append(tile)
                 self.letters.append((row, tile))
             self.first = self.first or len(word)

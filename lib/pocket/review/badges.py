@@ -39,15 +39,9 @@ class Screen(PanelScreen):
         elif times == 3:
             self.pictures.scale = 3
         for earned in (0, 1):
-            grid = displayio.TileGrid(
-                sheet,
-                pixel_shader=sheets.palette((0, _INKS[earned])),
-                width=_ACROSS,
-                height=_COUNT // _ACROSS,
-                tile_width=_SIZE,
-                tile_height=_SIZE,
-                default_tile=_COUNT,
-            )
+            ink = sheets.palette((0, _INKS[earned]))
+            down = _COUNT // _ACROSS
+            grid = draw.cells(sheet, ink, _ACROSS, down, (_SIZE, _SIZE), _COUNT)
             for i in range(_COUNT):
                 if self.earned[i] == earned:
                     grid[i] = i

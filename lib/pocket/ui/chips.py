@@ -53,13 +53,9 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
             bitmap[column, 1] = bitmap[column, high - 2] = 0
         _sign(font, bitmap, x + draw.TILE_EDGE, top, word)
         x += wide + 1
-    palette = displayio.Palette(8)
     plain = strip.ink(art, which)
-    palette[0] = plain[0]
-    palette[1] = plain[1]
-    for i in range(1, 6):
-        palette[i + 1] = art.face[i]
-    palette[_TILE] = _FILL
+    inks = [art.face[i] for i in range(1, 6)]
+    palette = draw.colours(plain[0], plain[1], *inks, _FILL)
     return displayio.TileGrid(bitmap, pixel_shader=palette, x=foot.grid.x, y=foot.grid.y)
 
 

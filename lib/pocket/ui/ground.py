@@ -48,22 +48,15 @@ def heading_bitmap(
             glyph = UNKNOWN - 1
         spots.append(((plain, table), 2 + 3 * glyph, left))
         left += table[4 + 3 * glyph] + bold
-    bitmap = displayio.Bitmap(max(1, left), size[1], 2)
+    high = size[1]
+    bitmap = displayio.Bitmap(max(1, left), high, 2)
+    blit = bitmaptools.blit
     for (sheet, places), entry, left in spots:
         wide = places[entry + 1]
         first = places[entry] * wide
+        end = first + wide
         for x in range(left, left + 1 + bold):
-            bitmaptools.blit(
-                bitmap,
-                sheet,
-                x,
-                0,
-                x1=first,
-                y1=0,
-                x2=first + wide,
-                y2=size[1],
-                skip_source_index=0,
-            )
+            blit(bitmap, sheet, x, 0, x1=first, y1=0, x2=end, y2=high, skip_source_index=0)
     return bitmap
 
 
@@ -94,16 +87,10 @@ def take_caps(letters: Letters, other: Letters) -> None:
         where, step = letters.caps[code] = other.caps[code]
         letters.steps[code] = step
         left = where * cell
-        bitmaptools.blit(
-            letters.keys,
-            other.keys,
-            left,
-            max(0, below),
-            x1=left,
-            y1=max(0, -below),
-            x2=left + cell,
-            y2=min(other.high, high - below),
-        )
+        end = left + cell
+        top, low = max(0, -below), min(other.high, high - below)
+        y = max(0, below)
+        bitmaptools.blit(letters.keys, other.keys, left, y, x1=left, y1=top, x2=end, y2=low)
 
 
 # -- the ground ------------------------------------------------------------------------------------
@@ -151,15 +138,8 @@ class Ground:
         self.foot = app.h - (2 if unit > 4 else 3) * unit
         self.sheet = sheets.load("ground%dx%d.bmp" % art.unit)
         self.colours = sheets.ground_palette(art)
-        self.grid = displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=self.wide,
-            height=app.h // unit,
-            tile_width=unit,
-            tile_height=unit,
-            default_tile=CLOTH,
-        )
+        high = app.h // unit
+        self.grid = draw.cells(self.sheet, self.colours, self.wide, high, art.unit, CLOTH)
         _fill(self.grid, 0, self.wide, self.foot // unit, self.foot // unit + 1, WOOD_EDGE)
         _fill(self.grid, 0, self.wide, self.foot // unit + 1, app.h // unit, WOOD)
 

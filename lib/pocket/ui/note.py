@@ -22,21 +22,10 @@ def paper(art: "Art", colour: int, width: int, height: int) -> displayio.TileGri
                 sheet[x, y] = 3 if min(x, y) > 1 and x + y < 2 * _END + 1 else 0
             elif not corner:
                 sheet[x, y] = 2 if min(x, y, _END - x, _END - y) == 0 else 1
-    palette = displayio.Palette(4)
+    palette = draw.colours(0, colour, _EDGE, art.cloth[draw.SHADOW])
     palette.make_transparent(0)
-    palette[1] = colour
-    palette[2] = _EDGE
-    palette[3] = art.cloth[draw.SHADOW]
     cols, rows = -(-width // _UNIT), -(-height // _UNIT)
-    grid = displayio.TileGrid(
-        sheet,
-        pixel_shader=palette,
-        width=cols,
-        height=rows,
-        tile_width=_UNIT,
-        tile_height=_UNIT,
-        default_tile=4,
-    )
+    grid = draw.cells(sheet, palette, cols, rows, (_UNIT, _UNIT), 4)
     for x in range(cols):
         grid[x, 0] = 0 if x == 0 else 2 if x == cols - 1 else 1
         grid[x, rows - 1] = 6 if x == 0 else 8 if x == cols - 1 else 7

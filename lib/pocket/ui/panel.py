@@ -104,18 +104,8 @@ class Paper:
 
     def _cells(self, wide, high, cell, x=0, y=0):
         """Make a layer of equal cells of the ground from pixel x, y on."""
-        unit = self.unit
-        return displayio.TileGrid(
-            self.sheet,
-            pixel_shader=self.colours,
-            width=wide,
-            height=high,
-            tile_width=unit,
-            tile_height=unit,
-            default_tile=cell,
-            x=x,
-            y=y,
-        )
+        size = self.unit, self.unit
+        return draw.cells(self.sheet, self.colours, wide, high, size, cell, x, y)
 
     def _plain(self, left, top, right, bottom, colour):
         """Make a layer of one colour from pixel `left`, `top` to before `right`, `bottom`: painted

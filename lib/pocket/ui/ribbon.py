@@ -2,6 +2,7 @@
 
 import bitmaptools
 import displayio
+from pocket.app import draw
 from pocket.ui import ground, sheets
 
 if False:  # for type checkers
@@ -48,15 +49,7 @@ class Ribbon:
             bitmap[x, 0] = bitmap[x, rows - 1] = 0
         self.high = scale * rows
         self.columns = [
-            displayio.TileGrid(
-                bitmap,
-                pixel_shader=palette,
-                tile_width=_CELL,
-                tile_height=rows,
-                default_tile=i,
-                x=i * _CELL,
-            )
-            for i in range(cells)
+            draw.cells(bitmap, palette, 1, 1, (_CELL, rows), i, i * _CELL) for i in range(cells)
         ]
         self.group = displayio.Group(scale=2) if scale > 1 else displayio.Group()
         self.group.x = (app.w - scale * wide) // 2

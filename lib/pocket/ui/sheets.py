@@ -96,28 +96,21 @@ def _load_faces(name, size, high, inks, sheet, bodies, which, start):
     of `inks`, on its body of `which`, of which rows from `start` on are seen. Raises AssetError."""
     load("%s%dx%d.bmp" % ((name,) + size), sheet)
     width = size[0]
+    low = min(start + high, bodies.height)
     across = sheet.width // width
     full = displayio.Bitmap(width, min(high, size[1] - start), 16)
+    blit = bitmaptools.blit
     for cell in range(len(inks)):
         ink = inks[cell]
         left, top = cell % across * width, cell // across * high
         if ink > 1:  # else it is as in the file
             if full[0, 0] != ink:
                 full.fill(ink)
-            bitmaptools.blit(sheet, full, left, top, skip_dest_index=0)
+            blit(sheet, full, left, top, skip_dest_index=0)
         body = which[cell] * width
         if body < bodies.width:
-            bitmaptools.blit(
-                sheet,
-                bodies,
-                left,
-                top,
-                x1=body,
-                y1=start,
-                x2=body + width,
-                y2=min(start + high, bodies.height),
-                skip_dest_index=ink or 1,
-            )
+            end, skip = body + width, ink or 1
+            blit(sheet, bodies, left, top, x1=body, y1=start, x2=end, y2=low, skip_dest_index=skip)
 
 
 def load_tiles(

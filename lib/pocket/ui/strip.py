@@ -38,9 +38,7 @@ def ink(art: "Art", which: int) -> displayio.Palette:
             ground = art.cloth[0]
         elif ground == _DARK:
             ground = draw.shade(art.cloth[0])
-        palette = displayio.Palette(3)
-        palette[0] = ground
-        palette[1] = text
+        palette = draw.colours(ground, text, 0)
         palette.make_transparent(_CORNER)
         palettes[which] = palette
     return palettes[which]
