@@ -42,7 +42,7 @@ test_title = scenes(
     The first start offers no game to continue: listed Quick game; listed Games; listed Learn;
         listed More; unlisted Continue; DOWN UP; keys {A} Rummikub, 1 round
     The letters of the name are on the first screen:
-        check len(screen.letters) == len('POCKETRUMMY')
+        check [len(tiles) for _, tiles in screen.words] == [6, 5]
     A twice leads into a game of one round: A; on startdraw; A; on play; plays RK;
         check game.seats == 2 and game.rules['length'] == 1 and game.rules['length_kind'] ==
           'rounds'

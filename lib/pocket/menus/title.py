@@ -60,18 +60,17 @@ class Screen(PanelScreen):
         if greets:
             app.settings.sorting, app.settings.by_shape = order
         self.kept = [save for save in self.kept if save[0] != bad]
-        self.letters: list[tuple] = []  # of each: the row it lies in, its tile
-        self.first = 0  # letters of the first word
-        self.dropping: int | None = None  # the letter that is laid next
-        self.next = 0
-        self.came = app.now()  # until all is read that a game's first screen would wait for
-        self.ready: Session | None = None  # the Session of the game that goes on, made at rest
+        self.words: list[tuple] = []  # of the name: (Group on show, its tiles)
+        self.dropping = False  # letters are still to be laid
+        self.next = 0  # time of the next ones
+        self.since = app.now()  # 0 once all is loaded that a game's first screen would wait for
+        self.ready: Session | None = None  # that of the game to be continued, made at rest
         # 1: modules are loaded for a game, which leave other screens too little memory; _TO_FREE
         self.preloaded = 0
         try:
             self.row = self._name()
         except MemoryError:  # free, but in small pieces
-            self.letters = []
+            self.words = []
             panel.title(say(texts.TITLE_POCKET) + " " + say(texts.TITLE_RUMMY))
             self.row = panel.top
         # beside the first word, or where the display is narrow beside the second, shorter one
@@ -85,62 +84,64 @@ class Screen(PanelScreen):
         self._menu(menu, way)
         if greets:
             app.sound.play("win")
-            if self.letters:
-                self._lift()
+            for group, _ in self.words:  # lift all but the first letters; below those lies no cloth
+                while len(group) > _AT_ONCE:
+                    group.pop()  # a hidden one would be painted once more
+                self.dropping = True
 
     def again(self) -> tuple:
-        """The menu that is on show, the cursor where it is."""
+        """The arguments of this menu with the cursor where it is."""
         return (self.lines[min(self.list.chosen, len(self.lines) - 1)][0],)
 
     # -- the name
 
     def _name(self):
-        """Lay the two words in tiles; returns the pixel below them."""
+        """Lay the two words in tiles. Returns the pixel below them."""
         art = self.app.art
-        size = art.large
         bodies = _large_bodies(art)
         glyphs = ground.heading_letters(art.head)
-        wide, high = size
+        wide, high = art.large
         tall = bodies.height  # with the shadow
         body = draw.PLAIN * wide
         y = self.panel.unit // 2 if art.h > 128 else 1
+        ink = 0
         for text in (texts.TITLE_POCKET, texts.TITLE_RUMMY):
             word = say(text)
-            tiles = displayio.Bitmap(len(word) * wide, tall, 16)
-            row = displayio.Group(scale=2, x=art.w // 2 - tiles.width, y=y)
-            for place in range(len(word)):
-                left = place * wide
-                bitmaptools.blit(tiles, bodies, left, 0, x1=body, y1=0, x2=body + wide, y2=tall)
-                letter = ground.heading_bitmap(art.head, word[place], glyphs)
-                _write(tiles, letter, left, size, 1 + len(self.letters) % 4)
-                tile = draw.cells(tiles, art.cloth, 1, 1, (wide, tall), place, left)
-                row.append(tile)
-                self.letters.append((row, tile))
-            self.first = self.first or len(word)
-            self.group.append(row)
+            sheet = displayio.Bitmap(len(word) * wide, tall, 16)
+            group = displayio.Group(scale=2, x=art.w // 2 - sheet.width, y=y)
+            tiles = []
+            for i in range(len(word)):
+                x = i * wide
+                bitmaptools.blit(sheet, bodies, x, 0, x1=body, y1=0, x2=body + wide, y2=tall)
+                letter = ground.heading_bitmap(art.head, word[i], glyphs)
+                _write(sheet, letter, x, art.large, 1 + ink % 4)
+                ink += 1
+                tiles.append(draw.cells(sheet, art.cloth, 1, 1, (wide, tall), i, x))
+                group.append(tiles[i])
+            self.words.append((group, tiles))
+            self.group.append(group)
             y += high * 2 - (0 if art.h > 128 else 1)
         return y if art.h > 128 else y + 3
 
-    def _lift(self):
-        """Take all letters away but the first, below which no cloth is painted then: the others are
-        laid from the left, in both words at once."""
-        self.dropping = _AT_ONCE
-        for number in range(len(self.letters)):
-            if number % self.first >= _AT_ONCE:
-                row, tile = self.letters[number]
-                row.remove(tile)  # what is only hidden is painted once more when it comes
+    def _drop(self):
+        """Lay the next letters of both words, from the left."""
+        self.dropping = False
+        for group, tiles in self.words:
+            for tile in tiles[len(group) : len(group) + _AT_ONCE]:
+                group.append(tile)
+            self.dropping = self.dropping or len(group) < len(tiles)
 
     def tick(self, now: int) -> bool:
         """Lay the letters; then, at rest, tell the news and make the game to be continued, as far
         as there is memory."""
-        if self.dropping is not None and now >= self.next:
+        if self.dropping and now >= self.next:
             self.next = now + _DROP
             self._drop()
             return True
-        if self.came and now - max(self.came, self.app.pressed) > _REST:
+        if self.since and now - max(self.since, self.app.pressed) > _REST:
             if self.news:
                 return self._tell_news()
-            self.came = 0
+            self.since = 0
             self._prepare()
         elif self.preloaded == _TO_FREE and now - self.app.pressed > _REST:
             self.preloaded = 0
@@ -148,8 +149,7 @@ class Screen(PanelScreen):
         return PanelScreen.tick(self, now)
 
     def _prepare(self):
-        """Make the game that goes on, and read the tiles it, or a new one, is likely to begin
-        with."""
+        """Make the game to be continued, and read the tiles that it, or a new one, needs first."""
         app = self.app
         self.preloaded = 1
         app.load("pocket.app.memory ")
@@ -176,7 +176,7 @@ class Screen(PanelScreen):
                 pass
 
     def _tell_news(self):
-        """What has come since last time, once: True where there is something."""
+        """Tell once what has happened since last time. Returns whether there is any news."""
         from pocket.saves import statisticsfile
 
         self.news = False
@@ -187,14 +187,6 @@ class Screen(PanelScreen):
         elif text:
             panel.keys(text)
         return text != ""
-
-    def _drop(self):
-        end = min(self.dropping + _AT_ONCE, self.first)
-        for number in range(len(self.letters)):
-            if self.dropping <= number % self.first < end:
-                row, tile = self.letters[number]
-                row.append(tile)
-        self.dropping = end if end < self.first else None
 
     # -- the menu
 
@@ -211,8 +203,8 @@ class Screen(PanelScreen):
                     panel.ground[x, y] = ground.CLOTH
         large = unit > 4 or panel.font is not panel.small
         alone = large and name != _MAIN  # the name makes room
-        for row, _ in self.letters:
-            row.hidden = alone
+        for group, _ in self.words:
+            group.hidden = alone
         if alone or self.alone:
             panel.title(say(name) if alone else "")
         self.alone = alone
@@ -312,7 +304,7 @@ class Screen(PanelScreen):
 
     def key(self, button: int, kind: int) -> None:
         """Lay all letters first; other keys than A and START free what was loaded for a game."""
-        while self.dropping is not None:
+        while self.dropping:
             self._drop()
         if self.preloaded and button not in (input.A, input.START):
             self.preloaded = _TO_FREE
