@@ -5,239 +5,205 @@ import sys
 
 import play_scene
 import pytest
-from broken import Broken
 from cardrounds import standing
 from kept_rounds import ROUNDS
-from screens_help import handheld, page, put, screen, show
+from scenes import Scene, scenes
 
 from rules.tilegame import tiles
 
-SAID = "Tidied memory. Go on."
 PEOPLE = [("", "ANN"), ("hard", "BOB")]
 
 
-def seat_down(sim, game=None, people=None):
-    """Put a tile game on the handheld, kept as at the turn's beginning; its Hands."""
-    begin(
-        sim,
-        game or play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3"),
-        people or PEOPLE,
-    )
-    return play_scene.Hands(sim)
+# -- words of the cases
 
 
-def begin(sim, game, people):
+def seated(scene, _=""):
+    """Sit down at a tile game, kept as at the turn's beginning: three tiles are laid."""
+    game = play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3")
+    begin(scene, game)
+    scene("take k5 k6 k7; SELECT; laid 3; take r9; B")  # another key: it is kept
+    mark(scene)
+
+
+def begin(scene, game):
     """Make a game the running one; the handheld itself keeps it, so its drive's faults count."""
     from pocket.games import newgame
 
-    newgame.seat_people(sim.app, game, people)
-    sim.app.enter()
-    sim.wait(700)
+    newgame.seat_people(scene.app, game, PEOPLE)
+    scene.app.enter()
+    scene.sim.wait(700)
 
 
-def lay_three(hand):
-    """Lay k5 k6 k7, take r9."""
-    hand.take("k5", "k6", "k7")
-    hand.press("SELECT")
-    hand.take("r9")
-    assert hand.turn.laid == 3 and hand.turn.picked == 1
+def seated_at_cards(scene, _=""):
+    """Sit down at 8 Round Rummy."""
+    hands = ["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"]
+    scene.put(standing(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
+    scene.on("eightscreen")
 
 
-def built(hand):
-    """What has been built in the turn."""
-    turn = hand.turn
+def mark(scene, _=""):
+    """Remember what is built in the turn."""
+    scene.built = _built(scene)
+
+
+def built(scene, _):
+    """Have built what is remembered."""
+    assert _built(scene) == scene.built
+
+
+def _built(scene):
+    turn = scene.turn
     return [bytes(codes) for codes in turn.sets], sorted(turn.rack), turn.laid
 
 
-def cards(sim, people=None):
-    game = standing(["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"], "r#2", round_=5)
-    put(sim, game, people or [("", "ANNA"), ("hard", "BO")])
-    assert screen(sim) == "eightscreen"
-    return game
-
-
-def kept(sim, *records):
-    """Keep rounds."""
+def kept_rounds(scene, _):
+    """Have rounds kept."""
     from pocket.saves import roundsfile
 
-    for record in records:
-        roundsfile.save(sim.app.store, record)
+    for record in ROUNDS:
+        roundsfile.save(scene.app.store, record)
 
 
-def restarted(sim, name, times=1):
-    """The program has started itself anew so many times since, and the screen of that name is on
-    show."""
-    sim.wait(300)
-    assert (sim.reloads, screen(sim)) == (times, name)
-    sim.reloads = 0
+def fail_now(scene, _=""):
+    """Let memory run out at the screen's next tick."""
+
+    def tick(now):
+        raise MemoryError
+
+    scene.screen.tick = tick
+    scene.sim.wait(600)
 
 
-@pytest.mark.parametrize(
-    ("where", "button"), [("turnend:apply_move", "START"), ("personturn:Turn._back", "B")]
-)
-def test_a_turn_goes_on_with_what_was_built(sim, where, button):
-    """... before the last key; and it can be undone, and ended."""
-    hand = seat_down(sim)
-    lay_three(hand)
-    hand.press("B")  # r9 is let go
-    before = built(hand)
-    module, name = where.split(":")
-    with Broken("pocket.tilegame." + module, name, MemoryError(), 1) as broken:
-        sim.press(button, rest=400)
-        assert broken.calls == 1
-    restarted(sim, "play")
-    assert sim.app.screen.message == SAID
-    assert built(hand) == before
-    hand.press("B")
-    assert hand.turn.laid == 0 and len(hand.turn.rack) == 6
-    hand.take("k5", "k6", "k7")
-    hand.press("SELECT", "START", rest=100)
-    assert len(sim.app.session.game.racks[0]) == 3
+def restarted(scene, text):
+    """Have started the program anew since, once or so many times, and be on this screen."""
+    name, _, times = text.partition(" ")
+    scene.sim.wait(300)
+    assert (scene.sim.reloads, scene.name()) == (int(times or 1), name), scene.sim.reloads
+    scene.sim.reloads = 0
 
 
-def test_a_menu_over_a_turn_opens_and_leads_back_to_it(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
-    hand.press("B")
-    before = built(hand)
-    with Broken(
-        "pocket.menus.pause", "Screen.__init__", MemoryError(), 2
-    ):  # the reserve is no help
-        sim.hold("START", 700)
-        sim.wait(300)
-    restarted(sim, "pause")
-    sim.press("B", rest=200)
-    assert screen(sim) == "play" and built(hand) == before
+def shown(scene, text):
+    """Show a screen: `shown menus.settingsmenu 3`."""
+    name, *rest = text.split()
+    scene.app.go(name, *[int(one) if one.isdigit() else one for one in rest])
+    scene.sim.wait(400)
+    line(scene)
 
 
-def test_what_fails_twice_at_one_place_is_left(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
-    hand.press("B")
-    before = built(hand)
-    with Broken("pocket.menus.pause", "Screen.__init__", MemoryError()):
-        sim.hold("START", 700)
-        sim.wait(300)
-        restarted(sim, "play", 2)
-        assert built(hand) == before
-        sim.hold("START", 700)
-        sim.wait(300)
-        restarted(sim, "play", 2)
+def _list(scene):
+    panel = scene.screen.panel
+    chosen = panel and panel.list and panel.list.text(panel.list.chosen)
+    return scene.page(), chosen
 
 
-def test_a_game_that_always_fails_leads_to_the_first_screen_and_is_kept(sim):
-    hand = seat_down(sim)
-    lay_three(hand)
-    with Broken("pocket.tilegame.board", "Board.__init__", MemoryError()):
-        sim.hold("START", 700)
-        sim.wait(300)
-        sim.press("B", rest=400)
-    restarted(sim, "title", 3)
-    sim.press("A", rest=700)
-    assert screen(sim) == "play" and sim.app.session.game.racks[0]
+def line(scene, _=""):
+    """Remember the page and the line on show."""
+    scene.page_before = _list(scene)
 
 
-def test_a_hint_is_looked_for_again(sim):
-    hand = seat_down(sim)
-    with Broken("rules.solver.search", "solve", MemoryError(), 1):
-        hand.press("RIGHT")
-        sim.hold("SELECT", 800)
-        sim.wait(1500)
-    restarted(sim, "play")
-    assert hand.hand.hint.laid is not None
+def as_before(scene, _):
+    """Show the page and the line of before."""
+    assert _list(scene) == scene.page_before
 
 
-SCREENS = [
-    ("menus.title",),
-    ("menus.gamecards", "KR"),
-    ("menus.gamesetup", "CR"),
-    ("menus.rulespages",),
-    ("menus.settingsmenu", 3),
-    ("menus.typecode",),
-    ("learn.lesson",),
-    ("learn.lesson", "RK", 0),
-    ("learn.puzzles",),
-    ("learn.journey",),
-    ("review.lastrounds",),
-    ("review.statistics",),
-    ("review.badges",),
-    ("menus.buttons",),
-    ("menus.language", ("menus.settingsmenu", 0)),
-]
+def half_loaded(scene, _):
+    """Have a name left of a module that memory ran out for, with nothing behind it."""
+    sys.modules["pocket.half"] = None
 
 
-@pytest.mark.parametrize("name", SCREENS, ids=lambda name: name[0])
-def test_every_screen_comes_again(sim, name):
-    show(sim, *name, rest=400)
-    before = page(sim)
-    fail_now(sim)
-    sim.wait(600)
-    assert (sim.reloads, sim.app.name) == (1, name[0])
-    assert page(sim) == before
-    sim.press("DOWN", "B", rest=300)
-    assert not sim.failure
+def none_half_loaded(scene, _):
+    """Have no such name left."""
+    assert "pocket.half" not in sys.modules
 
 
-@pytest.mark.parametrize(
-    ("name", "keys"),
-    [
-        (("menus.title",), "DOWN DOWN A DOWN"),
-        (("menus.settingsmenu", 3), "DOWN DOWN"),
-        (("review.lastrounds",), "DOWN"),
-    ],
-)
-def test_the_cursor_stands_where_it_was(sim, name, keys):
-    kept(sim, *ROUNDS)
-    show(sim, *name, rest=400)
-    sim.press(*keys.split(), rest=100)
-    shown = sim.app.screen.list
-    before = shown.chosen, shown.text(shown.chosen), page(sim)
-    fail_now(sim)
-    sim.wait(600)
-    restarted(sim, name[0].split(".")[1])
-    shown = sim.app.screen.list
-    assert (shown.chosen, shown.text(shown.chosen), page(sim)) == before
-
-
-def test_what_no_save_holds_is_carried_over(sim):
-    """... a notice that is still to be told, the order of racks and hands."""
-    show(sim, "menus.settingsmenu", 3, rest=400)
-    sim.app.settings.sorting, sim.app.settings.by_shape = 2, True
-    sim.app.tell("Not saved.")
-    fail_now(sim)
-    sim.wait(600)
-    restarted(sim, "settingsmenu")
-    assert (sim.app.settings.sorting, sim.app.settings.by_shape) == (2, True)
-    assert sim.app.take_notice() == "Not saved."
-
-
-def test_a_game_about_to_be_made_is_made_behind_the_restart(sim):
-    with Broken("pocket.games.newgame", "quick", MemoryError(), 2):
-        sim.press("A", rest=900)
-    restarted(sim, "startdraw")
-    assert sim.app.session.record == "game.q"
-
-
-def test_file_and_sound_are_closed_before_the_vm_ends(sim, monkeypatch):
-    """Closed by the firmware's own end of a VM, a sound let the terminal be painted for 0.3 s."""
-    sim.app.store.save("set", b"sound=1")
-    file, out = sim.app._saves["file"], sim.app.sound.out
-    silenced = []
-    monkeypatch.setattr(out, "deinit", lambda: silenced.append(file.closed))
-    fail_now(sim)
-    sim.wait(600)
-    restarted(sim, "title")
+def closes_all(scene, _):
+    """Close the file of saves, then the sound, before the VM ends."""
+    scene.app.store.save("set", b"sound=1")
+    file, silenced = scene.app._saves["file"], []
+    scene.app.sound.out.deinit = lambda: silenced.append(file.closed)
+    fail_now(scene)
+    restarted(scene, "title")
     assert silenced == [True]
 
 
-def test_while_records_wait_for_the_file_of_saves_the_vm_goes_on(tmp_path):
-    """The player has not agreed to the file yet: a restart would lose them."""
-    with handheld(tmp_path, faults=("no saves",)) as sim:
-        sim.press("A", rest=400)
-        assert screen(sim) == "firstsave"
-        fail_now(sim)
-        sim.wait(600)
-        assert sim.reloads == 0 and screen(sim) == "failed"
+def carried(scene, _):
+    """Carry over what no save holds: a waiting notice, the order of racks and hands."""
+    scene.settings.sorting, scene.settings.by_shape = 2, True
+    scene.app.tell("Not saved.")
+    fail_now(scene)
+    restarted(scene, "settingsmenu")
+    assert (scene.settings.sorting, scene.settings.by_shape) == (2, True)
+    assert scene.app.take_notice() == "Not saved."
+
+
+def round_over(scene, _):
+    """Be at the score sheet of a round."""
+    game = play_scene.position(["o4 o5 o6 o7"], "r9", others="k9")
+    game._end(True)
+    begin(scene, game)
+    line(scene)
+
+
+def coach_done(scene, _):
+    """Wait until the coach has looked at all turns; it began with the whole heap."""
+    for _ in range(400):
+        if not scene.screen.busy:
+            break
+        scene.sim.wait(20)
+    assert scene.app.notice == ""
+
+
+WORDS = [seated, mark, built, kept_rounds, fail_now, restarted, shown, line, as_before]
+WORDS += [half_loaded, none_half_loaded, closes_all, carried, round_over, coach_done]
+
+test_it_goes_on_there = scenes(
+    """
+    A turn goes on with what was built before the last key; and it can be undone, and ended:
+        for $where,$key in turnend apply_move, START | personturn Turn._back, B; seated;
+        breaks pocket.tilegame.$where MemoryError 1; $key; wait 400; broke; restarted play;
+        foot Tidied memory. Go on.; built; B; laid 0; check len(turn.rack) == 6; take k5 k6 k7;
+        SELECT START; wait 100; check len(game.racks[0]) == 3
+    A menu over a turn opens and leads back to it, though the reserve is no help: seated;
+        breaks pocket.menus.pause Screen.__init__ MemoryError 2; hold START; wait 300;
+        restarted pause; B; on play; built
+    What fails twice at one place is left: seated;
+        breaks pocket.menus.pause Screen.__init__ MemoryError; hold START; wait 300;
+        restarted play 2; built; hold START; wait 300; restarted play 2
+    A game that always fails leads to the first screen and is kept: seated; take r9;
+        breaks pocket.tilegame.board Board.__init__ MemoryError; hold START; wait 300; B; wait 400;
+        restarted title 3; mend; A; wait 700; on play; check game.racks[0]
+    A hint is looked for again: seated; breaks rules.solver.search solve MemoryError 1; RIGHT;
+        hold SELECT 800; wait 1500; restarted play; check part.hint.laid is not None
+    A module that memory ran out for is a want of memory: seated;
+        breaks pocket.tilegame.personturn PersonTurn._end NameError 1; half_loaded; START; wait 400;
+        none_half_loaded; restarted play; built
+    Every screen comes again:
+        for $name in menus.title | menus.gamecards KR | menus.gamesetup CR | menus.rulespages
+          | menus.settingsmenu 3 | menus.typecode | learn.lesson | learn.lesson RK 0 | learn.puzzles
+          | learn.journey | review.lastrounds | review.statistics | review.badges | menus.buttons;
+        shown $name; fail_now; check sim.reloads == 1 and app.name == '$name'.split()[0]; as_before;
+        DOWN B; wait 300; well
+    So do the languages: do app.go('menus.language', ('menus.settingsmenu', 0)); wait 400; remember;
+        fail_now; restarted language; unchanged; DOWN B; wait 300; well
+    The cursor stands where it was: for $name,$keys,$there in menus.title, DOWN DOWN A DOWN, title |
+          menus.settingsmenu 3, DOWN DOWN, settingsmenu | review.lastrounds, DOWN, lastrounds;
+        kept_rounds; shown $name; $keys; wait 100; line; fail_now;
+        restarted $there; as_before
+    What no save holds is carried over: shown menus.settingsmenu 3; carried
+    A game about to be made is made behind the restart:
+        breaks pocket.games.newgame quick MemoryError 2; A; wait 900; restarted startdraw;
+        check session.record == 'game.q'
+    File and sound are closed before the VM ends, or the terminal is painted for 0.3 s: closes_all
+    While records wait for the file of saves, which a restart would lose, the VM goes on:
+        faults no-saves; A; wait 400; on firstsave; fail_now; check sim.reloads == 0; on failed
+    Where memory is scarce the coach begins with the whole heap: kept_rounds;
+        do app.scarce = True; go review.coach 0; coach_done; restarted coach; B; wait 500;
+        on lastrounds
+    From a score sheet B leads back to it with its game: kept_rounds; do app.scarce = True;
+        round_over; LEFT; wait 500; coach_done; restarted coach; B; wait 500; on score; as_before
+    """,
+    *WORDS,
+)
 
 
 class Refusal:
@@ -296,14 +262,10 @@ def test_wherever_memory_runs_out_nothing_is_lost(tmp_path, game_id, keys, share
     rng = random.Random("%s%d" % (keys, share))
     calls = 0
     for number in range(4):
-        with handheld(tmp_path / str(number)) as sim:
-            if game_id == "ER":
-                cards(sim)
-            else:
-                hand = seat_down(sim)
-                lay_three(hand)
-                hand.press("B")
-            whole = every_piece(sim.app.session.game)
+        with Scene(tmp_path / str(number)) as scene:
+            seated_at_cards(scene) if game_id == "ER" else seated(scene)
+            sim = scene.sim
+            whole = every_piece(scene.game)
             refusal = Refusal(sim, rng.randrange(1, calls) if calls else 0)
             for key in keys.split():
                 sim.hold(*HELD[key]) if key in HELD else sim.press(key)
@@ -331,52 +293,3 @@ def every_piece(game):
         return sorted(game.pile + game.discards + b"".join(map(bytes, game.hands)))
     codes = b"".join(game.table) + b"".join(map(bytes, game.racks)) + bytes(game.pool)
     return sorted(min(code, tiles.JOKER) for code in codes)
-
-
-def fail_now(sim):
-    """Let memory run out at the screen's next tick."""
-
-    def tick(now):
-        raise MemoryError
-
-    sim.app.screen.tick = tick
-
-
-@pytest.mark.parametrize("back", ["lastrounds", "score"])
-def test_where_memory_is_scarce_the_coach_begins_with_the_whole_heap(sim, back):
-    """... and B leads back, to a score sheet with its game."""
-    kept(sim, *ROUNDS)
-    sim.app.scarce = True
-    if back == "score":
-        game = play_scene.position(["o4 o5 o6 o7"], "r9", others="k9")
-        game._end(True)
-        begin(sim, game, PEOPLE)
-    before = page(sim)
-    if back == "score":
-        sim.press("LEFT", rest=500)
-    else:
-        show(sim, "review.coach", 0)
-    for _ in range(400):
-        if not sim.app.screen.busy:
-            break
-        sim.wait(20)
-    assert (sim.reloads, screen(sim)) == (1, "coach")
-    assert sim.app.notice == ""
-    sim.press("B", rest=500)
-    assert screen(sim) == back
-    assert back == "lastrounds" or page(sim) == before
-
-
-def test_a_module_that_memory_ran_out_for_is_a_want_of_memory(sim):
-    """The firmware keeps the name of such a module, with nothing behind it."""
-    hand = seat_down(sim)
-    lay_three(hand)
-    hand.press("B")
-    before = built(hand)
-    error = NameError("local variable referenced before assignment")
-    with Broken("pocket.tilegame.personturn", "PersonTurn._end", error, 1):
-        sys.modules["pocket.half"] = None
-        sim.press("START", rest=400)
-    assert "pocket.half" not in sys.modules
-    restarted(sim, "play")
-    assert built(hand) == before
