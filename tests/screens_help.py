@@ -190,3 +190,11 @@ def paper(width=160, height=128):
     from pocket.ui import panel
 
     return panel.Panel(Desk(width, height))
+
+
+def pages(read):
+    """Yield (title, items, the next page's place) of each page of a Book."""
+    place = read.start()
+    while place:
+        title, items, place = read.page(place)
+        yield title, items, place

@@ -8,7 +8,7 @@ from pocket.app import device
 from pocket.ui import book, words
 from rounds import TileRound
 from scenes import scenes
-from screens_help import BOARDS, choose, paper, screen, show
+from screens_help import BOARDS, pages, paper, show
 from screens_help import lines as shown
 
 from rules import catalogue
@@ -80,10 +80,8 @@ def test_every_picture_shows_tiles_and_fits_a_small_screen(name):
 def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
     panel = paper(*size)
     one = book.Book([name], rules(name), panel, "cards" if name == "ER" else "tiles")
-    place = one.start()
     said = []
-    while place:
-        title, items, place = one.page(place)
+    for title, items, _ in pages(one):
         assert title and panel.font.measure(title) <= panel.w - 24  # a page number beside it
         assert items
         row = 1
@@ -112,9 +110,7 @@ def test_pages_hold_every_word_once_and_never_overflow(name, size, language):
 @pytest.mark.parametrize("name", sorted(RULINGS))
 def test_no_picture_stands_on_another_page_than_what_it_shows(name, size, language):
     read = book.Book([name], rules(name), paper(*size), "cards" if name == "ER" else "tiles")
-    place = read.start()
-    while place:
-        title, items, place = read.page(place)
+    for title, items, _ in pages(read):
         assert items[0][0] != book.PICTURE, (title, items)
 
 
@@ -148,10 +144,8 @@ def test_no_page_is_left_with_a_single_line(size):
     panel = paper(*size)
     for name in catalogue.ORDER:
         read = book.Book([name], rules(name), panel, "cards" if name == "ER" else "tiles")
-        place = read.start()
         last = ""
-        while place:
-            title, items, place = read.page(place)
+        for title, items, _ in pages(read):
             assert len(items) > 1 or title != last, (name, title, items)
             last = title
 
@@ -211,19 +205,21 @@ def test_t_14_the_help_says_that_totals_add_up_to_zero():
     assert any("so do the final totals, in every game" in line for line in lines("tiles"))
 
 
-def test_a_blank_stands_behind_the_dash_of_an_option_in_force(sim):
-    choose(sim, "Quick game", rest=100)
-    show(sim, "menus.options", ("menus.title",), rest=100)
-    assert "- Jokers: 2" in shown(sim)
-
-
 test_pages = scenes(
     """
     The index leads to a page: choose Rules; choose Kiran; SELECT; choose Jokers here;
         heading Jokers here
     A help text that is missing is told: go menus.rulespages XX;
         says This help text is missing. Copy the game again.; B; on title
+    A game's hints are reached from Learn, and nothing stands before them there:
+        for $game in %s; choose Learn; choose Hints; heading Hints; choose $game; heading Hints;
+        LEFT; heading Hints; B; chosen $game; B B; on title
+    They are reached from the rules of a running game: begin RK ANNA BO/easy; menu; choose Rules;
+        SELECT; choose Hints; heading Hints; B; on pause
+    The dash of an option in force has a blank behind it: begin RK ANNA BO/easy;
+        go menus.options (menus.title); says - Jokers: 2
     """
+    % " | ".join([catalogue.title(game_id) for game_id in catalogue.ORDER])
 )
 
 
@@ -262,12 +258,7 @@ def test_contents_lead_to_the_page_they_name():
 def test_the_rules_in_force_fill_the_text():
     own = games.rules_for("RK", {"opening_points": 45, "clock": 0})
     one = book.Book(["RK"], own, paper(), "tiles")
-    text = []
-    place = one.start()
-    while place:
-        _, items, place = one.page(place)
-        text += [words_ for _, words_ in items]
-    text = " ".join(text)
+    text = " ".join(words_ for _, items, _ in pages(one) for _, words_ in items)
     assert "45 points or more" in text
     assert "There is no clock." in text
     assert "{" not in text and " ? " not in text
@@ -287,31 +278,6 @@ def test_the_text_of_every_game_ends_with_its_hints(name):
     assert 5 <= len([line for line in last if line]) <= 10
 
 
-def test_hints_are_reached_from_learn_and_from_the_rules_of_a_game(sim):
-    choose(sim, "Learn")
-    choose(sim, "Hints")
-    for title in [catalogue.title(game_id) for game_id in catalogue.ORDER]:
-        assert shown(sim)[0] == "Hints" and sim.app.screen.list
-        choose(sim, title)
-        assert shown(sim)[0].startswith("Hints")
-        sim.press("LEFT")  # nothing stands before it here
-        assert shown(sim)[0].startswith("Hints")
-        sim.press("B")
-    sim.press("B", "B")
-    assert screen(sim) == "title"
-    choose(sim, "Quick game")
-    sim.hold("START", 800, rest=200)
-    if screen(sim) != "pause":
-        sim.press("A", rest=300)
-        sim.hold("START", 800, rest=200)
-    choose(sim, "Rules")
-    sim.press("SELECT")
-    choose(sim, "Hints")
-    assert shown(sim)[0].startswith("Hints")
-    sim.press("B")
-    assert screen(sim) == "pause"
-
-
 PEOPLE = {"en": "people", "de": "Menschen", "es": "personas", "fr": "humains", "nl": "mensen"}
 PEOPLE.update({"pt": "pessoas", "tr": "İnsanlar"})
 
@@ -329,11 +295,7 @@ def test_kr_7_card_and_lesson_promise_a_minute_among_people_alone(language):
 @pytest.mark.parametrize("game_id", games.ids())
 def test_the_rules_say_when_time_is_up_only_where_a_clock_runs(game_id, clock, language):
     read = book.Book([game_id], games.rules_for(game_id, {"clock": clock}), paper(), "tiles")
-    place = read.start()
-    said = ""
-    while place:
-        _, items, place = read.page(place)
-        said += " ".join(text for _, text in items) + " "
+    said = " ".join(text for _, items, _ in pages(read) for _, text in items)
     timed = [line.partition("{?clock} ")[2] for line in lines(game_id, language)]
     timed = [line.lstrip("-") for line in timed if line]
     assert timed and [line for line in timed if line in said] == timed * bool(clock)

@@ -12,7 +12,7 @@ from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book
 from scenes import scenes
-from screens_help import BOARDS, choose, handheld, lines, page, paper, screen, show, speak
+from screens_help import BOARDS, choose, handheld, lines, page, pages, paper, screen, show, speak
 
 from rules import catalogue
 from rules.eight import cards as eight_cards
@@ -60,11 +60,10 @@ def test_pages_fit_and_titles_are_short(lesson_id, language):
     for size in SIZES:
         panel = paper(*size)
         one = book.Book([lesson.text_of(lesson_id)], {}, panel, room)
-        place = one.start()
-        seen = 0
-        while place:
-            seen = seen + 1 if place[3] else 1
-            title, items, place = one.page(place)
+        seen = again = 0
+        for title, items, place in pages(one):
+            seen = seen * again + 1
+            again = bool(place and place[3])
             assert title and panel.font.measure(title) <= panel.w
             row = 1
             for kind, _ in items:
