@@ -192,6 +192,14 @@ def paper(width=160, height=128):
     return panel.Panel(Desk(width, height))
 
 
+def inked(font, letter):
+    """The pixels of a letter's ink, {(x, y)}."""
+    glyph = font.get_glyph(ord(letter))
+    left = glyph.tile_index * glyph.width
+    dots = [(x, y) for x in range(glyph.width) for y in range(font.high)]
+    return {(x, y) for x, y in dots if glyph.bitmap[left + x, y]}
+
+
 def pages(read):
     """Yield (title, items, the next page's place) of each page of a Book."""
     place = read.start()

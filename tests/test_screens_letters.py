@@ -12,6 +12,7 @@ from screens_help import (
     Desk,
     choose,
     handheld,
+    inked,
     no_bitmap_higher,
     page,
     paper,
@@ -63,12 +64,7 @@ def test_every_language_has_its_letters(size):
             glyph = font.get_glyph(ord(letter))
             same = (glyph.bitmap, glyph.tile_index, glyph.width) == unknown
             assert same is (letter == "?"), letter
-            dots = [
-                font.bitmap[glyph.tile_index * glyph.width + x, y]
-                for x in range(glyph.width)
-                for y in range(font.high)
-            ]
-            assert any(dots) is (letter not in " \u00a0"), letter
+            assert bool(inked(font, letter)) is (letter not in " \u00a0"), letter
     font.get_glyph(0x4E00)  # no letter of ours
     assert (font.bitmap, font.tile_index, font.width) == unknown
 
@@ -111,19 +107,7 @@ def test_the_sheet_shows_the_face_it_was_drawn_from(kind, size, face, _cap, high
 @pytest.mark.parametrize("size", SIZES)
 def test_an_i_without_a_dot_stands_where_that_with_one_stands(size):
     font = draw.Letters("body%dx%d.bmp" % size)
-    drawn = []
-    for letter in "iı":
-        glyph = font.get_glyph(ord(letter))
-        left = glyph.tile_index * glyph.width
-        drawn.append(
-            {
-                (x, y)
-                for x in range(glyph.width)
-                for y in range(font.high)
-                if font.bitmap[left + x, y]
-            }
-        )
-    dotted, plain = drawn
+    dotted, plain = (inked(font, letter) for letter in "iı")
     top = min(y for _x, y in dotted)
     assert plain == {(x, y) for x, y in dotted if y > top}
 
@@ -222,15 +206,9 @@ def test_a_keys_name_is_where_it_was_when_letters_have_been_large(names):
 def test_a_held_start_that_stands_for_select_is_its_cap_with_a_bar(size):
     font = draw.Letters("body%dx%d.bmp" % size)
     powerup._take_caps(font, {draw.KEY_START: "Z", draw.KEY_SELECT: "Z"}, size)
-    shapes = []
-    for sign in (draw.KEY_START, draw.KEY_SELECT):
-        glyph = font.get_glyph(ord(sign))
-        left, high = glyph.tile_index * glyph.width, size[1]
-        dots = {
-            (x, y) for x in range(glyph.width) for y in range(high) if glyph.bitmap[left + x, y]
-        }
-        shapes.append((dots, glyph.shift_x))
-    (start, step), (held, wide) = shapes
+    keys = (draw.KEY_START, draw.KEY_SELECT)
+    start, held = (inked(font, key) for key in keys)
+    step, wide = (font.get_glyph(ord(key)).shift_x for key in keys)
     right = max(x for x, _ in start)
     bar = held - start
     assert start < held and wide == step + 4 == font.steps[ord(draw.KEY_SELECT)]
@@ -413,11 +391,7 @@ def test_small_letters_that_stand_side_by_side_do_not_touch():
     """Or "learn" reads "leam"."""
     font = draw.Letters("body%dx%d.bmp" % SIZES[0])
     plain = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZäöüßıçşñ"
-    shapes = {}
-    for letter in plain:
-        bitmap = displayio.Bitmap(16, font.high, 2)
-        font.write(bitmap, 0, 0, letter)
-        shapes[letter] = {(x, y) for x in range(16) for y in range(font.high) if bitmap[x, y]}
+    shapes = {letter: inked(font, letter) for letter in plain}
     for left in plain:
         step = font.measure(left)
         beside = {(x + 1 - step, y) for x, y in shapes[left]}

@@ -8,7 +8,7 @@ import golden_help
 import play_scene
 import pytest
 from pocket.app import draw
-from screens_help import choose, handheld, lines, page, screen, show, to, unseen
+from screens_help import choose, handheld, inked, lines, page, screen, show, to, unseen
 from test_play_game import play_out
 from test_screens_firsthour import learn, solve
 
@@ -240,14 +240,6 @@ def test_the_band_of_the_first_screen_s_menus_covers_one_line(tmp_path, board):
             edge = 1  # of its edge's cells a pixel is paper, too
             assert shown.band.y + shown.band.height <= inside.y + inside.height + edge
             sim.press("B", rest=300)
-
-
-def inked(font, char):
-    """The pixels of a letter's ink, (x, y)."""
-    glyph = font.get_glyph(ord(char))
-    left = glyph.tile_index * glyph.width
-    dots = [(x, y) for x in range(glyph.width) for y in range(font.high)]
-    return [(x, y) for x, y in dots if font.bitmap[left + x, y]]
 
 
 def rows(font, char):
