@@ -225,8 +225,75 @@ def saved_seat(scene, seat):
     assert eight.unpack(scene.app.store.load("game.ER")[0][3:]).seat == int(seat)
 
 
+def asks_for(scene, _):
+    """Be in a lesson that asks for the open card; START points at the pile that it draws from."""
+    scene.game.apply = lambda move: ("Lesson", "Take the red 3.")
+    scene("RIGHT")
+    there = scene.screen.table.frame.group.x
+    scene("START; check part.index == %d" % card_art.PILE)
+    assert scene.screen.table.frame.group.x != there
+
+
+def had_hints(scene, count):
+    """Have had so many hints in this round's turns."""
+    for _ in range(int(count)):
+        seatcounts.hinted(scene.session)
+        scene.session.hinted = False
+    assert seatcounts.hints_now(scene.session) == int(count)
+
+
+def hints_left(scene, _):
+    """Have all hints of a round again, with those of earlier rounds counted."""
+    scene.game.seat = 0
+    assert scene.game.round == 2 and seatcounts.hints_now(scene.session) == 0
+    assert seatcounts.hints(scene.session) == 3
+
+
+def endless_hint(scene, _):
+    """Hold SELECT for a hint that is never found."""
+    found, players.hint = players.hint, lambda view: iter(range(1 << 30))
+    scene._stack.callback(setattr, players, "hint", found)
+    sys.modules["rules.eight.players"] = players
+    scene("hold SELECT; check screen.worker is not None")
+
+
+def goal(scene, text):
+    """Show the goal in words, and as small cards: an example, or no more than what counts."""
+    words, _, example = text.partition(" by ")
+    table = scene.screen.table
+    assert table.words.text == words and table.round == scene.game.round
+    cells = [(table.goal[i, 0], table.goal[i, 1]) for i in range(7)]
+    codes = cards.parse_hand(example.split())
+    assert not codes or cards.fits(table.round, codes)
+    assert cells == [card_art.halves(one) for one in codes] or not codes and min(cells)[0] >= 26
+
+
+def fits_the_paper(scene, _):
+    """Have no line of news wider than the paper."""
+    font, wide = scene.screen.table.font, scene.screen.table.w
+    assert all(font.measure(text) <= wide for text in scene.part.said)
+
+
+def plays_to_the_end(scene, names):
+    """Play a short game to its end: `plays_to_the_end ANNA EASY/easy`."""
+    people = [name.partition("/")[::-2] for name in names.split()]
+    game = eight.EightGame(2, 4, {"short": True})
+    scene.put(game, people)
+    for _ in range(3000):
+        if scene.name() in ("score", "podium"):
+            break
+        assert scene.name() in ("startdraw", "eightscreen", "handover")
+        if _part(scene) == "Watch":
+            scene.sim.wait(400)
+        else:
+            scene.sim.press("A")
+    assert game.phase == eight.OVER
+    game.check()
+
+
 WORDS = [deal, usual_cards, running, paper, page_has, page_lacks, news, key_line, put_down, marks]
 WORDS += [holds, card, last, taken, dropped, watched, no_other_hand]
+WORDS += [asks_for, had_hints, hints_left, endless_hint, goal, fits_the_paper, plays_to_the_end]
 WORDS += [moved_on, shows_no_back, shows_hand, saved_seat]
 
 test_a_persons_turn = scenes(
@@ -273,6 +340,27 @@ test_a_persons_turn = scenes(
         do screen.tell('The drive cannot be written now, so this game is not kept. ' * 2);
         check screen.box is not None; paper Draw a card, then discard one.; RIGHT;
         check screen.box is None
+    START points at the pile it draws from, also where a lesson asks for the open card: asks_for
+    Piles without captions are named in the line of keys: board tinycircuits_thumby_color;
+        deal wins for ANNA BO/hard CLEO/normal DEE/easy EVELYN/easy FLORIAN/easy open ro6;
+        check screen.table.captions is None; key_line {LEFT}{RIGHT} draw pile; key_line {A} take;
+        key_line {START} draw; RIGHT; key_line {LEFT}{RIGHT} discard pile; A; key_line discard
+    B stops a hint that is looked for: endless_hint; key_line stop; A;
+        check screen.worker is not None; taken none; B; check screen.worker is None; key_line take;
+        A; taken any
+    A round that is won gives each seat its hints again: deal wins for ANNA BO/hard open ro6;
+        had_hints 3; RIGHT A; put_down LEFT A; hints_left
+    Keys before the new picture, queued over the old one, mean nothing:
+        do [app.press(button, 0) for button in (6, 2, 4, 4)]; taken any;
+        check part.index == 7 and not part.until and len(game.hands[0]) == 8
+    Cards that serve the round are marked: for $place in 0 | 1 | 2 | 3 | 4; marks hand $place GOOD;
+        marks hand 5 PLAIN; marks hand 6 PLAIN
+    The goal is told in words and as small cards: for $round,$goal in 1, all one colour
+          | 2, all one shape | 4, 1 to 7 | 5, 1 to 7 in one colour by r^1 r#2 ro3 r^4 r#5 ro6 r^7
+          | 6, 1 to 7 in one shape by r#1 b#2 r#3 r#4 b#5 b#6 r#7
+          | 7, 1 to 7\\, one colour and shape by r#1 r#2 r#3 r#4 r#5 r#6 r#7
+          | 8, seven of one number;
+        deal r^1 r^2 b#3 b#4 ro6 ro6 b^7 for ANNA BO/hard open r#2 round $round; goal $goal
     """,
     *WORDS,
 )
@@ -302,19 +390,16 @@ test_between_the_turns = scenes(
     Others turning a hand in stop nobody:
         deal mine, <> <> <> <> <> <> <> for ANNA BO/easy CLEO/normal DEE/easy open b#6 round 1
           seat 1 direction -1; page_has CLEO: new hand; running Watch; seat 3
+    A long name wins in smaller letters: board tinycircuits_thumby_color;
+        deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA WWWWWWW/hard open b#6
+          round 1 seat 1; news WWWWWWW wins round 1!; fits_the_paper
+    The hand is sorted while a computer plays: watched; SELECT; shows_hand;
+        check bytes(game.hands[0][:2]) == bytes((0, 6))
+    A whole game by keys: plays_to_the_end ANNA EASY/easy
+    Computers alone play to the end: setting speed=3; plays_to_the_end BO/hard CLEO/normal
     """,
     *WORDS,
 )
-
-
-def test_start_points_at_the_pile_that_it_draws_from(scene):
-    """In a lesson that asks for the open card it is refused: A still took from the hidden pile."""
-    usual_cards(scene, "")
-    scene.game.apply = lambda move: ("Lesson", "Take the red 3.")
-    scene("RIGHT")
-    there = scene.screen.table.frame.group.x
-    scene("START")
-    assert scene.part.index == card_art.PILE and scene.screen.table.frame.group.x != there
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -329,19 +414,6 @@ def test_the_line_of_keys_says_in_every_language_that_start_draws(scene, board, 
         draw = wordtable.signed(wordtable.shown(ROOT, language)["play"]["draw"])
         keys = scene.screen.table.keys_line.text
         assert draw in keys and "..." not in keys, language
-
-
-def test_the_line_of_keys_names_piles_that_have_no_captions(scene):
-    """Six seats on a small display."""
-    scene.board("tinycircuits_thumby_color")
-    deal(scene, "wins for ANNA BO/hard CLEO/normal DEE/easy EVELYN/easy FLORIAN/easy open ro6")
-    table = scene.screen.table
-    assert table.captions is None
-    assert table.keys_line.text.startswith("\x06\x07 draw pile  \x0e take  \x10 draw")
-    scene("RIGHT")
-    assert table.keys_line.text.startswith("\x06\x07 discard pile  \x0e take")
-    scene("A")
-    assert "discard" in table.keys_line.text
 
 
 # -- hints
@@ -409,45 +481,7 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
     page_has(scene, "No hints are left")
 
 
-def test_a_round_that_is_won_gives_each_seat_its_hints_again(scene):
-    deal(scene, "wins for ANNA BO/hard open ro6")
-    for _ in range(3):
-        seatcounts.hinted(scene.session)
-        scene.session.hinted = False
-    assert seatcounts.hints_now(scene.session) == 3
-    scene("RIGHT A")
-    put_down(scene, "LEFT A")
-    scene.game.seat = 0
-    assert scene.game.round == 2 and seatcounts.hints_now(scene.session) == 0
-    assert seatcounts.hints(scene.session) == 3
-
-
-def test_b_stops_a_hint_that_is_looked_for(scene, monkeypatch):
-    monkeypatch.setattr(players, "hint", lambda view: iter(range(1 << 30)))
-    usual_cards(scene, "")
-    sys.modules["rules.eight.players"] = players
-    scene("hold SELECT; check screen.worker is not None")
-    key_line(scene, "stop")
-    scene("A; check screen.worker is not None")
-    taken(scene, "none")
-    scene("B; check screen.worker is None")
-    key_line(scene, "take")
-    scene("A")
-    taken(scene, "any")
-
-
 # -- a discard
-
-
-def test_keys_before_the_new_picture_mean_nothing(scene):
-    """They were queued while the screen still showed the pile."""
-    from pocket.app import input
-
-    usual_cards(scene, "")
-    for button in (input.START, input.LEFT, input.A, input.A):
-        scene.app.press(button, input.PRESS)
-    taken(scene, "any")
-    assert scene.part.index == 7 and not scene.part.until and len(scene.game.hands[0]) == 8
 
 
 @pytest.mark.parametrize("place", [6, 7])
@@ -475,38 +509,6 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
 
 
 # -- what the table shows
-
-
-def test_cards_that_serve_the_round_are_marked(scene):
-    usual_cards(scene, "")
-    there = [mark_at(scene.screen.table.hand, i) for i in range(7)]
-    assert there == [card_art.GOOD] * 5 + [card_art.PLAIN] * 2
-
-
-@pytest.mark.parametrize(
-    "round_, words, example",
-    [
-        (1, "all one colour", ""),
-        (2, "all one shape", ""),
-        (4, "1 to 7", ""),
-        (5, "1 to 7 in one colour", "r^1 r#2 ro3 r^4 r#5 ro6 r^7"),
-        (6, "1 to 7 in one shape", "r#1 b#2 r#3 r#4 b#5 b#6 r#7"),
-        (7, "1 to 7, one colour and shape", "r#1 r#2 r#3 r#4 r#5 r#6 r#7"),
-        (8, "seven of one number", ""),
-    ],
-)
-def test_the_goal_in_words_and_as_small_cards(scene, round_, words, example):
-    hands = "r^1 r^2 b#3 b#4 ro6 ro6 b^7"
-    deal(scene, "%s for ANNA BO/hard open r#2 round %d" % (hands, round_))
-    table = scene.screen.table
-    assert table.round == round_ and table.words.text == words
-    cells = [(table.goal[i, 0], table.goal[i, 1]) for i in range(7)]
-    if example:
-        codes = cards.parse_hand(example.split())
-        assert cards.fits(round_, codes)
-        assert cells == [card_art.halves(one) for one in codes]
-    else:  # cards that show no more than what counts
-        assert all(upper >= 26 for upper, _ in cells)
 
 
 def test_who_plays_everybodys_points_and_the_direction(scene):
@@ -631,15 +633,6 @@ def test_the_news_of_a_round_that_a_reverse_wins_fit_the_paper(scene, board, lan
         assert grid.x >= 0 and grid.x + grid.width * grid.tile_width <= scene.app.w
 
 
-def test_a_long_name_wins_in_smaller_letters(scene):
-    scene.board("tinycircuits_thumby_color")
-    hands = OTHERS[1] + ", r^1 * * ro4 r#5 r^7 ro6"
-    deal(scene, hands + " for ANNA WWWWWWW/hard open b#6 round 1 seat 1")
-    news(scene, "WWWWWWW wins round 1!")
-    table = scene.screen.table
-    assert all(table.font.measure(text) <= table.w for text in scene.part.said)
-
-
 def test_a_won_round_is_told_while_its_cards_shine(scene):
     deal(scene, "wins for ANNA BO/hard open ro6")
     put_down(scene, "RIGHT A LEFT A")
@@ -735,45 +728,6 @@ def test_left_shows_what_happened_before(scene):
     assert _page(scene) == last_page
     scene("A")
     assert shown.part is not watch
-
-
-def test_the_hand_is_sorted_while_a_computer_plays(scene):
-    watched(scene)
-    scene("SELECT")
-    shows_hand(scene)
-    assert [cards.text(one) for one in scene.game.hands[0][:2]] == ["r^1", "r^7"]
-
-
-# -- whole games
-
-
-def test_a_whole_game_by_keys_against_a_computer(scene):
-    game = eight.EightGame(2, 4, {"short": True})
-    scene.put(game, [ANNA, ("easy", "EASY")])
-    for _ in range(3000):
-        if scene.name() == "score":
-            break
-        assert scene.name() in ("startdraw", "eightscreen", "handover")
-        if _part(scene) == "Watch":
-            scene.sim.wait(400)
-        else:
-            scene.sim.press("A")
-    assert game.phase == eight.OVER
-    game.check()
-
-
-def test_computers_alone_play_to_the_end(scene):
-    scene("setting speed=3")
-    game = eight.EightGame(2, 6, {"short": True})
-    scene.put(game, [BO, CLEO])
-    scene("A")
-    for _ in range(900):
-        scene.sim.wait(1000)
-        if scene.name() == "score":
-            break
-        if _part(scene) == "News":
-            scene.sim.press("A")
-    assert game.phase == eight.OVER
 
 
 # -- pictures
