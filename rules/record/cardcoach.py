@@ -1,7 +1,5 @@
-"""The coach of 8 Round Rummy: each turn of a seat in a record beside the hint for it.
-
-No search finds the best turn of this game, so the hint is advice.
-"""
+"""The coach of 8 Round Rummy: each turn of a seat in a record beside the hint for it, which is
+advice: no search finds the best turn of this game."""
 
 from rules.eight import players
 from rules.record import reader
@@ -16,9 +14,9 @@ if False:  # for type checkers
 class CardTurn:
     """One turn beside a strong player's.
 
-    round: 1..8. hand: its seven cards before the turn. take: "pile" or "discard"; drawn, card: the
+    round: 1..8. hand: its seven cards before the turn. take: "pile" or "discard". drawn, card: the
     codes taken and discarded. better_take, better_card: what the strong player takes, and discards
-    once the same card is taken.
+    after the same card.
     """
 
     card: int | None
@@ -38,11 +36,8 @@ class CardTurn:
 
 
 def review(record: "Record", seat: int, report: "Callable[[CardTurn], object]") -> "Slices[None]":
-    """Review every turn of a seat, in slices (see rules.slices).
-
-    record: a reader.Record of a card game. report: called with each CardTurn. Raises RulesError for
-    a record that is not legal.
-    """
+    """Review every turn of a seat, in slices. report: called with each CardTurn. Raises RulesError
+    for a record that is not legal."""
     replay = reader.Replay(record)
     game = replay.game
     while not replay.done():

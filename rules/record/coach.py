@@ -17,9 +17,8 @@ if False:  # for type checkers
 class Turn:
     """One turn beside the best play of its position.
 
-    step: a reader.Step. tiles, points: what was laid; points as the tiles cost on a rack. best:
-    the solver's problem.Result, the most tiles and then the most points. more, worth: tiles and
-    points that were possible beyond what was laid.
+    tiles, points: laid; points as the tiles cost on a rack. best: the most tiles and then the most
+    points. more, worth: tiles and points that were possible beyond what was laid.
     """
 
     def __init__(self, step: "Step", best: "Result", joker_penalty: int) -> None:
@@ -32,11 +31,8 @@ class Turn:
 
 
 def review(record: "Record", seat: int, report: "Callable[[Turn], object]") -> "Slices[None]":
-    """Review every turn of a seat, in slices (see rules.slices).
-
-    record: a reader.Record of a tile game. report: called with each Turn. Raises RulesError for a
-    record that is not legal.
-    """
+    """Review every turn of a seat, in slices. report: called with each Turn. Raises RulesError for
+    a record that is not legal or of another family."""
     if not record.family.SOLVED:
         raise RulesError(
             "The coach knows the games with tiles, not %s." % catalogue.title(record.game_id)

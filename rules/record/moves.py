@@ -1,5 +1,5 @@
-"""Moves as a record writes them (docs/RECORDS.md): a play by its changes to the table's sets, and
-how long a turn took."""
+"""Writes moves for a record (docs/RECORDS.md): a play as its changes to the table's sets, and how
+long a turn took."""
 
 from rules.tilegame.tiles import JOKER, LETTERS, STANDING, mask_of, number_of
 
@@ -8,11 +8,10 @@ DRAW = 127  # "d ", packed
 
 
 def play(before: list[bytes], after: list[bytes]) -> bytes:
-    """Return the token of a play, packed.
+    """Return the token of a play, packed. before, after: the tables.
 
-    before, after: the standing tables (lists of bytes, jokers with identity). Sets are numbered
-    from 1 in the order of their codes. "4+r6": set 4 gets a tile, "4-r6": it gives one, "4x": it is
-    taken up, "r3r4r5": a set is laid.
+    Sets are numbered from 1 in the order of their codes. "4+r6": set 4 gets a tile, "4-r6": it
+    gives one, "4x": it is gone, "r3r4r5": a new set.
     """
     old = sorted(before)
     new = sorted(after)
@@ -43,10 +42,8 @@ def play(before: list[bytes], after: list[bytes]) -> bytes:
 
 
 def difference(old: bytes, new: bytes) -> bytes:
-    """Return the tiles by which one of two sets is longer, if it holds all of the other.
-
-    Otherwise, and where naming the new set is as short, b"". Sets with jokers are always named.
-    """
+    """Return the tiles by which one of two sets is longer, if it holds all of the other; b"" where
+    naming the new set is as short or one has a joker."""
     if max(old) >= JOKER or max(new) >= JOKER or len(old) == len(new):
         return b""
     big, small = (new, old) if len(new) > len(old) else (old, new)

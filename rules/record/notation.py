@@ -13,10 +13,8 @@ CUT = "..."  # the rest of the round is not kept
 
 
 def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
-    """Return the three lines of text that begin the record of a game's running round.
-
-    game: a Game or EightGame. people: (level, name) for each seat, "" for a person's level.
-    """
+    """Return the three lines that begin the record of a game's running round. people: (level, name)
+    of each seat, "" for a person's level."""
     plain = catalogue.rules_for(game.rules["game"])
     line = MAGIC + "%d %s" % (game.version, game.rules["game"])
     for name in sorted(game.options):
@@ -33,10 +31,8 @@ def head(game: "family.Game", people: list[tuple[str, str]]) -> str:
 
 
 def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
-    """Return the record of the round that runs or has just ended: bytes, moves packed.
-
-    Empty where the game was restored from a save without one.
-    """
+    """Return the record of the round that runs or has just ended, its moves packed; b"" for a game
+    from a save without one."""
     if game.moves is None:
         return b""
     out = bytearray(head(game, people).encode())
@@ -49,12 +45,12 @@ def packed(game: "family.Game", people: list[tuple[str, str]]) -> bytes:
 
 
 def result(scores: list[int]) -> str:
-    """Write scores as the last line of a record has them: "+24 -24"."""
+    """Return scores as the last line of a record has them: "+24 -24"."""
     return " ".join(["%+d" % score if score else "0" for score in scores])
 
 
 def expand(data: bytes) -> str:
-    """Unpack a record's bytes into text; text stays as it is. Raises RulesError."""
+    """Unpack a record's bytes into text; text is returned unchanged. Raises RulesError."""
     end = 0
     if bytes(data[: len(MAGIC)]) != MAGIC.encode():
         raise RulesError('This is no record: it does not begin with "%s".' % MAGIC)

@@ -1,4 +1,4 @@
-"""Reads records and replays them; every move is judged as in play (docs/RECORDS.md)."""
+"""Reads records and replays them: the game judges every move as in play (docs/RECORDS.md)."""
 
 from rules import catalogue
 from rules.errors import RulesError, shown
@@ -11,11 +11,10 @@ if False:  # for type checkers
 class Record:
     """The parts of a record, read but not yet replayed.
 
-    version: int. game_id: str. family: its family's module `record`. options: dict of the house
-    options that differ. people: (level, name) for each seat. starter: the seat that begins. seed: 8
-    bytes, or None where `deal` is given: lists of codes of each rack and at last of the pool, in
-    the order drawn. moves: list of texts. scores: list of int, or None where the rest of the round
-    is not kept.
+    family: its family's module `record`. options: the house options that differ. people: (level,
+    name) of each seat. starter: the seat that begins. seed: 8 bytes, or None where `deal` has the
+    codes of each rack and at last of the pool, in the order drawn. moves: texts. scores: None where
+    the rest of the round is not kept.
     """
 
     def __init__(self, data: bytes) -> None:
@@ -40,7 +39,7 @@ class Record:
         if len(words) < 2:
             raise RulesError("The record does not name its game.")
         self.game_id = words[1]
-        # asked for `deal` only where its RACKS says so
+        # its `deal` is called only where its RACKS is true
         self.family: family.Racks = catalogue.record(self.game_id)  # type: ignore[assignment]
         version = words[0][len(notation.MAGIC) :]
         if version not in [str(i + 1) for i in range(self.family.VERSION)]:
@@ -126,13 +125,12 @@ def _seed(text):
 
 
 class Step:
-    """What one move did: see Replay.
+    """What one move of a Replay did.
 
-    number: from 1. seat: who moved. word: "play", "draw", "pass", "timeout", "fail", "redeal"; in
-    8 Round Rummy "take". table, rack, opened, parted, pool: as they were before it (ER: hand as
-    `rack`, `round`, `top`). after: the table that followed. laid: bytes of codes. drawn: bytes of
-    codes taken. card: the card discarded (ER). seconds: of the clock, or None. Others set all of
-    it.
+    number: from 1. seat: that moved. word: "play", "draw", "pass", "timeout", "fail", "redeal"; of
+    cards "take". table, rack, opened, parted, pool: before it (of cards the hand as `rack`,
+    `round`, `top`). after: the table that followed. laid, drawn: codes. take, card: of cards.
+    seconds: of the clock, or None. Others set all of it.
     """
 
     seconds: int | None
@@ -156,10 +154,7 @@ class Step:
 
 
 class Replay:
-    """A record played again from its deal.
-
-    game: the running game. made: moves made so far. `step` makes the next.
-    """
+    """A record played again from its deal. game: the running game. made: moves made so far."""
 
     def __init__(self, record: Record) -> None:
         """Raises RulesError for a game, options, seats or a deal that cannot be."""
@@ -174,11 +169,8 @@ class Replay:
         return self.made == len(self.record.moves)
 
     def step(self, half: bool = False) -> Step:
-        """Make the next move and return its Step. Raises RulesError for a move that is refused.
-
-        half: make only the first part of a move that has two, the card that is taken; the next
-        call makes the rest.
-        """
+        """Make the next move and return its Step. Raises RulesError for a refused move. half: make
+        only the first of its PARTS; the next call makes the rest."""
         game = self.game
         parts = self.record.family.PARTS
         step, self._half = self._half, None

@@ -13,21 +13,15 @@ def pack(jokers: int) -> bytearray:
 
 
 def starter(rng: "Rng", rules: dict, seats: int, before: int | None) -> tuple[bytes, int]:
-    """Choose who starts a round: (draws, seat). RG-1: the lowest tile, later the next seat.
+    """Choose who starts a round: (draws, seat). draws: (seat, code) pairs, flattened.
 
-    before: who started the round before, None for the first.
+    Each seat draws a tile; after a joker or a tie the seats concerned draw again (T-11). before:
+    the seat that started the round before, None for the first; RG-1: the lowest tile, later the
+    next seat.
     """
     if before is not None and rules["start_rotates"]:
         return b"", (before + 1) % seats
-    return draw_for_start(rng, seats, rules["jokers"], rules["start"] == "low")
-
-
-def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[bytes, int]:
-    """Let each seat draw a tile; after a joker or a tie the seats concerned draw again (T-11).
-
-    low: the lowest tile starts, otherwise the highest. Returns (draws, starting seat): draws is
-    bytes of (seat, code) pairs in the order drawn.
-    """
+    jokers = rules["jokers"]
     pool = pack(jokers)
     rng.shuffle(pool)
     draws = bytearray()
@@ -37,7 +31,7 @@ def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[byte
         for seat in among:
             code = JOKER
             while code == JOKER:
-                if not pool:  # many redraws: the tiles drawn so far go back
+                if not pool:  # after many redraws: put the drawn tiles back
                     pool = pack(jokers)
                     rng.shuffle(pool)
                 code = pool[-1]
@@ -45,15 +39,14 @@ def draw_for_start(rng: "Rng", seats: int, jokers: int, low: bool) -> tuple[byte
                 draws.append(seat)
                 draws.append(code)
             numbers.append(tiles.number_of(code))
-        best = min(numbers) if low else max(numbers)
+        best = min(numbers) if rules["start"] == "low" else max(numbers)
         among = [among[i] for i in range(len(among)) if numbers[i] == best]
         if len(among) == 1:
             return bytes(draws), among[0]
 
 
 def deal(rng: "Rng", seats: int, jokers: int, hand: int) -> tuple[list[bytearray], bytearray]:
-    """(racks, pool): `hand` tiles per seat from a mixed pack, the rest in the order it will be
-    drawn."""
+    """Deal from a mixed pack: (racks of `hand` tiles, pool), the next tile drawn last."""
     pool = pack(jokers)
     rng.shuffle(pool)
     racks = []

@@ -1,6 +1,6 @@
 """What a group and a run are (T-1, T-7, T-9), and what a joker in one stands for.
 
-One routine for one notion; whoever needs it, on the table, on the rack or in a search, calls it:
+One routine for each notion, on the table, on the rack and in searches:
     readings   a set as it is written: jokers by their places      read_table  a whole table
     fits       every set that tiles in any order make              make        the first of them
     add        a tile added to a set                               split_run   one run made two
@@ -21,7 +21,7 @@ FLAT_JOKER = 25  # "flat": a joker in the opening meld counts this, whatever it 
 
 
 def _run(codes, rules):
-    """The run written by `codes` in their order, or None."""
+    """Return the run written by `codes` in their order, or None."""
     size = len(codes)
     if size < 3 or size > 13:
         return None
@@ -63,7 +63,7 @@ def _run(codes, rules):
 
 
 def group(codes: bytes | bytearray) -> bytes | None:
-    """The group made by `codes`, real tiles by colour and jokers last, or None."""
+    """Return the group made by `codes`, real tiles by colour and jokers last, or None."""
     size = len(codes)
     if size < 3 or size > 4:
         return None
@@ -104,11 +104,10 @@ def group(codes: bytes | bytearray) -> bytes | None:
 
 
 def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
-    """Every legal reading of a set as written (T-1, T-9, KR-14, KR-15).
+    """List every legal reading of a set as written (T-1, T-9, KR-14, KR-15): (GROUP or RUN, set).
 
-    codes: tile codes in order; a joker without identity takes the one its place gives, a joker
-    with identity keeps it or narrows. Returns a list of (GROUP or RUN, set as bytes), empty when
-    the tiles are no set. Only one real tile with two jokers can have two readings.
+    A joker without identity takes the one its place gives, a joker with identity keeps it or
+    narrows. Only one real tile with two jokers can have two readings.
     """
     out = []
     if not rules["runs_only"]:
@@ -127,10 +126,8 @@ def readings(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
 
 
 def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
-    """Every set that tiles in any order can make; jokers without identity go wherever they can.
-
-    Returns a list of (GROUP or RUN, set as bytes); groups first, then runs by rising first number.
-    """
+    """List every set that tiles in any order can make, jokers without identity anywhere: (GROUP or
+    RUN, set), groups first, then runs by rising first number."""
     out = []
     if not rules["runs_only"]:
         way = group(codes)
@@ -157,16 +154,14 @@ def fits(codes: bytes | bytearray, rules: dict) -> list[tuple[int, bytes]]:
 
 
 def make(codes: bytes | bytearray, rules: dict) -> bytes | None:
-    """The set that tiles in any order make, as bytes, or None: the first of `fits`."""
+    """Return the first of `fits`, the set that tiles in any order make, or None."""
     ways = fits(codes, rules)
     return ways[0][1] if ways else None
 
 
 def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
-    """Legal set `codes` with `tile` added, as bytes, or None where it does not fit.
-
-    tile: a number tile goes to an end of a run or into a group of three; JOKER wherever it can.
-    """
+    """Return legal set `codes` with `tile` added, or None where it does not fit: a number tile at
+    an end of a run or in a group of three, JOKER anywhere."""
     if tile < JOKER:
         number = tile % 13 + 1
         first = number_of(codes[0])
@@ -180,10 +175,8 @@ def add(codes: bytes | bytearray, tile: int, rules: dict) -> bytes | None:
 
 
 def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | None:
-    """Tiles that are one run with a stretch of it twice, as two runs, or None.
-
-    codes: any order, no joker without identity. "3 4 5 5 6 7" gives (3 4 5, 5 6 7).
-    """
+    """Split tiles that are one run with a stretch of it twice into two runs, or return None. codes:
+    in any order, no joker without identity. "3 4 5 5 6 7" gives (3 4 5, 5 6 7)."""
     order = sorted(codes, key=number_of)
     low_end = high_end = 0  # numbers where the doubled stretch begins and ends
     for i in range(1, len(order)):
@@ -208,12 +201,12 @@ def split_run(codes: bytes | bytearray, rules: dict) -> tuple[bytes, bytes] | No
 
 
 def kind_of(codes: bytes | bytearray) -> int:
-    """GROUP or RUN, for a legal set whose jokers all have an identity."""
+    """Return GROUP or RUN for a legal set whose jokers all have an identity."""
     return GROUP if number_of(codes[0]) == number_of(codes[1]) else RUN
 
 
 def value(codes: bytes | bytearray, rules: dict) -> int:
-    """What a legal set counts towards the opening; 0 where it cannot."""
+    """Return what a legal set counts towards the opening; 0 where it cannot."""
     total = 0
     for code in codes:
         if code < STANDING or rules["opening_joker"] == "face":
@@ -226,8 +219,8 @@ def value(codes: bytes | bytearray, rules: dict) -> int:
 
 
 def points_of(rules: dict, sets: list[bytes]) -> int:
-    """What sets laid in one turn count towards the opening; -1 when none of them
-    may open at all."""
+    """Return what sets laid in one turn count towards the opening; -1 when none of them may open
+    at all."""
     opener = 0  # of any kind
     if rules["opening_sets"] == "group":
         opener = RUN if rules["runs_only"] else GROUP
@@ -248,7 +241,7 @@ def points_of(rules: dict, sets: list[bytes]) -> int:
 
 
 def alike(a: int, b: int) -> bool:
-    """True for two table jokers that can stand for the same tile."""
+    """Tell whether two table jokers can stand for the same tile."""
     return (
         a >= STANDING
         and b >= STANDING
@@ -258,8 +251,8 @@ def alike(a: int, b: int) -> bool:
 
 
 def apart(a: int, b: int) -> tuple[int, int] | None:
-    """Two table jokers of one group stand for different tiles (T-7): (a, b), each without what the
-    other is for certain; None when both are one tile."""
+    """Return two table jokers of one group, which stand for different tiles (T-7), each without
+    what the other is for certain; None when both are one tile."""
     number = number_of(a)
     if number != number_of(b):
         return a, b
@@ -275,18 +268,18 @@ def apart(a: int, b: int) -> tuple[int, int] | None:
 
 
 def standing(table: list[bytes]) -> list[tuple[int, int, int]]:
-    """Where a table's jokers are: a list of (set index, place, code)."""
-    out = []
-    for i in range(len(table)):
-        for j in range(len(table[i])):
-            if table[i][j] >= STANDING:
-                out.append((i, j, table[i][j]))
-    return out
+    """List a table's jokers: (set index, place, code)."""
+    return [
+        (i, j, table[i][j])
+        for i in range(len(table))
+        for j in range(len(table[i]))
+        if table[i][j] >= STANDING
+    ]
 
 
 def bound(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
-    """True when two jokers (from `standing`) must stand for different tiles: they lie in one group,
-    or did (`parted`) and were not decided since."""
+    """Tell whether two jokers (from `standing`) must stand for different tiles: they lie in one
+    group, or did (`parted`) and were not decided since."""
     return (
         len(jokers) == 2
         and number_of(jokers[0][2]) == number_of(jokers[1][2])
@@ -295,28 +288,25 @@ def bound(jokers: list[tuple[int, int, int]], parted: bool) -> bool:
 
 
 def payers(code: int) -> list[int]:
-    """The kinds of rack tile that retrieve the table joker `code`: those that it stands for (RK-13,
-    CR-10, KR-9)."""
+    """List the kinds of rack tile that retrieve the table joker `code`: those that it stands for
+    (RK-13, CR-10, KR-9)."""
     return kinds_of(code)
 
 
 def covers(code: int, tile: int) -> bool:
-    """True when number tile `tile` retrieves the table joker `code`."""
+    """Tell whether number tile `tile` retrieves the table joker `code`."""
     return code >= STANDING and tile in payers(code)
 
 
 def read_table(table: list[bytes], rules: dict) -> list[list[bytes]]:
-    """A standing table with every joker's identity filled in from its place.
-
-    table: list of sets of codes. Returns a list of such tables: more than one only where a set of
-    one real tile and two jokers reads as group and as run. Raises RulesError for a set that is
-    none.
-    """
+    """Fill in every joker's identity of a table from its place. Returns a list of tables: more than
+    one only where a set of one real tile and two jokers reads as group and as run. Raises
+    RulesError for a set that is none."""
     return finish(reading(table, rules))
 
 
 def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
-    """`read_table` in slices (see rules.slices): returns the list."""
+    """Do what `read_table` does, in slices."""
     out: list[list[bytes]] = [[]]
     for codes in table:
         if len(out[0]) % 4 == 0:
@@ -334,8 +324,7 @@ def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
 
 
 def same_set(before: bytes, after: bytes) -> bool:
-    """True when set `after` is set `before`, its jokers standing for the same or decided
-    further."""
+    """Tell whether set `after` is set `before`, its jokers the same or decided further."""
     if len(before) != len(after):
         return False
     for i in range(len(before)):

@@ -18,11 +18,8 @@ if False:  # for type checkers
 
 
 def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
-    """In slices (see rules.slices); returns the most that sets made of the tiles `laid` (counts of
-    53) alone count towards the opening.
-
-    Stops at rules["opening_points"]. -1 when they make no set that may open. Needed where one may
-    build in the opening turn: the opening meld may have been rearranged within that turn.
+    """Return, in slices, the most that sets made of the tiles `laid` (counts of 53) alone count
+    towards the opening; -1 when they make no set that may open. Stops at rules["opening_points"].
     """
     need = rules["opening_points"]
     best = -1
@@ -75,7 +72,7 @@ def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":
 
 
 def _row(laid, number, lines):
-    """How many tiles of a number each line has."""
+    """Count the tiles of a number in each line."""
     if number < 1:
         return [0] * lines
     row = [laid[code] for code in range(number - 1, 52, 13)]
@@ -83,8 +80,8 @@ def _row(laid, number, lines):
 
 
 def _groups(row, jokers):
-    """In slices; returns what groups of one number can take: ints, two bits for each colour that
-    count its tiles, and above those the jokers. row: how many tiles each colour has."""
+    """List, in slices, what groups of one number can take: ints, two bits for each colour that
+    count its tiles, and above those the jokers. row: the tiles of each colour."""
     choices = [0]
     for choice in choices:  # each with one group more, so the list grows
         yield None
@@ -101,7 +98,7 @@ def _groups(row, jokers):
 
 
 def _unpacked(state, lines):
-    """List the runs of a state: of each line how many with one, two, and three or more tiles."""
+    """Count the runs of a state: of each line those with one, two, and three or more tiles."""
     bits = 4 if lines == 1 else 2
     field = (1 << bits) - 1
     return [[state >> 2 + bits * (3 * line + i) & field for i in range(3)] for line in range(lines)]
@@ -111,10 +108,9 @@ def _runs(runs, jokers, have, rows, number, flat):
     """List the ways to go on with runs: (the state then, points laid, points that its short runs
     still bring).
 
-    runs: see `_unpacked`. jokers: how many are left. have: how many tiles each line has left of
-    this number. rows: of this one and the next two.
-    flat: what a joker counts; 0: its number. A run of three or more takes a tile before a new run
-    does, which could not gain more by it.
+    runs: see `_unpacked`. jokers: those left. have: tiles of this number that each line has left.
+    rows: of this number and the next two. flat: what a joker counts; 0: its number. A run of three
+    or more takes a tile before a new run does, which could not gain more by it.
     """
     bits = 4 if len(have) == 1 else 2
     ways = [(jokers, jokers, 0, 0)]  # second: jokers that no short run waits for

@@ -18,12 +18,12 @@ def sets_of(
     longest: int = 13,
     kinds: "Sequence[int]" = KINDS,
 ) -> "Iterator[bytes]":
-    """Yield the largest sets that counts `own` (53) make, as bytes of raw codes.
+    """Yield the largest sets that counts `own` (53) make, as raw codes: first the group of each
+    number, then by colour the longest run from each first number.
 
-    First the group of each number, then by colour the longest run from each first number. jokers:
-    how many a set may hold in place of missing tiles; it has at least one real tile. longest: tiles
-    of a run. kinds: those of KINDS that are wanted, one per slice of work. Where runs mix colours,
-    a number's tile is of the run's colour or of the next one that has it.
+    jokers: at most, in place of missing tiles of a set. longest: tiles of a run. kinds: some of
+    KINDS. Where runs mix colours, a number's tile is of the run's colour or of the next that has
+    it.
     """
     if -1 in kinds and not rules["runs_only"]:
         for number in range(13):

@@ -1,4 +1,4 @@
-"""Records of the tile games (docs/RECORDS.md): what rules/record/reader.py asks of this family."""
+"""Records of the tile games (docs/RECORDS.md), for rules/record/reader.py."""
 
 from rules.errors import RulesError, shown
 from rules.tilegame import tiles
@@ -10,20 +10,20 @@ if False:  # for type checkers
     from rules.tilegame.game import Game
 
 VERSION = 1
-GAP = ""  # between the codes of a move, as text
-RACKS = True  # may be dealt by hand
-SOLVED = True  # the best play of a turn is known: rules/record/coach.py
+GAP = ""
+RACKS = True
+SOLVED = True
 _WORDS = {"d": "draw", "p": "pass", "t": "timeout", "m": "timeout", "f": "fail"}
 
 
 def names() -> list[str]:
-    """The texts of tiles by their codes."""
+    """List the texts of tiles by their codes."""
     return [tiles.text(code) for code in range(tiles.KINDS)]
 
 
 def deal(parts: list[str], seats: int) -> list[bytes]:
-    """The deal of a record that was dealt by hand, texts of each rack and the pool: lists of codes.
-    Raises RulesError."""
+    """Read a deal by hand, the texts of each rack and of the pool. Returns their codes. Raises
+    RulesError."""
     if len(parts) != seats + 1:
         raise RulesError(
             "The record must deal %d racks and the pool, parted by |; it has %d parts."
@@ -33,7 +33,7 @@ def deal(parts: list[str], seats: int) -> list[bytes]:
 
 
 def dealt(record: "Record") -> "Game":
-    """The game of a record, dealt. Raises RulesError."""
+    """Deal the game of a record. Raises RulesError."""
     from rules.tilegame import game as tilegame
 
     game = tilegame.Game(record.game_id, len(record.people), 0, record.options)
@@ -56,7 +56,7 @@ def dealt(record: "Record") -> "Game":
 
 
 def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
-    """Make the move of a token, and say in `step` what it did: None, or why not. Raises
+    """Make the move of a token and fill `step` in. Returns None, or why it is refused. Raises
     RulesError."""
     rack = game.racks[step.seat]
     step.table = list(game.table)
@@ -82,14 +82,12 @@ def move(game: "Game", step: "Step", text: str) -> "Refusal | None":
     return refused
 
 
-PARTS = (move,)  # of a move, see reader.Replay.step
+PARTS = (move,)
 
 
 def after(table: list[bytes], text: str) -> list[bytes]:
-    """The table that follows a play (see rules/record/moves.py). Raises RulesError.
-
-    table: the sets before it. text: the token, not packed.
-    """
+    """Return the table that follows a play. text: its token, see rules/record/moves.py. Raises
+    RulesError."""
     sets = sorted(table)
     kept = [True] * len(sets)
     out = []
@@ -110,32 +108,24 @@ def after(table: list[bytes], text: str) -> list[bytes]:
         if sign == "x" and len(item) == digits + 1:
             continue
         change = read_set(item[digits + 1 :])
+        codes = list(sets[index])
         if sign == "+":
-            out.append(_in_order(sets[index] + change))
+            codes += change
+            if max(codes) < JOKER:
+                codes.sort(key=tiles.number_of)
         elif sign == "-":
-            out.append(_without(sets[index], change, index + 1))
+            for code in change:
+                if code not in codes:
+                    raise RulesError("set %d has no tile %s." % (index + 1, tiles.text(code)))
+                codes.remove(code)
         else:
             raise RulesError('"%s" is no move.' % shown(text))
+        out.append(bytes(codes))
     return [sets[i] for i in range(len(sets)) if kept[i]] + out
 
 
-def _in_order(codes):
-    ordered = codes if max(codes) >= JOKER else sorted(codes, key=tiles.number_of)
-    return bytes(ordered)
-
-
-def _without(codes, gone, number):
-    left = bytearray(codes)
-    for code in gone:
-        place = left.find(bytes((code,)))
-        if place < 0:
-            raise RulesError("set %d has no tile %s." % (number, tiles.text(code)))
-        left[place : place + 1] = b""
-    return bytes(left)
-
-
 def read_set(text: str) -> bytes:
-    """Tiles written without spaces ("r3r4[r5]*") as bytes of codes. Raises RulesError."""
+    """Read tiles written without spaces ("r3r4[r5]*"). Raises RulesError."""
     out = bytearray()
     start = 0
     while start < len(text):
@@ -159,7 +149,7 @@ def read_set(text: str) -> bytes:
 
 
 def joker_of(text: str) -> int | None:
-    """A joker's code from the tile it stands for: "r6", "rb6" while its colour is open; or None."""
+    """Return the code of a joker by what it stands for: "r6", "rb6" while it is open; or None."""
     colours = len(text)
     while colours and "0" <= text[colours - 1] <= "9":
         colours -= 1

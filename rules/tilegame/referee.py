@@ -1,9 +1,9 @@
 """Is a play legal, and which clause forbids it (T-1 to T-9 and each game's joker and opening
 clauses).
 
-A play is judged by the table before, the rack, and the table after. Tiles of one kind are
+The referee judges a play by the table before, the rack, and the table after. Tiles of one kind are
 interchangeable, so are jokers: a play is legal when some way of telling them apart makes it so, and
-of those the one holds that changes least (T-8). No answer depends on the order of sets or tiles.
+of those the one that changes least holds (T-8). No answer depends on the order of sets or tiles.
 """
 
 from rules import errors
@@ -21,12 +21,11 @@ RUN = melds.RUN
 class Verdict:
     """The referee's answer.
 
-    legal: bool. clause: the id of the broken clause, or None. why: (reason, its values ...), see
-    rules.errors, or None. opens: the play is the seat's opening meld. laid: bytes of tile codes
-    from the rack. table: the end table, each joker with the identity it keeps from now on;
-    None when not legal. parted: two jokers that lay in one group and are not decided yet stand for
-    different tiles, wherever they lie. rank: how little it changes (`_least`), a
-    tuple; of refusals, how far the play got.
+    clause: the broken one, or None. why: (reason, its values ...), see rules.errors, or None.
+    opens: the play is the seat's opening meld. laid: codes from the rack. table: the end table,
+    each joker with the identity that it keeps from now on; None when not legal. parted: two jokers
+    that lay in one group and are not decided yet stand for different tiles, wherever they lie.
+    rank: how little it changes (`_least`); of refusals, how far the play got.
     """
 
     parted = False
@@ -57,13 +56,12 @@ def judge(
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> Verdict:
-    """Judge one play: whatever was done within it, the end counts (T-3, T-6, RG-7, CR-9).
+    """Judge one play by its end: the way to it is free (T-3, T-6, RG-7, CR-9).
 
-    rules: dict from games.rules_for. before, after: lists of sets of tile codes; jokers may be
-    plain (their place tells) or carry their identity. rack: codes. opened: this seat's opening
-    meld lies. parted: see Verdict, of the play before. jokers_fixed: what `after` says of its
-    jokers holds where it can, also in a set that lies as it lay (a record says all). Returns a
-    Verdict. Raises RulesError when `before` itself is no legal table.
+    rules: from games.rules_for. before, after: sets of tile codes; jokers may be plain (their place
+    tells) or have their identity. rack: codes. opened: this seat has opened. parted: see Verdict,
+    of the play before. jokers_fixed: `after` says what all its jokers are, also in a set that lies
+    as it lay, as a record does. Raises RulesError when `before` itself is no legal table.
     """
     return finish(judging(rules, before, rack, after, opened, parted, jokers_fixed))
 
@@ -77,7 +75,7 @@ def judging(
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
-    """`judge` in slices (see rules.slices): returns the Verdict."""
+    """Do what `judge` does, in slices."""
     befores = yield from melds.reading(before, rules)
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
@@ -135,8 +133,8 @@ def judging(
 
 def _unsay(rules, before, read, says):
     """Take from the readings `read` what a play says of jokers in sets that lie as they lay: those
-    keep what they were. Of sets that look alike, the one that says what was said before is the one
-    that lies there, else one that says nothing."""
+    keep what they were. Of sets that look alike, the one that says what they were is the one that
+    lies there, else one that says nothing."""
     left = [codes for codes in before if max(codes) > JOKER]
     order = []
     for i in range(len(read)):
@@ -144,21 +142,17 @@ def _unsay(rules, before, read, says):
         if max(codes) > JOKER:
             order.append((codes not in left, says[i], codes, i))
     for new, _, codes, i in sorted(order):
-        plain = _plain(codes)
+        plain = bytes([tiles.plain(code) for code in codes])
         for old in left:
-            if _plain(old) == plain and (new or old == codes):
+            if bytes([tiles.plain(code) for code in old]) == plain and (new or old == codes):
                 left.remove(old)
                 kind = read[i][0][0]
                 read[i] = [way for way in melds.readings(plain, rules) if way[0] == kind]
                 break
 
 
-def _plain(codes):
-    return bytes([tiles.plain(code) for code in codes])
-
-
 def listed(count: bytes | bytearray) -> bytes:
-    """Counts of 53 as bytes of codes in rising order."""
+    """Return counts of 53 as codes in rising order."""
     out = bytearray()
     for code in range(53):
         out += bytes((code,)) * count[code]
@@ -166,7 +160,7 @@ def listed(count: bytes | bytearray) -> bytes:
 
 
 def no_set(codes: bytes, rules: dict) -> Verdict:
-    """The Verdict on tiles that are no set: which clause, and why."""
+    """Return the Verdict on tiles that are no set."""
     if len(codes) < 3:
         return Verdict("T-3", (errors.LOOSE, codes))
     for flag, reason in (("groups_only", errors.GROUPS_ONLY), ("runs_only", errors.RUNS_ONLY)):
@@ -175,30 +169,24 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
             free[flag] = False
             if melds.readings(codes, free):
                 return Verdict("KR-14", (reason, codes))
-    return Verdict("T-1", _why_none(codes, rules))
-
-
-def _why_none(codes, rules):
-    """Why tiles are no set: (reason, values ...). One lies there twice, a run lacks one, or no more
-    can be said."""
     count = tiles.counts(codes)
     for code in codes:
         if code < JOKER and count[code] > 1:
-            return errors.TWICE, codes, bytes((code,))
+            return Verdict("T-1", (errors.TWICE, codes, bytes((code,))))
     first = min(codes)
     last = max(codes)
     if last < JOKER and first // 13 == last // 13 and not rules["groups_only"]:
         lacks = [code for code in range(first, last) if not count[code]]
         if len(lacks) == 1:
-            return errors.LACKS, codes, bytes(lacks)
-    return errors.NO_SET, codes
+            return Verdict("T-1", (errors.LACKS, codes, bytes(lacks)))
+    return Verdict("T-1", (errors.NO_SET, codes))
 
 
 # -- the opening meld -----------------------------------------------------------------------------
 
 
 def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """(sets of `after` that were not in `before`, sets of `before` that are gone)."""
+    """Return (sets of `after` that were not in `before`, sets of `before` that are gone)."""
     left = list(after)
     gone = []
     for old in before:
@@ -212,7 +200,7 @@ def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list
 
 
 def _opening(rules, before, after, laid, alone):
-    """In slices; returns None, or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
+    """Return, in slices, None or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
     RG-4, CR-4, CR-5, KR-4, KR-5). alone: keeps the points that `laid` makes by itself."""
     need = rules["opening_points"]
     fresh, gone = new_sets(before, after)
@@ -243,7 +231,8 @@ def _opening(rules, before, after, laid, alone):
 
 
 def _from_laid(sets, laid):
-    """Those of `sets` that the laid tiles (counts of 53) alone make, first come, first served."""
+    """Return those of `sets` that the laid tiles (counts of 53) alone make, first come first
+    served."""
     left = bytearray(laid)
     own = []
     for codes in sets:
@@ -268,11 +257,8 @@ def _enough(rules, sets):
 
 
 def opening_points(rules: dict, before: list[bytes], after: list[bytes]) -> int:
-    """What the new sets of an unfinished turn count towards the opening, 0 and up.
-
-    before, after: tables; sets of `after` that are not legal yet, or use table tiles, count
-    nothing.
-    """
+    """Return what the new sets of an unfinished turn count towards the opening. Sets of `after`
+    that are not legal yet, or use table tiles, count nothing."""
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
     laid = bytearray(53)
@@ -285,8 +271,7 @@ def opening_points(rules: dict, before: list[bytes], after: list[bytes]) -> int:
         if ways:
             legal.append(ways[-1][1])
     fresh = new_sets(before, legal)[0]
-    points = melds.points_of(rules, _from_laid(fresh, laid))
-    return points if points > 0 else 0
+    return max(0, melds.points_of(rules, _from_laid(fresh, laid)))
 
 
 # -- jokers ---------------------------------------------------------------------------------------
@@ -297,10 +282,10 @@ _EQUAL = "T-7", (errors.JOKERS_EQUAL,)
 
 
 def _jokers(rules, before, after, laid, parted, jokers_fixed):
-    """The Verdict on the joker clauses: in slices, returns it.
+    """Return, in slices, the Verdict on the joker clauses.
 
-    T-8: a joker keeps what it stands for, or is retrieved: a tile of the rack that `melds.payers`
-    names is laid for it. RK-14, KR-8: in all else a joker is a tile like others.
+    T-8: a joker keeps what it stands for, or is retrieved: the seat lays a tile for it that
+    `melds.payers` names. RK-14, KR-8: in all else a joker is a tile like others.
     """
     old = melds.standing(before)
     new = melds.standing(after)
@@ -322,9 +307,9 @@ def _jokers(rules, before, after, laid, parted, jokers_fixed):
 
 
 def _least(before, after, table, old, new, freed, jokers_fixed):
-    """How little an end table changes, a tuple: jokers in sets that lie as before; jokers in sets
-    as the play writes them (`after`), which come first with `jokers_fixed`; how many tiles the
-    jokers may be; how few are `freed`."""
+    """Rank how little an end table changes: by jokers in sets that lie as before; by jokers in sets
+    as the play writes them (`after`), which come first with `jokers_fixed`; by the tiles that the
+    jokers may be; by how few are `freed`."""
     many = said = 0
     left = []
     for which, place, _ in new:
@@ -339,11 +324,8 @@ def _least(before, after, table, old, new, freed, jokers_fixed):
 
 
 def _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_fixed):
-    """The Verdict on the joker clauses where jokers are told apart in one of `_ways`; None for a
-    refusal that calls a joker retrieved which might have been kept.
-
-    old, new: the jokers before and after, see melds.standing.
-    """
+    """Return the Verdict on the joker clauses for one of `_ways`; None for a refusal that calls a
+    joker retrieved which might have been kept. old, new: see melds.standing."""
     freed = [i for i in range(len(old)) if paid[i] < JOKER]
     unlike = [i for i in range(len(old)) if not melds.alike(old[i][2], new[places[i]][2])]
     stage, why = 0, _MOVED
@@ -374,9 +356,8 @@ def _matched(rules, before, after, laid, old, new, places, paid, parted, jokers_
 
 
 def _ways(old, many, laid):
-    """Every way to find `old` jokers among `many` places, and to keep or to pay for each, one after
-    the other: the indices of their places, and for each JOKER or the number tile of those laid that
-    pays."""
+    """Yield every way to find `old` jokers among `many` places, and to keep or to pay for each: the
+    indices of their places, and for each JOKER or the laid number tile that pays."""
     if not old:
         yield (), ()
         return
@@ -406,8 +387,8 @@ def _ways(old, many, laid):
 
 
 def _stood(old, new, places, paid, bound):
-    """What each old joker stood for: a freed one for the tile that paid, a kept one for what it is
-    now; None where two `bound` ones would be one tile."""
+    """Return what each old joker stood for: a freed one for the tile that paid, a kept one for what
+    it is now; None where two `bound` ones would be one tile."""
     stood = []
     for i in range(len(old)):
         code = old[i][2]
@@ -417,8 +398,8 @@ def _stood(old, new, places, paid, bound):
 
 
 def _settled(rules, after, new, places, freed, stood):
-    """The end table: kept jokers hold no more than they stood for, retrieved ones what the play
-    says. None if that fails."""
+    """Return the end table: kept jokers are no more than they stood for, retrieved ones what the
+    play says. None if that fails."""
     table = list(after)
     for i in range(len(places)):
         if i not in freed:
@@ -436,8 +417,8 @@ def _settled(rules, after, new, places, freed, stood):
 
 
 def _any_payer(rules, after, laid, old, new, places, paid):
-    """The end table where another tile of those laid could pay as well for the one freed joker of
-    two bound ones: it may have been either, so the other is kept as it was. Else None."""
+    """Return the end table where another laid tile could pay as well for the one freed joker of two
+    bound ones: it may have been either, so the other is kept as it was. Else None."""
     which = 0 if paid[0] < JOKER else 1
     was = paid[which]
     for payer in melds.payers(old[which][2]):
@@ -451,7 +432,7 @@ def _any_payer(rules, after, laid, old, new, places, paid):
 
 
 def _swapped(before, after, laid, freed):
-    """True when a table tile, none from the rack, took the place of one of the jokers `freed` in
+    """Tell whether a table tile, none from the rack, took the place of one of the jokers `freed` in
     its old set."""
     for _, _, code in freed:
         for tile in melds.payers(code):
@@ -465,7 +446,7 @@ def _swapped(before, after, laid, freed):
 
 
 def _reuse(rules, table, laid, new, places, paid):
-    """None, or the (clause, why) of the reuse clause that is broken (RK-15, RG-9, CR-11)."""
+    """Return None, or (clause, why) of the broken reuse clause (RK-15, RG-9, CR-11)."""
     left = bytearray(laid)  # rack tiles but those that pay
     sets = []  # the end sets of retrieved jokers
     kept = []
@@ -501,13 +482,9 @@ def _reuse(rules, table, laid, new, places, paid):
 
 
 def _all_from_rack(rules, hand, sets, kept, table, left):
-    """None, or why the end sets `hand` are not made of rack tiles alone (RG-8)."""
+    """Return None, or why the end sets `hand` are not made of rack tiles alone (RG-8)."""
     need = bytearray(53)
-    done = []
-    for which in hand:
-        if which in done:
-            continue
-        done.append(which)
+    for which in sorted(set(hand)):
         refused = "RG-8", (errors.JOKER_LAID_OFF,)
         if which in sets:
             refused = rules["say_reuse"], (errors.JOKER_TAKEN_OFF,)
@@ -522,6 +499,6 @@ def _all_from_rack(rules, hand, sets, kept, table, left):
 
 
 def _from_rack(codes, left, jokers):
-    """(kinds of a set that may be rack tiles, how many that is with its rack jokers)."""
+    """Return (kinds of a set that may be rack tiles, how many that is with its rack jokers)."""
     kinds = [code for code in codes if code < JOKER and left[code]]
     return kinds, len(kinds) + jokers

@@ -1,4 +1,4 @@
-"""A tile game as bytes and back, and the check that it is whole. Loaded for these alone."""
+"""A tile game as bytes and back, and the check that it is whole."""
 
 from rules import errors
 from rules.errors import RulesError
@@ -14,7 +14,7 @@ _LONGEST = 2000  # bytes of a save; of a longer one the record of the round is l
 
 
 def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
-    """The game that `pack` wrote, see game.unpack. make: the class Game; phases: all of them."""
+    """Restore the game that `pack` wrote, see game.unpack. make: the class Game."""
     from rules.saved import Reader  # a save is written without it
 
     reader = Reader(bytes(data))
@@ -56,32 +56,29 @@ def unpack(data: bytes, make: "type[Game]", phases: tuple[str, ...]) -> "Game":
     if version > 1:
         game.origin, game.moves = reader.record()
     reader.end()
-    if len(game.opened) != seats:
+    draws, history = game.draws, game.history
+    wrong = [i for i in range(len(draws)) if draws[i] >= (JOKER + 1 if i % 2 else seats)]
+    for i in range(0, len(history), 2):
+        if history[i] & 15 >= seats or not 0 < history[i] >> 4 <= _KINDS:
+            wrong.append(i)
+    if (
+        wrong
+        or len(draws) % 2
+        or len(history) % 2
+        or len(game.opened) != seats
+        or max(game.winners + [0]) >= seats
+        or game.phase == "turn"
+        and not min([len(codes) for codes in game.racks])
+        or game.phase in ("round", "over")
+        and not (game.winners and game.rounds)
+    ):
         raise RulesError(errors.SAVE_DAMAGED)
-    fewest = min([len(codes) for codes in game.racks])
-    if max(game.winners + [0]) >= seats or game.phase == "turn" and not fewest:
-        raise RulesError(errors.SAVE_DAMAGED)
-    if game.phase in ("round", "over") and not (game.winners and game.rounds):
-        raise RulesError(errors.SAVE_DAMAGED)
-    _check_pairs(game.draws, seats, game.history)
     game.check()
     return game
 
 
-def _check_pairs(draws, seats, history):
-    """Refuse draws and turns of seats that the game does not have, of unknown tiles and kinds."""
-    if len(draws) % 2 or len(history) % 2:
-        raise RulesError(errors.SAVE_DAMAGED)
-    for i in range(0, len(draws), 2):
-        if draws[i] >= seats or draws[i + 1] > JOKER:
-            raise RulesError(errors.SAVE_DAMAGED)
-    for i in range(0, len(history), 2):
-        if history[i] & 15 >= seats or not 0 < history[i] >> 4 <= _KINDS:
-            raise RulesError(errors.SAVE_DAMAGED)
-
-
 def _options(data):
-    """The options written by `pack`: a dict, or RulesError."""
+    """Read the options that `pack` wrote."""
     options = {}
     for pair in data.decode().split(";") if data else []:
         name, _, text = pair.partition("=")
@@ -117,13 +114,13 @@ def check(game: "Game") -> None:
 
 
 def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
-    """See `Game.pack`. phases: all of them."""
+    """See `Game.pack`."""
     options = ";".join(["%s=%s" % (name, game.options[name]) for name in sorted(game.options)])
     out = bytearray((1 if game.moves is None else _FORMAT,))
     out += game.rules["game"].encode()
     out.append(game.seats)
-    _put(out, options.encode())
-    out += game.rng.state()
+    out.append(len(options))
+    out += options.encode() + game.rng.state()
     out += bytes(
         (
             phases.index(game.phase),
@@ -134,17 +131,14 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
             game.redeals,
         )
     )
-    _put(out, bytes(game.winners))
-    _put(out, game.opened)
-    _put(out, game.note)
-    _put(out, game.draws)
-    _put(out, game.history)
-    _put(out, game.pool)
-    for rack in game.racks:
-        _put(out, rack)
+    blocks: list = [bytes(game.winners), game.opened, game.note, game.draws, game.history]
+    for block in blocks + [game.pool] + game.racks:
+        out.append(len(block))
+        out += block
     out.append(len(game.table))
     for codes in game.table:
-        _put(out, codes)
+        out.append(len(codes))
+        out += codes
     out.append(len(game.rounds))
     for scores in game.rounds:
         for score in scores:
@@ -157,8 +151,3 @@ def pack(game: "Game", phases: tuple[str, ...]) -> bytes:
         out.append(len(moves) >> 8)
         out += moves
     return bytes(out)
-
-
-def _put(out, data):
-    out.append(len(data))
-    out += data

@@ -10,12 +10,11 @@ if False:  # for type checkers
 def score_round(
     rules: dict, racks: "Sequence[bytes | bytearray]", stalled: bool, first: int = 0
 ) -> tuple[list[int], list[int]]:
-    """Score one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13,
-    T-14).
+    """Score one round (RK-16 to RK-18, RG-10, CR-13, CR-14, KR-11, KR-12, T-13, T-14).
 
-    racks: one sequence of codes a seat; stalled: nobody went out. first: the seat that is first in
-    turn order, for the odd rest of a shared pot. Returns (scores, winners): lists of int. Raises
-    RulesError when a round that is not stalled has no, or more than one, empty rack.
+    stalled: no seat went out. first: in turn order, for the odd rest of a shared pot. Returns
+    (scores, winners). Raises RulesError when a round that is not stalled has no, or more than one,
+    empty rack.
     """
     counts = [tiles.weight(rack, rules["joker_penalty"]) for rack in racks]
     seats = len(racks)

@@ -28,7 +28,7 @@ def joker_as(number: int, mask: int) -> int:
 
 
 def number_of(code: int) -> int:
-    """The number 1..13 a tile shows or a table joker stands for; 0 for a joker without identity."""
+    """Return the number 1..13 of a tile or of what a table joker stands for; 0: a plain joker."""
     if code < JOKER:
         return code % 13 + 1
     if code == JOKER:
@@ -37,7 +37,7 @@ def number_of(code: int) -> int:
 
 
 def mask_of(code: int) -> int:
-    """The colours a tile may count as, one bit each; 0 for a joker without identity."""
+    """Return the colours that a tile may be, one bit each; 0 for a plain joker."""
     if code < JOKER:
         return 1 << (code // 13)
     if code == JOKER:
@@ -69,11 +69,7 @@ def counts(codes: bytes | bytearray) -> bytearray:
 
 def table_counts(table: list[bytes]) -> bytearray:
     """Count the tiles of all sets of a table, as `counts` does."""
-    out = bytearray(53)
-    for codes in table:
-        for code in codes:
-            out[code if code < JOKER else JOKER] += 1
-    return out
+    return counts(b"".join(table))
 
 
 def contains(big: bytes | bytearray, small: bytes | bytearray) -> bool:
@@ -138,10 +134,8 @@ def check_table(table: object) -> list[bytes]:
 
 
 def check_pack(used: bytes | bytearray, jokers: int = 2) -> None:
-    """Refuse counts that no pack holds: more than two equal tiles, more jokers than `jokers`.
-
-    Raises RulesError with one sentence.
-    """
+    """Refuse counts that no pack holds: over two equal tiles, over `jokers` jokers. Raises
+    RulesError."""
     if max(used) > 2:
         for code in range(KINDS):
             if used[code] > 2:

@@ -1,5 +1,4 @@
-"""What one seat sees: its own rack, the table and public facts; never another rack or the order of
-the pool."""
+"""What one seat sees: its own rack, the table and public facts; no other rack, no pool's order."""
 
 if False:  # for type checkers
     from rules.tilegame.game import Game
@@ -8,15 +7,13 @@ PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/
 
 
 class View:
-    """The state of a tile game as one seat sees it.
+    """A tile game as one seat sees it.
 
-    rules: dict of fields. seat, seats: int. rack: bytes of codes in the person's order.
-    table: list of sets (bytes, jokers with identity). parted: see referee.Verdict. opened, counts:
-    bytes, one per seat (opening meld laid; tiles on the rack). pool: tiles left.
-    totals: list of int. passes: passes in a row.
-    history: bytes, two per turn: (kind << 4 | seat, tiles); kinds in rules/tilegame/game.py.
+    rack: codes in the person's order. table: sets, jokers with identity. parted: see
+    referee.Verdict. opened, counts: by seat (it has opened; tiles on the rack). pool: tiles left.
+    passes: in a row. history: (kind << 4 | seat, tiles) of each turn, flattened; kinds in game.py.
     must_play: passing is refused while a play exists. stuck: a search has proved that none does.
-    work, wide, tidy, short, reason, about, habits: players.choose's own. Others set all of it.
+    work, wide, tidy, short, reason, about, habits: of players.choose. Others set all of it.
     """
 
     def __init__(self, game: "Game", seat: int) -> None:
