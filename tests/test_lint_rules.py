@@ -368,11 +368,11 @@ def sources():
             "think keeps rules.tilegame.players.searches, which holds rules.tilegame.referee",
         ),
         (
-            "rules/tilegame/players/searches.py",
+            "rules/solver/search.py",
             "import solver\n",
-            "import solver\nfrom rules.tilegame.players import joker_pairs\n",
+            "import solver\nfrom rules.solver import prepare\n",
             "tools/device/plan.toml: [thought]",
-            "searches stays, and holds rules.tilegame.players.joker_pairs",
+            "search stays, and holds rules.solver.prepare",
         ),
         (
             "lib/pocket/eight/eightscreen.py",

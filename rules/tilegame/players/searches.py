@@ -13,7 +13,6 @@ if False:  # for type checkers
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 
-_PAIRS = "rules.tilegame.players.joker_pairs "
 
 # Places in the habits of a player, one byte each. PLAIN (view.py) holds the habits of a level.
 CLOSE = 0  # spend jokers when another seat holds no more tiles than this
@@ -138,15 +137,6 @@ def plays(view: "View", goal: str = "tiles", opened: bool | None = None) -> "Sli
     opened: by what clauses; None: as the seat has."""
     if opened is None:
         opened = bool(view.opened[view.seat])
-    if opened:
-        from rules.tilegame.players import joker_pairs
-
-        yield None
-        if joker_pairs.applies(view, view.rack):
-            own = without_jokers(view.rack)
-            return (yield from joker_pairs.plays(view, own, goal, ask))
-        del joker_pairs
-        solver.done(_PAIRS)
     return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
 
 
@@ -173,28 +163,7 @@ def unseen(view: "View") -> bytes:
 def all_down(view: "View", table: list[bytes], rack: bytes, share: int = 1) -> "Slices[Result]":
     """Look, in slices, for a play of the whole rack. Returns a Result: all tiles, if there is one.
     share: the search may take that part of the turn's states."""
-    from rules.tilegame.players import joker_pairs
-
-    yield None
-    spare = 0
-    in_pairs = joker_pairs.applies(view, rack)
-    del joker_pairs
-    solver.done(_PAIRS)
-    if in_pairs:
-        spare = view.work - view.work // share
-        view.work -= spare
-        share = 2  # half for a search that follows the jokers
-    result = yield from ask(view, table, rack, True, share, 0, least=len(rack))
-    if in_pairs and not result.proved:
-        from rules.tilegame.players import joker_pairs
-
-        own = without_jokers(rack)
-        after = yield from joker_pairs.all_down(view, table, own, len(rack) - len(own), ask)
-        if after:
-            result.tiles = len(rack)
-            result.table = after
-    view.work += spare
-    return result
+    return (yield from ask(view, table, rack, True, share, 0, least=len(rack)))
 
 
 def small_opening(view: "View") -> "Slices[Play]":
