@@ -327,15 +327,39 @@ def test_every_library_is_installed_by_its_checksum():
 def test_a_workflow_runs_only_what_is_pinned_and_may_only_what_it_must(name):
     with open(os.path.join(ROOT, ".github", "workflows", name + ".yml"), encoding="utf-8") as file:
         text = file.read()
-    for action in re.findall(r"uses: (.*)", text):
+    for action in re.findall(r"uses: (?!\./)(.*)", text):
         assert re.fullmatch(r"[\w/-]+@[0-9a-f]{40} # v[\d.]+", action), action
     for line in re.findall(r".*\bpip.? install.*", text):
         assert "--require-hashes" in line or "--constraint" in line, line
     head, _, jobs = text.partition("\njobs:\n")
     assert re.search(r"\npermissions:\n  contents: read\n", head + "\n")
-    assert "contents: write" not in head
+    assert "write" not in head.replace("workflow_", "")
     for job in re.split(r"\n(?=  \w+:)", jobs):
-        assert "contents: write" not in job or not re.search("checkout|tools|pip", job)
+        assert ": write" not in job or not re.search("checkout|tools|pip", job)
     assert all(
         "sha256sum --check" in text[i.start() :] for i in re.finditer("release download", text)
     )
+
+
+def test_only_what_was_tested_and_is_a_version_is_released_and_published():
+    texts = {}
+    for name in ("pages", "release"):
+        path = os.path.join(ROOT, ".github", "workflows", name + ".yml")
+        with open(path, encoding="utf-8") as file:
+            texts[name] = file.read()
+    assert 'tags: ["v[0-9]+.[0-9]+*"]' in texts["release"]
+    assert "needs: [tests, build]" in texts["release"]
+    assert "RELEASE: ${{ inputs.tag || github.event.workflow_run.head_branch }}" in texts["pages"]
+    assert "||\n" not in texts["pages"].partition("gh release download")[2]  # it fails with it
+    assert "tests/test_web_play.py" in texts["pages"]
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="GitHub's other systems have no chromium")
+def test_where_github_runs_the_tests_no_page_is_skipped_for_want_of_a_browser(monkeypatch):
+    import web_help
+
+    monkeypatch.setattr(web_help, "CHROMIUM", None)
+    monkeypatch.delenv("GITHUB_ACTIONS", raising=False)
+    assert web_help.skip_without().args[0]
+    monkeypatch.setenv("GITHUB_ACTIONS", "true")
+    assert not web_help.skip_without().args[0]
