@@ -8,11 +8,11 @@ import zipfile
 import pytest
 import web_help
 from build_help import as_uf2, flash_memory
-from test_web_play import axe
+from test_web_play import DROP, EMPTY_ZIP, axe
 
 from tools.device import boards_desktop, build, bundle, fatimage, gather, image, installation
 from tools.errors import ToolError
-from tools.web import command
+from tools.web import command, packs
 
 pytestmark = web_help.skip_without()
 DESK = boards_desktop.DESK
@@ -131,6 +131,55 @@ def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
     }
 
 
+@pytest.mark.parametrize(
+    "board, drive",
+    [
+        ("pybadge", "PYBADGEBOOT"),
+        ("pimoroni_picosystem", "RPI-RP2"),
+        ("tinycircuits_thumby_color", "RP2350"),
+        ("lilygo_tdeck", "…BOOT"),
+    ],
+)
+def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, folder):
+    """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
+    with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
+        known = json.load(file)
+    zips = dict.fromkeys(DESK, EMPTY_ZIP)
+    known["desks"] = [
+        {**row, "zip": row["id"] + ".zip", "firmware": []} for row in packs.desks(zips)
+    ]
+    tab.route("**/known.json", lambda route: route.fulfill(json=known))
+    tab.reload()
+    tab.wait_for_selector("#main:not([aria-busy])")
+    tab.locator("[name=board][value=%s]" % board).check(force=True)
+    assert not tab.locator("#first").is_visible()
+    tab.locator("[name=there][value=no]").check()
+    assert tab.locator("#first").is_visible()
+    assert tab.text_content("#boot-drive") == drive
+    assert tab.text_content("#first .loader") == boards_desktop.INTO_LOADER[board]
+    name = "adafruit-circuitpython-%s-en_US-%s.uf2" % (board, packs.CIRCUITPYTHON)
+    assert tab.text_content("#firmware-link") == name
+    assert tab.locator("#firmware-link").get_attribute("href").endswith("/en_US/" + name)
+
+
+def test_a_firmware_that_is_dropped_is_checked(tab):
+    files = {}
+    for board in ("pimoroni_picosystem", "pajenicko_picopad"):
+        desk = DESK[board]
+        files[board] = as_uf2(flash_memory(board, offset=desk.offset), desk.family)
+    for data, says in (
+        (files["pimoroni_picosystem"], "Right: CircuitPython "),
+        (files["pajenicko_picopad"], "This file is for another board: "),
+        (b"no firmware at all", "This file is no CircuitPython."),
+    ):
+        tab.evaluate("() => { document.getElementById('firmware-told').textContent = ''; }")
+        tab.evaluate(DROP, ["firmware.uf2", data.decode("latin-1")])
+        tab.wait_for_function(
+            "says => document.getElementById('firmware-told').textContent.startsWith(says)",
+            arg=says,
+        )
+
+
 def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, tmp_path):
     desk = DESK["pimoroni_picosystem"]
     firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
@@ -166,6 +215,7 @@ def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, t
 
 
 def test_the_zip_is_that_of_build(tab, folder):
+    tab.locator("#zip summary").click()
     with tab.expect_download() as download:
         tab.locator("#take-zip").click()
     assert download.value.suggested_filename == "pocket-rummy-pimoroni_picosystem.zip"

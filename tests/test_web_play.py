@@ -20,7 +20,7 @@ from web_help import Device
 from rules import catalogue
 from rules.record import notation, reader
 from tools.device import boards_desktop
-from tools.web import command, npm
+from tools.web import command, npm, packs
 
 pytestmark = web_help.skip_without()
 PHONE = {"width": 390, "height": 844}
@@ -489,6 +489,7 @@ class Texts(html.parser.HTMLParser):
         self.texts.add(dict(attrs).get("aria-label", ""))
 
 
+EMPTY_ZIP = b"PK\5\6" + bytes(18)
 # What no record can make the rules say, and what only a changed table could.
 _NEVER = (
     "Hidden files",
@@ -557,6 +558,7 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
         if desk.offset is not None:  # the page says how, for a firmware with the game in it
             told = boards_desktop.INTO_LOADER[desk.board_id]
             used.add(re.sub("(?<=console: ).*", "{}", told))
+    used |= {desk["checked"] for desk in packs.desks(dict.fromkeys(boards_desktop.DESK, EMPTY_ZIP))}
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:
         table = json.load(file)

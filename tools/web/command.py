@@ -62,6 +62,7 @@ def make(
         "boards": packs.boards(),
         "own": packs.OWN,
         "packs": named,
+        "circuitpython": packs.CIRCUITPYTHON,
         "desks": desks,
         "languages": codes,
         "games": packs.games(root),

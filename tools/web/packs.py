@@ -160,6 +160,21 @@ def installed(
     return made
 
 
+CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
+_EMULATED = "It was checked with its own firmware on an emulated board."
+_LIKE = "It was checked in the simulator, and on an emulated board with its memory and display."
+_SIMULATED = "It was checked in the simulator."
+_CHECKED = {  # as docs/INSTALL.md has it
+    "pimoroni_picosystem": _EMULATED,
+    "pajenicko_picopad": _EMULATED,
+    "hack_club_sprig": _EMULATED,
+    "pybadge": _LIKE,
+    "pygamer": _LIKE,
+    "tinycircuits_thumby_color": _SIMULATED,
+    "deshipu_ugame_s3": _SIMULATED,
+}
+
+
 def desks(zips: dict[str, bytes]) -> list[dict]:
     """Return what the page that installs must know of the boards it has zips of."""
     rows = []
@@ -175,6 +190,7 @@ def desks(zips: dict[str, bytes]) -> list[dict]:
                 "size": profile[0],
                 "picture": profile[-1],
                 "loader": boards_desktop.INTO_LOADER[row.board_id],
+                "checked": _CHECKED.get(row.board_id, "Its table of pins alone was checked."),
                 "languages": sorted(re.findall(r"CIRCUITPY/assets/words/(\w+)\.bin", names)),
             }
         )

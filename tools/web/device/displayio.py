@@ -89,10 +89,6 @@ class Palette:
         self._clear[index] = 0
         self._paint(index)
 
-    def is_transparent(self, index: int) -> bool:
-        """Return whether what lies below shows."""
-        return bool(self._clear[index])
-
     def _paint(self, index):
         colour = self._colours[index]
         red, green, blue = colour >> 19 & 31, colour >> 10 & 63, colour >> 3 & 31
@@ -128,12 +124,12 @@ class TileGrid(_Cells):
             raise ValueError("Tile size must exactly divide bitmap size")
         self.x = x
         self.y = y
-        self.hidden = self.flip_x = self.flip_y = self.transpose_xy = False
+        self.hidden = self.flip_x = self.flip_y = False
 
     def layer(self, layers: "Any", place: int, x: int, y: int, scale: int) -> None:
         """Write what the painter needs into array `layers` from `place` on."""
         bitmap = self.bitmap
-        layers[place] = GRID | self.flip_x << 1 | self.flip_y << 2 | self.transpose_xy << 3
+        layers[place] = GRID | self.flip_x << 1 | self.flip_y << 2
         layers[place + 1] = x + self.x * scale
         layers[place + 2] = y + self.y * scale
         layers[place + 3] = scale
@@ -147,17 +143,17 @@ class TileGrid(_Cells):
         layers[place + 11] = self.pixel_shader.address
 
 
-class Group:
-    """displayio.Group."""
+class Group(list):
+    """displayio.Group: a list of layers, the lowest first."""
 
     kind = None
 
     def __init__(self, *, scale: int = 1, x: int = 0, y: int = 0) -> None:
+        super().__init__()
         self._zoom = scale  # labels have a `scale` of their own
         self.x = x
         self.y = y
         self.hidden = False
-        self._inside = []
 
     @property
     def scale(self) -> int:
@@ -168,48 +164,11 @@ class Group:
     def scale(self, scale: int) -> None:
         self._zoom = scale
 
-    def append(self, layer: "Any") -> None:
-        """Put a layer on top."""
-        self.insert(len(self._inside), layer)
-
-    def insert(self, index: int, layer: "Any") -> None:
-        """Put a layer below the one at `index`."""
-        if not hasattr(layer, "kind"):
-            raise ValueError("Layer must be a Group or TileGrid subclass")
-        self._inside.insert(index, layer)
-
-    def remove(self, layer: "Any") -> None:
-        """Take a layer away."""
-        self._inside.remove(layer)
-
-    def pop(self, index: int = -1) -> "Any":
-        """Take a layer away: the top one."""
-        return self._inside.pop(index)
-
-    def index(self, layer: "Any") -> int:
-        """Return where a layer is."""
-        return self._inside.index(layer)
-
-    def __len__(self):
-        return len(self._inside)
-
     def __bool__(self):
         return True
 
-    def __iter__(self):
-        return iter(self._inside)
-
-    def __contains__(self, layer):
-        return layer in self._inside
-
-    def __getitem__(self, index):
-        return self._inside[index]
-
-    def __setitem__(self, index, layer):
-        self._inside[index] = layer
-
-    def __delitem__(self, index):
-        del self._inside[index]
+    def __eq__(self, other):
+        return self is other
 
 
 class Display:

@@ -2,11 +2,10 @@
 // tools/device decides, in install-worker.js.
 
 import { write } from "./drive.js";
-import { memory, NAMES, say, speak, wanted } from "./texts.js";
+import { memory, NAMES, offer, say, speak, wanted } from "./texts.js";
 
 const find = (id) => document.getElementById(id);
 const known = await (await fetch("known.json")).json();
-await speak(wanted(known));
 const worker = new Worker("install-worker.js", { type: "module" });
 const waiting = new Map();
 let asked = 0;
@@ -83,6 +82,8 @@ for (const code of known.languages) {
 
 const chosen = () => known.desks.find(({ id }) => id === document.querySelector("[name=board]:checked").value);
 const languages = () => [...find("languages").querySelectorAll(":checked")].map((it) => it.value);
+// What a boot loader calls its drive.
+const BOOT = { RP2040: "RPI-RP2", RP2350: "RP2350", pybadge: "PYBADGEBOOT", pygamer: "PYGAMERBOOT" };
 
 function tell(id, text, kind = "") {
   find(id).className = `tell ${kind}`;
@@ -90,29 +91,61 @@ function tell(id, text, kind = "") {
 }
 
 function show() {
-  const desk = chosen();
+  const desk = chosen(), file = `adafruit-circuitpython-${desk.id}-en_US-${known.circuitpython}.uf2`;
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
+  find("checked").textContent = say(desk.checked);
+  find("first").hidden = document.querySelector("[name=there]:checked").value === "yes";
+  find("firmware-link").textContent = file;
+  find("firmware-link").href = `https://downloads.circuitpython.org/bin/${desk.id}/en_US/${file}`;
+  find("boot-drive").textContent = BOOT[desk.id] ?? BOOT[desk.chip] ?? "…BOOT";
+  for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("take-zip").href = desk.zip;
   find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
-  find("firmware-link").href = `https://circuitpython.org/board/${desk.id}/`;
-  for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("whole").hidden = !desk.firmware.length; // a release has it
   if (desk.firmware.length) [find("first-time").href, find("renew").href] = desk.firmware;
-  tell("write-told", "");
-  if (!window.showDirectoryPicker) {
-    find("can-write").hidden = true;
-    tell("write-told",
-      say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
-  }
+  find("can-write").hidden = !window.showDirectoryPicker;
+  tell("firmware-told", "");
+  tell("write-told", window.showDirectoryPicker ? ""
+    : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
+  const best = desk.firmware.length ? "whole" : window.showDirectoryPicker ? "write" : "zip";
+  for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 
 const link = new URLSearchParams(location.search).get("board") ?? memory.get("board");
 (document.querySelector(`[name=board][value="${CSS.escape(link ?? "")}"]`)
   ?? document.querySelector("[name=board]")).checked = true;
-find("boards").addEventListener("change", show);
+find("choice").addEventListener("change", ({ target }) => target.type === "radio" && show());
+const code = wanted(known);
+offer(find("language"), known, code, show);
+await speak(code);
 show();
+find("main").removeAttribute("aria-busy");
+
+// A firmware that is dropped here: what it is, and whether it is the chosen board's.
+function firmware(data) {
+  const view = new DataView(data.buffer), parts = [];
+  for (let at = 0; at + 512 <= data.length && view.getUint32(at, true) === 0x0A324655; at += 512) {
+    parts.push(data.subarray(at + 32, at + 32 + Math.min(476, view.getUint32(at + 16, true))));
+  }
+  const text = new TextDecoder("latin1").decode(new Uint8Array(parts.flatMap((it) => [...it])));
+  const [, version, machine] = /Adafruit CircuitPython (\d+\.\d+\.\d+)[^\0;]{0,60}; ([^\0\r\n]{1,80})/.exec(text) ?? [];
+  if (!version) throw new Error("This file is no CircuitPython.");
+  if (!text.includes(`${chosen().id}\0`)) throw new Error(`This file is for another board: ${machine}.`);
+  if (Number(version.split(".")[0]) < 9) throw new Error(`This is CircuitPython ${version}: version 9 or newer is needed.`);
+  return `Right: CircuitPython ${version} for this board. Copy it as the next step says.`;
+}
+
+addEventListener("dragover", (event) => event.preventDefault());
+addEventListener("drop", async (event) => {
+  event.preventDefault();
+  const [file] = event.dataTransfer.files;
+  if (!file) return;
+  document.querySelector("[name=there][value=no]").checked = true;
+  show();
+  await way("firmware-told", async () => firmware(new Uint8Array(await file.slice(0, 16 << 20).arrayBuffer())));
+});
 
 // -- the ways
 
