@@ -20,7 +20,8 @@ if False:  # for type checkers
 
 
 def heading_letters(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
-    """The plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises AssetError."""
+    """Read the plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises
+    AssetError."""
     return sheets.load_strip("head%dx%d.bmp" % size)
 
 
@@ -75,7 +76,7 @@ def large_letters(app: "App") -> "Letters":
 
 
 def take_caps(letters: Letters, other: Letters) -> None:
-    """Let letters name the keys as others do."""
+    """Copy the names of the keys from other letters."""
     if not other.caps:
         return
     high, cell = letters.high, other.keys.width // len(other.caps)
@@ -102,7 +103,7 @@ POINTER, BAND = 13, 15
 
 
 def lay_cloth(art: "Art", cloth: int) -> None:
-    """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
+    """Change the cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
     colour = (draw.CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)[cloth]
     art.contrast = cloth == 3
     plain = art.plain
@@ -128,8 +129,8 @@ def lay_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right:
 
 
 class Ground:
-    """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
-    pixel. Raises AssetError."""
+    """The ground of a whole display; `.grid` is the screen's lowest layer. unit: pixels of a cell.
+    foot: the wood's upper pixel. Raises AssetError."""
 
     def __init__(self, app: "App") -> None:
         art = app.art
