@@ -11,8 +11,8 @@ _MANY = 3  # of a round, where the setting is "some"
 
 
 def refused(app: "App", warned: bool) -> tuple[int, str]:
-    """(number of the text that refuses a hint, or 0; the text shown while a hint is looked for). The
-    former takes the key of hints. warned: the player knows that the first hint costs a star."""
+    """(number of the text that refuses a hint, or 0; the text shown while a hint is looked for).
+    The former takes the key of hints. warned: the player knows that the first hint costs a star."""
     session = app.session
     allowed = app.settings.get("hints")
     had = seatcounts.hints_now(session)
