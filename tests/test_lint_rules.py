@@ -3,6 +3,7 @@
 import ast
 import os
 import re
+import tomllib
 
 import pytest
 from build_help import put
@@ -11,81 +12,11 @@ from tools.device import boards_desktop, device_modules, lint
 from tools.device.lint import command, house, mentions
 from tools.device.parsed import tree_of
 
-BAD = [
-    ("slice-step", "def f(x):\n    return x[::-1]\n"),
-    ("slice-step", "def f(x):\n    return x[1:9:2]\n"),
-    ("f-string", "def f(x):\n    return f'{x}'\n"),
-    ("async", "async def f():\n    pass\n"),
-    ("async", "def f(x):\n    await x\n"),
-    ("name", "import micropython\n\n\n@micropython.native\ndef f():\n    pass\n"),
-    ("name", "from micropython import viper\n\n\n@viper\ndef f():\n    pass\n"),
-    ("syntax", "class A(metaclass=type):\n    pass\n"),
-    ("syntax", "def f(a, b):\n    return a @ b\n"),
-    ("syntax", "def f(a, b):\n    a @= b\n"),
-    ("syntax", "A = 2j\n"),
-    ("syntax", "def f(:\n"),
-    ("method", "def f(x):\n    return x.zfill(3)\n"),
-    ("method", "def f(x):\n    return x.title()\n"),
-    ("method", "def f(x):\n    return x.removeprefix('a')\n"),
-    ("method", "def f(x):\n    return x.ljust(3)\n"),
-    ("method", "def f(x):\n    return x.isalnum()\n"),
-    ("method", "def f(x):\n    return map(str.title, x)\n"),
-    ("method", "def f(x):\n    return x.bit_count()\n"),
-    ("method", "def f():\n    x = bytearray(3)\n    x.pop()\n"),
-    ("method", "def f():\n    x = bytearray(3)\n    x.remove(0)\n"),
-    ("method", "def f():\n    x = bytearray(3)\n    return x.count(0)\n"),
-    ("method", "def f():\n    x = bytearray(3)\n    del x[0]\n"),
-    ("method", "def f():\n    x = bytearray(3)\n    return x * 2\n"),
-    ("method", "def f(n):\n    return n * bytearray((1,))\n"),
-    ("method", "def f(n):\n    x = bytearray(3)\n    return n not in x\n"),
-    (
-        "method",
-        "class A:\n    def __init__(self):\n        self.x = bytearray(3)\n\n"
-        "    def f(self):\n        self.x.pop()\n",
-    ),
-    ("name", "import os\n\n\ndef f():\n    os.replace('a', 'b')\n"),
-    ("name", "from os import replace\n"),
-    ("name", "import random\n\n\ndef f(x):\n    random.shuffle(x)\n"),
-    ("name", "import random\n\n\ndef f(x):\n    return random.sample(x, 2)\n"),
-    ("name", "import time\n\n\ndef f():\n    return time.perf_counter()\n"),
-    ("name", "from collections import Counter\n"),
-    ("name", "from collections import defaultdict\n"),
-    ("name", "def f():\n    raise FileNotFoundError\n"),
-    ("name", "def f(x):\n    return format(x, '3')\n"),
-    ("name", "def f(x):\n    exec(x)\n"),
-    ("getattr", "def f(app):\n    return getattr(app, 'small', False)\n"),
-    ("getattr", "def f(self):\n    return hasattr(self.app, 'seen')\n"),
-    ("keyword", "def f(a, b):\n    return zip(a, b, strict=True)\n"),
-    ("keyword", "def f(a):\n    print(a, flush=True)\n"),
-    ("import", "import typing\n"),
-    ("import", "from dataclasses import dataclass\n"),
-    ("import", "import enum\n"),
-    ("import", "import functools\n"),
-    ("import", "import itertools\n"),
-    ("import", "import abc\n"),
-    ("import", "import pathlib\n"),
-    ("import", "try:\n    import typing\nexcept ImportError:\n    typing = None\n"),
-    ("import", "from . import other\n"),
-    ("import", "import audiopwmio\n"),
-    ("import", "import alarm\n"),
-    ("import", "try:\n    import alarm\nexcept ValueError:\n    alarm = None\n"),
-    ("import", "def f(kind):\n    if kind == 'pwm':\n        import audioio\n"),
-]
+with open(os.path.join(boards_desktop.ROOT, "tests", "data", "lint.toml"), "rb") as _file:
+    SAMPLES = tomllib.load(_file)
+BAD = [(rule, text) for rule, texts in SAMPLES["finds"].items() for text in texts]
 
-GOOD = [
-    "def f(x):\n    return x[1:3]\n",
-    "try:\n    import alarm\nexcept ImportError:\n    alarm = None\n",
-    "def f(kind):\n    if kind == 'pwm':\n        import audiopwmio\n    elif kind == 'i2s':\n"
-    "        import audiobusio\n",
-    "import os\nimport random\n\n\ndef f():\n    return os.listdir('/'), random.randint(1, 2)\n",
-    "def f():\n    x = bytearray(3)\n    x.append(1)\n    y = list(x)\n    y.pop()\n"
-    "    return x[1:] + x if b'a' in x or 1 in y else x\n",
-    "class Panel:\n    def title(self, text):\n        return text\n\n\ndef f(p):\n"
-    "    return p.title('a')\n",
-    "from micropython import const\n\nA = const(1)\n\n\ndef f():\n    return A\n",
-    "from adafruit_display_text import label\n",
-    "A = 0xFFFFFFFF\n",
-]
+GOOD = SAMPLES["passes"]["samples"]
 
 
 @pytest.mark.parametrize("rule, text", BAD, ids=range(len(BAD)))
@@ -130,22 +61,7 @@ def test_rules_hold_no_integer_above_30_bits():
     assert lint.check_source("rules/sample.py", "A = 0x3FFFFFFF\n")[0] == []
 
 
-@pytest.mark.parametrize(
-    "files",
-    [
-        {"rules/a.py": "def f():\n    return f()\n"},
-        {"rules/a.py": "def f():\n    return g()\n\n\ndef g():\n    return f()\n"},
-        {
-            "rules/a.py": "class A:\n    def f(self):\n        return self.g()\n\n"
-            "    def g(self):\n        return self.f()\n"
-        },
-        {
-            "rules/a.py": "from rules import b\n\n\ndef f():\n    return b.g()\n",
-            "rules/b.py": "from rules.a import f\n\n\ndef g():\n    return f()\n",
-        },
-        {"rules/a.py": "def f():\n    def inner():\n        return inner()\n    return inner()\n"},
-    ],
-)
+@pytest.mark.parametrize("files", SAMPLES["recursion"])
 def test_recursion_is_found(tmp_path, files):
     for path, text in files.items():
         put(str(tmp_path), path, text)
@@ -255,21 +171,7 @@ def test_names_in_strings_and_packages_around_are_no_circle():
 _TURN = "class Turn:\n    '''One turn.%s'''\n    def __init__(self):\n        self.used = 0"
 
 
-@pytest.mark.parametrize(
-    "others, text, refused",
-    [
-        ("", "def f(turn):\n    turn.used = 1", True),
-        ("", "def f(hand):\n    del hand.turn.used", True),
-        ("", "class Hand:\n    def f(self):\n        self.turn.used += 1", True),
-        ("", "def f(kept):\n    kept.used = 1", True),
-        (" Others set spots.", "def f(turn):\n    turn.used = 1", True),
-        (" Others set used (the hand).", "def f(turn):\n    turn.used = 1", False),
-        (" Others\n    set all of it.", "def f(turn):\n    turn.other = 1", False),
-        ("", "class Turns:\n    def f(self):\n        self.used = 1", False),
-        ("", "def f():\n    turn = Turn()\n    turn.used = 1", False),
-        ("", "def f(turn, grid):\n    grid.width = turn.used", False),
-    ],
-)
+@pytest.mark.parametrize("others, text, refused", [[*row.values()] for row in SAMPLES["stores"]])
 def test_what_is_set_from_outside_is_found_unless_its_class_lets_others(others, text, refused):
     trees = parsed(rules__turn=_TURN % others, lib__pocket__hand=text)
     assert bool(house.check_stores(trees)) == refused
@@ -330,72 +232,7 @@ def sources():
 
 
 @pytest.mark.parametrize(
-    "path, before, after, where, said",
-    [
-        (
-            "rules/solver/guess.py",
-            "",
-            "",
-            "rules/solver/guess.py: A = 1",
-            "no step of an answer drops it",
-        ),
-        (
-            "rules/solver/__init__.py",
-            "solver.tidy ",
-            "solver.tidied ",
-            'rules/solver/__init__.py: _RARE = "rules.solver.tid',
-            "there is no module rules.solver.tidied",
-        ),
-        (
-            "rules/tilegame/game.py",
-            "tilegame.sorting",
-            "tileturn.sorts",
-            'rules/tilegame/game.py:         "pocket.ui.strip ',
-            "there is no module pocket.tileturn.sorts",
-        ),
-        (
-            "rules/solver/problem.py",
-            "import gc\n",
-            "import gc\nfrom rules.solver import prepare\n",
-            "tools/device/plan.toml: [thought]",
-            "rules.solver.problem stays, and holds rules.solver.prepare",
-        ),
-        (
-            "rules/tilegame/players/searches.py",
-            "import melds, tiles\n",
-            "import melds, referee, tiles\n",
-            'lib/pocket/tilegame/think.py: """',
-            "think keeps rules.tilegame.players.searches, which holds rules.tilegame.referee",
-        ),
-        (
-            "rules/solver/search.py",
-            "import solver\n",
-            "import solver\nfrom rules.solver import prepare\n",
-            "tools/device/plan.toml: [thought]",
-            "search stays, and holds rules.solver.prepare",
-        ),
-        (
-            "lib/pocket/eight/eightscreen.py",
-            "\nfrom pocket.",
-            "\nfrom pocket.ui import panel\nfrom pocket.",
-            'lib/pocket/eight/eightnews.py: """',
-            "eight.eightnews keeps pocket.eight.eightscreen, which holds pocket.ui.panel",
-        ),
-        (
-            "lib/pocket/app/stick.py",
-            "from pocket.hardware.pins import pin\n",
-            "",
-            'tools/device/plan.toml: "pocket.app.stick" = ',
-            "pocket.app.stick does not hold pocket.hardware.pins",
-        ),
-        (
-            "rules/nim/game.py",
-            "A = 1",
-            'class Game:\n    modules = ""',
-            "rules/nim/game.py:     modules",
-            "a Game's `modules` names those it is made of",
-        ),
-    ],
+    "path, before, after, where, said", [[*row.values()] for row in SAMPLES["plan"]]
 )
 def test_a_module_that_the_plan_of_memory_does_not_fit_is_found_where_it_stands(
     sources, path, before, after, where, said
@@ -423,25 +260,7 @@ SPOKEN = """class Game:
 """
 
 
-@pytest.mark.parametrize(
-    "said, gone",
-    [
-        ("game.Game", ""),
-        ("rules.game.Game.sets", ""),
-        ("Game.sets ends.", ""),
-        ("app.keys: an object by its kind", ""),
-        ("supervisor.ticks_ms, json.loads", ""),
-        ('"table.gone" is what somebody types', ""),
-        ("settings.toml, rules/game.py, game.py", ""),
-        ("table.game.Game", "table.game.Game"),
-        ("game.Round", "game.Round"),
-        ("rules.play.Game", "rules.play.Game"),
-        ("(Game.tiles)", "Game.tiles"),
-        ("app.lost", "app.lost"),
-        ("rules/play.py and play.py", "rules/play.py play.py"),
-        ("docs/NONE.md", "docs/NONE.md"),
-    ],
-)
+@pytest.mark.parametrize("said, gone", SAMPLES["mentions"].items())
 def test_what_a_comment_or_a_docstring_names_is_there(said, gone):
     for spoken in ('"""%s"""\n', "A = 1  # %s\n"):
         texts = {"rules/game.py": SPOKEN, "rules/a.py": spoken % said}
