@@ -4,9 +4,7 @@ import hashlib
 import importlib.metadata
 import os
 import re
-import stat
 import subprocess
-import sys
 import zipfile
 import zlib
 
@@ -139,33 +137,6 @@ def test_a_wrong_mpy_is_refused(data, says):
 def test_what_the_compiler_says_is_passed_on(compiler, text, says):
     with pytest.raises(ToolError, match="rules/x.py cannot be compiled: .*" + says):
         compiler.compile("rules/x.py", text)
-
-
-def own_compiler(folder, first):
-    """A script in the place of a compiler: writes a tiny .mpy that begins with `first`."""
-    path = os.path.join(str(folder), "own_cross.py")
-    put(
-        str(folder),
-        "own_cross.py",
-        "#!%s\nimport sys\n"
-        "open(sys.argv[sys.argv.index('-o') + 1], 'wb').write(%r)\n" % (sys.executable, first),
-    )
-    os.chmod(path, os.stat(path).st_mode | stat.S_IXUSR)
-    return path
-
-
-@pytest.mark.skipif(os.name == "nt", reason="a script is no program there")
-def test_circuitpythons_own_compiler_may_be_named(tmp_path):
-    path = own_compiler(tmp_path, b"C\x06\x00\x1f\x01own")
-    assert build.Compiler(path).compile("x.py", "A = 1\n") == b"C\x06\x00\x1f\x01own"
-    path = own_compiler(tmp_path, b"M\x06\x00\x1f\x01own")
-    with pytest.raises(ToolError, match="is MicroPython's mpy-cross"):
-        build.Compiler(path).compile("x.py", "A = 1\n")
-
-
-def test_a_compiler_that_is_not_there(tmp_path):
-    with pytest.raises(ToolError, match="does not exist"):
-        build.Compiler(str(tmp_path / "nothing"))
 
 
 def test_hidden_files_that_a_mac_left_in_the_tree_change_nothing(tree, compiler, tmp_path):

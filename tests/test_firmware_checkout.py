@@ -348,7 +348,7 @@ def test_image_puts_the_drive_of_that_firmware_beside_it(monkeypatch, tmp_path):
     monkeypatch.setattr(build, "refuse_faults", lambda root: None)
     out = str(tmp_path / "all.uf2")
     assert image.main(["--board", BOARD, "--firmware", str(own), "-o", out]) == 0
-    assert asked == [(BOARD, "rummy_01234567", None)]
+    assert asked == [(BOARD, "rummy_01234567")]
     assert b"code.py" not in own.read_bytes() and os.path.getsize(out) > own.stat().st_size
 
 

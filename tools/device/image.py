@@ -91,7 +91,6 @@ def main(argv: list[str]) -> int:
     parser.add_argument(
         "-o", "--output", type=new_file, metavar="FILE.uf2", default="pocket-rummy.uf2"
     )
-    parser.add_argument("--compiler", metavar="PATH", help="CircuitPython's own mpy-cross")
     options = parser.parse_args(argv)
     desk = boards_desktop.asked(options.board)
     refuse(desk)
@@ -105,7 +104,7 @@ def main(argv: list[str]) -> int:
             raise ToolError("-o names the firmware itself: choose another file.")
         mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
     build.refuse_faults(boards_desktop.ROOT)
-    content = frozen.content(desk.board_id, mark, options.compiler)
+    content = frozen.content(desk.board_id, mark)
     made = combine(desk, content, data, os.path.basename(options.firmware or ""))
     write(options.output, made)
     from tools.plain import show  # the page, which has no terminal, does without

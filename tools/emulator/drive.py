@@ -146,7 +146,7 @@ def built(
     needs another drive) and another display. extra: {path: text} of device code to compile along.
     Raises ToolError."""
     mark = frozen.mark_of(firmware)
-    return frozen.content(desk.board_id, mark, None, display is not None, extra)
+    return frozen.content(desk.board_id, mark, display is not None, extra)
 
 
 def from_folder(folder: str) -> dict[str, bytes]:
