@@ -43,7 +43,7 @@ def _row(game_id):
     for row in _GAMES:
         if row[0] == game_id:
             return row
-    from rules.errors import RulesError, shown
+    from rules.base import RulesError, shown
 
     raise RulesError("There is no game %s; the games are %s." % (shown(game_id), ", ".join(ORDER)))
 

@@ -3,7 +3,7 @@
 The type counts as well: True is not 1 here.
 """
 
-from rules.errors import word
+from rules.base import word
 
 MOST_ROUNDS = 9  # an option `length` is rounds up to here, above it points
 

@@ -13,7 +13,7 @@ were; a code with a later one begins with _WIDE, and all are counted by _MOST_VA
 """
 
 from rules import catalogue, characters, choices, errors
-from rules.errors import RulesError
+from rules.base import RulesError
 
 LETTERS = "ABCDEFGHJKLMNPQRSTUVWXYZ23456789"  # I and 1, O and 0 look alike
 SIZE = 8

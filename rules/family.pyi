@@ -6,8 +6,8 @@ rules.tilegame and rules.eight are families; tests/toyfamily is the smallest tha
 from collections.abc import Callable, Sequence
 from typing import Any, Protocol
 
+from rules.base import Slices
 from rules.record.reader import Record, Step
-from rules.slices import Slices
 
 Refusal = tuple[str, tuple]  # clause; reason of rules/errors.py with its values
 

@@ -8,7 +8,7 @@ joker's place.
 """
 
 from rules import errors
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers

@@ -1,7 +1,7 @@
 """Reads the bytes of saved games: blocks with their length before them, the round's record last."""
 
 from rules import errors
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     pass

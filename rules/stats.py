@@ -5,7 +5,7 @@ cards. The level is that of the strongest opponent.
 """
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     from collections.abc import Sequence

@@ -24,11 +24,11 @@ Each drop asks the slow judge of tools/soak, too.
 
 import cases
 
+from rules.base import finish
 from rules.catalogue import LEVELS
 from rules.eight import cards
 from rules.eight import game as eight
 from rules.eight import players as eight_players
-from rules.slices import finish
 from tools.soak import judge
 
 DULL = "r^1 r^2 b#3 b#4 ro6 ro6 b^7"  # meets no goal

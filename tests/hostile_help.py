@@ -8,8 +8,8 @@ from pocket.games import newgame, seatcounts
 from record_help import played
 
 from rules import catalogue
+from rules.base import finish
 from rules.record import notation
-from rules.slices import finish
 from tools.soak import inputs
 
 PEOPLE = [("", "ANNA"), ("easy", "ADA"), ("", "BOB")]

@@ -1,8 +1,8 @@
 """Rounds played by computer players, and their records."""
 
-from rules import catalogue, prng
+from rules import base, catalogue
+from rules.base import finish
 from rules.record import moves, notation
-from rules.slices import finish
 from rules.tilegame import tiles
 from tools.match import sparring
 
@@ -31,7 +31,7 @@ def played(game_id, levels, seed, options=None, disturb=0, clock=False, rounds=0
     game = make(len(levels), seed, options)
     levels_known = [level if level in catalogue.LEVELS else "hard" for level in levels]
     people = list(zip(levels_known, NAMES))
-    chance = prng.Rng(seed)
+    chance = base.Rng(seed)
     out = []
     turns = 0
     while game.phase != "over":

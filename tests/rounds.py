@@ -38,8 +38,7 @@ import pytest
 from rules_help import said as checked
 
 from rules import catalogue
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from rules.solver import search
 from rules.tilegame import deal, game, games, melds, players, scoring, tiles
 from rules.tilegame.players import reason

@@ -29,7 +29,7 @@ def test_a_small_program(tmp_path, case):
         for old, name in names.items():
             new.setdefault(old, set()).add(name)
     says, *rules = words.strip().split("\n")
-    assert run(tmp_path, {path: out[path] for path in parts[::2]}) == says.split()
+    assert run(tmp_path, {path: out[path] for path in parts[::2] if path in out}) == says.split()
     spelt = set(re.findall(r"\w+", "".join(out.values())))
     for line in rules:
         rule, *asked = line.replace(":", "").split()

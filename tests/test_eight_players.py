@@ -9,12 +9,12 @@ from players_help import run
 from vm_help import vm
 from work_help import LINE_US, lines_run
 
+from rules.base import finish
 from rules.catalogue import LEVELS
 from rules.eight import cards
 from rules.eight import game as eight
 from rules.eight import players as eight_players
 from rules.eight.outlook import Outlook
-from rules.slices import finish
 
 
 def decide(level, game, seed=1):

@@ -4,9 +4,9 @@ import pytest
 from cardrounds import DULL, DULLER, cardrounds, code, hand, standing
 
 from rules import errors
+from rules.base import RulesError
 from rules.eight import cards, games
 from rules.eight import game as eight
-from rules.errors import RulesError
 from rules.tilegame import tiles
 from tools.refusals import sentence
 from tools.soak import judge

@@ -12,7 +12,7 @@ from pocket.games import seatcounts
 from scenes import scenes
 from screens_help import BOARDS
 
-from rules import slices
+from rules import base
 from rules.eight import cards, players
 from rules.eight import game as eight
 from tools.device import wordtable
@@ -421,7 +421,7 @@ def test_the_line_of_keys_says_in_every_language_that_start_draws(scene, board, 
 
 def thought(game):
     """What the hint says of this position."""
-    return slices.finish(players.hint(game.view(game.seat)))
+    return base.finish(players.hint(game.view(game.seat)))
 
 
 def test_a_held_key_is_a_hint_and_the_cursor_goes_there(scene):

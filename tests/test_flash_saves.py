@@ -11,7 +11,7 @@ from fatdrive import BLOCK, SECTOR, PowerCut
 from pocket.games import newgame
 from pocket.saves import storage
 
-from rules.slices import finish
+from rules.base import finish
 from rules.tilegame import game as tile_game
 from rules.tilegame import players
 from tools.device import boards_desktop, fatimage, gather

@@ -4,7 +4,7 @@ import play_scene
 import pytest
 from screens_help import handheld
 
-from rules.slices import finish
+from rules.base import finish
 from rules.tilegame import tiles
 
 

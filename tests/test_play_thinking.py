@@ -5,7 +5,7 @@ import gc
 import pytest
 from scenes import scenes
 
-from rules import slices
+from rules import base
 from rules.tilegame import tiles
 
 
@@ -87,7 +87,7 @@ def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, th
     scene("DOWN; SELECT")
     assert (scene.sim.image().tobytes() != picture) == there
     free[0] = 40000
-    scene.screen.worker = slices.done(("draw",))
+    scene.screen.worker = base.done(("draw",))
     scene("moved draw 1 by 1")
     assert scene.screen.group
     assert scene.sim.image().tobytes() != picture

@@ -3,9 +3,9 @@
 import pytest
 
 from rules import catalogue, characters
+from rules.base import finish
 from rules.catalogue import LEVELS
 from rules.eight.cards import NONE
-from rules.slices import finish
 from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER

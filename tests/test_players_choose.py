@@ -7,8 +7,8 @@ from players_help import states_asked
 from rounds import rounds
 from rules_help import answered, rack, standing, table
 
+from rules.base import finish
 from rules.catalogue import LEVELS
-from rules.slices import finish
 from rules.solver import search as solver
 from rules.solver import sweep
 from rules.tilegame import game, games, melds, players, tiles

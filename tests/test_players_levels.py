@@ -5,8 +5,8 @@ from players_help import run, states_asked
 from rounds import rounds
 from rules_help import standing
 
+from rules.base import finish
 from rules.catalogue import LEVELS
-from rules.slices import finish
 from rules.solver import search as solver
 from rules.tilegame import game, games, players, tiles
 from rules.tilegame.players import searches

@@ -11,7 +11,7 @@ from rules_help import codes
 from rules_help import table as sets
 
 from rules import errors, puzzles
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import melds, tiles
 from tools import refusals
 from tools.__main__ import guarded

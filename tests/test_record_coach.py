@@ -4,9 +4,8 @@ import pytest
 from record_help import played
 from test_record_notation import position
 
-from rules.errors import RulesError
+from rules.base import RulesError, finish
 from rules.record import coach, reader
-from rules.slices import finish
 from rules.tilegame import referee
 from tools import replay
 from tools.__main__ import guarded

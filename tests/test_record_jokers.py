@@ -8,8 +8,8 @@ import random
 import pytest
 from rules_help import rack, standing, table
 
+from rules.base import finish
 from rules.record import notation, reader
-from rules.slices import finish
 from rules.solver import search
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, tiles

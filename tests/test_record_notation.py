@@ -7,7 +7,7 @@ import pytest
 from record_help import NAMES, played, rack_deal, shown
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.record import moves, notation, reader
 from rules.tilegame import game as tilegame
 from rules.tilegame import games, melds, tiles

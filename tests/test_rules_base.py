@@ -6,7 +6,7 @@ import pytest
 from rounds import rounds
 from rules_help import rack
 
-from rules import prng
+from rules import base
 from rules.tilegame import game, games, tiles
 from tools.refusals import sentence
 
@@ -105,7 +105,7 @@ def test_a_sixth_game_is_one_entry(monkeypatch):
 def test_random_numbers_are_the_published_sfc16():
     # one step by the definition: out = a + b + n; a = b ^ b>>5; b = c + (c<<3); c = rotl(c, 6) +
     # out
-    rng = prng.Rng(bytes([0x34, 0x12, 0x78, 0x56, 0xBC, 0x9A, 1, 0]))
+    rng = base.Rng(bytes([0x34, 0x12, 0x78, 0x56, 0xBC, 0x9A, 1, 0]))
     assert rng.word() == (0x1234 + 0x5678 + 1) & 0xFFFF
     a, b = 0x5678 ^ (0x5678 >> 5), (0x9ABC * 9) & 0xFFFF
     assert rng.word() == (a + b + 2) & 0xFFFF
@@ -115,7 +115,7 @@ def test_random_numbers_are_the_published_sfc16():
 
 
 def test_random_numbers_are_even_and_repeat():
-    rng = prng.Rng(7)
+    rng = base.Rng(7)
     seen = [0] * 13
     for _ in range(13000):
         seen[rng.below(13)] += 1
@@ -124,7 +124,7 @@ def test_random_numbers_are_even_and_repeat():
     first = [rng.below(106) for _ in range(50)]
     rng.restore(state)
     assert [rng.below(106) for _ in range(50)] == first
-    assert prng.Rng(1).word() != prng.Rng(2).word()
+    assert base.Rng(1).word() != base.Rng(2).word()
 
 
 @pytest.mark.long

@@ -7,8 +7,7 @@ from conftest import ROOT
 from players_help import run
 
 from rules import catalogue
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from tools import requests
 from tools.device import wordtable
 

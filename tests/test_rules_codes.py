@@ -6,7 +6,7 @@ import random
 import pytest
 
 from rules import catalogue, characters, choices, codes, errors
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import games
 from rules.tilegame import options as tile_options
 

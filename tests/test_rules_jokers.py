@@ -12,7 +12,7 @@ from collections import Counter
 import pytest
 from rounds import rounds, sets_of
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import games, melds, tiles
 from rules.tilegame.tiles import joker_as
 from tools import referee as referee_command

@@ -10,11 +10,10 @@ import os
 import pytest
 from golden_help import FOLDER
 
-from rules import catalogue, prng
+from rules import base, catalogue
+from rules.base import RulesError, finish
 from rules.eight import cards
-from rules.errors import RulesError
 from rules.record import moves, notation, reader
-from rules.slices import finish
 from rules.tilegame import melds, tiles
 from tools import referee, requests, solve
 from tools.match import games as match_games
@@ -56,7 +55,7 @@ def tokens_of(name):
 def chosen(name):
     """The moves of computers, as a record writes them."""
     game, (_, levels, seed, _, disturbed) = begun(name), GAMES[name]
-    chance = prng.Rng(seed)
+    chance = base.Rng(seed)
     out = []
     game.apply(("go",))
     while game.phase != "over":

@@ -4,7 +4,7 @@ import pytest
 from rules_help import rack, standing
 
 from rules import choices, errors
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import game, games, options, tiles
 
 

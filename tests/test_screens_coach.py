@@ -14,8 +14,8 @@ from scenes import scenes
 from screens_help import BOARDS
 
 from rules import catalogue
+from rules.base import finish
 from rules.record import coach, notation, reader
-from rules.slices import finish
 from tools.device import wordtable
 from tools.place import ROOT
 

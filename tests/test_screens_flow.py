@@ -12,7 +12,7 @@ from pocket.games import makegame, newgame
 from pocket.saves import roundsfile, settingsfields
 
 from rules import errors
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import game as tile_game
 
 

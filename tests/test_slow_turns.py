@@ -8,8 +8,7 @@ from hypothesis import HealthCheck, Phase, assume, given, settings, target
 from hypothesis import strategies as st
 from rules_help import rack
 
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from rules.tilegame import games, melds, opening, referee, tiles
 from rules.tilegame.tiles import JOKER
 from tools.soak import positions

@@ -4,7 +4,7 @@ import pytest
 from pocket.saves import slots
 
 from rules import catalogue, stats
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.stats import BADGES, BEST, HINTS, LONGEST, PLAYED, POINTS, RUN, WON
 
 EASY, NORMAL, HARD, MASTER = catalogue.OLD_LEVELS

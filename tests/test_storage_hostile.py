@@ -15,9 +15,8 @@ from pocket.review import lastrounds
 from pocket.saves import roundsfile, storage
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError, finish
 from rules.record import notation
-from rules.slices import finish
 from tools import replay, trace
 from tools.__main__ import guarded
 from tools.device import drives, flash

@@ -12,7 +12,7 @@ import vm_selftest as selftest
 from vm_help import MODULES, NO_VM, RULES, source_of, vm
 
 from rules import catalogue
-from rules.slices import finish
+from rules.base import finish
 from rules.solver import problem
 from rules.tilegame import game, tiles
 

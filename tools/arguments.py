@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Any, BinaryIO, NoReturn
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from tools.place import DOOR
 from tools.plain import plain
 

@@ -13,8 +13,7 @@ if _HERE not in sys.path:
     sys.path.append(_HERE)  # last, or the handheld's code.py would hide the library's `code`
 
 from rules import catalogue  # noqa: E402
-from rules.errors import RulesError  # noqa: E402
-from rules.slices import finish  # noqa: E402
+from rules.base import RulesError, finish  # noqa: E402
 from rules.solver import search as solver  # noqa: E402
 from rules.tilegame import melds, referee, tiles  # noqa: E402
 

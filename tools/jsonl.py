@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable
 from typing import Any, NoReturn, TextIO
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import tiles
 from tools.refusals import sentence
 

@@ -47,7 +47,7 @@ def main(argv: list[str]) -> int:
 
 def _code(text):
     """Return the `type` of a game's code, as it is typed on a handheld."""
-    from rules import codes, errors
+    from rules import base, codes
     from tools import refusals
 
     text = "".join(text.upper().split())
@@ -55,7 +55,7 @@ def _code(text):
         raise argparse.ArgumentTypeError("a code has eight letters, not %d" % len(text))
     try:
         codes.decode(text)
-    except errors.RulesError as problem:
+    except base.RulesError as problem:
         raise argparse.ArgumentTypeError(refusals.sentence(problem))
     return text
 

@@ -11,9 +11,8 @@ import re
 import sys
 from typing import Any
 
-from rules.errors import RulesError
+from rules.base import RulesError, finish
 from rules.record import coach, notation, reader
-from rules.slices import finish
 from tools import requests
 from tools.arguments import Parser, opened, whole
 from tools.device import storedrecords

@@ -7,7 +7,7 @@ import tomllib
 from collections.abc import Callable, Sequence
 
 from rules import catalogue
-from rules.slices import finish
+from rules.base import finish
 from tools.arguments import Parser, whole
 from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.device.made import importable

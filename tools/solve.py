@@ -9,7 +9,7 @@ import os
 import sys
 import time
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.solver import search as solver
 from rules.tilegame import games, melds, tiles
 from tools import jsonl

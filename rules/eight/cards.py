@@ -6,7 +6,7 @@
 43      Reverse & New Hand (ER-9)
 """
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 NUMBERS = 7
 SUITS = 6  # colour * 3 + shape

@@ -5,11 +5,10 @@ a card, then discards one (ER-4); a won round changes `round` and play goes on (
 `EightGame.apply` changes a game.
 """
 
-from rules import errors
+from rules import base, errors
+from rules.base import Rng, RulesError
 from rules.eight import cards, games
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE
-from rules.errors import RulesError
-from rules.prng import Rng
 
 if False:  # for type checkers
     from rules.family import Refusal
@@ -84,7 +83,7 @@ class EightGame:
         self, seats: int, seed: int, options: dict | None = None, dealer: int | None = None
     ) -> None:
         self.rules = games.rules_for(games.GAMES[0]["game"], options)
-        errors.check_seats(self.rules, seats)
+        base.check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.note = b""
@@ -147,7 +146,7 @@ class EightGame:
         ("again",) from OVER deals the next game, the dealer one seat on. Returns None, or (clause,
         why) of a refused move, which changes nothing. Raises RulesError for what is no move.
         """
-        word = errors.check_move(move, _SIZES)
+        word = base.check_move(move, _SIZES)
         if word == "go" and self.phase == START:
             self.events = []
             self.phase = TURN

@@ -1,6 +1,6 @@
 """8 Round Rummy as data: its row for the catalogue, its one option, its rules."""
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 GAMES: tuple[dict, ...] = (
     {"game": "ER", "name": "8 Round Rummy", "code": 4, "players_min": 2, "players_max": 6},

@@ -12,14 +12,14 @@ master  weighs all ways at once, by how likely each is complete before another p
         game (ER-8, ER-11).
 """
 
+from rules.base import Rng
 from rules.eight import cards
 from rules.eight.cards import HAND, JOKER, KINDS, NONE, REVERSE, STRAIGHT
 from rules.eight.outlook import TURN, Outlook
-from rules.prng import Rng
 
 if False:  # for type checkers
+    from rules.base import Slices
     from rules.eight.game import View
-    from rules.slices import Slices
 
 _MOST = 100 * TURN
 _AT_ONCE = -5 * TURN  # a card that is best discarded now

@@ -1,7 +1,7 @@
 """Records of 8 Round Rummy (docs/RECORDS.md), for rules/record/reader.py."""
 
+from rules.base import RulesError, shown
 from rules.eight import cards
-from rules.errors import RulesError, shown
 
 if False:  # for type checkers
     from rules.eight.game import EightGame

@@ -7,8 +7,8 @@ from rules.record import reader
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from rules.base import Slices
     from rules.record.reader import Record, Step
-    from rules.slices import Slices
 
 
 class CardTurn:

@@ -1,7 +1,7 @@
 """The coach of the tile games: each turn of a seat in a record beside the best play."""
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.record import reader
 from rules.solver import search
 from rules.tilegame import tiles
@@ -9,8 +9,8 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from rules.base import Slices
     from rules.record.reader import Record, Step
-    from rules.slices import Slices
     from rules.solver.problem import Result
 
 

@@ -1,7 +1,7 @@
 """The text of a record and its packed form (docs/RECORDS.md): head, moves, result."""
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.record.moves import DRAW, TILE
 
 if False:  # for type checkers

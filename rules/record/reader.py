@@ -1,7 +1,7 @@
 """Reads records and replays them: the game judges every move as in play (docs/RECORDS.md)."""
 
 from rules import catalogue
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 from rules.record import notation
 
 if False:  # for type checkers

@@ -25,7 +25,7 @@ import gc
 if False:  # for type checkers
     from collections.abc import Callable, Sequence
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Constraint
     from rules.solver.problem import Problem, Reading, Result
 

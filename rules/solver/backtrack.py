@@ -4,7 +4,7 @@ from rules.solver import placing
 from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.sweep import Sweep
 
 

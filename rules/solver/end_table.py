@@ -1,6 +1,6 @@
 """Build the end table from a sweep's best way."""
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.solver.constraint import GOING, GROUPS, ORDER, STARTS, STAYS
 from rules.solver.placing import groupings, spreads
 from rules.solver.problem import Result, standing
@@ -8,7 +8,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.backtrack import Way
     from rules.solver.problem import Problem, Reading
 

@@ -6,7 +6,7 @@ from rules.tilegame import melds
 from rules.tilegame.tiles import KINDS
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.problem import Problem
 
 _STATES = 400  # for sets from the rack alone, on top of the problem's

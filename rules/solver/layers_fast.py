@@ -9,7 +9,7 @@ from rules.solver.states import owed_by, widest
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Counts, State
     from rules.solver.sweep import Sweep
 

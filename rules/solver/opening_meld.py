@@ -7,7 +7,7 @@ from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Action, Actions, Counts
     from rules.solver.problem import Problem
 

@@ -17,7 +17,7 @@ from rules.solver.problem import SMALL
 if False:  # for type checkers
     from collections.abc import Iterator, Sequence
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Counts
     from rules.solver.sweep import Sweep
 

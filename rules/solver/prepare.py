@@ -8,7 +8,7 @@ from rules.tilegame.tiles import JOKER, KINDS
 if False:  # for type checkers
     from collections.abc import Sequence
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.problem import Problem
 
 

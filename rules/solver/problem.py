@@ -2,14 +2,14 @@
 
 import gc
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from collections.abc import Iterable, Sequence
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.sweep import Sweep
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory

@@ -34,14 +34,14 @@ constraint, which takes tiles out of a number before the rest is placed.
 """
 
 from rules import solver
-from rules.slices import finish
+from rules.base import finish
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from typing import Any
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.problem import Problem, Reading, Result
 
 _LOOK = 8  # rack tiles from which on it pays to look for a play of the whole rack first
@@ -60,7 +60,7 @@ def solve(
     wide: int | None = None,
     parted: bool = False,
 ) -> "Slices[Result]":
-    """Find the best play of a position, in slices (see rules.slices); return a Result.
+    """Find the best play of a position, in slices (see rules.base); return a Result.
 
     rules: dict from games.rules_for
     table: list of sets of codes, jokers plain or with identity

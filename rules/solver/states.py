@@ -37,7 +37,7 @@ from rules.solver.problem import WIDTH, collect, free
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Counts, State
     from rules.solver.sweep import Sweep
 

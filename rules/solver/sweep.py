@@ -9,7 +9,7 @@ from rules.solver import placing, problem
 from rules.solver.constraint import MUST, STATE
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.constraint import Actions, Constraint, Counts, State
     from rules.solver.layers_fast import FastLayers
     from rules.solver.problem import Aim, Budget

@@ -6,7 +6,7 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.problem import Problem
 
 

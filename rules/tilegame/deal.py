@@ -4,7 +4,7 @@ from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from rules.prng import Rng
+    from rules.base import Rng
 
 
 def pack(jokers: int) -> bytearray:

@@ -4,16 +4,15 @@ Phases: START (screens show the draws for start) -> REDEAL (a seat may show thre
 TURN ... -> ROUND (scores ready) -> START ... -> OVER. Only `Game.apply` changes a game.
 """
 
-from rules import errors
-from rules.prng import Rng
-from rules.slices import finish
+from rules import base, errors
+from rules.base import Rng, finish
 from rules.tilegame import tiles
 
 if False:  # for type checkers
     from collections.abc import Callable
 
+    from rules.base import Slices
     from rules.family import Refusal
-    from rules.slices import Slices
     from rules.tilegame.referee import Verdict
     from rules.tilegame.view import View
 
@@ -115,7 +114,7 @@ class Round:
         Returns None, or (clause, why) of a refused move, which changes nothing. Raises RulesError
         for what is no move.
         """
-        word = errors.check_move(move, _SIZES)
+        word = base.check_move(move, _SIZES)
         if word == "go":
             return self._go()
         if word == "redeal":
@@ -167,7 +166,7 @@ class Round:
         return finish(self.judging(tiles.check_table(play)))
 
     def judging(self, table: list[bytes]) -> "Slices[Verdict]":
-        """Judge in slices (see rules.slices) the running seat's turn that ends with `table`."""
+        """Judge in slices (see rules.base) the running seat's turn that ends with `table`."""
         from rules.tilegame import referee
 
         return referee.judging(
@@ -327,7 +326,7 @@ class Game(Round):
         self.options: dict = {}  # the house options given, and those of `earlier`
         for name in list(options or ()) + list(self.rules["earlier"]):
             self.options[name] = self.rules[name]
-        errors.check_seats(self.rules, seats)
+        base.check_seats(self.rules, seats)
         self.seats = seats
         self.rng = Rng(seed)
         self.totals = [0] * seats

@@ -5,7 +5,7 @@ its help text and its tests. What each field means and which values it may take 
 lies in rules/tilegame/options.py, which a game without options never loads.
 """
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 # A comment is the reference of its field (tools/fields.py puts it into docs/RULES.md): the clauses,
 # where a clause asks for the field, then what it means.

@@ -8,12 +8,11 @@ One routine for each notion, on the table, on the rack and in searches:
     payers     tiles that retrieve a joker                         same_set    a set that stayed
 """
 
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from rules.tilegame.tiles import JOKER, STANDING, joker_as, kinds_of, mask_of, number_of, set_text
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
 
 GROUP = 1
 RUN = 2

@@ -14,7 +14,7 @@ from rules.tilegame import melds, racksets
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
 
 
 def best_opening(rules: dict, laid: bytearray) -> "Slices[int]":

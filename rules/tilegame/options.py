@@ -5,7 +5,7 @@ and the lengths besides.
 """
 
 from rules import choices, errors
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 _SWITCH = (False, True)
 

@@ -1,6 +1,6 @@
 """Records of the tile games (docs/RECORDS.md), for rules/record/reader.py."""
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 

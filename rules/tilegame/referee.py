@@ -7,12 +7,12 @@ of those the one that changes least holds (T-8). No answer depends on the order 
 """
 
 from rules import errors
-from rules.slices import finish
+from rules.base import finish
 from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
 
 GROUP = melds.GROUP
 RUN = melds.RUN

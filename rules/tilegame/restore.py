@@ -1,7 +1,7 @@
 """A tile game as bytes and back, and the check that it is whole."""
 
 from rules import errors
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import games, tiles
 from rules.tilegame.tiles import JOKER
 

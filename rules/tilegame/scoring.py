@@ -1,6 +1,6 @@
 """Scores of a finished round."""
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import tiles
 
 if False:  # for type checkers

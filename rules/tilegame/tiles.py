@@ -6,7 +6,7 @@
          One bit is a definite tile; several bits are a joker not decided yet (T-7).
 """
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 NUMBERS = 13
 KINDS = 52

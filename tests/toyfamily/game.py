@@ -1,8 +1,7 @@
 """Heap from its start to the last coin."""
 
-from rules import errors
-from rules.errors import RulesError
-from rules.prng import Rng
+from rules import base, errors
+from rules.base import Rng, RulesError
 from toyfamily import games
 
 PHASES = ("start", "turn", "round", "over")
@@ -28,7 +27,7 @@ class Game:
 
     def __init__(self, game_id, seats, seed, options=None):
         self.rules = games.rules_for(game_id, options)
-        errors.check_seats(self.rules, seats)
+        base.check_seats(self.rules, seats)
         self.options = dict(options or {})
         self.seats = seats
         self.note = b""
@@ -46,7 +45,7 @@ class Game:
         self.events = []
 
     def apply(self, move):
-        word = errors.check_move(move, {"go": 1, "take": 2})
+        word = base.check_move(move, {"go": 1, "take": 2})
         if word == "go" and self.phase == "start":
             self.phase = "turn"
         elif word == "go" and self.phase == "round":

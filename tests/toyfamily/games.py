@@ -1,6 +1,6 @@
 """Heap as data."""
 
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 
 GAMES = (
     {

@@ -1,6 +1,6 @@
 """Records of Heap: a move is its number of coins."""
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from toyfamily import game as heap
 
 VERSION = 1

@@ -18,7 +18,7 @@ from tools.place import ROOT
 
 _HERE = os.path.dirname(os.path.abspath(__file__))
 # Constants alone: no drive has it, and it does not matter whether it is in memory.
-CONSTANTS = ("pocket.made.texts",)
+CONSTANTS = ("pocket.made.texts", "rules.errors")
 OTHERS = ("adafruit_", "__main__")  # modules that are no part of the tree
 _KEEPS = re.compile(r"^Keeps(?: as (\w+))?: (.+?)(?=\n\n|\n?\"\"\")", re.M | re.S)
 

@@ -3,7 +3,7 @@
 import re
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from tools import jsonl, refusals
 from tools.emulator import EmulatorError
 

@@ -14,8 +14,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import catalogue
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from rules.solver import search
 from rules.tilegame import players
 from tools.device.made import importable

@@ -10,8 +10,8 @@ from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rules import catalogue
+from rules.base import finish
 from rules.record import coach, reader
-from rules.slices import finish
 from tools import replay
 from tools.emulator import drive, fatcheck, positions, readings
 from tools.emulator.gamespec import job, parse

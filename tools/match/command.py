@@ -15,8 +15,8 @@ import sys
 import time
 
 from rules import catalogue, characters
+from rules.base import RulesError
 from rules.catalogue import LEVELS, ORDER
-from rules.errors import RulesError
 from tools import jsonl, progress
 from tools.arguments import Parser, whole
 from tools.match import sparring, work

@@ -8,8 +8,7 @@ from typing import Any
 from unittest import mock
 
 from rules import catalogue
-from rules.errors import RulesError
-from rules.slices import finish
+from rules.base import RulesError, finish
 from rules.solver import search as solver
 from rules.tilegame import game as rounds
 from tools import requests

@@ -6,17 +6,17 @@ table, b"" or None. One of 8 Round Rummy returns a move.
 
 from typing import Any
 
-from rules import catalogue, characters, slices
+from rules import base, catalogue, characters
+from rules.base import Rng
 from rules.eight import cards
 from rules.eight import players as eight_players
-from rules.prng import Rng
 from rules.tilegame import players
 from rules.tilegame.players import master, searches
 from rules.tilegame.players.searches import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.tilegame.players import Play
 
 
@@ -28,13 +28,13 @@ def greedy(view: Any, seed: int) -> "Slices[Play]":
 
 def drawer(view: Any, seed: int) -> "Slices[Play]":
     """Only draw."""
-    return slices.done(b"")
+    return base.done(b"")
 
 
 def late(view: Any, seed: int) -> "Slices[Play]":
     """Open with an empty pool or more than 20 tiles, then play as greedy."""
     if not view.opened[view.seat] and view.pool and len(view.rack) <= 20:
-        return slices.done(b"")
+        return base.done(b"")
     return greedy(view, seed)
 
 
@@ -94,14 +94,14 @@ PARTNERS = {
 def piler(view: Any, seed: int) -> "Slices[tuple]":
     """Return Never take a discard, else play as normal."""
     if view.taken == cards.NONE:
-        return slices.done(("take", "pile"))
+        return base.done(("take", "pile"))
     return eight_players.choose("normal", view, seed)
 
 
 def picker(view: Any, seed: int) -> "Slices[tuple]":
     """Take every discard, else play as normal."""
     if view.taken == cards.NONE:
-        return slices.done(("take", "discard" if view.can_pick else "pile"))
+        return base.done(("take", "discard" if view.can_pick else "pile"))
     return eight_players.choose("normal", view, seed)
 
 

@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
 
 from rules import puzzles
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.solver import search
 from rules.tilegame import melds, referee, tiles
 from tools import progress

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Any, Protocol, cast
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.record.reader import Step
 
 # name: (default, lowest, highest) for a number; a default alone for true or false; texts, the

@@ -6,11 +6,11 @@ Each function raises RulesError for a request that is not right.
 from collections.abc import Callable
 
 from rules import errors
+from rules.base import RulesError, shown
 from rules.eight import cards, games
 from rules.eight import game as eight
 from rules.eight.cards import HAND, REVERSE
 from rules.eight.game import EightGame
-from rules.errors import RulesError, shown
 from rules.record.reader import Step
 from tools.requests import whole
 

@@ -6,7 +6,7 @@ Each function raises RulesError for a request that is not right.
 from collections.abc import Callable
 
 from rules import errors
-from rules.errors import RulesError, shown
+from rules.base import RulesError, shown
 from rules.record.reader import Step
 from rules.solver import search
 from rules.tilegame import game as tilegame

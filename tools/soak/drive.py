@@ -7,9 +7,8 @@ import zlib
 from collections.abc import Collection, Sequence
 
 from rules import catalogue, choices, stats
-from rules.errors import RulesError
+from rules.base import RulesError, finish
 from rules.record import notation
-from rules.slices import finish
 from tools.device import made, wordpack
 from tools.place import ROOT
 from tools.sim.borrowed import Borrowed

@@ -6,10 +6,9 @@ from collections import Counter
 from hypothesis import strategies as st
 
 from rules import catalogue
+from rules.base import RulesError, finish
 from rules.eight import cards
-from rules.errors import RulesError
 from rules.record import notation, reader
-from rules.slices import finish
 from tools import refusals
 from tools.match import sparring
 from tools.soak import drive, judge, positions, turns

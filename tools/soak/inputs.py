@@ -20,7 +20,7 @@ from unittest import mock
 from hypothesis import strategies as st
 
 from rules import catalogue, puzzles, stats
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import games, melds
 from tools import jsonl, referee, refusals, score, solve
 from tools.device import wordlint, wordpack, wordtable

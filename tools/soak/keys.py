@@ -16,7 +16,7 @@ from hypothesis import stateful
 from hypothesis import strategies as st
 
 from rules import catalogue, stats
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import tiles
 from tools.device.boards_desktop import OF_EACH_SIZE
 from tools.person import simulated

@@ -22,8 +22,8 @@ if False:  # for type checkers
     from pocket.tilegame.personturn import Turn
     from pocket.ui.strip import Box
 
+    from rules.base import Slices
     from rules.family import Game, Running
-    from rules.slices import Slices
 
 
 _WRAP = 0x1FFFFFFF  # device.ticks wraps at 2**29

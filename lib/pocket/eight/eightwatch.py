@@ -11,7 +11,7 @@ from pocket.eight import cards
 from pocket.made import texts
 from pocket.ui.words import say
 
-from rules import slices
+from rules import base
 from rules.eight import players
 from rules.eight.cards import NONE
 
@@ -53,7 +53,7 @@ class Watch:
         level = session.people[game.seat][0]
         plain = ("take", "pile") if game.taken == NONE else ("discard", game.taken)
         if self.app.failures.idle:
-            worker = slices.done(plain)
+            worker = base.done(plain)
         else:
             habits = session.habits[game.seat]
             worker = players.choose(level, game.view(game.seat), seed, habits)

@@ -5,7 +5,7 @@ Keeps: GAMES MEMORY"""
 
 from pocket.app.flow import Screen as Base
 
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     from typing import Any

@@ -8,9 +8,9 @@ from pocket.made import texts
 from pocket.ui import words
 
 from rules import errors
+from rules.base import RulesError
 from rules.catalogue import LEVELS as COMPUTERS
 from rules.catalogue import OLD_LEVELS
-from rules.errors import RulesError
 
 if False:  # for type checkers
     from typing import Any

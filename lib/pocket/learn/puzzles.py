@@ -15,7 +15,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import puzzles
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     from typing import Any

@@ -9,8 +9,8 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue, characters
+from rules.base import RulesError
 from rules.choices import after
-from rules.errors import RulesError
 
 if False:  # for type checkers
     from typing import Any

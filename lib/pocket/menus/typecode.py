@@ -9,7 +9,7 @@ from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 from rules import catalogue, codes
-from rules.errors import RulesError
+from rules.base import RulesError
 
 
 class Screen(PanelScreen):

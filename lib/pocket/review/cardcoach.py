@@ -7,7 +7,7 @@ from pocket.made import texts
 from pocket.ui import words
 from pocket.ui.working import Working
 
-from rules.errors import RulesError
+from rules.base import RulesError
 
 
 class Screen(Working):

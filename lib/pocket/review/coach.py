@@ -17,7 +17,7 @@ from pocket.app.flow import Screen as Base
 from pocket.made import texts
 from pocket.ui import strip
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import tiles
 
 if False:  # for type checkers

@@ -18,7 +18,7 @@ from pocket.app import device, flow
 from pocket.app.flow import Screen as Base
 from pocket.made import texts
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.tilegame import tiles
 
 if False:  # for type checkers

@@ -8,7 +8,7 @@ import binascii
 from pocket.app import device
 from pocket.saves.slots import SLOT
 
-from rules.errors import RulesError
+from rules.base import RulesError
 from rules.record import notation
 
 if False:  # for type checkers

@@ -5,7 +5,7 @@ from pocket.made import texts
 from pocket.saves import settingsfields
 
 from rules import catalogue
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     from pocket.app.device import Settings

@@ -7,7 +7,7 @@ from pocket.games import seatcounts
 from pocket.made import texts
 
 from rules import catalogue, stats
-from rules.errors import RulesError
+from rules.base import RulesError
 
 if False:  # for type checkers
     from collections.abc import Callable

@@ -14,7 +14,7 @@ from pocket.made import texts
 from pocket.tilegame import detached
 from pocket.tilegame.board import Part
 
-from rules import slices
+from rules import base
 
 if False:  # for type checkers
     from pocket.tilegame.play import Screen
@@ -50,7 +50,7 @@ class Thinking(Part):
         if not app.failures.idle:
             worker = players.choose(level, self.view, seed, session.habits[game.seat])
         elif game.pool:
-            worker = slices.done(("draw",))
+            worker = base.done(("draw",))
         else:
             worker = players.playing((), self.view)
         screen.work(worker)

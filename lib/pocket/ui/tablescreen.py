@@ -7,7 +7,7 @@ if False:  # for type checkers
     from collections.abc import Callable
     from typing import Any
 
-    from rules.slices import Slices
+    from rules.base import Slices
 
 
 class TableScreen(flow.Screen):
@@ -29,7 +29,7 @@ class TableScreen(flow.Screen):
         self.deferred = function, args
 
     def work(self, worker: "Slices[Any] | None") -> None:
-        """Run `worker` in slices (rules.slices) and call the part's `worked` with its result. None
+        """Run `worker` in slices (rules.base) and call the part's `worked` with its result. None
         stops the running one."""
         self.worker = worker
         self.busy = worker is not None

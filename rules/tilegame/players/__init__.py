@@ -1,6 +1,6 @@
 """Computer players of the tile games. A handheld loads only the module of the level that plays.
 
-A player sees only its View. `choose` and all that it calls work in slices (see rules.slices). A
+A player sees only its View. `choose` and all that it calls work in slices (see rules.base). A
 level returns the end table of its play, which the referee has accepted; b"" for a turn without a
 play, None if it found none. Without a play a seat draws, or passes.
 
@@ -10,14 +10,14 @@ hard    makes the best play that the solver finds, and keeps jokers for a reason
 master  plays to win: holds, sheds or lets a round stall, by which seat will go out first.
 """
 
-from rules.slices import finish
+from rules.base import finish
 from rules.tilegame.players import searches
 
 if False:  # for type checkers
     from collections.abc import Callable
     from typing import Literal
 
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.solver.problem import Result
     from rules.tilegame.view import View
 

@@ -1,12 +1,12 @@
 """easy, normal and hard: the best play on the standing sets that a level looks at."""
 
-from rules.prng import Rng
+from rules.base import Rng
 from rules.tilegame import tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 

@@ -12,7 +12,7 @@ from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
 if False:  # for type checkers
-    from rules.slices import Slices
+    from rules.base import Slices
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 

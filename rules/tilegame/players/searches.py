@@ -7,8 +7,7 @@ from rules.tilegame.tiles import JOKER
 if False:  # for type checkers
     from typing import Any
 
-    from rules.prng import Rng
-    from rules.slices import Slices
+    from rules.base import Rng, Slices
     from rules.solver.problem import Result
     from rules.tilegame.players import Play
     from rules.tilegame.view import View

@@ -46,8 +46,9 @@ class Program:
         for path, tree in self.trees.items():
             origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
-        made = [path for path in sources if path.startswith("lib/pocket/made/")]
-        self.droppable = [module_name(path) for path in [*theirs, *made]]
+        self.droppable = [
+            module_name(path) for path in self.trees if path in theirs or _is_data(self.trees[path])
+        ]
         self.kept = set()
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
         for tree in self.exposed:
@@ -175,6 +176,13 @@ def bare(path: str, text: str, folder: Folder) -> str:
     folder.move_texts(tree)
     text = ast.unparse(tree)
     return re.sub("^(    )+", lambda blanks: " " * (len(blanks[0]) // 4), text, flags=re.M) + "\n"
+
+
+def _is_data(tree):
+    """True for a module that does nothing but give names to values."""
+    return all(isinstance(item, (ast.Assign, ast.Expr)) for item in tree.body) and not syntax.of(
+        tree, ast.Call
+    )
 
 
 def _tops(names):

@@ -325,7 +325,7 @@ def look(text: str) -> str:
     """Show the round whose record is `text`. Returns "", or why it cannot be shown."""
     from pocket.saves import roundsfile
 
-    from rules.errors import RulesError
+    from rules.base import RulesError
     from rules.record import notation, reader
 
     app = _machine.app
@@ -361,7 +361,7 @@ def deal(code: str) -> str:
     from pocket.games import newgame
 
     from rules import codes
-    from rules.errors import RulesError
+    from rules.base import RulesError
 
     app = _machine.app
     try:

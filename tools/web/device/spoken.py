@@ -152,7 +152,7 @@ def record(app: "Any") -> str:
     elif _told[0] != (screen, shown):
         from pocket.saves import roundsfile
 
-        from rules.errors import RulesError
+        from rules.base import RulesError
         from rules.record import notation
 
         try:

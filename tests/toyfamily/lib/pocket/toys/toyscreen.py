@@ -6,7 +6,7 @@ from pocket.games import seatcounts
 from pocket.ui.panel import Panel
 
 from rules import catalogue
-from rules.slices import finish
+from rules.base import finish
 
 
 class Screen(Base):
