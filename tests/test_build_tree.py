@@ -48,7 +48,6 @@ def test_a_drive_holds_just_what_it_needs(tree, compiler):
         "lib/pocket/made/boards.py",
         "lib/pocket/hardware/wiring.py",
         "lib/pocket/app/start.py",
-        "lib/pocket/hardware/sizes.py",
         "rules/game.py",  # the one number of rules/tiles.py stands there
     }
     assert set(content) == {places[path] for path in modules} | {

@@ -328,7 +328,7 @@ def test_modules_of_the_device_are_the_ones_before_when_it_is_switched_off(tmp_p
 def test_a_small_drive_leaves_the_tables_of_the_project_alone(tmp_path):
     rooms = os.path.join(ROOT, "lib", "pocket", "made", "rooms.py")
     with device(tmp_path, LOOP), open(rooms, encoding="utf-8") as file:
-        assert "rules.errors" in file.read()
+        assert "rules.base" in file.read()
 
 
 def test_an_error_of_the_device_code_is_told(tmp_path):

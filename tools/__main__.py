@@ -117,8 +117,8 @@ def _refusal(name, problem):
     if isinstance(problem, OSError) and problem.strerror:
         where = "" if problem.filename is None else "%s: " % problem.filename
         return "%s%s." % (where, problem.strerror), 1
-    errors = sys.modules.get("rules.errors")
-    if errors and isinstance(problem, errors.RulesError):
+    base = sys.modules.get("rules.base")
+    if base and isinstance(problem, base.RulesError):
         from tools.refusals import sentence
 
         return sentence(problem), 2

@@ -46,8 +46,10 @@ class Program:
         for path, tree in self.trees.items():
             origins.mark(path, tree)
         self.modules = {module_name(path): path for path in self.trees}
-        self.droppable = [
-            module_name(path) for path in self.trees if path in theirs or _is_data(self.trees[path])
+        self.droppable = [  # but a family's: the catalogue puts its modules' names together
+            name
+            for name, path in self.modules.items()
+            if path in theirs or (_is_data(self.trees[path]) and path.count("/") != 2)
         ]
         self.kept = set()
         self.exposed = [ast.parse(text, path) for path, text in sorted(exposed.items())]
