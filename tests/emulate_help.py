@@ -1,16 +1,12 @@
-"""Options, firmware files and Node for the tests of `emulate`."""
+"""Options and firmware files for the tests of `emulate`."""
 
-import json
 import os
-import struct
-import subprocess
 from types import SimpleNamespace
 
 import pytest
-from conftest import ROOT
 
 from tools.device import boards_desktop, uf2
-from tools.emulator import install, session
+from tools.emulator import session
 
 FIRMWARES = [path for path in os.environ.get("POCKET_FIRMWARE", "").split(os.pathsep) if path]
 on_each_firmware = pytest.mark.parametrize(
@@ -21,7 +17,7 @@ on_each_firmware = pytest.mark.parametrize(
             None,
             marks=pytest.mark.skip(
                 reason="`POCKET_FIRMWARE=FILE.uf2 python3 tools test` runs it: CircuitPython for "
-                "the Pimoroni PicoSystem, the Pajenicko PicoPad, the Hack Club Sprig; several "
+                "one of the boards of WIRING in tools/emulator/drive.py; several "
                 "files as PATH has folders"
             ),
         )
@@ -96,7 +92,9 @@ class FakeBoard:
         return self
 
 
-def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD):
+def firmware_file(
+    path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BOARD, address=uf2.XIP
+):
     """A UF2 that says it is CircuitPython for `board`; it begins with `code` (b .: it hangs)."""
     words = (
         b"Adafruit CircuitPython 10.2.1 on 2026-01-01; Pimoroni PicoSystem with rp2040\0"
@@ -104,30 +102,6 @@ def firmware_file(path, code=b"\xfe\xe7", family=boards_desktop.RP2040, board=BO
         + b"\0"
     )
     data = code.ljust(256, b"\0") + words
-    path.write_bytes(uf2.pack(uf2.blocks_of(uf2.XIP, data, family)))
+    blocks = uf2.blocks_of(address, data, family)
+    path.write_bytes(uf2.pack(blocks if family else [block._replace(flags=0) for block in blocks]))
     return str(path)
-
-
-def node(*argv, text=None):
-    """What a Node script prints. argv: its file and arguments; text: the script itself instead."""
-    program, _npm = install.node()
-    command = [program, "--input-type=module", "-e", text] if text else [program, *argv]
-    done = subprocess.run(
-        command,
-        cwd=os.path.join(ROOT, "tools", "emulator"),
-        capture_output=True,
-        text=True,
-        timeout=300,
-    )
-    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    return done.stdout
-
-
-def answer(text):
-    """The JSON a Node script prints."""
-    return json.loads(node(text=text))
-
-
-def words(data):
-    """Little-endian 32-bit numbers of bytes."""
-    return struct.unpack("<%dI" % (len(data) // 4), data)

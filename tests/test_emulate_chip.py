@@ -1,123 +1,111 @@
-"""The emulated chip: flash, panel and processor."""
+"""The emulated chips: flash, panel, pins, interrupts, transfers."""
 
-import json
-import os
+import struct
 
 import pytest
-from conftest import ROOT
-from emulate_help import answer, node
 
-from tools.emulator import install
+from tools.device import boards_desktop
+from tools.emulator import drive, machine, nor, rp2040, samd51
+from tools.emulator.panel import Panel
 
-FLASH = """
-import { NorFlash } from './flash.mjs';
-const memory = new Uint8Array(0x20000).fill(0xff), chip = new NorFlash(memory), told = [];
-chip.onChange = (kind, address, what) => told.push([kind, address, what.length ?? what]);
-const send = (...bytes) => {
-  chip.select();
-  const out = bytes.map((byte) => chip.exchange(byte));
-  chip.release();
-  return out;
-};
-const write = (...bytes) => { send(6); send(...bytes); };
-const at = (...places) => places.map((place) => memory[place]);
-"""
+ENABLE, DISABLE, ERASE, PROGRAM = 6, 4, 0x20, 2
+
+
+class Bytes:
+    """A flash chip that is sent single bytes, as the RP2040 sends them."""
+
+    def __init__(self):
+        self.told = []
+        self.memory = bytearray(b"\xff" * 0x20000)
+        self.chip = nor.Flash(self.memory, lambda *change: self.told.append(change))
+
+    def send(self, *values):
+        self.chip.select()
+        out = [self.chip.exchange(value) for value in values]
+        self.chip.release()
+        return out
 
 
 @pytest.mark.parametrize(
-    "steps, told, found",
+    "commands, place, found, told",
     [
         # programming clears bits, and past a page goes on at its start
         (
-            "write(2, 0, 0x10, 5, 0xf0, 0x0f); write(2, 0, 0x10, 5, 0x3c, 0xff);",
-            "[at(0x1004, 0x1005, 0x1006, 0x1007), told]",
-            [[255, 0x30, 0x0F, 255], [["program", 0x1005, 2], ["program", 0x1005, 2]]],
+            [[6], [2, 0, 0x10, 5, 0xF0, 0x0F], [6], [2, 0, 0x10, 5, 0x3C, 0xFF]],
+            0x1004,
+            "ff300fff",
+            [("program", 0x1005, b"\xf0\x0f"), ("program", 0x1005, b"\x3c\xff")],
         ),
-        ("write(2, 0, 0x10, 0xfe, 1, 2, 3);", "at(0x10fe, 0x10ff, 0x1000, 0x1100)", [1, 2, 3, 255]),
-        # erasing sets a sector
         (
-            "memory.fill(1); write(0x20, 0, 0x12, 0x34);",
-            "[at(0xfff, 0x1000, 0x1fff, 0x2000), told]",
-            [[1, 255, 255, 1], [["erase", 0x1000, 4096]]],
+            [[6], [2, 0, 0x10, 0xFE, 1, 2, 3]],
+            0x10FE,
+            "0102ff",
+            [("program", 0x10FE, b"\1\2\3")],
         ),
+        ([[6], [2, 0, 0x10, 0xFE, 1, 2, 3]], 0x1000, "03ff", None),
+        # erasing sets a sector; a command that is cut short does nothing
+        ([[6], [2, 0, 0, 0, 1], [6], [0x20, 0, 0, 9]], 0, "ffff", None),
+        ([[6], [0x20, 0, 0]], 0, "ff", []),
         # nothing is written unless it was enabled, and enabled once
-        ("send(2, 0, 0, 0, 0); send(0x20, 0, 0, 0);", "told", []),
-        ("send(6); send(4); send(2, 0, 0, 0, 0);", "told", []),
-        # identity and size, reading, status
-        (
-            "memory[7] = 9;",
-            "[send(0x9f, 0, 0, 0), send(3, 0, 0, 7, 0), send(5, 0)]",
-            [[0, 0xEF, 0x40, 0x18], [255, 255, 255, 255, 9], [0, 0]],
-        ),
+        ([[2, 0, 0, 0, 0], [0x20, 0, 0, 0]], 0, "ff", []),
+        ([[6], [4], [2, 0, 0, 0, 0]], 0, "ff", []),
+        ([[6], [2, 0, 0, 0, 1], [2, 0, 0, 0, 0]], 0, "01", [("program", 0, b"\1")]),
     ],
 )
-def test_the_flash_chip(steps, told, found):
-    assert answer(FLASH + steps + "console.log(JSON.stringify(%s));" % told) == found
+def test_the_flash_chip_changes_as_it_is_told(commands, place, found, told):
+    flash = Bytes()
+    for command in commands:
+        flash.send(*command)
+    assert flash.memory[place : place + len(found) // 2].hex() == found
+    assert told is None or flash.told == told
 
 
-PANEL = """
-import { Panel } from './panel.mjs';
-const panel = new Panel(4, 3);
-let now = 0;
-const command = (code, ...data) => {
-  panel.byte(code, false, now);
-  for (const value of data) panel.byte(value, true, ++now);
-};
-const window = (left, right, top, bottom) => {
-  command(0x2a, 0, left, 0, right);
-  command(0x2b, 0, top, 0, bottom);
-};
-"""
+def test_the_flash_chip_tells_its_size_its_status_and_its_bytes():
+    flash = Bytes()
+    flash.memory[7] = 9
+    assert flash.send(0x9F, 0, 0, 0)[1:] == [0xEF, 0x40, 17]
+    assert flash.send(3, 0, 0, 7, 0)[4:] == [9]
+    assert flash.send(5, 0)[1:] == [0]
+    flash.send(6)
+    assert flash.send(5, 0)[1:] == [2]
+
+
+def sent(panel, code, *data, ms=0):
+    panel.receive(bytes((code,)), 0, ms)
+    for value in data:
+        panel.receive(bytes((value,)), 1, ms)
 
 
 @pytest.mark.parametrize(
-    "steps, told, found",
+    "window, data, found",
     [
         (
-            "window(1, 2, 1, 2); command(0x2c, 0x12, 0x34, 1, 1, 2, 2, 3, 3);",
-            "[...panel.pixels]",
-            [0, 0, 0, 0, 0, 0x1234, 0x0101, 0, 0, 0x0202, 0x0303, 0],
+            (1, 2, 1, 2),
+            "1234010102020303",
+            "0000 0000 0000 0000 0000 1234 0101 0000 0000 0202 0303 0000",
         ),
         # outside the display nothing is drawn
-        (
-            "window(3, 4, 2, 3); command(0x2c, 0, 1, 0, 2, 0, 3, 0, 4);",
-            "[...panel.pixels]",
-            [0] * 11 + [1],
-        ),
-        # areas are timed
-        (
-            "command(0x2c, 0, 1, 0, 2); now = 70; command(0x2c, 0, 3); now = 300;"
-            "command(0x2c, 0, 4);",
-            "[panel.bytes, panel.painted]",
-            [8, [[0, 4, 0, 0, 3, 2], [70, 72, 0, 0, 3, 2], [300, 302, 0, 0, 3, 2]]],
-        ),
+        ((3, 4, 2, 3), "0001000200030004", "0000 " * 11 + "0001"),
     ],
 )
-def test_the_panel_draws_a_window_row_by_row(steps, told, found):
-    assert answer(PANEL + steps + "console.log(JSON.stringify(%s));" % told) == found
+def test_the_panel_draws_a_window_row_by_row(window, data, found):
+    panel = Panel(4, 3)
+    left, right, top, bottom = window
+    sent(panel, 0x2A, 0, left, 0, right)
+    sent(panel, 0x2B, 0, top, 0, bottom)
+    sent(panel, 0x2C, *bytes.fromhex(data))
+    assert panel.pixels.hex(" ", 2) == found
 
 
-# The glass has 2 columns and 3 rows; a window of the first two pixels of its second row, sent 1, 2;
-# turned: one pixel of its first row. Orders as ST7735 and ST7789 have them: rows from the last,
-# columns from the last, exchanged.
-SENT = """
-import { Panel } from './panel.mjs';
-const seen = (turned, order, column, last, row) => {
-  const panel = new Panel(2, 3, turned);
-  const command = (code, ...data) => {
-    panel.byte(code, false, 0);
-    for (const value of data) panel.byte(value, true, 1);
-  };
-  command(0x36, order);
-  command(0x2a, 0, column, 0, last);
-  command(0x2b, 0, row, 0, row);
-  command(0x2c, 0, 1, ...column < last ? [0, 2] : []);
-  const { width, pixels } = panel, rows = [];
-  for (let i = 0; i < 6; i += width) rows.push([...pixels.slice(i, i + width)].join(''));
-  return [rows.join(' '), panel.painted[0].slice(2)];
-};
-console.log(JSON.stringify(seen(%d, %d, %d, %d, %d)));
-"""
+def test_the_panel_times_its_areas_and_takes_pixels_cut_in_two():
+    panel = Panel(4, 3)
+    panel.receive(b"\x2c", 0, 0)
+    panel.receive(b"\0\1\0", 1, 4)
+    panel.receive(b"\2", 1, 6)
+    panel.receive(b"\x2c", 0, 70)
+    panel.receive(b"\0\3", 1, 72)
+    assert panel.painted == [[0, 6, 0, 0, 3, 2], [70, 72, 0, 0, 3, 2]]
+    assert (panel.bytes, panel.last, panel.pixels[:4]) == (6, 72, b"\0\3\0\2")
 
 
 @pytest.mark.parametrize(
@@ -137,107 +125,168 @@ console.log(JSON.stringify(seen(%d, %d, %d, %d, %d)));
     ],
 )
 def test_pixels_lie_where_memory_order_and_glass_put_them(turned, order, picture, area):
+    """The glass has 2 columns and 3 rows; a window of two pixels, sent 1, 2; turned: one pixel of
+    its first row. Orders as ST7735 and ST7789 have them."""
     column = 1 if order and order & 0x20 else 0  # its rows are the columns then
-    window = (column, column + 1, 1) if order is not None else (0, 0, 0)
-    assert answer(SENT % (turned, order or 0, *window)) == [picture, area]
+    column, last, row = (column, column + 1, 1) if order is not None else (0, 0, 0)
+    panel = Panel(2, 3, turned)
+    sent(panel, 0x36, order or 0)
+    sent(panel, 0x2A, 0, column, 0, last)
+    sent(panel, 0x2B, 0, row, 0, row)
+    sent(panel, 0x2C, 0, 1, *([0, 2] if column < last else []))
+    width = panel.size[0]
+    seen = "".join(map(str, panel.pixels[1::2]))
+    assert " ".join(seen[i : i + width] for i in range(0, 6, width)) == picture
+    assert panel.painted[0][2:] == area
 
 
-# As pico-sdk's driver of the CYW43 radio asks for a word (cyw43_bus_pio_spi): 32 bits out on pin
-# 24, 32 in from there; one DMA channel feeds the program, one empties it.
-RADIO = """
-import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
-import { attachPrograms } from './pio.mjs';
-const load = (file) => import(pathToFileURL(join(%s, 'node_modules/rp2040js/dist/esm', file)));
-const { RP2040 } = await load('index.js');
-const { SimulationClock } = await load('clock/simulation-clock.js');
-const clock = new SimulationClock(), mcu = new RP2040(clock);
-mcu.logger = { debug() {}, info() {}, warn() {}, error() {} };
-attachPrograms(mcu, clock);
-const PIO = 0x50200000, DMA = 0x50000000, RAM = 0x20000000;
-const put = (address, value) => mcu.writeUint32(address, value >>> 0);
-const ask = (divider, answer) => {
-  mcu.gpio[24].padValue |= 0x40;
-  mcu.gpio[24].setInputValue(answer);
-  const program = [0x6001, 0x1040, 0xe080, 0xb042, 0x4001, 0x1084];
-  program.forEach((code, i) => put(PIO + 0x48 + 4 * i, code));
-  put(PIO + 0xc8, divider << 16);
-  put(PIO + 0xcc, 5 << 12); // wrap from 5 to 0
-  put(PIO + 0xd0, 3 << 16); // autopush, autopull
-  put(PIO + 0xdc, 1 << 29 | 1 << 26 | 1 << 20 | 24 << 15 | 29 << 10 | 24 << 5 | 24);
-  put(PIO, 1 << 4); // nothing in its registers
-  for (const code of [0x6020, 0x6040]) { // X and Y: 31, bits to come
-    put(PIO + 0x10, 31);
-    put(PIO + 0xd8, code);
-  }
-  put(PIO + 0xd8, 0);
-  put(RAM, 0x12345678);
-  put(RAM + 4, 0xdeadbeef);
-  const channel = (n, from, to, increment, request) => {
-    const control = 1 << 22 | request << 15 | n << 11 | increment << 4 | 2 << 2 | 1;
-    [from, to, 1, control].forEach((value, i) => put(DMA + 0x40 * n + 4 * i, value));
-  };
-  channel(0, RAM, PIO + 0x10, 1, 0);
-  channel(1, PIO + 0x20, RAM + 4, 2, 4);
-  put(PIO, 1);
-};
-const busy = () => [0, 1].map((n) => mcu.readUint32(DMA + 0x40 * n + 12) >>> 24 & 1);
-"""
+def chip(name, code=b"\xfe\xe7"):
+    """A board's machine whose firmware is these instructions."""
+    desk = drive.board(name)
+    is_samd51 = desk.family == boards_desktop.SAMD51
+    start = 0x4000 if is_samd51 else 0
+    flash = bytearray(b"\xff" * ((samd51.FLASH if is_samd51 else 0) + (2 << 20)))
+    if is_samd51:  # vectors: stack, the firmware
+        code = struct.pack("<64I", 0x20010000, *[0x4101] * 63) + code
+    flash[start : start + len(code)] = code
+    return machine.Machine(flash, drive.wiring(desk, drive.own_size(desk)), None)
 
 
-def radio(text):
-    """The JSON of a script behind RADIO."""
-    return answer(RADIO % json.dumps(install.packages(install.node()[1])) + text)
+def done(board, base, *steps):
+    """What the reads of (offset, value or None to read) give."""
+    out = []
+    for offset, value in steps:
+        address = base + offset
+        if value is None:
+            known = board.chip.reads.get(address)
+            out.append(known() if known else board.chip.word(address))
+        else:
+            board.chip.put(address, value)
+            board.chip.writes[address](value)
+    return out
 
 
-@pytest.mark.parametrize("level, word", [("false", 0), ("true", 0xFFFFFFFF)])
-def test_a_program_and_the_dma_share_a_transfer_that_ends(level, word):
-    got = radio(
-        "ask(2, %s); clock.tick(1000); const early = busy(); clock.tick(9000);"
-        "console.log(JSON.stringify({ early, late: busy(), word: mcu.readUint32(RAM + 4) >>> 0 }));"
-        % level
+@pytest.mark.parametrize(
+    "a, b, signed, answer",
+    [
+        (7, 2, False, (3, 1)),
+        (-7, 2, True, (-3, -1)),
+        (7, -2, True, (-3, 1)),
+        (9, 0, False, (-1, 9)),
+        (-9, 0, True, (1, -9)),
+    ],
+)
+def test_the_rp2040_divides_as_its_data_sheet_says(a, b, signed, answer):
+    board = chip("pimoroni_picosystem")
+    first = 0x68 if signed else 0x60
+    told = done(
+        board,
+        rp2040.SIO,
+        (first, a & 0xFFFFFFFF),
+        (first + 4, b & 0xFFFFFFFF),
+        (0x74, None),
+        (0x78, None),
+        (0x70, None),
+        (0x78, None),
     )
-    assert got == {"early": [0, 1], "late": [0, 0], "word": word}  # 2,080 ns: 130 steps of 16
+    remainder, dirty, quotient, clean = told
+    assert (quotient, remainder) == tuple(value & 0xFFFFFFFF for value in answer)
+    assert (dirty, clean) == (3, 1)  # an interrupt in between keeps what was written
 
 
-def test_a_program_runs_as_fast_as_its_divider_says():
-    got = radio(
-        "ask(20, false); clock.tick(15000); const early = busy(); clock.tick(10000);"
-        "console.log(JSON.stringify([early, busy()]));"
-    )
-    assert got == [[0, 1], [0, 0]]  # 20,800 ns
+def test_the_rp2040_times_a_transfer_by_its_pacing_timer():
+    board = chip("pimoroni_picosystem")
+    dma, ram = 0x50000000, 0x20000000
+    board.chip.ram[:8] = b"abcdefgh"
+    board.chip.put(dma + 0x420, 1 << 16 | 1000)  # once in 1,000 cycles
+    done(board, dma, (0x00, ram), (0x04, ram + 64), (0x08, 8), (0x0C, 59 << 15 | 0x31))
+    board.run(8000 / 125000 - 0.01)
+    assert board.chip.word(dma + 0x0C) >> 24 & 1
+    board.run(0.02)
+    assert not board.chip.word(dma + 0x0C) >> 24 & 1
+    assert board.chip.ram[64:72] == b"abcdefgh" and board.chip.word(dma) == ram + 8
+    assert done(board, dma, (0x400, None)) == [1]
 
 
-def test_programs_that_wait_cost_nothing_and_those_switched_off_do_not_run():
-    got = radio(
-        "ask(2, false); clock.tick(10000); const [runs, off] = mcu.pio[0].machines;"
-        "console.log(JSON.stringify([clock.nextAlarm, runs.waiting, off.cycles]));"
-    )
-    assert got == [None, True, 0]
+def shifted(board):
+    """The eight bits that CircuitPython's keypad reads."""
+    port, latch, clock = 0x41008080, 1 << 0, 1 << 31
+    done(board, port, (0x18, latch))
+    bits = ""
+    for _ in range(8):
+        done(board, port, (0x14, clock))
+        bits += str(done(board, port, (0x20, None))[0] >> 30 & 1)
+        done(board, port, (0x18, clock))
+    done(board, port, (0x14, latch))
+    return bits
 
 
-def test_code_beyond_the_first_megabyte_is_fast_too():
-    """PicoPad's firmware has 1.5 MB."""
-    got = radio(
-        "const { FastCore } = await import('./core.mjs'); const at = 0x10140000;"
-        "mcu.flash.set([0x01, 0x38, 0xfd, 0xd1, 0xfe, 0xe7], 0x140000);"  # count down, then wait
-        "const traces = (code) => { const fast = new FastCore(mcu, clock, code);"
-        " mcu.core.registers[0] = 100; mcu.core.registers[15] = at;"
-        " fast.run(clock.nanos + 8000, 1e4);"
-        " return fast.traces.flash.filter((trace) => trace).length; };"
-        "console.log(JSON.stringify([traces(1 << 20), traces(0x181000) > 0]));"
-    )
-    assert got == [0, True]
+def test_the_pybadges_keys_come_through_a_shift_register():
+    board = chip("pybadge")
+    keys = drive.keys(drive.board("pybadge"))
+    shifted(board)
+    for number, name in enumerate("B A START SELECT RIGHT DOWN UP LEFT".split()):
+        board.key(keys[name], True)
+        shifted(board)
+        assert shifted(board) == "0" * number + "1" + "0" * (7 - number), name
+        board.key(keys[name], False)
 
 
-def test_the_fast_core_does_what_rp2040js_does():
-    packages = install.packages(install.node()[1])
-    check = os.path.join(ROOT, "tests", "emulator", "core_check.mjs")
-    assert node(check, packages).split("\n")[-2].endswith(" compared, 0 kinds differ")
+@pytest.mark.parametrize("button, channel", [("LEFT", 9), ("RIGHT", 9), ("UP", 8), ("DOWN", 8)])
+def test_the_pygamers_stick_is_pushed(button, channel):
+    board = chip("pygamer")
+    board.chip.put(0x43002004, channel)
+    (rest,) = done(board, 0x43002000, (0x40, None))
+    board.key(drive.keys(drive.board("pygamer"))[button], True)
+    (pushed,) = done(board, 0x43002000, (0x40, None))
+    low = button in ("LEFT", "UP")
+    assert 15000 < rest << 4 < 50000 and (pushed << 4 < 15000 if low else pushed << 4 > 50000)
 
 
-def test_the_lockfile_names_no_registry():
-    with open(os.path.join(ROOT, "tools", "emulator", "package-lock.json")) as file:
-        text = file.read()
-    assert '"resolved"' not in text and "://" not in text
-    assert '"node_modules/rp2040js"' in text and '"integrity"' in text
+def test_the_samd51_erases_and_programs_the_flash_of_its_drive():
+    board = chip("pybadge")
+    qspi = 0x42003400
+
+    def command(code, address=0, data=b""):
+        board.chip.put(qspi + 0x34, code)
+        board.chip.put(qspi + 0x30, address)
+        board.chip.writes[qspi + 0x38](0)
+        answer = bytes(board.chip.chip.memory[:3])
+        for i, value in enumerate(data):
+            board.chip._serial_writes.append(
+                (address + i, bytes((board.chip.chip.memory[address + i],)), bytes((value,)))
+            )
+            board.chip.chip.memory[address + i] = value
+        board.chip.writes[qspi](1 << 24)
+        return answer
+
+    assert command(0x9F) == b"\xc8\x40\x15"
+    assert board.chip.chip.memory[:3] == b"\xff\xff\xff"  # the answer is no part of the flash
+    command(ENABLE)
+    command(PROGRAM, 0x1000, b"\x0f")
+    command(ENABLE)
+    command(PROGRAM, 0x1000, b"\xf3")
+    assert board.chip.chip.memory[0x1000] == 0x03
+    command(PROGRAM, 0x1000, b"\x00")  # not enabled
+    assert board.chip.chip.memory[0x1000] == 0x03
+    command(ENABLE)
+    command(ERASE, 0x1000)
+    assert board.chip.chip.memory[0x1000] == 0xFF
+    first = samd51.FLASH + 0x1000
+    assert [row[1:] for row in board.changes] == [
+        ["program", first, b"\x0f"],
+        ["program", first, b"\xf3"],
+        ["erase", first, 4096],
+    ]
+
+
+def test_a_handler_sees_no_later_time_than_the_code_it_interrupts():
+    """CircuitPython takes a lower count for an overflow of the counter: 262,144 seconds more."""
+    board = chip("pybadge")
+    count = board.chip.reads[0x40002418]
+    before = count()
+    board.chip.polled_before = True
+    board.chip.now += board.chip.HERTZ
+    assert count() == before
+    board.chip.polled_before = False
+    assert count() >= before + 16384

@@ -1,7 +1,6 @@
 """The emulated board's flash: its layout, additions to the drive, faults of a FAT."""
 
 import ast
-import contextlib
 import json
 import re
 import struct
@@ -10,8 +9,8 @@ import pytest
 from build_help import small_tree
 from emulate_help import BOARD, firmware_file, options
 
-from tools.device import fatimage, frozen, parsed
-from tools.emulator import drive, fatcheck, firmware, memory, session
+from tools.device import fatimage, frozen, parsed, uf2
+from tools.emulator import drive, fatcheck, firmware, memory, samd51, session
 
 FILES = {
     "code.py": b"print(1)\n",
@@ -79,6 +78,8 @@ def test_no_drive_is_one_sentence():
 # name of the board, MB of flash, and {button: GPIO} of CircuitPython's pins.c
 BOARDS = [
     ("pimoroni_picosystem", 16, None),
+    ("pybadge", 2.5, None),
+    ("pygamer", 8.5, None),
     (
         "pajenicko_picopad",
         2,
@@ -96,24 +97,27 @@ BOARDS = [
 def test_a_board_is_wired_and_laid_out_as_it_is(tmp_path, name, size, buttons):
     desk, row = drive.board(name), drive.WIRING[name]
     keys = drive.keys(desk)
-    assert set(keys) == set(BOARDS[1][2]) and len(set(keys.values())) == len(keys)
+    assert set(keys) == set(BOARDS[-1][2]) and len(set(keys.values())) == len(keys)
     assert buttons is None or keys == buttons
     assert not {row.select, row.data} & set(keys.values())
     glass = row.glass if row.turned % 180 == 0 else row.glass[::-1]
     assert glass == drive.own_size(desk)
-    path = firmware_file(tmp_path / "f.uf2", board=name)
+    where = {"family": None, "address": uf2.SAMD51_PROGRAM} if desk.chip == "SAMD51" else {}
+    path = firmware_file(tmp_path / "f.uf2", board=name, **where)
     assert session.board_of(options(firmware=path))[0].board_id == name
     flash = drive.flash_of(desk, drive.read_firmware(path, desk), b"DRIVE")
-    assert len(flash) == size << 20 and flash[:2] == b"\xfe\xe7"
-    assert flash[desk.offset : desk.offset + 6] == b"DRIVE\xff"
+    assert len(flash) == size * (1 << 20)
+    assert flash[where.get("address", 0) :][:2] == b"\xfe\xe7"
+    offset = samd51.FLASH if where else desk.offset
+    assert flash[offset : offset + 6] == b"DRIVE\xff"
 
 
 @pytest.mark.parametrize(
     "size, glass", [((320, 240), (240, 320, 270)), ((160, 128), (160, 128, 0))]
 )
 def test_another_display_has_a_panel_of_its_own(size, glass):
-    told = drive.wiring(drive.board("pajenicko_picopad"), size, 0x181000)
-    assert (told["columns"], told["rows"], told["turned"]) == glass
+    told = drive.wiring(drive.board("pajenicko_picopad"), size)
+    assert (*told.glass, told.turned) == glass
 
 
 def test_another_display_is_wired_before_any_setting_and_frees_the_port():
@@ -198,24 +202,21 @@ class Steps:
         monkeypatch.setattr(firmware.fatimage, "make", lambda size, content: content)
         monkeypatch.setattr(firmware.drive, "flash_of", lambda desk, image, content: content)
         monkeypatch.setattr(firmware.Firmware, "_free_with", self.free_with)
-        monkeypatch.setattr(firmware, "flash_file", self.file)
         known = {"print": 1, "fail": 2, "allocate": 3, "boot_out": "", "stacks": {}}
         known["free"] = self.free(drive.STACK)
         (tmp_path / "known").write_text(json.dumps(known))
         path = firmware_file(tmp_path / "f.uf2")
-        self.board = firmware.Firmware(path, drive.board(BOARD), None, None)
+        self.board = firmware.Firmware(path, drive.board(BOARD))
 
     def free(self, stack):
         return (171000 - stack + 700 * (stack > 9000)) // 1024 * 1024
 
-    def file(self, content):
-        """The Python stack in settings.toml: CircuitPython reads the first line that names it."""
+    def free_with(self, content, routines):
+        """CircuitPython reads the first line that names the Python stack."""
         text = content["settings.toml"].decode()
-        return contextlib.nullcontext(int(re.search(r"CIRCUITPY_PYSTACK_SIZE = (\d+)", text)[1]))
-
-    def free_with(self, stack, routines):
+        stack = int(re.search(r"CIRCUITPY_PYSTACK_SIZE = (\d+)", text)[1])
         self.booted.append(stack)
-        return self.free(stack)
+        return self.free(stack), None
 
 
 @pytest.mark.parametrize("heap", [150720, 147684, 131072, 165800])
@@ -228,12 +229,9 @@ def test_a_smaller_heap_is_found_by_trying(tmp_path, monkeypatch, heap):
     assert steps.board.stack(heap) == stack and len(steps.booted) == tried  # kept
 
 
-def test_the_memory_of_boards_whose_firmware_never_ran_is_computed():
-    taken = [row.ram - row.static - row.free for row in memory.ROWS.values() if row.free]
-    assert taken and memory.free("pybadge") == 192 * 1024 - 12088 - max(taken)
+def test_the_memory_of_each_board_is_told():
     assert memory.free("pajenicko_picopad") == 150720
-    assert "pybadge 147684 (its own firmware, as linked" in memory.table()
-    assert "pajenicko_picopad 150720 (its own firmware, run)" in memory.table()
+    assert "pybadge 146592; pygamer 146592" in memory.table()
 
 
 @pytest.mark.parametrize(

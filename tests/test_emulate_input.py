@@ -62,7 +62,7 @@ def test_a_file_that_is_wrong(tmp_path, made, call, words):
 
 
 def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
-    monkeypatch.setattr(firmware, "BOOT_MS", 1000)
+    monkeypatch.setattr(firmware, "BOOT_MS", 10)
     path = firmware_file(tmp_path / "hangs.uf2")
     refused(
         lambda: handheld.Handheld(path, PICO, (240, 240), {"code.py": b""}),
@@ -74,7 +74,7 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
     "call, words",
     [
         (lambda: drive.board("gameboy"), ["gameboy", "pimoroni_picosystem"]),
-        (lambda: drive.board("pybadge"), ["PyBadge", "--like pybadge"]),
+        (lambda: drive.board("ugame22"), ["uGame22", "--like ugame22"]),
         (lambda: session.heap_bytes("171"), ["171 is 171 bytes", "171K", "175104"]),
         (
             lambda: session.heap_of(options(heap="147K", like="pybadge"), PICO),
@@ -134,27 +134,3 @@ def test_the_boot_rom_comes_with_a_package():
         data = file.read()
     assert len(data) == 16384
     assert data[16:19] == b"Mu\x01"  # the boot ROM's mark, 2.8.3 of the datasheet
-
-
-def test_no_node_and_no_network(monkeypatch):
-    def offline(_groups):
-        raise install.door.DoorError("no network")
-
-    monkeypatch.setattr(install.shutil, "which", lambda name: None)
-    monkeypatch.setattr(install, "_wheel", lambda: None)
-    monkeypatch.setattr(install.door, "prepare", offline)
-    refused(install.node, "Node", "network")
-
-
-def test_an_old_node_is_no_node(monkeypatch):
-    monkeypatch.setattr(install.shutil, "which", lambda name: "/old/" + name)
-    monkeypatch.setattr(install, "_version", lambda node: 12)
-    monkeypatch.setattr(install, "_wheel", lambda: ("/wheel/node", "/wheel/npm.js"))
-    assert install.node() == ("/wheel/node", ["/wheel/node", "/wheel/npm.js"])
-
-
-def test_npm_without_a_network(monkeypatch, tmp_path):
-    monkeypatch.setattr(install, "PACKAGES", str(tmp_path))
-    refused(lambda: install.packages([str(tmp_path / "no-npm")]), "npm", "network")
-    refused(lambda: install.packages(["false"]), "npm", "network")
-    assert [name for name in tmp_path.iterdir()] == []

@@ -1,13 +1,12 @@
 """Figures read from a run's log: console, panel, memory."""
 
-import json
 import os
+from types import SimpleNamespace
 
 import pytest
 from conftest import ROOT
-from emulate_help import BOARD
 
-from tools.emulator import drive, handheld, readings, session
+from tools.emulator import drive, handheld, machine, readings, session
 
 THOUGHT = "thought KR 2 hard %s ms %d rack 9 table 30 pool 8 slice %d"
 CONSOLE = [
@@ -156,24 +155,20 @@ def test_the_frames_of_a_move_on_show_are_those_up_to_the_next_turn():
 
 
 class Scripted(handheld.Handheld):
-    """An emulated board whose answers come from a list."""
+    """An emulated board that runs nothing."""
 
-    def __init__(self, *answers):
-        self.answers, self.asked = list(answers), []
-        self.keys = drive.keys(drive.board(BOARD))
-        self.presses, self.on_line = [], None
-        self._clear()
+    def __init__(self, text=""):
+        self.console, self.heaps, self.text, self._read = [], [], text, 0
+        self.presses, self.keys = [], drive.keys(drive.board("pimoroni_picosystem"))
+        self.chip = SimpleNamespace(ms=0.0)
 
-    def _ask(self, **request):
-        self.asked.append(request)
-        return self.answers.pop(0) if self.answers else {}
+    def run(self, ms, until=None):
+        pass
 
 
 def test_until_continues_after_the_text_it_found():
-    board = Scripted({"found": 10}, {"found": -1})
-    assert board.until("screen")
-    assert not board.until("screen", 500)
-    assert [request["from"] for request in board.asked] == [0, 16]
+    board = Scripted("a screen title, a screen play")
+    assert board.until("screen") and board.until("screen") and not board.until("screen", 500)
 
 
 @pytest.mark.parametrize("told, grows", [("probe free 90000", 30000), ("probe free 50000", 20000)])
@@ -191,24 +186,11 @@ def test_memory_that_the_heap_has_not_grown_into_is_free(told, grows):
 
 
 def test_a_press_is_a_key_down_and_up_again():
-    board = Scripted()
+    board, pushed = Scripted(), []
+    board.key = lambda key, is_down: pushed.append((key, is_down))
     board.hold("A", 700)
-    assert [json.dumps(request["args"]) for request in board.asked if "args" in request] == [
-        "[18, true]",
-        "[18, false]",
-    ]
-    assert board.presses == [(0.0, "A", 700)]
-
-
-def test_what_a_board_records_is_added_to_what_is_there():
-    board = Scripted()
-    news = {"ms": 5, "bytes": 6, "last": 4, "changes": [[1, "erase", 0, 4096]], "failures": []}
-    news.update(collections=[], refusals=[], lines=[(1, "a")])
-    board._record(painted=[0, [[1, 2], [3, 4]]], **news)
-    board._record(painted=[1, [[3, 9], [5, 6]]], **news)
-    assert board.painted == [[1, 2], [3, 9], [5, 6]]  # the last area had grown
-    assert len(board.changes) == 2 and board.console == [(1, "a"), (1, "a")]
+    assert pushed == [(18, True), (18, False)] and board.presses == [(0.0, "A", 700)]
 
 
 def test_commands_to_a_terminal_are_no_text():
-    assert handheld._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"
+    assert machine._ESCAPES.sub("", "\x1b[2K\x1b[0Gcode\x1b]0;title\x1b\\.py") == "code.py"

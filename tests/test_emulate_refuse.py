@@ -1,67 +1,79 @@
 """`emulate --refuse`: one allocation at a time is refused, and the outcome is judged."""
 
+import struct
+
 import pytest
-from emulate_help import answer
 
-from tools.emulator import shortage
+from tools.emulator import refuser, shortage
 
-# A C stack with a pointer to the state of the running Python function: its function object and its
-# position. `at(function, position)` runs another one; each has bytecode of its own.
-CHIP = """
-import { Refuser } from './refuser.mjs';
-import { Breakpoints } from './routines.mjs';
-const RAM = 0x20000000, sram = new Uint8Array(0x8000), words = new Uint32Array(sram.buffer);
-const flash = new Uint8Array(0x1000), registers = new Uint32Array(16);
-const mcu = { sram, flash, core: { registers } };
-const put = (place, ...values) => words.set(values, place >> 2);
-const at = (number, position) => {
-  const code = 0x2000 + 0x100 * number;
-  sram[code + 3] = number;
-  put(0x1000, RAM + 0x1100, RAM + code + position); // the state
-  put(0x1100, 0x10000500, 0, 0, RAM + code); // the function: its type lies in flash
-};
-registers[13] = RAM + 0x4000;
-put(0x4000, 7, RAM + 0x7000, RAM + 0x1000);
-const run = (every, seed, steps) => {
-  const refuser = new Refuser(mcu, every, seed);
-  return [steps(refuser), refuser.refused];
-};
-"""
+RAM, CODE, STATE, FUNCTION, STACK = 0x20000000, 0x2000, 0x1000, 0x1100, 0x4000
+ANEW = "\x1b]0;code.py\x07code.py output:"  # as the firmware prints it
+TITLE = "screen title - free 9"
 
 
-def refused(steps, every=1, seed=1):
-    """(what the script's last list has, the refusals) of steps with a Refuser `r`."""
-    text = "console.log(JSON.stringify(run(%d, %d, (r) => { %s })));" % (every, seed, steps)
-    return answer(CHIP + text)
+class Chip:
+    """A C stack with a pointer to the state of the running Python function: its function object and
+    its position. `at(function, position)` runs another one; each has bytecode of its own."""
+
+    RAM_AT, flash_at, code = RAM, 0x10000000, 0x1000
+
+    def __init__(self):
+        self.ram, self.program, self.top = bytearray(0x8000), bytearray(0x1000), RAM + STACK
+        struct.pack_into("<3I", self.ram, STACK, 7, RAM + 0x7000, RAM + STATE)
+
+    def stack(self):
+        return self.top
+
+    def at(self, number, position):
+        code = CODE + 0x100 * number
+        self.ram[code + 3] = number
+        struct.pack_into("<2I", self.ram, STATE, RAM + FUNCTION, RAM + code + position)
+        # the function: its type lies in flash
+        struct.pack_into("<4I", self.ram, FUNCTION, 0x10000500, 0, 0, RAM + code)
 
 
-ANEW = "\\x1b]0;code.py\\x07code.py output:"  # as the firmware prints it
-GO = "r.hear('screen title - free 9');"
+class Tried:
+    """A Refuser, and what it decides."""
+
+    def __init__(self, every=1, seed=1):
+        self.chip, self.rows = Chip(), []
+        self.refuser = refuser.Refuser(self.chip, every, seed, self.rows)
+
+    def play(self, *steps):
+        """Do each step: a line of the console, (function, position) to run, or an allocation's
+        bytes. Returns what was decided."""
+        out = []
+        for step in steps:
+            if isinstance(step, str):
+                self.refuser.hear(step)
+            elif isinstance(step, tuple):
+                self.chip.at(*step)
+            else:
+                out.append(self.refuser.refuses(step, len(out)))
+        return out
 
 
 def test_a_place_is_refused_once_and_the_next_one_only_when_the_game_has_gone_on():
-    tried, rows = refused(
-        "at(1, 5); const early = r.refuses(16, 1);"
-        + GO
-        + "const out = [early, r.refuses(16, 2), r.refuses(16, 3)];"
-        "at(1, 9); out.push(r.refuses(16, 4)); r.hear('thinks RK 2 hard free 9');"
-        "out.push(r.refuses(0, 5), r.refuses(24, 6)); r.hear('person RK free 9');"
-        "at(1, 5); out.push(r.refuses(16, 7)); at(2, 5); out.push(r.refuses(32, 8)); return out;"
-    )
-    assert tried == [False, True, False, False, False, True, False, True]
-    assert [row[:2] for row in rows] == [[2, 16], [6, 24], [8, 32]]
-    assert len({row[2] for row in rows}) == 3
+    tried = Tried()
+    thinks, person = "thinks RK 2 hard free 9", "person RK free 9"
+    steps = [(1, 5), 16, TITLE, 16, 16, (1, 9), 16, thinks, 0, 24, person, (1, 5), 16, (2, 5), 32]
+    assert tried.play(*steps) == [False, True, False, False, False, True, False, True]
+    assert [size for _ms, size, _place in tried.rows] == [16, 24, 32]
+    assert len({place for _ms, _size, place in tried.rows}) == 3
 
 
 def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
-    tried, _rows = refused(
-        "at(1, 5);" + GO + "r.quiet = true; const out = [r.refuses(16, 1)]; r.quiet = false;"
-        "r.hear('code.py output:');" + GO + "r.hear('thinks RK 2 hard free 9');"
-        "out.push(r.refuses(16, 3)); registers[13] = RAM + 0x6000; r.goesOn();"
-        "out.push(r.refuses(16, 4)); registers[13] = RAM + 0x4000;"
-        "out.push(r.refuses(16, 5)); return out;"
-    )
-    assert tried == [False, False, False, True]  # the third: no Python function runs
+    tried = Tried()
+    tried.play((1, 5), TITLE)
+    tried.refuser.is_quiet = True
+    assert tried.play(16) == [False]
+    tried.refuser.is_quiet = False
+    assert tried.play("code.py output:", TITLE, "thinks RK 2 hard free 9", 16) == [False]
+    tried.chip.top = RAM + 0x6000
+    tried.refuser.goes_on()
+    assert tried.play(16) == [False]  # no Python function runs
+    tried.chip.top = RAM + STACK
+    assert tried.play(16) == [True]
 
 
 @pytest.mark.parametrize(
@@ -78,50 +90,34 @@ def test_nothing_is_refused_to_the_probe_nor_while_the_game_starts():
     ],
 )
 def test_behind_a_start_the_game_goes_on_when_it_is_played(begins, line, ready):
-    tried, _rows = refused(
-        "at(1, 5); r.hear('at 1 40 3'); r.hear('%s');"
-        "r.ready = false; r.hear('screen play turn free 9');"
-        "r.ready = false; r.hear('%s'); return r.refuses(16, 1);" % (begins, line)
-    )
-    assert tried is ready
+    tried = Tried()
+    tried.play((1, 5), "at 1 40 3", begins)
+    tried.refuser.ready = False
+    tried.play("screen play turn free 9")
+    tried.refuser.ready = False
+    assert tried.play(line, 16) == [ready]
 
 
 def test_a_key_that_is_pressed_while_the_game_starts_is_no_progress():
-    tried, _rows = refused(
-        "at(1, 5); r.hear('code.py output:'); r.goesOn(); const out = [r.refuses(16, 1)];"
-        + GO
-        + "out.push(r.refuses(16, 2)); r.goesOn(); out.push(r.refuses(16, 3)); return out;"
-    )
-    assert tried == [False, False, True]
+    tried = Tried()
+    tried.play((1, 5), "code.py output:")
+    tried.refuser.goes_on()
+    assert tried.play(16, TITLE, 16) == [False, False]
+    tried.refuser.goes_on()
+    assert tried.play(16) == [True]
 
 
 def test_another_screen_is_another_place():
-    tried, _rows = refused(
-        "at(1, 5);" + GO + "const out = [r.refuses(16, 1)]; r.hear('screen score over free 9');"
-        "out.push(r.refuses(16, 2)); return out;"
-    )
-    assert tried == [True, True]
+    assert Tried().play((1, 5), TITLE, 16, "screen score over free 9", 16) == [True, True]
 
 
 def test_of_many_places_one_in_ten_is_drawn_by_the_seed():
-    steps = (
-        GO + "for (let i = 0; i < 900; i++) { at(1, i); r.refuses(16, i); " + GO + "} return [];"
-    )
-    drawn = [[row[0] for row in refused(steps, 10, seed)[1]] for seed in (1, 1, 2)]
+    drawn = []
+    for seed in (1, 1, 2):
+        tried = Tried(10, seed)
+        drawn.append([tried.play(TITLE, (1, i), 16)[0] for i in range(900)])
     assert drawn[0] == drawn[1] != drawn[2]
-    assert all(50 < len(places) < 150 for places in drawn)
-
-
-def test_a_routine_that_is_refused_gives_back_nothing():
-    text = (
-        "const core = { registers, PC: 0x10000102, LR: 0x10000201, executeInstruction() {"
-        " registers[0] = 5; } }; const chip = { flash, core };"
-        "const points = new Breakpoints(chip); const out = [];"
-        "for (const refuse of [false, true]) { points.at(0x10000100, () => refuse);"
-        " registers[0] = 64; core.PC = 0x10000102; chip.onBreak();"
-        " out.push([registers[0], core.PC]); } console.log(JSON.stringify(out));"
-    )
-    assert answer(CHIP + text) == [[5, 0x10000100], [0, 0x10000200]]
+    assert all(50 < sum(places) < 150 for places in drawn)
 
 
 RESTARTED = ["code.py output:", "probe free 9", "screen play turn free 9"]

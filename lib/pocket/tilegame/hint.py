@@ -34,6 +34,11 @@ class Hint:
     def __init__(self, part: "PersonTurn") -> None:
         self.part = part
 
+    def of_puzzle(self) -> bool:
+        """Return whether the turn is a puzzle, in which all tiles of the rack can be laid."""
+        session = self.part.app.session
+        return bool(session.lesson and session.game.least)
+
     def ask(self) -> None:
         """Say the next step; before the first one let the solver search, if a hint is allowed."""
         part = self.part
@@ -75,7 +80,7 @@ class Hint:
             return
         shown = self.step
         self.step = shown % 3 + 1
-        if self.step == 1 and part.of_puzzle():  # all tiles can be laid
+        if self.step == 1 and self.of_puzzle():  # all tiles can be laid
             self.step = 2
         if self.step > 1:
             told = say(texts.PLAY_HINT_WHICH if self.step == 2 else texts.PLAY_HINT_WHERE)
@@ -101,10 +106,10 @@ class Hint:
             part.screen.line(say(texts.PLAY_HINT_DRAW if pool else texts.PLAY_HINT_PASS))
 
     def hide(self, button: int, kind: int) -> bool:
-        """Take the hint off the screen for any key but that of its next step. Returns whether that
-        was all the key does."""
+        """Take the hint off the screen for any key but that of its next step. Returns whether the
+        key has done its work by that."""
         shown = self.step
-        if button == input.SELECT and kind == input.LONG:
+        if not shown or button == input.SELECT and kind == input.LONG:
             return False
         # DOWN may be the first key of the chord for the next step
         on = button == input.SELECT or button == input.DOWN and self.part.app.keys.no_select
@@ -125,5 +130,6 @@ class Hint:
 
     def shade_rack(self, shades: bytearray) -> None:
         """Mark the tiles that the hint lays, or leave their places empty."""
-        for i in self.rack():
-            shades[i] = draw.OWN if self.step == 2 else draw.CLOTH
+        if self.step > 1:
+            for i in self.rack():
+                shades[i] = draw.OWN if self.step == 2 else draw.CLOTH

@@ -12,6 +12,7 @@ from pocket.made import texts
 from pocket.tilegame import board, sorting
 from pocket.tilegame.board import NOWHERE, Part
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
+from pocket.tilegame.hint import Hint
 from pocket.ui.words import say
 
 from rules.tilegame import melds, tiles
@@ -980,12 +981,6 @@ _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
-class NoHint:
-    """Stand for a Hint until the player asks for one: its code is loaded no earlier."""
-
-    step = 0
-
-
 class PersonTurn(Pointing):
     """Continue the turn in `app.session.turn`, or begin one.
 
@@ -1013,7 +1008,7 @@ class PersonTurn(Pointing):
         self.advice_at = 0  # when to show a tip, or how to open in the first turn of a game
         self.first = False  # the first turn of a game
         self.preload = ""  # modules to load while no key is pressed, a blank behind each
-        self.hint: Any = NoHint  # or a Hint
+        self.hint = Hint(self)
         turn = session.turn
         if turn is None:
             seat = game.seat
@@ -1140,7 +1135,7 @@ class PersonTurn(Pointing):
         if not (self.hint.step or self.fresh or turn.picked or turn.begun()):
             return None  # as it was
         rows = []
-        stay = self.hint.sets if self.hint.step == 2 and self.of_puzzle() else None
+        stay = self.hint.sets if self.hint.step == 2 and self.hint.of_puzzle() else None
         for i in range(len(turn.sets)):
             flags = turn.flags[i]
             wrong = not turn.good[i] or not self.opens and turn.shut(i)
@@ -1182,8 +1177,7 @@ class PersonTurn(Pointing):
         shades: Any = Pointing.rack_shades(self) if self.fresh is not None or not turn.log else None
         if shades is None:
             shades = bytearray([draw.PLAIN] * len(turn.rack))
-        if self.hint.step > 1:
-            self.hint.shade_rack(shades)
+        self.hint.shade_rack(shades)
         for i in range(len(turn.rack)):
             if turn.rack_flags[i] & PICKED and shades[i]:
                 shades[i] = draw.PICKED
@@ -1275,7 +1269,7 @@ class PersonTurn(Pointing):
         if kind == input.LONG and button not in (self.armed, input.SELECT):
             return
         self.armed = None
-        if self.of_puzzle() and self.app.session.solution:
+        if self.hint.of_puzzle() and self.app.session.solution:
             self._solution()
             return
         if screen.asks:
@@ -1293,7 +1287,7 @@ class PersonTurn(Pointing):
             screen.paint()
             return
         screen.line("")
-        if shown and self.hint.hide(button, kind):
+        if self.hint.hide(button, kind):
             self.draw()
             self.armed = input.SELECT if button == input.SELECT else None
             self.armed_rack = b""
@@ -1521,20 +1515,7 @@ class PersonTurn(Pointing):
                 turn.arrange(self.armed_rack)
             self.index = self.armed_at
             self.draw()  # the answer may take its time
-        self._load_hint().ask()
-
-    def _load_hint(self):
-        """Return the Hint, made when it is first asked for."""
-        if self.hint is NoHint:
-            from pocket.tilegame.hint import Hint
-
-            self.hint = Hint(self)
-        return self.hint
-
-    def of_puzzle(self) -> bool:
-        """Return whether the turn is a puzzle, in which all tiles of the rack can be laid."""
-        session = self.app.session
-        return bool(session.lesson and session.game.least)
+        self.hint.ask()
 
     def _solution(self):
         """Handle a key while the solution of a puzzle is shown: its next step, or leave."""
@@ -1551,7 +1532,7 @@ class PersonTurn(Pointing):
         if the search for a hint was stopped."""
         self.where, self.index, self.tile = cursor
         if answer is not None:
-            self._load_hint().take(answer)
+            self.hint.take(answer)
         self.draw()
 
     # -- the end of the turn: the move itself is made by pocket.tilegame.turnend
@@ -1642,7 +1623,7 @@ class PersonTurn(Pointing):
             self.app.load(self.preload)
             self.preload = ""
         session = self.app.session
-        if self.of_puzzle() and session.solution == 1:
+        if self.hint.of_puzzle() and session.solution == 1:
             session.solution = 2
             self.screen.say(say(texts.PLAY_HINT_THINKS))
             self.screen.ask()

@@ -20,10 +20,10 @@ TEXT, RULING, PICTURE, BLANK, TITLE, ORDER = 0, 1, 2, 3, 4, 5  # kinds of lines
 
 
 class Pages:
-    """Read a help text of the current language line by line; none is kept.
+    """A help text of the language that is set: one line after the other, none kept.
 
-    place: the start of the next line, for `go`. kind, text: the line read last. Raises AssetError
-    if the text is missing or damaged.
+    place: where the next line begins, a place for `go`. kind, text: the line read last.
+    Raises AssetError where it is missing or damaged.
     """
 
     def __init__(self, name: str) -> None:
@@ -31,12 +31,12 @@ class Pages:
         self.go(0)
 
     def go(self, place: int) -> None:
-        """Go to a line by its `place`."""
+        """Go to a place that `place` has named."""
         self.place = place
         self.file.seek(self.begin + place)
 
     def next(self, wanted: int | None = None) -> bool:
-        """Read a line, its text only if it is of the kind `wanted`. Returns False at the end."""
+        """Read a line; the text only of the kind that is wanted. False at the end."""
         if self.begin + self.place >= self.end:
             return False
         head = self.file.read(2)
@@ -163,19 +163,19 @@ class Book:
         return title, items, after
 
     def _in_force(self, text):
-        """The line without its "{?name} "; None while that rule is off."""
+        """A line without its "{?name} "; None while that rule is off."""
         if text[:2] != "{?":
             return text
         rule, _, text = text[2:].partition("} ")
         return text if self.rules.get(rule) else None
 
     def _picture(self, row):
-        """The rows that a picture takes from `row` on."""
+        """How many rows a picture takes from `row` on."""
         return self.panel.rows_for(self.high, row)
 
     def _need(self, used, rows, lines):
-        """The rows that a page must have left for a paragraph: a short one stays whole, together
-        with its pictures; of a long one at least three rows stand on a page."""
+        """The rows a paragraph asks for: a short one stays whole, and with the pictures it speaks
+        of; of a long one three rows at least stand on a page."""
         high = need = len(rows)
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
@@ -186,13 +186,13 @@ class Book:
         return need if need > high or high <= 6 else 3
 
     def _turns(self, used, left):
-        """Tell whether the page ends before the next of `left` rows: one or two of them never stand
+        """True when the page turns before the next of `left` rows: never one or two of them stand
         alone on the next page."""
         free = self.rows - used
         return not free or (free < 3 and 3 >= left > free)
 
     def fill(self, line: str) -> str:
-        """Replace each {name} in a line by the rule in force, or by the key of that name."""
+        """`line` with each {name} replaced by the rule in force, or by the key of that name."""
         while True:
             left = line.find("{")
             right = line.find("}", left)

@@ -1,5 +1,5 @@
-"""Draw the tiles in a line of text as tiles: "\\x027" is a small red 7. Loaded when a line has
-any."""
+"""A line of text in which tiles are drawn as tiles: "\\x027" is a small red 7. Loaded when one is
+to be shown."""
 
 import bitmaptools
 import displayio
@@ -15,7 +15,7 @@ _FILL = 0xFFFFFF
 
 
 def split(text: str) -> list[tuple[bool, str]]:
-    """Split a text into [(is a tile, text)]."""
+    """[(is a tile, text)] of a text."""
     out = []
     i = 0
     while i < len(text):
@@ -31,8 +31,8 @@ def split(text: str) -> list[tuple[bool, str]]:
 
 
 def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid:
-    """Make a TileGrid that covers a Strip and shows a text with its tiles, from the left end to
-    before the Strip's tail; the rest is left out. Raises MemoryError."""
+    """A TileGrid that lies on a Strip and shows a text with its tiles, from the left end to before
+    the Strip's tail; what does not fit there is left out. Raises MemoryError."""
     art = app.art
     font = art.letters
     high = foot.h
@@ -60,7 +60,7 @@ def line(app: "App", foot: "Strip", text: str, which: int) -> displayio.TileGrid
 
 
 class _Wide:
-    """A font that measures tiles with their bodies."""
+    """A font whose tiles have their bodies."""
 
     def __init__(self, font):
         self.font = font
@@ -71,8 +71,7 @@ class _Wide:
 
 
 def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) -> None:
-    """Show a text in at most `most` lines in a Box over a screen (strip.show_box), its tiles
-    drawn."""
+    """A text in at most so many lines in a Box over a screen (strip.show_box), its tiles drawn."""
     app = screen.app
     font = app.art.letters
     blank = font.measure(" ")
@@ -86,7 +85,7 @@ def show_box(screen: "Screen", text: str, most: int, bottom: int, which: int) ->
             try:
                 screen.box.group.append(line(app, screen.box.lines[i], lines[i], which))
             except MemoryError:
-                return  # the letters stay
+                return  # the letters say it, too
 
 
 def _sign(font, bitmap, x, y, word):

@@ -33,7 +33,8 @@ _COLOURS = (
 
 
 def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
-    """Read a character's face into a TileGrid. Raises OSError without the file of the faces."""
+    """The face of the character of that name as a TileGrid. Raises OSError where the file of the
+    faces is not."""
     with open(device.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
         size = file.read(1)[0]
         for _ in range(characters.NAMES.index(name) + 1):
@@ -48,8 +49,8 @@ def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
 
 
 def beside(panel: "Panel", name: str) -> None:
-    """Show a character's face and way of playing in the last rows of a panel, in place of their
-    text; nothing for other names."""
+    """At the foot of a panel's paper, for a character of that name: its face, how it plays. It
+    goes when the last rows are cleared."""
     if name in characters.NAMES:
         text = words.named(texts.PERSONS, name)
         row = panel.lines - 4

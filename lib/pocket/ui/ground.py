@@ -20,8 +20,7 @@ if False:  # for type checkers
 
 
 def heading_letters(size: tuple[int, int]) -> tuple[displayio.Bitmap, bytes]:
-    """Read the plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises
-    AssetError."""
+    """The plain letters of headings of `size`, (w, h), for `heading_bitmap`. Raises AssetError."""
     return sheets.load_strip("head%dx%d.bmp" % size)
 
 
@@ -76,7 +75,7 @@ def large_letters(app: "App") -> "Letters":
 
 
 def take_caps(letters: Letters, other: Letters) -> None:
-    """Copy the names of the keys from other letters."""
+    """Let letters name the keys as others do."""
     if not other.caps:
         return
     high, cell = letters.high, other.keys.width // len(other.caps)
@@ -103,7 +102,7 @@ POINTER, BAND = 13, 15
 
 
 def lay_cloth(art: "Art", cloth: int) -> None:
-    """Change the cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
+    """Lay another cloth: 0 green, 1 blue, 2 red, 3 black, for a high contrast."""
     colour = (draw.CLOTH_COLOUR, 0x143C68, 0x5C1A2C, 0x000000)[cloth]
     art.contrast = cloth == 3
     plain = art.plain
@@ -129,8 +128,8 @@ def lay_paper(grid: displayio.TileGrid, top: int, bottom: int, left: int, right:
 
 
 class Ground:
-    """The ground of a whole display; `.grid` is the screen's lowest layer. unit: pixels of a cell.
-    foot: the wood's upper pixel. Raises AssetError."""
+    """`.grid` goes first into the screen's group. unit: pixels of a cell. foot: the wood's upper
+    pixel. Raises AssetError."""
 
     def __init__(self, app: "App") -> None:
         art = app.art

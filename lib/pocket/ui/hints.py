@@ -1,4 +1,4 @@
-"""Decide whether a person gets a hint, at either table. Loaded when the player asks for one."""
+"""Whether a person gets a hint, at either table. Loaded when one is asked for."""
 
 from pocket.games import seatcounts
 from pocket.made import texts
@@ -11,8 +11,9 @@ _MANY = 3  # of a round, where the setting is "some"
 
 
 def refused(app: "App", warned: bool) -> tuple[int, str]:
-    """(number of the text that refuses a hint, or 0; the text shown while a hint is looked for).
-    The former takes the key of hints. warned: the player knows that the first hint costs a star."""
+    """(why the person to move gets no hint, a text's number; 0: it does, what is said meanwhile).
+    Into the text goes the key of hints. warned: that a first one costs a star of the journey was
+    said."""
     session = app.session
     allowed = app.settings.get("hints")
     had = seatcounts.hints_now(session)

@@ -9,7 +9,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 UNROLL_MS = 25
-_CELL = 8  # pixels that come, or go, at a time
+_CELL = 8  # columns that come, or go, at a time
 # dark, its lit edge, then shades from above to below
 _COLOURS = (0x2A2018, 0xFFF6DC, 0xFFE48C, 0xFFD86B, 0xF8CA5C, 0xF0BC50)
 _SHADES = 4
@@ -17,11 +17,11 @@ _SHADES = 4
 
 class Ribbon:
     """A text on a ribbon that unrolls a few columns at a time, so that a frame is as small as a
-    tile or two. group: the columns on show; the caller sets its y. high: rows. columns: all of
-    them."""
+    tile or two; `.group`, whose y is left to be set, holds the columns on show. high: its rows.
+    columns: all of it."""
 
     def __init__(self, app: "App", text: str, large: bool = True) -> None:
-        """large: at twice the size if there is room."""
+        """large: twice as large where there is room."""
         try:
             word = ground.heading_bitmap(app.art.head, text)
         except MemoryError:  # for their sheet, late in a game
@@ -55,7 +55,7 @@ class Ribbon:
         self.group.x = (app.w - scale * wide) // 2
 
     def unroll(self) -> bool:
-        """Show the next column. Returns False when all are on show."""
+        """The next column comes. False: all of it is on show."""
         shown = len(self.group)
         if shown == len(self.columns):
             return False
@@ -63,7 +63,7 @@ class Ribbon:
         return True
 
     def roll(self) -> bool:
-        """Remove the last column. Returns False when none is left."""
+        """A column goes, from the right. False: nothing is left."""
         if not len(self.group):
             return False
         self.group.pop()

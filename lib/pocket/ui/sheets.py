@@ -1,4 +1,4 @@
-"""Read the pictures of assets/. Loaded only while a sheet is read."""
+"""Reading the pictures of assets/. Loaded only while a sheet is read."""
 
 import bitmaptools
 import displayio
@@ -18,8 +18,8 @@ _CARD_BODIES = b"\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\0\2\1\1\1\1\1\1\1\1\3"
 
 
 def load(name: str, into: displayio.Bitmap | None = None) -> displayio.Bitmap:
-    """Read an indexed BMP of assets/ (1 or 4 bits a pixel) into a new Bitmap, or into one of the
-    same width, whose rows below the picture become 0. Raises AssetError."""
+    """An indexed BMP of assets/ (1 or 4 bits a pixel) as a Bitmap; or into one as wide, whose rows
+    below the picture's become 0. Raises AssetError."""
     return load_strip(name, into)[0]
 
 
@@ -81,8 +81,8 @@ def _rows(file, bitmap, numbers, size, start):
 
 
 def _at_once(file, bitmap, size):
-    """Read a Bitmap's `size` bytes as they lie in memory, in a tenth of the time of single pixels.
-    Returns False if a Bitmap is no buffer: on a desktop."""
+    """Read a Bitmap's `size` bytes as they lie in memory: pixel by pixel takes ten times as long.
+    False where a Bitmap is no buffer: on a desktop."""
     try:
         if file.readinto(bitmap) < size:
             raise EOFError
@@ -136,7 +136,7 @@ _PLAIN = (0x000000, 0xFFFFFF, 0x000000, 0xFFFFFF, 0xC00000, 0xFFFF00)
 
 
 def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
-    """Make a Palette of these colours, the first one transparent."""
+    """A Palette of these colours; the first is transparent."""
     made = displayio.Palette(len(colours))
     for i in range(len(colours)):
         made[i] = colours[i]
@@ -145,7 +145,7 @@ def palette(colours: "Sequence | displayio.Palette") -> displayio.Palette:
 
 
 def ground_palette(art: "Art") -> displayio.Palette:
-    """Make the colours of the ground: the cloth, its dots, a shadow on it, paper, wood, pointer."""
+    """The colours of the ground: the cloth, its dots, a shadow on it, and what lies there."""
     cloth = art.cloth[0]
     made = displayio.Palette(16)
     made[0] = cloth

@@ -1,5 +1,4 @@
-"""Lines of text for the screens of play: each is a bitmap made once, into which letters are
-written."""
+"""Lines of text for the screens of play: each a bitmap made once, letters written into it."""
 
 import bitmaptools
 import displayio
@@ -46,10 +45,10 @@ def ink(art: "Art", which: int) -> displayio.Palette:
 
 
 class Strip:
-    """One line of text; `.grid` belongs into the screen's group. text, tail: on show. w, h: its
-    size in pixels. high: rows, in whose middle the letters lie (0: as many as they need). place:
-    LEFT, CENTRE or RIGHT. pad: pixels kept free at either end. round: with round corners. font:
-    None: the table's."""
+    """One line: `.grid` goes into the screen's group. text, tail: what it shows. w, h: its size in
+    pixels; the letters lie in the middle of `high` rows (0: as many as they need). place: LEFT,
+    CENTRE or RIGHT. pad: pixels kept free at either end. round: its corners are. font: None: the
+    table's."""
 
     def __init__(
         self,
@@ -85,8 +84,8 @@ class Strip:
         self.grid = displayio.TileGrid(self.bitmap, pixel_shader=ink(art, which), x=x, y=y)
 
     def say(self, text: str, which: int | None = None, tail: str = "") -> None:
-        """Show a text, cut to the strip, in another ink if `which` names one. tail: a text at the
-        right end. Only what differs is painted."""
+        """Show a text, cut where the strip is too short for it, in another ink if one is named;
+        tail: a text at the right end, beside one at the left. Only what differs is painted."""
         if which is not None:
             palette = ink(self.art, which)
             if self.grid.pixel_shader is not palette:
@@ -111,12 +110,13 @@ class Strip:
             self.tail = tail
 
     def _blank(self, left, right):
-        """Clear the rows of letters: others are never written."""
+        """Only the rows of letters: others are never written."""
         bottom = min(self.h, self.top + self.font.high)
         bitmaptools.fill_region(self.bitmap, left, max(0, self.top), right, bottom, 0)
 
     def _write(self, text, left, right):
-        """Write the letters that differ: all but those at either end that stay where they are."""
+        """Write the letters that differ: all but those that stand where they stood, at either
+        end."""
         was = self.text
         font = self.font
         first, last = 0, len(text)
@@ -149,7 +149,7 @@ _SIDE = 4  # pixels from a box's rim to its text
 
 class Box:
     """Lines of text on a sheet of paper in the middle of the display, its lower edge at pixel
-    `bottom`. lines: its Strips."""
+    `bottom`; `.group`. lines: its Strips."""
 
     def __init__(
         self, app: "App", texts: list[str], bottom: int, which: int, font: "Letters"
@@ -188,7 +188,7 @@ def show_box(
 
 
 def clear_box(screen: "Screen") -> None:
-    """Remove a screen's box, if there is one: it is the top layer."""
+    """Take a screen's box away, if there is one: it lies on top."""
     if screen.box is not None:
         screen.group.pop()
         screen.box = None

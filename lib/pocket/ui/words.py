@@ -1,4 +1,4 @@
-"""Every text that a player reads, by its name, in the current language.
+"""What a player reads: every text by its name, in the language that is set.
 
 `say(texts.SCORE_SUM)` gives the text `sum` of section `score` of assets/words/. Such names are
 numbers, the constants of a module that tools write (tools/device/made.py); each language is packed
@@ -38,18 +38,18 @@ def say(number: int, *values: object) -> str:
 
 
 def count(number: int, many: int, *values: object) -> str:
-    """As `say`, for a text with a singular and a plural: {0} is `many`."""
+    """As `say`, for a text with one form for one thing and another for more: {0} is `many`."""
     return say(number if many == 1 else number + 1, many, *values)
 
 
 def person(name: str, seat: int) -> str:
-    """The name of the only person in a game: "You" unless the player has written one."""
+    """What a person is called who plays alone: by no name but that of the seat, "You"."""
     return say(texts.VALUES_YOU) if name == device.unnamed(seat) else name
 
 
 def told(notice: tuple | str) -> str:
-    """Put a notice into words: (number of a text, values ...). A value is a number, bytes of tile
-    codes, words, or a notice itself. A notice that is words already stays as it is."""
+    """A notice as a player reads it: (number of a text, values ...). A value is a number, bytes of
+    tile codes, words, or a notice itself. A notice that is words stays as it is."""
     if isinstance(notice, str):
         return notice
     values = []
@@ -65,13 +65,13 @@ def told(notice: tuple | str) -> str:
 
 
 def refused(why: tuple) -> str:
-    """Put into words why the rules refuse something, (reason, values ...); the hint of a lesson is
-    words already."""
+    """Why the rules refuse something, (reason, values ...), as a player reads it; what a lesson
+    asks for instead is words already."""
     return why if isinstance(why, str) else told((texts.REFUSED + why[0],) + tuple(why[1:]))
 
 
 def named(section: int, name: str) -> str | None:
-    """The text of a section by its name, or None."""
+    """The text of a section that is known by name while the program runs, or None."""
     marks = _marks(section >> 8)
     mark = binascii.crc32(name.encode()) & 0xFFFF
     for i in range(0, len(marks), 2):
@@ -81,7 +81,7 @@ def named(section: int, name: str) -> str | None:
 
 
 def _marks(section):
-    """Hashes of the names of a section's texts, two bytes each: alike in all languages."""
+    """What stands for the names of a section's texts, two bytes each: alike in all languages."""
     if -1 - section not in _blocks:
         file, begin, _end = _find(_kept(ENGLISH), _MARKS)
         file.seek(begin + 2 * section)
@@ -93,7 +93,7 @@ def _marks(section):
 
 
 def forget() -> None:
-    """Free the memory of all sections."""
+    """Give the memory of all sections back."""
     _blocks.clear()
     for reading in _files.values():
         reading[1].close()
@@ -110,7 +110,7 @@ def languages() -> list[str]:
 
 
 def own_name(language: str) -> str:
-    """A language's own name; its code if its file cannot be read."""
+    """What a language calls itself; its code where its file is of no use."""
     try:
         file, begin, end = _open(language, _NAME)
         with file:
@@ -121,7 +121,7 @@ def own_name(language: str) -> str:
 
 
 def speak(language: str, why: str = "") -> None:
-    """Change the language; why: see device.speak."""
+    """Say everything in another language from now on; why: see device.speak."""
     device.speak(language, why)
     forget()
 
@@ -160,7 +160,8 @@ def decoded(block: bytes, begin: int, end: int) -> str:
 
 
 def book(name: str) -> "tuple[BinaryIO, int, int]":
-    """(open file, begin, end) of a help text, checked. Raises AssetError."""
+    """(file, begin, end) of a help text, which lies between these bytes of the open file; it is
+    whole. Raises AssetError."""
     names = _block(_BOOKS).decode().split("\n")
     if name not in names[:-1]:
         raise device.AssetError("There is no help text %s." % name)
@@ -181,8 +182,8 @@ def _begin(block, number):
 
 
 def _block(number):
-    """Read the bytes of a block. Raises AssetError if English fails, too."""
-    # the pairs first: either all texts are in the language or none
+    """The bytes of a block. Raises AssetError where English fails, too."""
+    # the pairs first: either everything is said in the language or nothing
     for wanted in (_PAIRS, number):
         if wanted not in _blocks:
             language = ENGLISH if wanted == _BOOKS else device.language
@@ -197,22 +198,22 @@ def _block(number):
 
 
 def _english(problem):
-    """Change to English and keep the reason; raise it if English has failed."""
+    """Go on in English and keep the sentence why. Raises it where English is what has failed."""
     if device.language == ENGLISH:
         raise problem
     speak(ENGLISH, str(problem))
 
 
 def _kept(language):
-    """The open language as `_find` takes it; its file stays open until `forget`."""
+    """What `_find` wants of a language; its file stays open until `forget`."""
     if language not in _files:
         _files[language] = _file(language)
     return _files[language]
 
 
 def _open(language, number):
-    """(file, begin, end) of a block, checked; a negative `number` counts from the last. The caller
-    closes the file. Raises AssetError."""
+    """(file, begin, end) of a block, counted from the last if `number` is negative; it is whole,
+    and the file is the caller's. Raises AssetError."""
     reading = _file(language)
     try:
         return _find(reading, number)
@@ -222,7 +223,8 @@ def _open(language, number):
 
 
 def _file(language):
-    """(language, open file, number of blocks, buffer for their check). Raises AssetError."""
+    """A language, its open file, how many blocks it has, and what is read through to check them.
+    Raises AssetError."""
     try:
         file = open(device.asset(_PATH % language), "rb")
     except OSError:
@@ -238,7 +240,7 @@ def _file(language):
 
 
 def _find(reading, number):
-    """(file, begin, end) of a block of an open language, checked. Raises AssetError."""
+    """(file, begin, end) of a block of what `_file` gave; it is whole. Raises AssetError."""
     language, file, many, piece = reading
     file.seek(9 + 2 * (number if number >= 0 else many + number))
     ends = file.read(4)
@@ -256,7 +258,7 @@ def _wrong(language, why):
 
 
 def _whole(file, begin, end, piece):
-    """Tell whether the checksum behind these bytes of a file fits them."""
+    """True when the checksum behind these bytes of a file fits them."""
     file.seek(begin)
     crc = 0
     while begin < end:
@@ -298,14 +300,14 @@ def value(name: str, chosen: "Any") -> str:
 
 
 def clock(minutes: int) -> str:
-    """Explain a game's clock in a sentence."""
+    """What a game's clock means, as a sentence."""
     if not minutes:
         return say(texts.VALUES_CLOCK_NONE)
     return count(texts.VALUES_CLOCK, minutes)
 
 
 def ending(rules: dict) -> str:
-    """Say in a sentence what ends a game."""
+    """What ends a game, as a sentence."""
     if rules["length_kind"] == "points":
         return say(texts.VALUES_ENDS_POINTS, rules["length"])
     return say(texts.VALUES_ENDS_ROUNDS, value("length", rules["length"]))
@@ -317,7 +319,7 @@ def signed(number: int) -> str:
 
 
 def heading(app: "App") -> str:
-    """The game and the round, as far as a line holds them; for a puzzle, its grade and number."""
+    """The game and the round, as far as a line holds them; of a puzzle, which one it is."""
     game = app.session.game
     within, alone, number = texts.VALUES_IN_ROUND, texts.VALUES_ROUND, game.round
     if app.session.lesson:

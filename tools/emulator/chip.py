@@ -1,0 +1,245 @@
+"""An ARM microcontroller on Unicorn: memory, peripherals' registers, interrupts, time.
+
+Unicorn (QEMU's processor) executes the firmware's instructions. A chip's own module answers its
+peripherals' registers. Time is counted in cycles: instructions by the chip's measured average of
+cycles for each, and what its ports need for their transfers. While the firmware waits for an
+interrupt, time jumps to the next event.
+"""
+
+import ctypes
+import struct
+from collections.abc import Callable
+
+import unicorn
+from unicorn import arm_const as arm
+
+_SLICE = 4000  # instructions between two looks at interrupts
+# Cycles to read the clock. _WAITS reads in a slice are a loop that waits: each further one takes
+# _WAIT.
+_POLL, _WAITS, _WAIT = 8, 100, 800
+_STACKED = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3)
+_STACKED += (arm.UC_ARM_REG_R12, arm.UC_ARM_REG_LR)
+_RETURN = 0xFFFFFFF9  # a jump there ends an exception's handler
+_WFI, _WFE = b"\x30\xbf", b"\x20\xbf"
+_EVENTS = 10000  # a second, for which the firmware waits by WFE: it looks what time it is
+_THUMB = 0x01000000  # of XPSR
+_ALIGNED = 0x200  # of the stacked XPSR: four bytes were left free
+_SYSTEM = 0xE000E000  # interrupt controller and system control
+_ENABLE, _DISABLE, _PEND, _UNPEND = 0x100, 0x180, 0x200, 0x280
+_STATE, _VECTORS = 0xD04, 0xD08
+_FIRST_IRQ = 16  # vectors before those of the peripherals
+
+
+class Chip:
+    """A chip, reset. Each subclass sets these:
+
+    MODEL: Unicorn's name of the processor. HERTZ: its clock. CYCLES: of an instruction on average.
+    """
+
+    MODEL = HERTZ = 0
+    CYCLES = 1.0
+
+    def __init__(self) -> None:
+        self.uc = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
+        self.uc.ctl_set_cpu_model(self.MODEL)
+        self.uc.hook_add(unicorn.UC_HOOK_INTR, self._exception)
+        self.now = 0  # cycles since power-on
+        self.pc = self.vectors = self.depth = self._polls = 0
+        self.enabled = self.forced = 0  # bits of interrupts: enabled; set pending by the firmware
+        self.asleep = self._ended = False
+        self.polled_before = False  # in the slice before a handler that runs
+        self._kept: list = []  # memory that Unicorn uses
+        self._space: dict[int, bytearray] = {}
+        self.reads: dict[int, Callable[[], int]] = {}  # registers with a value of their own
+        self.writes: dict[int, Callable[[int], None]] = {}  # called with what was written
+        self.registers(_SYSTEM, 0x1000)
+        self.writes[_SYSTEM + _VECTORS] = self._vectors
+        for word in range(1 if self.MODEL == arm.UC_CPU_ARM_CORTEX_M0 else 8):
+            self._interrupt_words(word)
+
+    def _interrupt_words(self, word):
+        shift, base = 32 * word, _SYSTEM + 4 * word
+
+        def enable(value):
+            self.enabled |= value << shift
+
+        def disable(value):
+            self.enabled &= ~(value << shift)
+
+        def pend(value):
+            self.forced |= value << shift
+
+        def unpend(value):
+            self.forced &= ~(value << shift)
+
+        self.writes.update({base + _ENABLE: enable, base + _DISABLE: disable})
+        self.writes.update({base + _PEND: pend, base + _UNPEND: unpend})
+        for place in (_ENABLE, _DISABLE):
+            self.reads[base + place] = lambda: self.enabled >> shift & 0xFFFFFFFF
+
+    # -- memory
+
+    def memory(self, data: bytearray, *addresses: int) -> None:
+        """Map `data` at these addresses: the firmware and Python share the bytes."""
+        place = (ctypes.c_char * len(data)).from_buffer(data)
+        self._kept.append(place)
+        for address in addresses:
+            self.uc.mem_map_ptr(
+                address, len(data), unicorn.UC_PROT_ALL, ctypes.cast(place, ctypes.c_void_p)
+            )
+
+    def registers(self, base: int, size: int, atomic: bool = False) -> None:
+        """Map registers: each keeps what was written, but for those in `reads`. atomic: as on the
+        RP2040, writes at three other addresses toggle, set and clear bits."""
+        kept = self._space[base] = bytearray(size)
+        reads, writes = self.reads, self.writes
+
+        def read(_uc, offset, width, _data):
+            if atomic:
+                offset &= ~0x3000
+            known = reads.get(base + offset)
+            if known is not None:
+                return known()
+            return int.from_bytes(kept[offset : offset + width], "little")
+
+        def write(_uc, offset, width, value, _data):
+            value &= (1 << 8 * width) - 1
+            if atomic and offset & 0x3000:
+                how, offset = offset >> 12 & 3, offset & ~0x3000
+                old = int.from_bytes(kept[offset : offset + width], "little")
+                value = (old ^ value, old | value, old & ~value)[how - 1]
+            kept[offset : offset + width] = value.to_bytes(width, "little")
+            known = writes.get(base + offset)
+            if known is not None:
+                known(value)
+
+        self.uc.mmio_map(base, size, read, None, write, None)
+
+    def word(self, address: int) -> int:
+        """What was last written to a register."""
+        for base, kept in self._space.items():
+            if base <= address < base + len(kept):
+                return int.from_bytes(kept[address - base : address - base + 4], "little")
+        raise KeyError(address)
+
+    def put(self, address: int, value: int) -> None:
+        """Set what a register keeps."""
+        for base, kept in self._space.items():
+            if base <= address < base + len(kept):
+                kept[address - base : address - base + 4] = value.to_bytes(4, "little")
+
+    def constant(self, value: int, *addresses: int) -> None:
+        """Let these registers read `value`."""
+        for address in addresses:
+            self.reads[address] = lambda: value
+
+    def reset(self, vectors: int) -> None:
+        """Begin at a table of vectors."""
+        self.vectors = vectors
+        stack, self.pc = struct.unpack("<II", self.uc.mem_read(vectors, 8))
+        self.uc.reg_write(arm.UC_ARM_REG_SP, stack)
+
+    def _vectors(self, value):
+        self.vectors = value
+
+    def stack(self) -> int:
+        """The stack pointer."""
+        return self.uc.reg_read(arm.UC_ARM_REG_SP)
+
+    # -- time and interrupts
+
+    @property
+    def ms(self) -> float:
+        """Milliseconds since power-on."""
+        return self.now * 1000 / self.HERTZ
+
+    def poll(self) -> None:
+        """Take the time of a read of the chip's clock; more of it while the firmware only waits."""
+        self._polls += 1
+        self.now += _POLL if self._polls < _WAITS else _WAIT
+
+    def pending(self) -> int:
+        """Bits of the peripherals' interrupts that are pending now."""
+        return 0
+
+    def next_event(self) -> int | None:
+        """The cycle at which the next interrupt becomes pending, if nothing else happens."""
+        return None
+
+    def run(self, end: int) -> None:
+        """Run until the cycle `end`, or a little longer."""
+        uc = self.uc
+        while self.now < end:
+            ready = (self.pending() | self.forced) & self.enabled
+            event = self.next_event()
+            stop = min(end, max(event, self.now + 1)) if event is not None else end
+            if self.asleep and not ready:
+                self.now = stop
+                continue
+            self.asleep = False
+            if ready and not self.depth and not uc.reg_read(arm.UC_ARM_REG_PRIMASK):
+                self._enter((ready & -ready).bit_length() - 1)
+            self._polls = 0
+            count = min(_SLICE, max(1, int((stop - self.now) / self.CYCLES)))
+            self._ended = False
+            try:
+                uc.emu_start(self.pc | 1, 0xFFFFFFFE, count=count)
+            except unicorn.UcError:
+                stopped = uc.reg_read(arm.UC_ARM_REG_PC)
+                if stopped | 15 == 0xFFFFFFFF:
+                    self._ended = True
+                elif self._before(stopped) != _WFE:  # which Unicorn lacks
+                    raise
+                else:
+                    self.now = min(stop, self.now + self.HERTZ // _EVENTS)
+            if self._ended:
+                self._leave()
+                count //= 2
+            else:
+                self.pc = uc.reg_read(arm.UC_ARM_REG_PC) & ~1
+                if self._before(self.pc) == _WFI:
+                    self.asleep = True
+                    count //= 2
+            self.now += int(count * self.CYCLES)
+
+    def _before(self, address):
+        """The instruction before an address; where nothing is mapped, none."""
+        try:
+            return self.uc.mem_read((address & ~1) - 2, 2)
+        except unicorn.UcError:
+            return b""
+
+    def _exception(self, uc, number, _data):
+        self._ended = True  # a jump to _RETURN
+        uc.emu_stop()
+
+    def _enter(self, irq):
+        """Begin the handler of an interrupt."""
+        uc = self.uc
+        stack = uc.reg_read(arm.UC_ARM_REG_SP)
+        state = uc.reg_read(arm.UC_ARM_REG_XPSR) | _THUMB | (_ALIGNED if stack & 4 else 0)
+        stack = stack - 32 & ~7
+        saved = [uc.reg_read(register) for register in _STACKED]
+        uc.mem_write(stack, struct.pack("<8I", *saved, self.pc & ~1, state))
+        uc.reg_write(arm.UC_ARM_REG_SP, stack)
+        uc.reg_write(arm.UC_ARM_REG_LR, _RETURN)
+        uc.reg_write(arm.UC_ARM_REG_IPSR, _FIRST_IRQ + irq)
+        self.forced &= ~(1 << irq)
+        self.depth += 1
+        self.polled_before = self._polls > 0
+        handler = uc.mem_read(self.vectors + 4 * (_FIRST_IRQ + irq), 4)
+        self.pc = int.from_bytes(handler, "little")
+
+    def _leave(self):
+        """Return from the handler."""
+        uc = self.uc
+        stack = uc.reg_read(arm.UC_ARM_REG_SP)
+        *saved, pc, state = struct.unpack("<8I", uc.mem_read(stack, 32))
+        for register, value in zip(_STACKED, saved):
+            uc.reg_write(register, value)
+        uc.reg_write(arm.UC_ARM_REG_SP, stack + 32 + (4 if state & _ALIGNED else 0))
+        uc.reg_write(arm.UC_ARM_REG_XPSR, state & ~_ALIGNED)
+        uc.reg_write(arm.UC_ARM_REG_IPSR, 0)
+        self.depth -= 1
+        self.polled_before = False
+        self.pc = pc

@@ -1,0 +1,173 @@
+"""One emulated board: its chip with flash, panel, keys and console."""
+
+import codecs
+import re
+from collections.abc import Callable
+from typing import Any
+
+import unicorn
+from unicorn import arm_const as arm
+
+from tools.emulator import rp2040, samd51
+from tools.emulator.heap import Heap
+from tools.emulator.panel import Panel
+from tools.emulator.refuser import LOUD, QUIET, Refuser
+
+if False:  # for type checkers
+    from tools.emulator.drive import Wiring
+
+_LOOK = 20000  # cycles between two looks at a condition and at the heap
+_ESCAPES = re.compile(r"\x1b(\][^\x07\x1b]*(\x07|\x1b\\)|\[[0-9;?]*[A-Za-z])")
+_PUSHES = (0xB5, 0xE9)  # upper byte of an instruction that begins a routine: push {..., lr}
+
+
+class Machine:
+    """A board that is switched on.
+
+    flash: bytes of the chip's whole flash, see drive.flash_of. wiring: the board's, with a display
+    of this size. routines: {"print", "fail", "allocate"}: addresses of the firmware's routines that
+    print, that give up an allocation and that allocate; None: they are to be learned.
+
+    Everything recorded since power-on:
+        console: (ms, line)
+        changes: of the flash, [ms, "erase", address, size] or [ms, "program", address, bytes]
+        failures: allocations that the firmware gave up, [ms, bytes]
+        heaps: after each collection, [ms, bytes free, bytes of the largest piece, heap's bytes]
+        refusals: allocations refused on purpose, [ms, bytes, number of the place]
+    """
+
+    def __init__(self, flash: Any, wiring: "Wiring", routines: dict | None) -> None:
+        self.console: list[tuple[float, str]] = []
+        self.changes: list[list] = []
+        self.failures: list[list] = []
+        self.heaps: list[list] = []
+        self.refusals: list[list] = []
+        self.text = self._line = ""
+        self._began = 0.0
+        self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
+        self._heap: Heap | None = None
+        self._refuser: Refuser | None = None
+        self._routines = routines
+        self.panel = Panel(*wiring.glass, wiring.turned)
+        kind = rp2040.Rp2040 if wiring.chip == "RP2040" else samd51.Samd51
+        self.chip: Any = kind(flash, wiring, self.panel, self._changed)
+        if routines:
+            self._stop_at(routines["print"], self._print)
+            self._stop_at(routines["fail"], self._fails)
+
+    @property
+    def ms(self) -> float:
+        """Emulated milliseconds since power-on."""
+        return self.chip.ms
+
+    def _changed(self, kind, address, what):
+        self.changes.append([self.ms, kind, address, what])
+
+    # -- routines of the firmware
+
+    def _stop_at(self, address, handler):
+        """Call handler(R0, R1) when the routine is entered; True: it does nothing, returns 0."""
+        uc = self.chip.uc
+
+        def entered(_uc, _address, _size, _data):
+            if handler(uc.reg_read(arm.UC_ARM_REG_R0), uc.reg_read(arm.UC_ARM_REG_R1)):
+                uc.reg_write(arm.UC_ARM_REG_R0, 0)
+                uc.reg_write(arm.UC_ARM_REG_PC, uc.reg_read(arm.UC_ARM_REG_LR))
+
+        uc.hook_add(unicorn.UC_HOOK_CODE, entered, None, address, address)
+
+    def _print(self, text, length):
+        self.hear(self._decoder.decode(bytes(self.chip.uc.mem_read(text, length))))
+        return True
+
+    def _fails(self, size, _other):
+        self.failures.append([self.ms, size])
+        return False
+
+    def hear(self, text: str) -> None:
+        """Read what the firmware prints."""
+        self.text += text
+        for letter in text:
+            if letter in (QUIET, LOUD):
+                if self._refuser:
+                    self._refuser.is_quiet = letter == QUIET
+                continue
+            if not self._line:
+                self._began = self.ms
+            if letter == "\n":
+                self._told(self._began, _ESCAPES.sub("", self._line))
+                self._line = ""
+            elif letter != "\r":
+                self._line += letter
+
+    def _told(self, ms, line):
+        self.console.append((ms, line))
+        if self._refuser:
+            self._refuser.hear(line)
+
+    def learn(self, line: str, size: int, ms: float) -> dict[str, int]:
+        """Run until `line` is printed and a block of `size` bytes is refused. Returns the addresses
+        of the routines, 0 for each that was not found.
+
+        One routine needs the block, tries to allocate it and then gives up. So at the outermost
+        depth of the stack with two such calls, the first allocates and the last gives up. Deeper
+        calls write the message.
+        """
+        uc, wanted = self.chip.uc, line.encode()
+        begins: dict[int, bool] = {}
+        sized: list[tuple[int, int]] = []  # (address, stack pointer) of calls with `size`
+        printer = [0]
+
+        def block(_uc, address, _size, _data):
+            known = begins.get(address)
+            if known is None:
+                known = begins[address] = uc.mem_read(address + 1, 1)[0] in _PUSHES
+            if not known:
+                return
+            first = uc.reg_read(arm.UC_ARM_REG_R0)
+            if first == size:
+                sized.append((address, uc.reg_read(arm.UC_ARM_REG_SP)))
+            elif uc.reg_read(arm.UC_ARM_REG_R1) == len(wanted):
+                place = first - self.chip.RAM_AT
+                if self.chip.ram[place : place + len(wanted)] == wanted:
+                    printer[0] = address  # the innermost comes last
+
+        def tried():
+            for depth in sorted({stack for _address, stack in sized}, reverse=True):
+                calls = [address for address, stack in sized if stack == depth]
+                if len(set(calls)) > 1:
+                    return {"allocate": calls[0], "fail": calls[-1]}
+            return {"allocate": 0, "fail": 0}
+
+        uc.hook_add(unicorn.UC_HOOK_BLOCK, block)
+        self.run(ms, lambda: bool(printer[0] and tried()["fail"]))
+        self.run(5)  # both calls return
+        return {"print": printer[0], **tried()}
+
+    # -- what the tools ask for
+
+    def watch_heap(self, reserves: Any) -> None:
+        """Read the heap after each collection from now on: see Heap."""
+        self._heap = Heap(self.chip.ram, self.chip.RAM_AT, reserves, self.heaps)
+
+    def refuse(self, every: int, seed: int) -> None:
+        """Refuse one allocation at each place from now on, at one place in `every`, drawn by
+        `seed`. Call it before any time has passed."""
+        refuser = self._refuser = Refuser(self.chip, every, seed, self.refusals)
+        assert self._routines
+        self._stop_at(self._routines["allocate"], lambda size, _: refuser.refuses(size, self.ms))
+
+    def key(self, key: Any, is_down: bool) -> None:
+        """Press or release a key, as drive.keys names it."""
+        self.chip.key(key, is_down)
+        if is_down and self._refuser:
+            self._refuser.goes_on()
+
+    def run(self, ms: float, until: Callable[[], bool] = lambda: False) -> None:
+        """Run for `ms` or until `until()` is true."""
+        chip = self.chip
+        end = chip.now + int(ms * chip.HERTZ / 1000)
+        while chip.now < end and not until():
+            chip.run(min(end, chip.now + _LOOK))
+            if self._heap:
+                self._heap.look(chip.ms)

@@ -1,0 +1,86 @@
+"""A serial NOR flash chip: its commands, and the log of what changes its bytes."""
+
+from collections.abc import Callable
+
+SECTOR, BLOCK, PAGE = 4096, 65536, 256
+_WRITE_ENABLE, _WRITE_DISABLE = 0x06, 0x04
+_READ_STATUS, _READ_STATUS_2, _READ_ID, _READ = 0x05, 0x35, 0x9F, 0x03
+PROGRAM = 0x02
+_ERASES = {0x20: SECTOR, 0xD8: BLOCK}
+_WRITABLE, _QUAD = 2, 2  # bits of the two status bytes
+
+
+class Flash:
+    """The chip with its bytes in `memory`.
+
+    change: called before each change, as change("erase", address, size) or change("program",
+    address, bytes).
+    maker: the first two bytes of its JEDEC number.
+    """
+
+    def __init__(self, memory: bytearray, change: Callable, maker: bytes = b"\xef\x40") -> None:
+        self.memory, self.change = memory, change
+        self._id = maker + bytes(((len(memory) - 1).bit_length(),))
+        self._writable = False
+        self._command = bytearray()
+
+    def instruction(self, code: int, address: int) -> bytes:
+        """Do a command without data; returns the answer. Erasing takes no time."""
+        if code == _WRITE_ENABLE:
+            self._writable = True
+        elif code == _WRITE_DISABLE:
+            self._writable = False
+        elif code in _ERASES and self._writable:
+            size = _ERASES[code]
+            address &= ~(size - 1)
+            self.change("erase", address, size)
+            self.memory[address : address + size] = b"\xff" * size
+            self._writable = False
+        elif code == _READ_STATUS:
+            return bytes((_WRITABLE if self._writable else 0,))
+        elif code == _READ_STATUS_2:
+            return bytes((_QUAD,))
+        elif code == _READ_ID:
+            return self._id
+        return b""
+
+    def programs(self, address: int, data: bytes) -> None:
+        """Clear bits of a page; past its end, programming continues at its start."""
+        if not self._writable:
+            return
+        self._writable = False
+        self.change("program", address, data)
+        page = address & ~(PAGE - 1)
+        for i, value in enumerate(data):
+            self.memory[page | address + i & PAGE - 1] &= value
+
+    # -- the same by single bytes
+
+    def select(self) -> None:
+        """Begin a command: chip select falls."""
+        self._command = bytearray()
+
+    def exchange(self, value: int) -> int:
+        """Receive a byte; returns the byte sent out at the same time."""
+        command = self._command
+        command.append(value)
+        place = len(command) - 1
+        if command[0] == _READ and place >= 4:
+            return self.memory[self._address() + place - 4]
+        if command[0] in (_READ_STATUS, _READ_STATUS_2, _READ_ID) and place:
+            answer = self.instruction(command[0], 0)
+            return answer[min(place, len(answer)) - 1]
+        return 0xFF
+
+    def release(self) -> None:
+        """End a command: chip select rises."""
+        command, self._command = self._command, bytearray()
+        if not command:
+            return
+        if command[0] == PROGRAM and len(command) > 4:
+            self.programs(int.from_bytes(command[1:4], "big"), bytes(command[4 : 4 + PAGE]))
+        elif command[0] not in _ERASES or len(command) >= 4:
+            self.instruction(command[0], int.from_bytes(command[1:4], "big"))
+
+    def _address(self):
+        return int.from_bytes(self._command[1:4], "big")

@@ -1,0 +1,434 @@
+"""The RP2040: the registers that CircuitPython's firmware uses.
+
+Names, addresses and bits are those of the data sheet (build version 2023-06). Registers that are
+not named here keep what was written. State machines of the PIO do not run: what is sent to them is
+taken at once, and they answer zeros, as if no chip were at their pins.
+"""
+
+import heapq
+import random
+from collections.abc import Callable
+from typing import Any
+
+from unicorn import arm_const as arm
+
+from tools.emulator import install, nor
+from tools.emulator.chip import Chip
+
+if False:  # for type checkers
+    from tools.emulator.drive import Wiring
+
+RAM, ROM = 264 * 1024, 16 * 1024
+XIP, SIO = 0x10000000, 0xD0000000
+_CLOCKS, _RESETS, _IO_QSPI, _ADC = 0x40008000, 0x4000C000, 0x40018000, 0x4004C000
+_TIMER, _PWM, _DMA, _SSI = 0x40054000, 0x40050000, 0x50000000, 0x18000000
+_RTC = 0x4005C00C
+_SPI = (0x4003C000, 0x40040000)
+_PIO = (0x50200000, 0x50300000)
+_ONES = 0xFFFFFFFF
+_DMA_IRQS = (11, 12)
+_ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
+_PACED = 59  # requests from here on: four pacing timers, then none
+_NO_REQUEST = 63
+
+
+class Rp2040(Chip):
+    """flash: bytes of the whole flash. wiring: the board's. panel: receives the bytes of the
+    display's port. changed: see nor.Flash.
+
+    program: bytes of the flash. ram: of the memory.
+    """
+
+    MODEL = arm.UC_CPU_ARM_CORTEX_M0
+    HERTZ = 125000000
+    CYCLES = 1.45
+
+    RAM_AT, flash_at = 0x20000000, XIP
+
+    def __init__(self, flash: Any, wiring: "Wiring", panel: Any, changed: Callable) -> None:
+        super().__init__()
+        self.wiring, self.panel = wiring, panel
+        self.program = bytearray(flash)
+        self.code = len(self.program)
+        self.chip = nor.Flash(self.program, changed)
+        self.ram = bytearray(RAM)
+        self.high = _ONES  # bits of inputs: a key that is pressed pulls its pin low
+        with open(install.boot_rom(), "rb") as file:
+            rom = bytearray(file.read())
+        self._events: list = []  # (cycle, number, what to do)
+        self._raised = 0  # bits of interrupts that peripherals hold pending
+        self.memory(rom, 0)
+        self.memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
+        self.memory(bytearray(ROM), 0x15000000)  # the cache as memory
+        self.memory(self.ram, self.RAM_AT)
+        self.registers(0x40000000, 0x70000, atomic=True)
+        self.registers(0x50000000, 0x400000, atomic=True)
+        self.registers(0x14000000, 0x4000, atomic=True)
+        self.registers(_SSI, 0x1000)
+        self.registers(SIO, 0x1000)
+        self._clocks()
+        self._timer()
+        self._pins()
+        self._divider()
+        for number, base in enumerate(_SPI):
+            self._serial(base, number == wiring.spi)
+        self._display = _SPI[wiring.spi]
+        for number in range(12):
+            self._channel(number, _DMA + 0x40 * number)
+        self._transfers()
+        self._flash()
+        self.uc.reg_write(arm.UC_ARM_REG_SP, self.RAM_AT + RAM)
+        self.uc.reg_write(arm.UC_ARM_REG_LR, 0)
+        self.pc = XIP
+
+    def _clocks(self):
+        constant = self.constant
+        self.reads[_RESETS + 8] = lambda: ~self.word(_RESETS) & _ONES
+        self.reads[_CLOCKS + 0x38] = lambda: 1 << (self.word(_CLOCKS + 0x30) & 3)
+        self.reads[_CLOCKS + 0x44] = lambda: 1 << (self.word(_CLOCKS + 0x3C) & 1)
+        constant(
+            1, *(_CLOCKS + place for place in (0x08, 0x14, 0x20, 0x2C, 0x50, 0x5C, 0x68, 0x74))
+        )
+        constant(0x10, _CLOCKS + 0x98)  # frequency is counted
+        constant(0x80001000, 0x40024004, 0x40060018)  # both oscillators run
+        for base in (0x40028000, 0x4002C000):  # phase-locked loops
+            self.reads[base] = lambda base=base: self.word(base) | 1 << 31
+        self.reads[0x4005802C] = lambda: self.word(0x4005802C) | 0x400  # the watchdog's tick runs
+        chance = random.Random(1)
+        self.reads[0x4006001C] = lambda: chance.getrandbits(1)
+        constant(_ONES, 0x4001000C)  # powered on
+        constant(0x1000, 0x40064000)  # voltage
+        constant(2, 0x40000004, 0x4006C000)  # a chip, no simulation
+        constant(0x10002927, 0x40000000)
+        constant(3, 0x14000008)  # cache flushed
+        for number in range(4):
+            self.put(0x4003000C + 8 * number, 0x1F)  # counters of the bus: unused
+        for base in _PIO:
+            constant(_ONES, base + 8)  # all sent
+            constant(0x0F000000, base + 4)
+        self.reads[_RTC] = lambda: (
+            self.word(_RTC) & 1 | (self.word(_RTC) & 1) << 1
+        )  # active at once
+        self.reads[_ADC] = lambda: self.word(_ADC) | 0x100
+        constant(0, _ADC + 4)
+
+    # -- events and interrupts
+
+    def after(self, cycles: float, do: Callable[[], None]) -> None:
+        """Call `do` after this number of cycles."""
+        heapq.heappush(self._events, (self.now + int(cycles), len(self._events), do))
+
+    def pending(self) -> int:
+        while self._events and self._events[0][0] <= self.now:
+            heapq.heappop(self._events)[2]()
+        return self._raised
+
+    def next_event(self) -> int | None:
+        return self._events[0][0] if self._events else None
+
+    def _raise(self, line, active):
+        self._raised = self._raised & ~(1 << line) | (1 << line if active else 0)
+
+    # -- the timer
+
+    def microseconds(self) -> int:
+        """Of the timer."""
+        return self.now * 1000000 // self.HERTZ
+
+    def _timer(self):
+        armed = [0]
+        raised = [0]
+
+        def look():
+            flags = raised[0] | self.word(_TIMER + 0x3C)
+            for line in range(4):
+                self._raise(line, flags & self.word(_TIMER + 0x38) & 1 << line)
+
+        def rings(number, target):
+            def ring():
+                if armed[0] >> number & 1 and self.word(_TIMER + 0x10 + 4 * number) == target:
+                    armed[0] &= ~(1 << number)
+                    raised[0] |= 1 << number
+                    look()
+
+            return ring
+
+        def alarm(number):
+            def write(value):
+                armed[0] |= 1 << number
+                wait = value - self.microseconds() & _ONES
+                cycles = (self.microseconds() + wait) * self.HERTZ // 1000000 + 1 - self.now
+                self.after(cycles, rings(number, value))
+
+            return write
+
+        for number in range(4):
+            self.writes[_TIMER + 0x10 + 4 * number] = alarm(number)
+
+        def low():
+            self.poll()
+            return self.microseconds() & _ONES
+
+        def disarm(value):
+            armed[0] &= ~value
+
+        def clear(value):
+            raised[0] &= ~value
+            look()
+
+        for place in (0x0C, 0x28):
+            self.reads[_TIMER + place] = low
+        for place in (0x08, 0x24):
+            self.reads[_TIMER + place] = lambda: self.microseconds() >> 32
+        self.reads[_TIMER + 0x20] = lambda: armed[0]
+        self.writes[_TIMER + 0x20] = disarm
+        self.writes[_TIMER + 0x34] = clear
+        self.reads[_TIMER + 0x34] = lambda: raised[0]
+        self.writes[_TIMER + 0x38] = self.writes[_TIMER + 0x3C] = lambda _value: look()
+        self.reads[_TIMER + 0x40] = lambda: raised[0] & self.word(_TIMER + 0x38)
+
+    # -- pins, locks and the divider of the SIO
+
+    def _pins(self):
+        self.out = 0
+
+        def change(clear, set_, toggle=0):
+            self.out = (self.out & ~clear | set_) ^ toggle
+
+        self.writes[SIO + 0x10] = lambda value: change(_ONES, value)
+        self.writes[SIO + 0x14] = lambda value: change(0, value)
+        self.writes[SIO + 0x18] = lambda value: change(value, 0)
+        self.writes[SIO + 0x1C] = lambda value: change(0, 0, value)
+        self.reads[SIO + 0x10] = lambda: self.out
+        enabled = [0]
+
+        def enable(clear, set_, toggle=0):
+            enabled[0] = (enabled[0] & ~clear | set_) ^ toggle
+
+        self.writes[SIO + 0x20] = lambda value: enable(_ONES, value)
+        self.writes[SIO + 0x24] = lambda value: enable(0, value)
+        self.writes[SIO + 0x28] = lambda value: enable(value, 0)
+        self.writes[SIO + 0x2C] = lambda value: enable(0, 0, value)
+        self.reads[SIO + 0x20] = lambda: enabled[0]
+        self.reads[SIO + 4] = lambda: (self.out & enabled[0]) | (self.high & ~enabled[0])
+        self.constant(0x3F, SIO + 8)  # the flash's pins read high: BOOTSEL is released
+        locks = [0]
+
+        def claim(bit):
+            def read():
+                free = bit & ~locks[0]
+                locks[0] |= bit
+                return free
+
+            return read
+
+        def free(bit):
+            def write(_value):
+                locks[0] &= ~bit
+
+            return write
+
+        for number in range(32):
+            self.reads[SIO + 0x100 + 4 * number] = claim(1 << number)
+            self.writes[SIO + 0x100 + 4 * number] = free(1 << number)
+        self.reads[SIO + 0x5C] = lambda: locks[0]
+        self.constant(2, SIO + 0x50)  # no message from the other processor
+
+    def level(self, pin: int) -> int:
+        """The level of an output."""
+        return self.out >> pin & 1
+
+    def key(self, pin: int, is_down: bool) -> None:
+        """Press or release the key on a pin."""
+        self.high = self.high & ~(1 << pin) | (0 if is_down else 1 << pin)
+
+    def flash(self) -> bytes:
+        """The bytes of the whole flash as they are now."""
+        return bytes(self.program)
+
+    def _divider(self):
+        values = [0, 1, 0, 0]  # dividend, divisor, quotient, remainder
+        state = 1  # ready; 2: written since the quotient was read
+
+        def start(index, is_signed):
+            def write(value):
+                nonlocal state
+                values[index], state = value, 3
+                a, b = values[:2]
+                if is_signed:
+                    a, b = (v - (v >> 31 << 32) for v in (a, b))
+                if b:
+                    quotient = abs(a) // abs(b)
+                    quotient = -quotient if (a < 0) != (b < 0) else quotient
+                    values[2:] = quotient & _ONES, a - quotient * b & _ONES
+                else:
+                    values[2:] = (1 if is_signed and a < 0 else _ONES), a & _ONES
+
+            return write
+
+        def put(index):
+            def write(value):
+                nonlocal state
+                values[index], state = value, 3
+
+            return write
+
+        def quotient():
+            nonlocal state
+            state = 1
+            return values[2]
+
+        for index in (0, 1):
+            self.writes[SIO + 0x60 + 4 * index] = start(index, False)
+            self.writes[SIO + 0x68 + 4 * index] = start(index, True)
+            for base in (0x60, 0x68):
+                self.reads[SIO + base + 4 * index] = lambda index=index: values[index]
+        for index in (2, 3):
+            self.writes[SIO + 0x68 + 4 * index] = put(index)
+            self.reads[SIO + 0x68 + 4 * index] = lambda index=index: values[index]
+        self.reads[SIO + 0x70] = quotient
+        self.reads[SIO + 0x78] = lambda: state
+
+    # -- serial ports and direct memory access
+
+    def _serial(self, base, has_panel):
+        received = [0]
+
+        def write(value):
+            received[0] += 1
+            if has_panel:
+                self._sent(bytes((value & 255,)))
+
+        def read():
+            received[0] = max(0, received[0] - 1)
+            return 0
+
+        self.writes[base + 8] = write
+        self.reads[base + 8] = read
+        self.reads[base + 12] = lambda: 3 | (4 if received[0] else 0)
+
+    def _sent(self, data):
+        """The display's port has sent these bytes."""
+        scale, control = self.word(self._display + 0x10) or 2, self.word(self._display)
+        self.now += 8 * len(data) * scale * ((control >> 8 & 255) + 1)
+        if not self.level(self.wiring.select):
+            self.panel.receive(data, self.level(self.wiring.data), self.ms)
+
+    def _channel(self, number, base):
+        for alias, order in enumerate(_ALIASES):
+            for place, name in enumerate(order):
+                address = base + 16 * alias + 4 * place
+                real = base + 4 * "rwtc".index(name)
+                self.writes[address] = self._register(number, base, real, place == 3)
+                if alias:
+                    self.reads[address] = lambda real=real: self.word(real)
+
+    def _register(self, number, base, real, starts):
+        def write(value):
+            self.put(real, value)
+            if starts and self.word(base + 12) & 1:
+                self._start(number, base)
+
+        return write
+
+    def _start(self, number, base):
+        source, target, count, control = (self.word(base + place) for place in (0, 4, 8, 12))
+        width = 1 << (control >> 2 & 3)
+        size = width * count
+        request = control >> 15 & 63
+        memory = source >> 28 in (0, 1, 2)
+        if not count:
+            return
+        if control & 0x10 and memory:  # reads on
+            data = bytes(self.uc.mem_read(source, size))
+        elif memory:
+            data = bytes(self.uc.mem_read(source, width)) * count
+        else:
+            data = bytes(size)
+        cycles = count
+        if target == self._display + 8 and width == 1:
+            self._sent(data)
+        elif target >> 28 == 2:
+            if control & 0x20:
+                self.uc.mem_write(target, data)
+            else:
+                self.uc.mem_write(target, data[-width:])
+        if _PACED <= request < _NO_REQUEST:
+            rate = self.word(_DMA + 0x420 + 4 * (request - _PACED))
+            cycles = count * (rate & 0xFFFF) // max(1, rate >> 16)
+        elif 24 <= request < 32:
+            top = self.word(_PWM + 0x14 * (request - 24) + 0x10) + 1
+            cycles = count * top * max(1, self.word(_PWM + 0x14 * (request - 24) + 4) >> 4)
+        if control & 0x10:
+            self.put(base, source + size)
+        if control & 0x20:
+            self.put(base + 4, target + size)
+        self.put(base + 12, control | 1 << 24)  # busy
+
+        def done():
+            self.put(base + 12, self.word(base + 12) & ~(1 << 24))
+            if not control >> 21 & 1:
+                self._done |= 1 << number
+                self._look_at_transfers()
+            chained = control >> 11 & 15
+            if chained != number:
+                self._start(chained, _DMA + 0x40 * chained)
+
+        self.after(cycles, done)
+
+    def _transfers(self):
+        self._done = 0
+
+        def clear(value):
+            self._done &= ~value
+            self._look_at_transfers()
+
+        self.reads[_DMA + 0x400] = lambda: self._done
+        self.writes[_DMA + 0x400] = clear
+        for line in (0, 1):
+            base = _DMA + 0x404 + 16 * line
+            self.writes[base] = lambda _value: self._look_at_transfers()
+            self.writes[base + 8] = clear
+            self.reads[base + 8] = lambda base=base: self._done & self.word(base)
+        self.constant(0, _DMA + 0x444)
+
+        def start(bits):
+            for number in range(12):
+                if bits >> number & 1:
+                    self._start(number, _DMA + 0x40 * number)
+
+        self.writes[_DMA + 0x430] = start
+
+    def _look_at_transfers(self):
+        for line, irq in enumerate(_DMA_IRQS):
+            self._raise(irq, self._done & self.word(_DMA + 0x404 + 16 * line))
+
+    # -- flash
+
+    def _flash(self):
+        """The serial port of the flash. The boot ROM's routines set chip select by the override
+        bits of its pin, which frames each command."""
+        received: list = []
+        selected = False
+
+        def read():
+            return received.pop(0) if received else 0
+
+        def write(value):
+            received.append(self.chip.exchange(value & 255) if selected else 0)
+
+        def select(value):
+            nonlocal selected
+            low = value >> 8 & 3 == 2
+            if low and not selected:
+                received.clear()
+                self.chip.select()
+            elif selected and not low:
+                self.chip.release()
+            selected = low
+
+        self.reads[_SSI + 0x60] = read
+        self.writes[_SSI + 0x60] = write
+        self.reads[_SSI + 0x24] = lambda: len(received)
+        self.reads[_SSI + 0x28] = lambda: 6 | (8 if received else 0)
+        self.writes[_IO_QSPI + 0x0C] = select
