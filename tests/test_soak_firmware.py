@@ -128,7 +128,7 @@ def test_what_takes_memory_of_its_own_is_left_as_it_is_wherever_it_stands(tmp_pa
     with handheld(tmp_path) as sim:
         sim.app.go("menus.settingsmenu")
         sim.wait(400)
-        shown = {sim.app.screen.names[line] for line in sessions.taking()}
+        shown = {sim.app.screen.rows[line][0] for line in sessions.taking()}
     assert shown == {"language", "large"}
 
 
