@@ -226,7 +226,7 @@ def _next_job(running):
         print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
     else:  # position FILE, think FILE
         running.close_screen()
-        running.room("games.makegame")  # what has thought before goes
+        running.keep_only("games.makegame")  # what has thought before goes
         from pocket.games import newgame
 
         with open(words[1], "rb") as file:

@@ -316,12 +316,11 @@ class App:
         of this turn."""
         self.next = (None, (kept,))
 
-    def room(self, name: str) -> None:
-        """Enter the room of that name, or that of the screen of that name: from now on memory is
-        for it (pocket.app.memory)."""
+    def keep_only(self, name: str) -> None:
+        """Drop every module that the screen or part of that name does not keep (app/memory.py)."""
         from pocket.app import memory
 
-        memory.enter(self, name)
+        memory.keep_only(self, name)
 
     def _switch(self):
         while self.next is not None:
@@ -344,12 +343,12 @@ class App:
             entered, self.name = self.name, name
             self.args = args
             if name in _ANEW and self.scarce and device.restart and entered != _RESTART:
-                self.room(_RESTART)
+                self.keep_only(_RESTART)
                 self.module(_RESTART).leave(self, name, True, True)
             if entered:  # else there is no room that could be left
                 # Before what enters the next one is loaded: beside a full screen little is free.
                 device.forget("pocket." + entered)
-                self.room(name)
+                self.keep_only(name)
             self.hold_reserves()
             module = self.module(name)  # the firmware collects garbage behind each import
             self.screen = self.retry_without_reserve(module.Screen, self, *args)
@@ -497,7 +496,7 @@ class App:
 
     def show_first(self) -> None:
         """Show the first screen."""
-        # Quicker than a room, which the screen asks for at rest.
+        # Quicker than keep_only, which the screen calls at rest.
         started = _START.split()
         for name in list(sys.modules):
             if name in started or name.rpartition(".")[0] in started:
@@ -538,7 +537,7 @@ class App:
             pass  # closing it failed, too
         for _ in range(3):  # memory may still be short
             try:
-                self.room("checks.failed")
+                self.keep_only("checks.failed")
                 self.module("checks.failed").mend(self, self.name, problem, busy)
                 return
             except MemoryError as more:

@@ -1,9 +1,9 @@
-"""What is in memory when: the one place that says which modules a room drops.
+"""Drop the modules that a screen, or a part of one, does not keep in memory.
 
-A room is what a kind of screen works in, or a computer that thinks. On entering it every module of
-ours goes that it does not keep (tools/device/plan.toml, from which pocket.made.rooms is written);
-what a room needs is imported when it is needed. A module is named alone, or as a package with all
-that is in it; one text of names takes a third of the memory that a tuple of them does."""
+Each declares what it keeps in its module's docstring ("Keeps: ..."), from which pocket.made.rooms
+is written (tools/device/plan.py): a room is a set of modules that stay together. Anything else is
+imported when it is needed. A module is named alone, or by the package around it; one text of names
+takes a third of the memory of a tuple of them."""
 
 import gc
 import sys
@@ -18,19 +18,19 @@ if False:  # for type checkers
 # Free bytes with which a game is begun beside the modules that its first screen needs.
 _PLENTY = 36 * 1024
 
-# What rooms decide about: our modules, and the libraries text rooms bring.
+# What is dropped at all: our modules, and the libraries of screens of text.
 _OURS = ("pocket.", "rules.", "adafruit_display_", "adafruit_displayio_layout", "adafruit_ticks")
 
 
-def enter(app: "App", room: str) -> None:
-    """Make `room` the one that memory is for: a key of rooms.ROOMS, or a screen of text."""
+def keep_only(app: "App", room: str) -> None:
+    """Drop what `room` does not keep. room: a key of rooms.ROOMS, or a screen of text."""
     if "pocket." + room in rooms.OUTSIDE.split():
         app.session = type(app.session)()  # no game runs beside these
     game = app.session.game
     words = sys.modules.get("pocket.ui.words")
     if words:
         words.forget()
-    if app.settings.language == "en":  # a list of languages, or of letters, has asked for them
+    if app.settings.language == "en":  # only a list of languages or of letters needs them
         app.art.letters.forget()
     if room not in rooms.ROOMS:
         room = "text"
@@ -38,7 +38,7 @@ def enter(app: "App", room: str) -> None:
     if game:
         rows += (game.modules,)
     if room == "text":
-        rows += (rooms.MEMORY,)  # elsewhere loaded again for the next room
+        rows += (rooms.MEMORY,)  # others load it again when they leave
         if not game:
             rows += (rooms.GAMES, rooms.BEFORE)
     free = getattr(gc, "mem_free", None)  # no desktop tells
@@ -48,7 +48,7 @@ def enter(app: "App", room: str) -> None:
     keep = " ".join(rows)
     named = set(keep.split())
     solves = rooms.SOLVER in rows  # its package is no module's name on a board
-    dropped = solves  # it wants its memory in one piece
+    dropped = solves  # the solver needs one contiguous block
     for name in list(sys.modules):
         if name in named or not name.startswith(_OURS):
             continue

@@ -421,10 +421,10 @@ class Screen(TableScreen):
         self.actor = game.seat
         self.arrange()
         if session.people[game.seat][0]:
-            memory.enter(app, "eight.eightwatch")
+            memory.keep_only(app, "eight.eightwatch")
             from pocket.eight.eightwatch import Watch as Part
         else:
-            memory.enter(app, "eight.eightturn")
+            memory.keep_only(app, "eight.eightturn")
             from pocket.eight.eightturn import Turn as Part  # type: ignore[assignment]
         self.show()
         self.part = Part(self)
@@ -464,7 +464,7 @@ class Screen(TableScreen):
             if word in ("win", "nobody") or word == "reverse" and concerned:
                 flow.save(app)
                 self.close()
-                memory.enter(app, "eight.eightnews")
+                memory.keep_only(app, "eight.eightnews")
                 from pocket.eight.eightnews import News
 
                 self.part = News(self, *self.news)

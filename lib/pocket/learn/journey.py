@@ -35,7 +35,7 @@ class Screen(PanelScreen):
     def __init__(self, app) -> None:
         self.app = app
         self.stars = self._stars()
-        app.room("journey")  # free what they were counted with, and the screen before
+        app.keep_only("journey")  # free what they were counted with, and the screen before
         gc.collect()
         keys = draw.LEFT + draw.RIGHT + words.say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, "", keys, table=app.w < 240)

@@ -79,7 +79,7 @@ class Screen(PanelScreen):
                 shared = catalogue.rules_of(game_id).HELP
                 pieces = catalogue.pieces(game_id)
             del catalogue
-            app.room("text")  # which frees what the options were asked of
+            app.keep_only("text")  # which frees what the options were asked of
         parts = list(shared[:1]) + parts + list(shared[1:])
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)

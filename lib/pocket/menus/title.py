@@ -145,7 +145,7 @@ class Screen(PanelScreen):
             self._prepare()
         elif self.preloaded == _TO_FREE and now - self.app.pressed > _REST:
             self.preloaded = 0
-            self.app.room("menus.title")
+            self.app.keep_only("menus.title")
         return PanelScreen.tick(self, now)
 
     def _prepare(self):

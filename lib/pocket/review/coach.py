@@ -217,7 +217,7 @@ class Screen(Base):
         self.worker = self.part = self.board = self.group = None
         self.turns = []
         app = self.app
-        app.room("games.makegame")
+        app.keep_only("games.makegame")
         from rules import catalogue
 
         app.session.game = catalogue.load(*away)  # type: ignore[assignment] # see Session
@@ -242,7 +242,7 @@ class Screen(Base):
         """Replay a record and keep the person's turns: a generator. Raises RulesError."""
         data = self._record()
         yield None
-        self.app.room("review.coach")
+        self.app.keep_only("review.coach")
         from rules.record import reader
 
         record = reader.Record(data)
@@ -329,11 +329,11 @@ class Screen(Base):
                     break
                 work = turn.take_up(work)
                 self.done += 1
-            self.app.room("advice")  # without what replayed the round
+            self.app.keep_only("advice")  # without what replayed the round
             self.worker = self._asked()
             self._wait()
         else:
-            self.app.room("review.coach")
+            self.app.keep_only("review.coach")
             self._end()
 
     def _end(self):

@@ -88,5 +88,5 @@ class Asking(Part):
         app.session.used += app.now() - self.began
         app.session.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
-        app.room("tilegame.play")  # frees the solver first
+        app.keep_only("tilegame.play")  # frees the solver first
         detached.attach(app)

@@ -137,7 +137,7 @@ class Screen(TableScreen):
             self.sort_rack()
         if session.people[self.actor][0]:
             session.turn = None
-            app.room("tilegame.think")
+            app.keep_only("tilegame.think")
             from pocket.tilegame.think import Thinking
 
             self.part = Thinking(self)
@@ -154,7 +154,7 @@ class Screen(TableScreen):
         turn that follows is that of the person who looks on."""
         self.leave()
         self.actor = move.seat
-        self.app.room("tilegame.watch")
+        self.app.keep_only("tilegame.watch")
         from pocket.tilegame.watch import Watch
 
         self.part = Watch(self, move, words, replay)
@@ -177,7 +177,7 @@ class Screen(TableScreen):
         message = self.message
         self.leave()
         self.busy = self.solver_asked = True
-        app.room("tilegame.think")
+        app.keep_only("tilegame.think")
         from pocket.tilegame.asksolver import Asking
 
         move = self.person_move[0][0] if self.person_move else ""
@@ -205,7 +205,7 @@ class Screen(TableScreen):
         begun = not self.built  # else memory is laid out for the turn already
         bare = self.group is None
         if begun:
-            app.room("tilegame.play")
+            app.keep_only("tilegame.play")
             app.hold_reserves()
         self.part = app.retry_without_reserve(self._made_turn)
         if bare:
@@ -233,7 +233,7 @@ class Screen(TableScreen):
             # an illegal move of a computer is a fault: it draws or passes instead
             moves.apply_move(app, ("draw",) if session.game.pool else ("pass",))
         self.actor = session.last.seat
-        app.room("tilegame.watch")
+        app.keep_only("tilegame.watch")
         if self.group is None:
             self.build_layers()
         self.part = Watch(self, session.last)
@@ -251,7 +251,7 @@ class Screen(TableScreen):
     def _end_turn(self):
         """Continue `end_turn`: let the referee judge a play, apply any other move at once."""
         self.leave()
-        self.app.room("tilegame.turnend")
+        self.app.keep_only("tilegame.turnend")
         if self.person_move[0][0] != "play":
             self._make_move()
             return
@@ -286,7 +286,7 @@ class Screen(TableScreen):
             return
         if more:
             self.sort_rack()  # the stamp shows the rack as the turn did
-        app.room("tilegame.watch")
+        app.keep_only("tilegame.watch")
         if more:
             from pocket.tilegame.stamp import Stamp
 
@@ -316,7 +316,7 @@ class Screen(TableScreen):
         flow.keep(app)
         move = session.last
         self.actor = move.seat
-        app.room("tilegame.watch")
+        app.keep_only("tilegame.watch")
         from pocket.tilegame.ending import Ending
 
         self.part = Ending(self, move)

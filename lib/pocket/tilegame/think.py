@@ -87,7 +87,7 @@ class Thinking(Part):
         elif move[0] == "pass" and view.stuck:
             app.session.game.playable = False  # the player has proved it already
         elif move[0] == "pass" and view.must_play and app.session.game.playable is None:
-            app.room("proof")
+            app.keep_only("proof")
             from rules.solver import search
 
             self.screen.work(search.prove(app.session.game))
@@ -99,7 +99,7 @@ class Thinking(Part):
         app = self.app
         self.screen.work(None)
         self.view = None
-        app.room("tilegame.watch")
+        app.keep_only("tilegame.watch")
         detached.attach(app)
 
     def key(self, button: int, kind: int) -> None:

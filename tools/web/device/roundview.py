@@ -42,7 +42,7 @@ class Tiles(_Everybody, coach.Screen):
         self.seats = []
         data = self._record()
         yield None
-        self.app.room("review.coach")
+        self.app.keep_only("review.coach")
         from rules.record import reader
 
         record = reader.Record(data)
