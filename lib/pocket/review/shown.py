@@ -1,7 +1,7 @@
 """Show a table on the play screen's board, the changes of a play marked, and the rack."""
 
 from pocket.tilegame import board, changes, sorting
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 
 if False:  # for type checkers
     from typing import Any

@@ -7,7 +7,7 @@ a handheld together. After half a second the layers of the panel are freed, too;
 
 from pocket.app import input
 from pocket.tilegame import detached
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 
 from rules.solver import search
 

@@ -4,7 +4,7 @@ A part of the play screen; the score sheet follows."""
 
 from pocket.app import draw, flow, input
 from pocket.made import texts
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 from pocket.ui import strip, words
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 

@@ -10,9 +10,10 @@ from pocket.app import device, draw, flow, input
 from pocket.app.device import Detached, take_attributes
 from pocket.made import texts
 from pocket.tilegame import board, sorting
-from pocket.tilegame.board import NOWHERE, Part
+from pocket.tilegame.board import NOWHERE
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
 from pocket.tilegame.hint import Hint
+from pocket.tilegame.part import Part
 from pocket.ui.words import say
 
 from rules.tilegame import melds, tiles

@@ -1,6 +1,6 @@
 """The play screen: head line, table and rack, foot line.
 
-It runs one part (board.Part) at a time: a person's turn (personturn), a search for a hint or a
+It runs one Part (part.py) at a time: a person's turn (personturn), a search for a hint or a
 proof (asksolver), the referee's judgement (turnend), a computer's thought (think), a move that is
 replayed (watch), a stamp (stamp) or the end of a round (ending). Memory holds one of them.
 
@@ -10,8 +10,6 @@ Keeps: BOARD TURN
 import displayio
 from pocket.app import device, draw, flow, input
 from pocket.made import texts
-from pocket.tilegame import board
-from pocket.tilegame.board import Board, Headline
 from pocket.ui import strip
 from pocket.ui.tablescreen import TableScreen
 
@@ -19,6 +17,7 @@ if False:  # for type checkers
     from typing import Any
 
     from pocket.tilegame.app import App
+    from pocket.tilegame.board import Board, Headline
     from pocket.tilegame.moves import Move
 
     from rules.tilegame.referee import Verdict
@@ -37,6 +36,8 @@ class Screen(TableScreen):
     """
 
     app: "App"
+    head: "Headline"
+    board: "Board"
     tiles: "tuple | None"
     name = "tilegame.play"
     long_keys = (input.A, input.B, input.START, input.SELECT)
@@ -60,6 +61,8 @@ class Screen(TableScreen):
 
     def build_layers(self) -> None:
         """Make the layers of the panel."""
+        from pocket.tilegame.board import Board, Headline
+
         app = self.app
         high = app.art.line
         self.head = Headline(app)
@@ -72,12 +75,13 @@ class Screen(TableScreen):
             self.group.append(layer)
 
     def drop_layers(self) -> None:
-        """Free the layers and their sheet of tiles while the picture stays on the panel; `group` is
-        None until `build_layers`."""
+        """Free the layers, their code and their bodies of tiles while the picture stays on the
+        panel; `group` is None until `build_layers`."""
         strip.clear_box(self)
         self.app.repaint_all()
         self.group = self.head = self.board = self.foot = self.tiles = None
         self.app.art.sheet(None)
+        device.forget("pocket.tilegame.board")
 
     def carried_over(self) -> bytes:
         """Return b"?" while the solver looks for a hint: it starts again after a restart."""
@@ -91,6 +95,8 @@ class Screen(TableScreen):
         seen, spots = session.seen or ((), b"")
         if seen and seen == table:
             return  # back from the menu
+        from pocket.tilegame import board
+
         if seen and table:
             from pocket.tilegame import changes
 

@@ -1,7 +1,7 @@
 """Praise a person's play on a ribbon: a part of the play screen, loaded for that moment."""
 
 from pocket.app import input
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 from pocket.ui.ribbon import UNROLL_MS, Ribbon
 
 if False:  # for type checkers

@@ -12,7 +12,7 @@ import gc
 from pocket.app import input
 from pocket.made import texts
 from pocket.tilegame import detached
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 
 from rules import base
 

@@ -8,7 +8,7 @@ from pocket.app import device, draw, input
 from pocket.games import seatcounts
 from pocket.made import texts
 from pocket.tilegame import changes, moves
-from pocket.tilegame.board import Part
+from pocket.tilegame.part import Part
 from pocket.ui.words import refused, say
 
 if False:  # for type checkers
