@@ -37,6 +37,7 @@ _SCREEN_RESERVES = 8704, 6528, 4352
 _LETTERS_RESERVE = 2176
 _SECTION = 3072  # bytes of the longest section of texts, and some more
 _STACK_WORDS = 300  # of the VM's stack that calls may have left something in
+_STACK_DEPTH = 24  # calls of C, in which they may have
 _ALIVE_MS = 2000  # behind its start a VM that waits for a key is no failure any more
 _RESTART = "saves.restart"
 _ANEW = ("review.coach",)  # screens for which the VM starts anew: what they work out needs the heap
@@ -49,9 +50,14 @@ _ENGLISH = "/assets/words/en.bin"
 
 
 def clear_stack() -> None:
-    """Overwrite what earlier calls have left on the VM's stack beyond its top: the collector reads
-    it, and a function found there keeps its whole module in memory."""
+    """Overwrite what earlier calls have left on the stacks beyond their tops: calls to come lie
+    there, without writing all of it, and the collector reads it. A function found there keeps its
+    whole module in memory."""
     max(*bytes(_STACK_WORDS))
+    deep: tuple = ()
+    for _ in range(_STACK_DEPTH):
+        deep = (deep,)
+    repr(deep)
 
 
 class Failures:
@@ -164,8 +170,9 @@ class Screen:
     """group: what is on show. panel: the Panel it is, if it is one. name, turn: for screens that go
     on from turn to turn, which flow calls for each. long_keys: buttons with a second meaning when
     held. busy: it works; the app may neither wait nor dim. worker: a generator that it works on.
-    box: sentences over it (ui.strip.show_box). preload: modules for the next screen, loaded at rest
-    (App.load). Others set box (ui.strip) and preload (App)."""
+    box: sentences over it (ui.strip.show_box). deferred: what `tick` is to do next, in place of
+    work. preload: modules for the next screen, loaded at rest (App.load). Others set box (ui.strip)
+    and preload (App)."""
 
     app: "App"
     name = ""
@@ -175,6 +182,7 @@ class Screen:
     busy = False
     worker: "Slices[Any] | None" = None
     box: "Box | None" = None
+    deferred: "tuple | None" = None
     preload = ""
     turn: "Callable[[], None]"
 
@@ -320,6 +328,7 @@ class App:
         """Drop every module that the screen or part of that name does not keep (app/memory.py)."""
         from pocket.app import memory
 
+        clear_stack()
         memory.keep_only(self, name)
 
     def _switch(self):
@@ -462,6 +471,8 @@ class App:
         while self.next is None and self.keys.poll(now, self.screen.long_keys):
             self.press(self.keys.button, self.keys.kind)
         if self.next is None:
+            if self.screen.deferred:
+                clear_stack()
             if self.screen.tick(now):
                 self.changed = True
         self.sound.tick(now)

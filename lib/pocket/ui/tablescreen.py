@@ -20,7 +20,6 @@ class TableScreen(flow.Screen):
 
     slice_ms = 5
     part: "Any" = None
-    deferred: "tuple | None" = None
     actor = 0
 
     def defer(self, function: "Callable", *args: "Any") -> None:
@@ -57,7 +56,6 @@ class TableScreen(flow.Screen):
         if self.deferred:
             function, args = self.deferred
             self.deferred = None
-            flow.clear_stack()
             function(*args)
             return True
         part = self.part
