@@ -10,8 +10,6 @@ from pocket.ui.words import say
 
 from rules import catalogue
 
-_BETWEEN = 6  # pixels between two rows of tiles
-
 
 def _known(game_id):
     """(minutes, picture) of a game from assets/cards.txt, "" for a game that is not there."""
@@ -79,21 +77,13 @@ class Screen(PanelScreen):
         if not picture:
             return 1
         pieces = catalogue.pieces(game_id)
-        each = pictures.height(panel, pieces) + _BETWEEN
+        each = pictures.height(panel, pieces) + pictures.BETWEEN
         if panel.rows_for(len(rows) * each, 1) > room:
             rows = rows[:1]
             if panel.unit < 8 and panel.font is not panel.small:  # the words take all there is
                 return 1
-        if len(rows) == 1:
-            high = panel.rows_for(each - _BETWEEN, 1)
-            pictures.show(panel, 1, high, rows[0], pieces)
-            return 1 + high
-        high = panel.rows_for(len(rows) * each - _BETWEEN, 1)
-        y, room = panel.mat(1, high)
-        y += (room + _BETWEEN - len(rows) * each) // 2
-        for text in rows:
-            pictures.sets(panel, y, text)
-            y += each
+        high = panel.rows_for(len(rows) * each - pictures.BETWEEN, 1)
+        pictures.show(panel, 1, high, " / ".join(rows), pieces)
         return 1 + high
 
     def _text(self, i):

@@ -8,6 +8,8 @@ from rules.tilegame import tiles
 if False:  # for type checkers
     from pocket.ui.panel import Panel
 
+BETWEEN = 6  # pixels between two rows of tiles
+
 
 def height(panel: "Panel", pieces: str) -> int:
     """The pixels of height of a picture of a game's pieces (catalogue.pieces)."""
@@ -24,13 +26,19 @@ def read(panel: "Panel", pieces: str) -> None:
 
 
 def show(panel: "Panel", row: int, high: int, text: str, pieces: str) -> None:
-    """Show pieces in the middle of `high` rows of cloth; those of an unknown kind are left out."""
+    """Show pieces in the middle of `high` rows of cloth, rows of tiles with " / " between them;
+    pieces of an unknown kind are left out."""
     try:
         if pieces == "cards":
             cards(panel, row, high, text)
         elif pieces == "tiles":
             y, room = panel.mat(row, high)
-            sets(panel, y + (room - panel.app.art.large[1]) // 2, text)
+            rows = text.split(" / ")
+            each = panel.app.art.large[1] + BETWEEN
+            y += (room + BETWEEN - len(rows) * each) // 2
+            for line in rows:
+                sets(panel, y, line)
+                y += each
     except MemoryError:  # there is memory, but in small pieces: the words beside it say as much
         pass
 
