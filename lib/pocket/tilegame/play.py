@@ -167,15 +167,18 @@ class Screen(TableScreen):
         self.show()
 
     def ask(self) -> None:
-        """Replace the person's turn by the search for a hint at the next tick."""
+        """Search for a hint in place of the person's turn; continued in `_to_solver` at the next
+        tick, when no frame of the key handler holds the turn's code any more."""
         self.person_move = None
         self.defer(self._to_solver)
 
     def take_turn_up(self) -> None:
-        """Resume the person's turn at the next tick."""
+        """Resume the person's turn; continued in `_from_solver` at the next tick, when no frame
+        holds the solver any more."""
         self.defer(self._from_solver)
 
     def _to_solver(self):
+        """Continue `ask`, or `end_turn` of a move that needs a proof."""
         app = self.app
         session = app.session
         session.turn.unpick()
@@ -194,6 +197,7 @@ class Screen(TableScreen):
         device.forget("pocket.ui.sheets")
 
     def _from_solver(self):
+        """Continue `take_turn_up`; a move whose proof was found ends the turn."""
         answer = self.part.answer
         cursor = self.part.cursor
         if self.person_move and self.part.proved:
@@ -273,7 +277,7 @@ class Screen(TableScreen):
 
     def _make_move(self):
         """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
-        follows at the tick after its first picture (`tick`)."""
+        follows at the tick after its first picture (`rest`)."""
         app = self.app
         move, taken, cursor, points = self.person_move
         self.person_move = None  # a verdict would keep all the referee's code in memory
@@ -349,7 +353,11 @@ class Screen(TableScreen):
         TableScreen.key(self, button, kind)
 
     def rest(self, now: int) -> bool:
-        """Draw the foot line once no key has come for a while."""
+        """Save a move that is on the panel: from here on it survives a power cut. Draw the foot
+        line once no key has come for a while."""
+        if self.unsaved:
+            self.unsaved = False
+            flow.save(self.app)
         if not self.foot_due or self.app.changed:
             return False
         if self.foot_due < 0:
@@ -358,13 +366,6 @@ class Screen(TableScreen):
             self.draw_foot()
             return True
         return False
-
-    def tick(self, now: int) -> bool:
-        """Save a move once it is on the panel: from here on it survives a power cut."""
-        if self.unsaved and not self.deferred:
-            self.unsaved = False
-            flow.save(self.app)
-        return TableScreen.tick(self, now)
 
     # -- drawing
 

@@ -48,7 +48,7 @@ class TableScreen(flow.Screen):
             self.part.key(button, kind)
 
     def rest(self, now: int) -> bool:
-        """Draw what can wait until no key comes. Returns whether it drew anything."""
+        """Do what waits for a painted picture or a pause in keys. Returns whether to repaint."""
         return False
 
     def tick(self, now: int) -> bool:
