@@ -15,7 +15,7 @@ def states() -> list[tuple[int, int, int]]:
 
 
 def step(state: tuple[int, int, int], used: int) -> tuple[int, int, int] | None:
-    """The state after `used` tiles went into runs at the next number, or None."""
+    """Return the state after `used` tiles went into runs at the next number, or None."""
     ones, twos, threes = state
     spare = used - ones - twos
     if spare < 0:
@@ -57,7 +57,7 @@ def group_ways() -> list[bytes]:
 
 
 def text() -> str:
-    """The module's text."""
+    """Return the module's text."""
     every = states()
     nexts = bytearray()
     for state in every:

@@ -24,7 +24,7 @@ _GRID = 4  # parts of a pixel, each way
 
 
 class Face:
-    """A picture of `size` pixels a side; what is drawn is said for one of 48."""
+    """A picture of `size` pixels a side. Its methods take places and sizes on a side of 48."""
 
     def __init__(self, size: int) -> None:
         self.art = Art(size, size)

@@ -15,8 +15,9 @@ from tools.place import DOOR, ROOT
 
 
 def device(name: str) -> ModuleType:
-    """A module of lib/pocket itself, "folder.module", loaded from its file: the one source of the
-    device's facts. What it imports is not kept: a handheld that is run here later has its own."""
+    """Return a module of lib/pocket itself, "folder.module", loaded from its file: the one source
+    of the device's facts. What it imports is not kept: a handheld that is run here later has its
+    own."""
     made.write(ROOT)
     lib = os.path.join(ROOT, "lib")
     path = os.path.join(lib, "pocket", *name.split(".")) + ".py"
@@ -124,13 +125,14 @@ INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
 
 def lookup(name: str) -> Desk | None:
-    """The Desk row of the board called `name` (aliases known to the device count too), or None."""
+    """Return the Desk row of the board called `name` (aliases known to the device count too), or
+    None."""
     known = DEVICE.known(name)
     return DESK.get(known) if known else None
 
 
 def better(desk: Desk) -> str:
-    """What people with the game on the drive of a board of WITH_GAME are told."""
+    """Return the advice to use a firmware with the game, for a board of WITH_GAME."""
     return (
         "%s has more memory, and its computer players are quicker, with a firmware that has the "
         "game in it: pocket-rummy-%s.uf2 of the release, or what `%s firmware` makes; "
@@ -139,7 +141,7 @@ def better(desk: Desk) -> str:
 
 
 def asked(name: str) -> Desk:
-    """The Desk row of a board that somebody names. Raises ToolError."""
+    """Return the Desk row of the board that a user names. Raises ToolError."""
     desk = lookup(name)
     if desk is None:
         raise ToolError("Unknown board '%s': choose one of %s." % (name, ", ".join(DESK)))

@@ -42,8 +42,8 @@ NO_ROOM = "No room for the languages %s; --languages en,XX takes others."
 
 
 def one_board(text: str, board_id: str) -> str:
-    """The source of the table of boards with one board's row alone, or unchanged if it has none:
-    the other rows would be read at each start for nothing."""
+    """Return the source of the table of boards with one board's row alone, or unchanged if it has
+    none: the other rows would be read at each start for nothing."""
     tree = ast.parse(text)
     for node in ast.walk(tree):
         if isinstance(node, ast.Dict):
@@ -56,7 +56,7 @@ def one_board(text: str, board_id: str) -> str:
 
 @functools.lru_cache(maxsize=1024)
 def _says_nothing(text):
-    """True for a source without a statement that does something."""
+    """Return True for a source without a statement that does something."""
     return all(
         isinstance(node, ast.Pass)
         or (isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant))
@@ -71,8 +71,8 @@ def squeezed(
     board_id: str | None = None,
     renamed: bool = True,
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
-    """({drive path: text} of the program and the libraries it asks for, the same of code.py and
-    boot.py, the map of names: see origins, None where lines are kept).
+    """Return ({drive path: text} of the program and the libraries it asks for, the same of code.py
+    and boot.py, the map of names: see origins, None where lines are kept).
 
     Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
@@ -91,14 +91,14 @@ def squeezed(
     if board_id:
         place = folder.place(module_name(_BOARDS)) if folder else _BOARDS
         texts[place] = one_board(texts[place], board_id)
-    # Of a source that says nothing nobody asks; a folder is a package without its __init__, too.
+    # No module imports a source that does nothing; a folder is a package without its __init__, too.
     texts = {path: text for path, text in texts.items() if not _says_nothing(text)}
     return texts, tops, names
 
 
 def names(root: str, compiler: Compiler) -> dict | None:
-    """The map of names of the tree at `root`, as a build writes it; None where lines are kept.
-    Raises ToolError."""
+    """Return the map of names of the tree at `root`, as a build writes it; None where lines are
+    kept. Raises ToolError."""
     return squeezed(root, compiler)[2]
 
 
@@ -108,7 +108,8 @@ def program(
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
 ) -> dict[str, bytes]:
-    """{drive path: bytes}: the program, compiled, and code.py and boot.py as text; see `squeezed`.
+    """Return {drive path: bytes}: the program, compiled, and code.py and boot.py as text; see
+    `squeezed`.
 
     Raises ToolError.
     """
@@ -123,14 +124,14 @@ def program(
 
 
 def _others(folder, path, texts):
-    """True where a folder of `texts` {path: source} holds more than the file at `path`."""
+    """Return True where a folder of `texts` {path: source} holds more than the file at `path`."""
     return any(other.startswith(folder) for other in texts if other != path)
 
 
 def sheet(data: bytes) -> bytes:
-    """A picture's bytes without its table of colours, which nobody reads. With four bits a pixel,
-    if that is shorter, each different row is stored once, after a byte per row that says which it
-    is."""
+    """Return a picture's bytes without its table of colours, which no screen reads. With four bits
+    a pixel, if that is shorter, each different row is stored once, after a byte per row that says
+    which it is."""
     start = int.from_bytes(data[10:12], "little")
     head = data[:10] + bytes((_HEAD, 0)) + data[12:_HEAD]
     if data[28:29] != b"\4":
@@ -154,8 +155,8 @@ def drive_content(
     languages: list[str] | None = None,
     code: dict | None = None,
 ) -> dict[str, bytes]:
-    """{drive path: bytes}, everything that belongs on the board's drive. extra: see `program`.
-    languages: codes, English is always there; None: as many as its drive holds. code:
+    """Return {drive path: bytes}, everything that belongs on the board's drive. extra: see
+    `program`. languages: codes, English is always there; None: as many as its drive holds. code:
     {drive path: bytes} in place of the program, where that lies elsewhere (frozen.py).
 
     Raises ToolError.
@@ -191,7 +192,7 @@ def drive_content(
 
 
 def _leaves_room(drive, content):
-    """True if beside `content` a drive has room for enough saves."""
+    """Return True if beside `content` a drive has room for enough saves."""
     least = (_SLOTS + 2) * boards_desktop.SLOTS.STRIDE
     return len(installation.complete(drive, content).get(installation.SAVES, b"")) >= least
 
@@ -226,7 +227,7 @@ def write_tree(folder: str, content: dict[str, bytes]) -> None:
 
 
 def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
-    """The size table as text. rows: (board_id, content)."""
+    """Return the size table as text. rows: (board_id, content)."""
     cells = []
     for board_id, content in rows:
         sizes = [0, 0, 0, 0]
@@ -249,7 +250,7 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
 
 
 def _excess(board_id, content):
-    """None, or a sentence: the files are too much for the board's drive."""
+    """Return None, or a sentence: the files are too much for the board's drive."""
     try:
         fatimage.occupied(boards_desktop.DESK[board_id].drive, content)
     except fatimage.FatError:
@@ -265,13 +266,13 @@ def check_size(board_id: str, content: dict[str, bytes]) -> None:
 
 
 def languages_in(paths: Iterable[str]) -> list[str]:
-    """The codes of the languages among the files of a drive."""
+    """Return the codes of the languages among the files of a drive."""
     words = [path for path in sorted(paths) if re.fullmatch(r"assets/words/\w+\.bin", path)]
     return [path[len("assets/words/") : -len(".bin")] for path in words]
 
 
 def left_out(root: str, content: Iterable[str]) -> list[str]:
-    """The codes of the languages that a drive does not hold."""
+    """Return the codes of the languages that a drive does not hold."""
     return [name for name in wordtable.languages(root) if name not in languages_in(content)]
 
 

@@ -9,7 +9,8 @@ from tools.device.gather import NOTICES, TITLE, USER_FILES
 
 
 def distributions(content: dict[str, bytes]) -> dict[str, str]:
-    """The PyPI distributions whose files `content` carries: {distribution name: top module}."""
+    """Return the PyPI distributions whose files `content` carries: {distribution name: top
+    module}."""
     tops = {
         path.split("/")[1].removesuffix(".mpy")
         for path in content
@@ -20,7 +21,7 @@ def distributions(content: dict[str, bytes]) -> dict[str, str]:
 
 
 def requirements(content: dict[str, bytes]) -> str:
-    """Text for `circup install -r`: the Adafruit libraries, as `circup freeze` says them."""
+    """Return text for `circup install -r`: the Adafruit libraries, as `circup freeze` says them."""
     lines = sorted(
         "%s==%s" % (top, importlib.metadata.version(name))
         for name, top in distributions(content).items()
@@ -43,7 +44,7 @@ def versioned(content: dict[str, bytes]) -> dict[str, bytes]:
 
 
 def how_to(board_id: str) -> str:
-    """The few lines a person needs who unpacks the zip."""
+    """Return the few lines a person needs who unpacks the zip."""
     desk = boards_desktop.DESK[board_id]
     return (
         "%s for %s\n\n"
@@ -65,7 +66,7 @@ def how_to(board_id: str) -> str:
 
 
 def members(board_id: str, content: dict[str, bytes]) -> dict[str, bytes]:
-    """{path in the zip: bytes}: the drive's content, licences and notes."""
+    """Return {path in the zip: bytes}: the drive's content, licences and notes."""
     made = {
         ("FIRST TIME/" if name in USER_FILES else "CIRCUITPY/") + name: data
         for name, data in installation.listed(versioned(content)).items()

@@ -102,17 +102,18 @@ def check_mpy(name: str, data: bytes, first: bytes = b"C") -> None:
 
 
 def unnamed(data: bytes) -> bytes:
-    """An .mpy whose functions without a name of their own ("<listcomp>") are called "<module>", a
-    name that the format has a number for: tracebacks alone say it. A text such as "<>" stays."""
+    """Return an .mpy whose functions without a name of their own ("<listcomp>") are called
+    "<module>", a name that the format has a number for: tracebacks alone say it. A text such as
+    "<>" stays."""
     names, _objects, first = _named(data)
     named = [_MODULE if _UNNAMED.fullmatch(name, 1) else name for name in names]
     return data[:first] + b"".join(named) + data[first + sum(map(len, names)) :]
 
 
 def bounded(data: bytes) -> bytes:
-    """An .mpy with a name or two more if it has no objects and its names fill their block: the
-    firmware would take what lies after them in memory for its objects, and the collector would keep
-    that."""
+    """Return an .mpy with a name or two more if it has no objects and its names fill their block:
+    the firmware would take what lies after them in memory for its objects, and the collector would
+    keep that."""
     names, objects, first = _named(data)
     more = 0 if objects else {7: 2, 0: 1}.get(len(names) % _WHOLE, 0)
     if not more or len(names) + more > 127:
@@ -123,14 +124,14 @@ def bounded(data: bytes) -> bytes:
 
 
 def spelt(data: bytes) -> set[str]:
-    """The names that an .mpy spells, a set."""
+    """Return the names that an .mpy spells, a set."""
     names, _objects, _first = _named(data)
     return {name[_read_number(name, 0)[1] : -1].decode() for name in names if name[-1:] == b"\0"}
 
 
 def _named(data):
-    """(an .mpy's names as they stand in it: a number alone, or a size, the letters and a zero; how
-    many objects it has; where the first name stands)."""
+    """Return (an .mpy's names as they stand in it: a number alone, or a size, the letters and a
+    zero; how many objects it has; where the first name stands)."""
     count, place = _read_number(data, 4)
     objects, place = _read_number(data, place)
     names, first = [], place
@@ -143,7 +144,7 @@ def _named(data):
 
 
 def _read_number(data, place):
-    """(a number of an .mpy, seven bits in a byte, the place behind it)."""
+    """Return (a number of an .mpy, seven bits in a byte, the place behind it)."""
     number = 0
     while True:
         number = number << 7 | data[place] & 127

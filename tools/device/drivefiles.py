@@ -9,7 +9,7 @@ FILE, FOLDER = "file", "folder"
 
 
 def folders_of(name: str) -> list[str]:
-    """The folders that drive path `name` lies in, the outermost first."""
+    """Return the folders that drive path `name` lies in, the outermost first."""
     steps = name.split("/")
     return ["/".join(steps[:i]) for i in range(1, len(steps))]
 
@@ -26,11 +26,11 @@ class Drive:
         self.path = path
 
     def full(self, name: str) -> str:
-        """The machine's path of drive path `name`."""
+        """Return the machine's path of drive path `name`."""
         return os.path.join(self.path, *name.split("/"))
 
     def read(self, name: str) -> bytes | None:
-        """The bytes of file `name`, or None when there is none."""
+        """Return the bytes of file `name`, or None when there is none."""
         try:
             with open(self.full(name), "rb") as stream:
                 if hasattr(os, "posix_fadvise"):  # the drive itself shall answer, not the cache
@@ -49,7 +49,7 @@ class Drive:
         return FILE if os.path.isfile(full) else FOLDER if os.path.isdir(full) else None
 
     def names(self, hidden: bool = False) -> list[str]:
-        """Drive paths of all files, sorted. hidden: those in hidden folders, too."""
+        """Return drive paths of all files, sorted. hidden: those in hidden folders, too."""
         paths: list[str] = []
         for folder, folders, files in os.walk(self.path):
             if not hidden:

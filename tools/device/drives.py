@@ -31,7 +31,7 @@ class Found(NamedTuple):
 
 
 def linux_mounts(text: str) -> list[str]:
-    """Mount points that may be a board, from the text of /proc/self/mounts."""
+    """Return mount points that may be a board, from the text of /proc/self/mounts."""
     mounts = []
     for line in text.splitlines():
         words = line.split()
@@ -41,17 +41,17 @@ def linux_mounts(text: str) -> list[str]:
 
 
 def mac_mounts(names: Iterable[str]) -> list[str]:
-    """Mount points that may be a board, from the names in /Volumes."""
+    """Return mount points that may be a board, from the names in /Volumes."""
     return ["/Volumes/" + name for name in sorted(names) if not name.startswith(".")]
 
 
 def windows_mounts(bits: int) -> list[str]:
-    """Drive roots from GetLogicalDrives' bit mask; A: and B: are left alone."""
+    """Return drive roots from GetLogicalDrives' bit mask; A: and B: are left alone."""
     return [chr(65 + i) + ":\\" for i in range(2, 26) if bits >> i & 1]
 
 
 def parse_info_uf2(text: str) -> tuple[str, str] | None:
-    """(board id, model) from the text of a boot loader's INFO_UF2.TXT, or None."""
+    """Return (board id, model) from the text of a boot loader's INFO_UF2.TXT, or None."""
     fields = dict(re.findall(r"^([\w-]+):[ \t]*(.*?)\s*$", text, re.M))
     if "Board-ID" not in fields:
         return None
@@ -59,7 +59,7 @@ def parse_info_uf2(text: str) -> tuple[str, str] | None:
 
 
 def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
-    """True when a boot loader that says `board_id` may be that of Desk row `desk`."""
+    """Return True when a boot loader that says `board_id` may be that of Desk row `desk`."""
 
     def plain(text: str) -> str:
         return text.replace("-", "").lower()
@@ -77,14 +77,16 @@ def loader_fits(desk: boards_desktop.Desk, board_id: str) -> bool:
 
 
 def loader_desks(board_id: str) -> list[boards_desktop.Desk]:
-    """The rows of the boards whose own boot loader says `board_id` (several for the RP2 chips)."""
+    """Return the rows of the boards whose own boot loader says `board_id` (several for the RP2
+    chips)."""
     return [
         desk for desk in boards_desktop.DESK.values() if desk.loader and loader_fits(desk, board_id)
     ]
 
 
 def look(path: str) -> Found | None:
-    """The Found at mount point `path`, or None when no board is there (or it cannot be read).
+    """Return the Found at mount point `path`, or None when no board is there (or it cannot be
+    read).
 
     A boot loader's drive has no boot_out.txt; on the board's own drive an INFO_UF2.TXT may lie.
     """
@@ -109,8 +111,8 @@ _DESKTOPS = ("System Volume Information",)
 
 
 def hidden(drive: Drive, cluster: int) -> str:
-    """A sentence about the hidden files a computer left on a drive with clusters of so many bytes;
-    "" where they take no room."""
+    """Return a sentence about the hidden files that a computer left on a drive, or "" where they
+    take no room. cluster: bytes."""
     names = [name for name in drive.names(hidden=True) if name not in fatimage.QUIET]
     names = [
         name for name in names if name.startswith(".") or "/." in name or name.startswith(_DESKTOPS)
@@ -146,7 +148,7 @@ class Host:
     """This machine: mounted drives, time, free space."""
 
     def mounts(self) -> list[str]:
-        """Mount points worth a look."""
+        """Return mount points worth a look."""
         if sys.platform == "win32":
             import ctypes
 
@@ -160,11 +162,11 @@ class Host:
             return []
 
     def boards(self) -> list[Found]:
-        """The Found of every board mounted now."""
+        """Return the Found of every board mounted now."""
         return [board for board in map(look, self.mounts()) if board]
 
     def space(self, path: str) -> tuple[int, int]:
-        """(free bytes, bytes in a cluster) of the drive at `path`."""
+        """Return (free bytes, bytes in a cluster) of the drive at `path`."""
         if sys.platform != "win32":
             status = os.statvfs(path)
             return status.f_bavail * status.f_frsize, status.f_frsize

@@ -38,7 +38,7 @@ class FatError(RuntimeError):
 
 
 def geometry(size: int) -> Geometry:
-    """The Geometry FatFs chooses for a drive of `size` bytes (cluster: sectors in one)."""
+    """Return the Geometry FatFs chooses for a drive of `size` bytes (cluster: sectors in one)."""
     sectors = size // SECTOR
     cluster = 1
     for bound in (1, 4, 16, 64, 256, 512):
@@ -62,7 +62,7 @@ def geometry(size: int) -> Geometry:
 
 
 def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
-    """The beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
+    """Return the beginning of the image of a `size`-byte drive holding `files` {path: bytes}.
 
     It ends with the last cluster in use; what lies behind is free. The same input gives the same
     bytes. Raises FatError when the files do not fit.
@@ -84,15 +84,15 @@ def make(size: int, files: dict[str, bytes], label: str = "CIRCUITPY") -> bytes:
 
 
 def occupied(size: int, files: dict[str, bytes]) -> int:
-    """Bytes that `files` take on a drive of `size` bytes, clusters counted whole, with folders and
-    what CircuitPython puts there itself. Raises FatError when they do not fit."""
+    """Return bytes that `files` take on a drive of `size` bytes, clusters counted whole, with
+    folders and what CircuitPython puts there itself. Raises FatError when they do not fit."""
     image = make(size, {**files, BOOT_OUT: bytes(SECTOR)})
     return len(image) - geometry(size).data * SECTOR
 
 
 def left(size: int, files: dict[str, bytes]) -> int:
-    """Bytes that stay free on a drive of `size` bytes with `files` on it, clusters counted whole; 0
-    where they do not fit."""
+    """Return bytes that stay free on a drive of `size` bytes with `files` on it, clusters counted
+    whole; 0 where they do not fit."""
     shape = geometry(size)
     try:
         return shape.clusters * shape.cluster * SECTOR - occupied(size, files)
@@ -123,7 +123,7 @@ class _Writer:
         return first
 
     def folder(self, tree: dict[str, Any], parent: int | None, own: int, start: bytes) -> bytes:
-        """The directory's bytes. parent: None for the root; own: its first cluster."""
+        """Return the directory's bytes. parent: None for the root; own: its first cluster."""
         out = bytearray(start)
         taken: set[str] = set()
         for name, inside in tree.items():
@@ -145,7 +145,7 @@ class _Writer:
         return bytes(out)
 
     def fat(self) -> bytes:
-        """The file allocation table."""
+        """Return the file allocation table."""
         if self.shape.bits == 16:
             packed = struct.pack("<%dH" % len(self.chains), *self.chains)
         else:
@@ -164,7 +164,7 @@ def _entry(name: bytes, attributes: int, cluster: int, size: int) -> bytes:
 
 
 def _names(name: str, taken: set[str]) -> tuple[bytes, bytes]:
-    """(8.3 name, long-name entries) of `name`, as bytes; `taken` grows by the former."""
+    """Return (8.3 name, long-name entries) of `name`, as bytes; `taken` grows by the former."""
     stem, dot, ending = name.rpartition(".")
     if not dot or not stem:
         stem, ending = name, ""

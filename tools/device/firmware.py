@@ -45,7 +45,7 @@ WIFI = "CYW43 MDNS SOCKETPOOL SSL WEB_WORKFLOW WIFI".split()
 
 class Trim(NamedTuple):
     """A board's own. away: further flags. without: lines of its folder's files with this word are
-    dropped, since what they name is gone. notice: what the player is told of it."""
+    dropped, since what they name is gone. notice: what the command says of it."""
 
     away: tuple[str, ...] = ()
     without: str = ""
@@ -63,7 +63,7 @@ BOARDS = {
 
 
 def _git(folder, *words):
-    """What git says there, or None."""
+    """Return what git says there, or None."""
     try:
         done = subprocess.run(["git", "-C", folder, *words], capture_output=True, text=True)
     except OSError:
@@ -95,7 +95,7 @@ def check_checkout(folder: str) -> None:
 
 
 def _whole(folder, name):
-    """True when a submodule stands at the commit that the checkout asks for."""
+    """Return True when a submodule stands at the commit that the checkout asks for."""
     here = os.path.join(folder, *name.split("/"))
     asked = (_git(folder, "ls-tree", "HEAD", name) or "").split()
     return (
@@ -124,7 +124,7 @@ def check_tools() -> None:
 
 
 def _python():
-    """The Python that the makefiles run: that of PATH, before .venv is put there."""
+    """Return the Python that the makefiles run: that of PATH, before .venv is put there."""
     own = os.path.dirname(sys.executable)
     path = os.pathsep.join(
         folder for folder in os.environ.get("PATH", "").split(os.pathsep) if folder != own
@@ -136,8 +136,8 @@ def _python():
 
 
 def settings(board_id: str, text: str, sources: str) -> str:
-    """The board's mpconfigboard.mk, made of CircuitPython's `text`: what is said last holds.
-    sources: the folder that is frozen."""
+    """Return the board's mpconfigboard.mk, made of CircuitPython's `text`: the last line of a name
+    counts. sources: the folder that is frozen."""
     trim = BOARDS[board_id]
     lines = [without(trim, text), "# The game in it, and what it does not ask for left out."]
     lines += ["CIRCUITPY_%s = 0" % name for name in (*AWAY, *trim.away)]
@@ -146,7 +146,7 @@ def settings(board_id: str, text: str, sources: str) -> str:
 
 
 def without(trim: Trim, text: str) -> str:
-    """A file of the board's folder without the lines of what goes."""
+    """Return a file of the board's folder without the lines of what goes."""
     if not trim.without:
         return text
     return "".join(line for line in text.splitlines(True) if trim.without not in line)
@@ -193,7 +193,7 @@ def make(port: str, board_id: str, out: str, jobs: int, log: str) -> bytes:
     """Run make; all it says goes to the file `log`. Returns the UF2's bytes. Raises
     ToolError."""
     python = _python()
-    # The tree of links is no checkout: its version is told. The same sources give the same bytes.
+    # The tree of links is no checkout: pass its version. The same sources give the same bytes.
     own = {"CP_VERSION": TAG, "SOURCE_DATE_EPOCH": "1577836800", "GIT_DIR": os.devnull}
     command = ["make", "-C", port, "BOARD=" + board_id, "BUILD=" + out, "PYTHON=" + python]
     command += ["MPY_CROSS_FLAGS=-O3", "-j%d" % jobs]
@@ -209,7 +209,7 @@ def make(port: str, board_id: str, out: str, jobs: int, log: str) -> bytes:
 
 
 def failure(said: str, log: str) -> str:
-    """A sentence about what make has `said`."""
+    """Return a sentence about what make has `said`."""
     over = re.search(r"region `FLASH_FIRMWARE' overflowed by (\d+) bytes", said)
     if over:
         return "The firmware is %s bytes larger than the room before the drive." % over[1]
@@ -218,7 +218,7 @@ def failure(said: str, log: str) -> str:
 
 
 def check_place(data: bytes, desk: boards_desktop.Desk, sources: dict[str, str]) -> tuple[int, int]:
-    """(bytes of firmware, bytes that are left before the drive) of the UF2 bytes `data`.
+    """Return (bytes of firmware, bytes that are left before the drive) of the UF2 bytes `data`.
 
     Raises ToolError where the drive would not stay where it was, or one of the sources {path:
     text} is not in it.
@@ -244,8 +244,8 @@ def firmware(
     kept: str | None,
     say: Callable[[str], object],
 ) -> tuple[bytes, frozen.Game]:
-    """(UF2 bytes, frozen.Game) of the firmware for a board. kept: a folder that make's results stay
-    in, or None. Raises ToolError."""
+    """Return (UF2 bytes, frozen.Game) of the firmware for a board. kept: a folder that make's
+    results stay in, or None. Raises ToolError."""
     checkout = os.path.abspath(checkout)
     check_checkout(checkout)
     check_tools()
@@ -269,8 +269,8 @@ def firmware(
 
 
 def notices(checkout: str) -> bytes:
-    """The licences of all that is in a firmware: ours, and those of the CircuitPython in `checkout`
-    and of the works it is built with."""
+    """Return the licences of all that is in a firmware: ours, and those of the CircuitPython in
+    `checkout` and of the works it is built with."""
     parts = [read_bytes(ROOT, NOTICES)]
     for pattern in ("", "lib/*/", "ports/raspberrypi/sdk/", "ports/raspberrypi/lib/*/"):
         for path in sorted(glob.glob(os.path.join(checkout, pattern + "LICEN[CS]E*"))):

@@ -58,7 +58,8 @@ def install_firmware(
 def wait_for(
     host: drives.Host, seconds: float, wanted: Callable[[drives.Found], bool]
 ) -> drives.Found | None:
-    """The first board for which `wanted(board)` holds, or None when it does not come in time."""
+    """Return the first board for which `wanted(board)` holds, or None when it does not come in
+    time."""
     end = host.now() + seconds
     while True:
         for board in host.boards():
@@ -88,7 +89,8 @@ class Bar:
 def choose_board(
     board: drives.Found | None, named: str | None, firmware: uf2.Firmware | None
 ) -> boards_desktop.Desk:
-    """The Desk row to install for. Raises ToolError when it is not known or contradicts itself."""
+    """Return the Desk row to install for. Raises ToolError when it is not known or contradicts
+    itself."""
     desk = boards_desktop.asked(named) if named else None
     seen = board.desk if board else None
     if desk and seen and desk is not seen:
@@ -111,7 +113,7 @@ def choose_board(
 
 
 def find(host: drives.Host, path: str | None) -> drives.Found:
-    """The board at `path`, or the only one connected. Raises ToolError."""
+    """Return the board at `path`, or the only one connected. Raises ToolError."""
     if path:
         if not os.path.isdir(path):
             raise ToolError("There is no drive at %s." % path)
@@ -354,7 +356,7 @@ READ_ONLY = (
 
 
 def sentence(error: OSError, path: str) -> str:
-    """What a person is told about OSError `error` while writing to the drive at `path`."""
+    """Return the sentence for OSError `error`, raised while writing to the drive at `path`."""
     if error.errno == errno.ENOSPC:
         return "The drive is full: remove files of yours and run the same command again."
     if error.errno in (errno.EROFS, errno.EACCES, errno.EPERM):

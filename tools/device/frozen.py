@@ -68,8 +68,8 @@ class Game:
         probe: str | None = None,
         languages: list[str] | None = None,
     ) -> dict[str, bytes]:
-        """{drive path: bytes} that belong on its drive; see build.drive_content. probe: path of the
-        measuring code that comes along."""
+        """Return {drive path: bytes} that belong on its drive; see build.drive_content. probe: path
+        of the measuring code that comes along."""
         code = {"code.py": (_CODE % self.mark).encode(), "boot.py": self.tops["boot.py"].encode()}
         if probe:
             code[probe[:-3] + ".mpy"] = self.compiler.compile(probe, self.beside[probe])
@@ -84,14 +84,14 @@ def _probe(path):
 
 
 def mark_in(data: bytes) -> str | None:
-    """The mark in the bytes of a code.py; None: the game lies on the drive."""
+    """Return the mark in the bytes of a code.py; None: the game lies on the drive."""
     marked = _MARKED.search(data)
     return marked and marked[0].decode()
 
 
 def lacking(firmware: Any, sources: dict[str, str]) -> list[str]:
-    """Which of the paths in `sources` are not frozen in a uf2.Firmware: CircuitPython's makefile
-    leaves out some by their names (setup.py)."""
+    """Return which of the paths in `sources` are not frozen in a uf2.Firmware: CircuitPython's
+    makefile leaves out some by their names (setup.py)."""
     data = _bytes(firmware)
     # A zero before each, or coach.py would be found in cardcoach.py; the first of them, a library's
     # in a folder, need not have one.
@@ -100,7 +100,7 @@ def lacking(firmware: Any, sources: dict[str, str]) -> list[str]:
 
 
 def mark_of(firmware: Any) -> str | None:
-    """The mark of a uf2.Firmware, or None: the game is not in it."""
+    """Return the mark of a uf2.Firmware, or None: the game is not in it."""
     return firmware and mark_in(_bytes(firmware))
 
 
@@ -115,10 +115,9 @@ def content(
     probes: dict | None = None,
     languages: list[str] | None = None,
 ) -> dict[str, bytes]:
-    """{drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for, None
-    where the game lies on the drive. probes: {path: text} of
-    measuring code that comes along. languages: see build.drive_content. Raises ToolError where the
-    game in it is not ours."""
+    """Return {drive path: bytes}: what belongs on a board's drive. mark: of the firmware it is for,
+    None where the game lies on the drive. probes: {path: text} of measuring code that comes along.
+    languages: see build.drive_content. Raises ToolError where the game in it is not ours."""
     if not mark:
         return build.drive_content(ROOT, board_id, build.Compiler(), every_sheet, probes, languages)
     game = Game(ROOT, board_id, probes)

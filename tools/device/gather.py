@@ -44,7 +44,7 @@ DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where m
 
 
 def sources(root: str) -> tuple[list[str], set[str]]:
-    """(sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
+    """Return (sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
 
     All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not.
     """
@@ -70,7 +70,7 @@ def sources(root: str) -> tuple[list[str], set[str]]:
 
 
 def imported(text: str) -> set[str]:
-    """Names of all modules the source `text` imports (for `from a import b` also a.b)."""
+    """Return names of all modules the source `text` imports (for `from a import b` also a.b)."""
     tree = tree_of(text)
     names = set(syntax.imported(tree))
     for node in syntax.of(tree, ast.Constant):
@@ -82,7 +82,8 @@ def imported(text: str) -> set[str]:
 
 
 def library_files(names: Iterable[str]) -> dict[str, str]:
-    """{drive path of the .py: file on this machine} for the Adafruit modules `names` and theirs.
+    """Return {drive path of the .py: file on this machine} for the Adafruit modules `names` and
+    theirs.
 
     Only submodules really imported come along. Raises ToolError for one that is not installed.
     """
@@ -154,7 +155,7 @@ def library_imports(text: str, drive: str) -> set[str]:
 
 
 def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
-    """The (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
+    """Return the (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
     with contextlib.suppress(KeyError):
         for wide, high, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
             if width >= wide and height >= high:
@@ -197,18 +198,18 @@ def sized_files(root: str, width: int, height: int, every: bool = False) -> list
 
 
 def names_in(folder: str) -> list[str]:
-    """The names in a folder of the sources, sorted, but hidden ones: a Mac leaves ._NAME beside a
-    file on a drive that is not its own."""
+    """Return the names in a folder of the sources, sorted, but hidden ones: a Mac leaves ._NAME
+    beside a file on a drive that is not its own."""
     return sorted(name for name in os.listdir(folder) if not name.startswith("."))
 
 
 def read(root: str, path: str) -> str:
-    """The text of a file of the tree at `root`. Raises ToolError."""
+    """Return the text of a file of the tree at `root`. Raises ToolError."""
     return read_bytes(root, path).decode().replace("\r\n", "\n")
 
 
 def read_bytes(root: str, path: str) -> bytes:
-    """The bytes of a file of the tree at `root`. Raises ToolError."""
+    """Return the bytes of a file of the tree at `root`. Raises ToolError."""
     try:
         with open(os.path.join(root, path), "rb") as stream:
             return stream.read()

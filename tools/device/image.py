@@ -24,7 +24,8 @@ def refuse(desk: boards_desktop.Desk) -> None:
 
 
 def drive_blocks(desk: boards_desktop.Desk, content: dict[str, bytes]) -> list[uf2.Block]:
-    """UF2 blocks that write the file system with `content` {path: bytes} to the board's drive."""
+    """Return UF2 blocks that write the file system with `content` {path: bytes} to the board's
+    drive."""
     image = fatimage.make(desk.drive, installation.complete(desk.drive, content))
     return uf2.blocks_of(uf2.XIP + desk.offset, image, desk.family)
 
@@ -35,7 +36,8 @@ def combine(
     data: bytes | None = None,
     name: str = "The firmware",
 ) -> bytes:
-    """Bytes of the .uf2 with firmware `data` (UF2 bytes; None: the drive alone) and `content`.
+    """Return bytes of the .uf2 with firmware `data` (UF2 bytes; None: the drive alone) and
+    `content`.
 
     Raises ToolError or fatimage.FatError with one sentence.
     """

@@ -33,7 +33,7 @@ except (ImportError, AttributeError):
     pass
 # """
 
-# What a person is told, on the page in other languages, too.
+# Sentences for the user; the page has them in other languages, too.
 ASIDE = "%s is not this game's: it becomes %s."
 ADDED = "settings.toml gets the line %s."
 TOO_SMALL = "settings.toml sets %s to %s; the game needs %s or more."
@@ -125,7 +125,7 @@ class Plan:
             (self.same if there == data else self.changed).append(name)
 
     def _is_ours(self, name: str, there: bytes, data: bytes) -> bool:
-        """True if nothing of the user's is lost where `data` takes the place of `there`."""
+        """Return True if nothing of the user's is lost where `data` takes the place of `there`."""
         if name == CODE and (there.startswith(NOTICE) or there.strip() in DEFAULT_CODE):
             return True
         # its beginning alone: it was cut short
@@ -211,7 +211,7 @@ class Plan:
     # -- what is done
 
     def steps(self) -> list[Step]:
-        """Every change of the drive, in order.
+        """Return every change of the drive, in order.
 
         A cut at any moment leaves a code.py that is whole: the user's, the game's with all its
         files, or NOTICE. Before ours is written all that it replaces goes, so that it needs no more
@@ -251,7 +251,7 @@ class Plan:
         return out
 
     def _may_notify(self, code: bytes | None) -> bool:
-        """True if the code.py on the drive, `code`, is the game's or none is there."""
+        """Return True if the code.py on the drive, `code`, is the game's or none is there."""
         if CODE in self.foreign or CODE not in self.content:
             return False
         if code is None or code == self.content[CODE] or code.startswith(NOTICE):
@@ -262,7 +262,7 @@ class Plan:
         return Step(RENAME, name, b"", self.foreign[name])
 
     def told(self) -> list[str]:
-        """What a person is told of each change, a line each."""
+        """Return a line for each change, as --dry-run shows it."""
         out = ["+ " + name for name in self.new]
         out += ["~ " + name for name in self.changed]
         out += ["- " + name for name in self.stale]
@@ -272,7 +272,8 @@ class Plan:
     # -- room
 
     def _room(self, free: int, cluster: int) -> tuple[int, int]:
-        """(bytes that are free in the end, at the worst moment); below 0: bytes that lack."""
+        """Return (bytes that are free in the end, at the worst moment); below 0: bytes that
+        lack."""
 
         def size(name: str) -> int:
             return -(-sizes.get(name, 0) // cluster) * cluster
@@ -324,14 +325,14 @@ def _order(name: str) -> tuple[bool, bool, bool, bool, bool, str]:
 
 
 def _is_above_manifest(name: str) -> bool:
-    """True for the path of the manifest, the scratch file or a folder they lie in: it must be free
-    before anything is written."""
+    """Return True for the path of the manifest, the scratch file or a folder they lie in: it must
+    be free before anything is written."""
     return any(path == name or path.startswith(name + "/") for path in (MANIFEST, SCRATCH))
 
 
 def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
-    """Bytes of all folders but the root that hold the files `names`: entries of 32 bytes, one for
-    13 letters of a long name."""
+    """Return bytes of all folders but the root that hold the files `names`: entries of 32 bytes,
+    one for 13 letters of a long name."""
     inside: dict[str, set[str]] = {}
     for name in names:
         steps = folders_of(name) + [name]
@@ -355,8 +356,8 @@ _LINE = re.compile(
 
 
 def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
-    """({drive path: checksums of what we put there}, the manifest's other lines, whether all of the
-    file is such lines)."""
+    """Return ({drive path: checksums of what we put there}, the manifest's other lines, whether all
+    of the file is such lines)."""
     try:
         lines = (drive.read(MANIFEST) or b"").decode().splitlines()
     except UnicodeError:
@@ -372,12 +373,12 @@ def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
 
 
 def read_manifest(drive: Drive) -> "Entries":
-    """{drive path: checksums of what we put there}."""
+    """Return {drive path: checksums of what we put there}."""
     return _listed(drive)[0]
 
 
 def manifest(content: "Content") -> bytes:
-    """The manifest's bytes for what belongs on a drive."""
+    """Return the manifest's bytes for what belongs on a drive."""
     names = [name for name in sorted(content) if name not in gather.USER_FILES]
     lines = ["%08x %s\n" % (crc32(content[name]), name) for name in names]
     return "".join(lines).encode()
@@ -402,7 +403,7 @@ def complete(drive_size: int, content: "Content") -> dict[str, bytes]:
 
 
 def backup_name(drive: Drive, name: str) -> str:
-    """A free name for what the user has at `name`: code.py -> code-backup-1.py."""
+    """Return a free name for what the user has at `name`: code.py -> code-backup-1.py."""
     stem, dot, ending = name.rpartition(".")
     if "/" in ending or stem.split("/")[-1] == "":  # the name itself has no ending
         stem, dot, ending = name, "", ""
@@ -417,8 +418,8 @@ def backup_name(drive: Drive, name: str) -> str:
 
 
 def setting(text: bytes, key: str) -> str | None:
-    """The value of `key` in the bytes of a settings.toml, or None: the first line that has it
-    counts, and none behind a table's head."""
+    """Return the value of `key` in the bytes of a settings.toml, or None: the first line that has
+    it counts, and none behind a table's head."""
     for line in text.split(b"\n"):
         name, equals, value = line.partition(b"=")
         if line.strip()[:1] == b"[":
@@ -448,7 +449,7 @@ def without_line(text: bytes, line: str) -> bytes:
 
 
 def too_full(plan: Plan) -> str:
-    """What a person is told where a drive has no room."""
+    """Return the sentence for a drive that has no room."""
     return (
         "The drive is too full: %d KB more are needed; remove files of yours "
         "first. Nothing was changed." % -(-plan.lacking // 1024)
@@ -456,7 +457,7 @@ def too_full(plan: Plan) -> str:
 
 
 def done(plan: Plan, changes: bool) -> str:
-    """What a person is told at the end. changes: something was written."""
+    """Return the sentence at the end. changes: something was written."""
     # The game that runs goes on with what it has in memory.
     return (UPDATED if plan.update and changes else DONE) % len(plan.content)
 
@@ -496,8 +497,8 @@ def verify(drive: Drive, content: "Content") -> None:
 
 
 def removal(drive: Drive) -> tuple[list[Step], list[str]]:
-    """(every change that takes the game off a drive, in order; files of ours that the user changed,
-    which stay). No change where the game never was."""
+    """Return (every change that takes the game off a drive, in order; files of ours that the user
+    changed, which stay). No change where the game never was."""
     installed, changes, _ = _listed(drive)
     if not installed:
         return [], []

@@ -1,8 +1,8 @@
 """Things made from sources, made once: a build reuses what another command or test has made.
 
 They lie in .venv, those of an installed copy in the user's cache, under a digest of what they were
-made from, of the code that makes them and of the versions of all libraries; what nobody has made
-for a week goes.
+made from, of the code that makes them and of the versions of all libraries; what no command
+has made for a week is removed.
 """
 
 import contextlib
@@ -20,13 +20,13 @@ from tools.place import INSTALLED, ROOT, VENV, fetched, put
 
 _FOLDER = os.path.join(fetched(), "built")
 _WEEK = 7 * 24 * 3600
-_STALE = 60  # seconds after which somebody who is at it counts as gone
+_STALE = 60  # seconds after which a process that makes a thing counts as killed
 _HERE: dict[str, Any] = {}
 
 
 @functools.cache
 def _makers():
-    """A digest of the code that makes things, and of the versions it works with."""
+    """Return a digest of the code that makes things, and of the versions it works with."""
     pins = os.path.join(ROOT, "tools/pins.toml" if INSTALLED else "pyproject.toml")
     with open(pins, "rb") as stream:
         versions = hashlib.sha256(stream.read()).hexdigest()
@@ -34,7 +34,7 @@ def _makers():
 
 
 def digest(root: str, *patterns: str) -> str:
-    """A digest of all files of the tree at `root` that fit one of the patterns."""
+    """Return a digest of all files of the tree at `root` that fit one of the patterns."""
     digest = hashlib.sha256()
     for pattern in patterns:
         for path in sorted(glob.glob(pattern, root_dir=root, recursive=True)):
@@ -45,7 +45,7 @@ def digest(root: str, *patterns: str) -> str:
 
 
 def once(asked: tuple, make: Callable[[], Any]) -> Any:
-    """What make() answers to `asked`, numbers and texts that say all it depends on."""
+    """Return what make() answers to `asked`, numbers and texts that say all it depends on."""
     shared = INSTALLED or os.path.isdir(VENV)
     makers = _makers() if shared else ()
     mark = hashlib.sha256(repr((makers, asked)).encode()).hexdigest()
@@ -71,7 +71,7 @@ def _shared(mark, make):
 
 
 def _claimed(path):
-    """True if it is ours to make; waits while another process is making it."""
+    """Return True if it is ours to make; waits while another process is making it."""
     busy = path + ".busy"
     with contextlib.suppress(OSError):
         os.makedirs(_FOLDER, exist_ok=True)

@@ -22,7 +22,7 @@ _SAID = '"""As tools/device/made.py has written it."""\n\n'
 
 
 def modules(root: str) -> dict[str, str]:
-    """{path: text} of all of them for the tree at `root`. Raises wordtable.WordError."""
+    """Return {path: text} of all of them for the tree at `root`. Raises wordtable.WordError."""
     known = plan.modules(root)
     made = {}
     if wordtable.languages(root):

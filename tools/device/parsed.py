@@ -12,7 +12,7 @@ TOPS = ("code.py", "boot.py")
 
 
 def device_files(root: str) -> list[str]:
-    """The paths, relative to `root`, of every source file that goes to a board, sorted."""
+    """Return the paths, relative to `root`, of every source file that goes to a board, sorted."""
     paths = [name for name in TOPS if os.path.isfile(os.path.join(root, name))]
     for room in ROOMS:
         paths += _below(root, room)
@@ -20,7 +20,7 @@ def device_files(root: str) -> list[str]:
 
 
 def python_files(root: str) -> list[str]:
-    """The paths, relative to `root`, of all sources of the device and of tools/, sorted."""
+    """Return the paths, relative to `root`, of all sources of the device and of tools/, sorted."""
     return sorted(device_files(root) + [p.replace(os.sep, "/") for p in _below(root, "tools")])
 
 
@@ -33,7 +33,7 @@ def _below(root: str, room: str) -> Iterator[str]:
 
 
 def module_name(path: str) -> str:
-    """The name that a source file is imported by."""
+    """Return the name that a source file is imported by."""
     name = path[:-3].replace("/", ".")
     if name.startswith("lib."):
         name = name[4:]
@@ -41,7 +41,8 @@ def module_name(path: str) -> str:
 
 
 def brought(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str | None]]:
-    """[(local name, module, the name in it, None for the module itself)] that an import brings.
+    """Return [(local name, module, the name in it, None for the module itself)] that an import
+    brings.
 
     modules: those that there are: whether `from a import b` means a.b or a thing in a.
     """
@@ -57,7 +58,7 @@ def brought(node: ast.AST, modules: Container[str]) -> list[tuple[str, str, str 
 
 
 def constant(text: str, name: str) -> Any:
-    """What a source gives to `name` at its top, a literal. Raises KeyError."""
+    """Return what a source gives to `name` at its top, a literal. Raises KeyError."""
     for node in ast.parse(text).body:
         if isinstance(node, ast.Assign) and getattr(node.targets[0], "id", "") == name:
             return ast.literal_eval(node.value)
@@ -66,12 +67,13 @@ def constant(text: str, name: str) -> Any:
 
 @functools.lru_cache(512)
 def tree_of(text: str) -> ast.Module:
-    """The tree of a source without what is for type checkers; SyntaxError when it is none."""
+    """Return the tree of a source without what is for type checkers; SyntaxError when it is
+    none."""
     return untyped(ast.parse(text))
 
 
 def untyped(tree: ast.Module) -> ast.Module:
-    """A tree without what is for type checkers alone, taken out of it in place."""
+    """Return a tree without what is for type checkers alone, taken out of it in place."""
     for node in walked(tree):
         if isinstance(node, ast.FunctionDef):
             node.returns = None
@@ -86,37 +88,37 @@ def untyped(tree: ast.Module) -> ast.Module:
 
 
 def _fields(node: ast.AST) -> bool:
-    """True for a class whose types are what it is made of."""
+    """Return True for a class whose types are what it is made of."""
     bases = node.bases if isinstance(node, ast.ClassDef) else []
     return "NamedTuple" in [getattr(base, "id", "") for base in bases]
 
 
 def _says_type(item: ast.stmt) -> bool:
-    """True for a statement that does nothing else."""
+    """Return True for a statement that does nothing else."""
     return isinstance(item, ast.AnnAssign) and item.value is None
 
 
 def _untold(item: ast.stmt) -> ast.stmt:
-    """A statement without the type that it says of a name."""
+    """Return a statement without the type that it says of a name."""
     if isinstance(item, ast.AnnAssign) and item.value:
         return ast.copy_location(ast.Assign([item.target], item.value), item)
     return item
 
 
 def _never(item: ast.stmt) -> bool:
-    """True for `if False:`, which the compiler leaves out."""
+    """Return True for `if False:`, which the compiler leaves out."""
     return isinstance(item, ast.If) and isinstance(item.test, ast.Constant) and not item.test.value
 
 
 @functools.lru_cache(512)
 def nodes(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """All nodes of a tree that nobody changes."""
+    """Return all nodes of a tree that no caller changes."""
     return tuple(walked(tree))
 
 
 @functools.lru_cache(512)
 def import_statements(tree: ast.AST) -> tuple[ast.AST, ...]:
-    """The imports among them."""
+    """Return the imports among them."""
     return tuple(node for node in nodes(tree) if isinstance(node, (ast.Import, ast.ImportFrom)))
 
 
@@ -133,7 +135,7 @@ for kind in (ast.Constant, ast.Global, ast.Nonlocal, ast.MatchSingleton, ast.Typ
 
 
 def children(node: ast.AST) -> list[ast.AST]:
-    """The nodes right below one, as ast.iter_child_nodes has them, in half the time: without
+    """Return the nodes right below one, as ast.iter_child_nodes has them, in half the time: without
     contexts and operators."""
     below: list[ast.AST] = []
     for field in BELOW[type(node)]:

@@ -31,13 +31,13 @@ def _text() -> str:
 
 @functools.cache
 def plan() -> dict[str, Any]:
-    """All of plan.toml."""
+    """Return all of plan.toml."""
     return tomllib.loads(_text())
 
 
 def line(*words: str) -> int:
-    """The line of plan.toml where the last of these words stands, each looked for from where the
-    one before stands."""
+    """Return the line of plan.toml where the last of these words stands, each looked for from where
+    the one before stands."""
     place = 0
     for word in words:
         there = re.compile(r"(?<![\w.])%s(?![\w.])" % re.escape(word)).search(_text(), place)
@@ -46,14 +46,15 @@ def line(*words: str) -> int:
 
 
 def modules(root: str) -> list[str]:
-    """The names of the device's modules in the tree at `root`, those that are made among them."""
+    """Return the names of the device's modules in the tree at `root`, those that are made among
+    them."""
     names = {"pocket.made." + name for name in ("boards", "texts", "rooms")}
     return sorted(names | {module_name(path) for path in device_files(root) if path not in TOPS})
 
 
 def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
-    """Names as memory knows them: no groups, the modules in place of folders, each once. known:
-    modules that there are; others are left out, but libraries."""
+    """Return names as memory knows them: no groups, the modules in place of folders, each once.
+    known: modules that there are; others are left out, but libraries."""
     groups, out = plan()["groups"], []
     for name in names:
         inner = groups[name].split() if name in groups else [name]
@@ -72,7 +73,8 @@ def spread(names: Iterable[str], known: Iterable[str]) -> list[str]:
 
 @functools.cache
 def rooms(root: str = ROOT) -> dict[str, list[str]]:
-    """{room: [the module that declares it, names of what else it keeps]} of the tree at `root`."""
+    """Return {room: [the module that declares it, names of what else it keeps]} of the tree at
+    `root`."""
     kept = {}
     for path in device_files(root):
         if path.startswith("lib/pocket/"):
@@ -85,18 +87,18 @@ def rooms(root: str = ROOT) -> dict[str, list[str]]:
 
 
 def room(name: str, known: Iterable[str]) -> list[str]:
-    """What a room keeps beside ALWAYS and what the running game is made of."""
+    """Return what a room keeps beside ALWAYS and what the running game is made of."""
     return spread(rooms()[name], known)
 
 
 def keeps(kept: Iterable[str], module: str) -> bool:
-    """True when a module is kept where these are: by its name, or with its package."""
+    """Return True when a module is kept where these are: by its name, or with its package."""
     return any(module == name or module.startswith(name + ".") for name in kept)
 
 
 def rooms_text(known: list[str], root: str = ROOT) -> str:
-    """The source of pocket.made.rooms: groups that several rooms or pocket.app.memory keep, and
-    ROOMS. known: the modules that there are; a module that is not there has no room."""
+    """Return the source of pocket.made.rooms: groups that several rooms or pocket.app.memory keep,
+    and ROOMS. known: the modules that there are; a module that is not there has no room."""
     present = {name: words for name, words in rooms(root).items() if words[0] in known}
     used = [word for words in present.values() for word in words]
     shared = [name for name in plan()["groups"] if used.count(name) > 1]
@@ -120,10 +122,10 @@ def faults(
     games: Iterable[str],
     phases: Iterable[str] = (),
 ) -> list[tuple[str, int, str]]:
-    """What does not fit: (module whose docstring declares it, "" for plan.toml; line; what is
-    wrong). known: the modules that there are.
-    imports: (module, another that it imports at its top). games: what each family's running game is
-    made of, names separated by spaces. phases: what those of a thought take out of memory."""
+    """Return what does not fit: (module whose docstring declares it, "" for plan.toml; line; what
+    is wrong). known: the modules that there are. imports: (module, another that it imports at its
+    top). games: what each family's running game is made of, names separated by spaces. phases: what
+    those of a thought take out of memory."""
     out: list[tuple[str, int, str]] = []
     held = plan()["held"]
     named = [row for part in ("groups", "held", "thought") for row in plan()[part].values()]
@@ -148,7 +150,7 @@ def faults(
 
 
 def stays() -> set[str]:
-    """The modules of the solver that no phase drops."""
+    """Return the modules of the solver that no phase drops."""
     return set(plan()["thought"]["stays"].split())
 
 

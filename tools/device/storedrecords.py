@@ -6,8 +6,9 @@ NO_TRACE = "%s holds no trace: nothing has failed, or it could not be written th
 
 
 def holds(data: bytes) -> bool:
-    """True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place begins
-    with the mark of a record, or what lies before the first place is as a build leaves it."""
+    """Return True where a file's bytes are those of a rummy.sav, be it damaged or empty: a place
+    begins with the mark of a record, or what lies before the first place is as a build leaves
+    it."""
     storage = boards_desktop.device("saves.storage")
     slots = boards_desktop.device("saves.slots")
     first = 2 * slots.STRIDE
@@ -18,7 +19,8 @@ def holds(data: bytes) -> bool:
 
 
 def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
-    """{name: (sequence, payload)} of the newest good record of each name in a file's bytes."""
+    """Return {name: (sequence, payload)} of the newest good record of each name in a file's
+    bytes."""
     storage = boards_desktop.device("saves.storage")
     slots = boards_desktop.device("saves.slots")
     slots_read = []
@@ -35,6 +37,6 @@ def newest(data: bytes) -> dict[str, tuple[int, bytes]]:
 
 
 def traces(data: bytes) -> str:
-    """The traces of what has failed, the latest first, as lib/pocket/checks/failed.py keeps them;
-    "" where there are none."""
+    """Return the traces of what has failed, the latest first, as lib/pocket/checks/failed.py keeps
+    them; "" where there are none."""
     return newest(data).get("trace", (0, b""))[1].decode("utf-8", "replace")

@@ -44,7 +44,8 @@ class Firmware(NamedTuple):
 
 
 def parse(data: bytes, name: str = "The file") -> list[Block]:
-    """The Blocks of UF2 bytes `data`, in order; ToolError, naming `name`, unless it is whole."""
+    """Return the Blocks of UF2 bytes `data`, in order; ToolError, naming `name`, unless it is
+    whole."""
     if not data:
         raise ToolError("%s is empty." % name)
     if data[:4] != struct.pack("<I", MAGIC[0]):
@@ -81,7 +82,7 @@ def parse(data: bytes, name: str = "The file") -> list[Block]:
 
 
 def pack(blocks: Iterable[Block]) -> bytes:
-    """UF2 bytes of `blocks`, numbered anew over the whole file, each family by itself."""
+    """Return UF2 bytes of `blocks`, numbered anew over the whole file, each family by itself."""
     blocks = list(blocks)
     counts: dict[int | None, int] = {}
     numbers: dict[int | None, int] = {}
@@ -111,7 +112,7 @@ def blocks_of(address: int, data: bytes, family: int) -> list[Block]:
 
 
 def firmware(data: bytes, name: str = "The firmware") -> Firmware:
-    """A Firmware of UF2 bytes `data`: family, CircuitPython version (tuple), where it ends.
+    """Return a Firmware of UF2 bytes `data`: family, CircuitPython version (tuple), where it ends.
 
     text: "CircuitPython 10.3.0 ... for <machine>" or "" when the file says nothing.
     boards: the ids of our boards whose board id stands in it. memory: (lowest, highest) address.
@@ -154,7 +155,8 @@ def firmware(data: bytes, name: str = "The firmware") -> Firmware:
 
 
 def _drive_offset(start: int, memory: bytes) -> int | None:
-    """The CIRCUITPY drive's flash offset an RP2 firmware declares in its binary info, or None."""
+    """Return the CIRCUITPY drive's flash offset an RP2 firmware declares in its binary info, or
+    None."""
     info_start = memory.find(struct.pack("<I", 0x7188EBF2), 0, 4096)
     if info_start < 0 or info_start + 20 > len(memory):
         return None

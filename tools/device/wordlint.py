@@ -33,7 +33,7 @@ HEADS = ("head", "newshead")  # rooms that are written in the letters of the hea
 
 
 def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str, int]:
-    """{room: pixels of a line of it} on a display, as in CLASSES."""
+    """Return {room: pixels of a line of it} on a display, as in CLASSES."""
     paper = width - 2 * (unit + unit // 4)
     page = width - 2 * unit - 3
     return {
@@ -61,7 +61,7 @@ def pixels(width: int, body: tuple[str, str], unit: int, card: int) -> dict[str,
 
 
 def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
-    """[(path, line, text)] of what is wrong with names and tables. sources: {path: text}."""
+    """Return [(path, line, text)] of what is wrong with names and tables. sources: {path: text}."""
     if not wordtable.languages(root):
         return []
     english = wordtable.file(FULL)
@@ -108,8 +108,8 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
 
 
 def _place(root, language, said):
-    """(path, line) of what a sentence speaks of: @section.key of a language's table, or a page of
-    "NAME.txt"; the first line where it names neither."""
+    """Return (path, line) of what a sentence speaks of: @section.key of a language's table, or a
+    page of "NAME.txt"; the first line where it names neither."""
     page = re.match(r"(\w+\.txt)(?:, page (\d+))?", said)
     path = page and "%s/%s/%s" % (wordpack.HELP, language, page[1])
     if path and os.path.exists(os.path.join(root, path)):
@@ -137,7 +137,7 @@ def _lacking(where, text):
 
 
 def unwritten(table: dict) -> list[str]:
-    """A sentence for each letter of a table's texts that boards cannot show."""
+    """Return a sentence for each letter of a table's texts that boards cannot show."""
     return [
         said
         for section, texts in table.items()
@@ -165,14 +165,14 @@ def _strange(full, table):
 
 
 def fixed(texts: dict, key: str) -> bool:
-    """True for what stands in an English section but is no text of a language."""
+    """Return True for what stands in an English section but is no text of a language."""
     what = texts.get("fixed", False)
     return what if isinstance(what, bool) else key in what
 
 
 def missing(root: str, language: str) -> list[str]:
-    """What a language lacks and English says: names of texts, and of help texts with a number for
-    each page."""
+    """Return what a language lacks and English says: names of texts, and of help texts with a
+    number for each page."""
     full = wordtable.load(root)
     table = wordtable.load(root, language)
     untold = []
@@ -191,7 +191,7 @@ def missing(root: str, language: str) -> list[str]:
     return untold
 
 
-# -- what is said outside of the tables -----------------------------------------------------------
+# -- texts outside of the tables ------------------------------------------------------------------
 
 REASONS = "rules/errors.py"  # why the rules refuse something: the names of a section's texts
 # English that stays: for who wires a board, for a bug report, where the texts themselves may fail;
@@ -221,8 +221,8 @@ def _literals(tree):
 
 
 def spoken(sources: dict[str, str], full: dict) -> list[tuple[str, int, str]]:
-    """[(path, line, text)]: English in screens and rules, and reasons of the rules that the table
-    lacks, has in another order, or that nobody gives."""
+    """Return [(path, line, text)]: English in screens and rules, and reasons of the rules that the
+    table lacks or has in another order, or that no rule gives."""
     findings = []
     given: set[str]
     reasons, given = [], set()
@@ -261,7 +261,7 @@ def _reasons(tree):
 
 @functools.cache
 def _steps(kind, size):
-    """{character: pixels to the next} of our letters."""
+    """Return {character: pixels to the next} of our letters."""
     steps = {}
     for part, characters in (("", map(chr, range(1, 128))), ("latin", letters.LATIN)):
         with open(os.path.join(ROOT, "assets", kind + part + size + ".bmp"), "rb") as stream:
@@ -274,13 +274,13 @@ def _steps(kind, size):
 
 @functools.cache
 def measure(sheet: tuple, text: str) -> int:
-    """The pixels a line of text takes in the letters of a sheet, (kind, size)."""
+    """Return the pixels a line of text takes in the letters of a sheet, (kind, size)."""
     steps = _steps(*sheet)
     return sum(steps.get(letter, steps["?"]) for letter in text)
 
 
 def rows(sheet: tuple, text: str, width: int) -> int:
-    """How many lines of at most `width` pixels a text takes (app/draw.py: wrap)."""
+    """Return how many lines of at most `width` pixels a text takes (app/draw.py: wrap)."""
     count = 0
     blank = measure(sheet, " ")
     for part in text.split("\n"):
@@ -296,13 +296,13 @@ def rows(sheet: tuple, text: str, width: int) -> int:
 
 @functools.cache
 def room_names() -> set[str]:
-    """What a room may be called."""
+    """Return what a room may be called."""
     width, body, _head, unit, card = CLASSES[0]
     return {TILES, *pixels(width, body, unit, card)}
 
 
 def room_of(texts: dict, key: str) -> list[tuple]:
-    """The rooms of a text of an English section: [(lines, name, values)]."""
+    """Return the rooms of a text of an English section: [(lines, name, values)]."""
     for pattern, said in texts.get("rooms", {}).items():
         if fnmatch.fnmatchcase(key, pattern):
             return [_room(room) for room in (said if isinstance(said, list) else [said])]
@@ -310,7 +310,7 @@ def room_of(texts: dict, key: str) -> list[tuple]:
 
 
 def _room(said):
-    """(lines, name, values) of a room as the table says it: "2 short ANN"."""
+    """Return (lines, name, values) of a room as the table says it: "2 short ANN"."""
     name, *values = said.split()
     lines = 1
     if name.isdigit():
@@ -321,7 +321,7 @@ def _room(said):
 
 
 def too_long(full: dict, table: dict) -> list[str]:
-    """A sentence for each text of a table that does not fit its room on some display."""
+    """Return a sentence for each text of a table that does not fit its room on some display."""
     findings = []
     for section, texts in full.items():
         for key, _text in wordtable.lines(texts):
@@ -340,7 +340,7 @@ def too_long(full: dict, table: dict) -> list[str]:
 
 
 def _filled(text, values, texts):
-    """A text of a section with values in its places; "@key" is that text of it."""
+    """Return a text of a section with values in its places; "@key" is that text of it."""
     text = wordtable.signed(text)
     values = list(values) + ["88"] * 9
     for i in range(9):
@@ -352,7 +352,7 @@ def _filled(text, values, texts):
 
 
 def _over(lines, room, text):
-    """None, or where and by how much a text is too long for `lines` lines of its room."""
+    """Return None, or where and by how much a text is too long for `lines` lines of its room."""
     if room == TILES:
         return "(%d letters of %d)" % (len(text), MAY_TILES) if len(text) > MAY_TILES else None
     for width, body, head, unit, card in CLASSES:
@@ -378,8 +378,8 @@ TITLE_ROOM = 24  # pixels of a page's head line for its number
 
 
 def helps(root: str, language: str) -> list[str]:
-    """A sentence for each help text of a language that is out of step with English, each title that
-    is too long, each letter that boards cannot show."""
+    """Return a sentence for each help text of a language that is out of step with English, each
+    title that is too long, each letter that boards cannot show."""
     findings = []
     if language != FULL:
         for name in wordpack.books(root, language):

@@ -40,7 +40,7 @@ _LONGEST_LINE = 1 << 13  # ... of a line of help
 
 
 def books(root: str, language: str) -> list[str]:
-    """The names of the help texts there are in a language, sorted."""
+    """Return the names of the help texts there are in a language, sorted."""
     folder = os.path.join(root, HELP, language)
     if not os.path.isdir(folder):
         return []
@@ -49,7 +49,7 @@ def books(root: str, language: str) -> list[str]:
 
 
 def read(root: str, language: str, name: str) -> list[tuple]:
-    """A help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
+    """Return a help text as [(kind, text)]: see lib/pocket/ui/book.py. Raises WordError."""
     path = os.path.join(root, HELP, language, name + ".txt")
     try:
         with open(path, encoding="utf-8") as stream:
@@ -73,7 +73,7 @@ def read(root: str, language: str, name: str) -> list[tuple]:
 
 
 def pages(lines: list[tuple]) -> list[list[tuple]]:
-    """Lines as pages, each from its title on."""
+    """Return lines as pages, each from its title on."""
     out: list[list[tuple]] = []
     for kind, text in lines:
         if kind == TITLE or not out:
@@ -83,7 +83,8 @@ def pages(lines: list[tuple]) -> list[list[tuple]]:
 
 
 def book(root: str, language: str, name: str) -> list[tuple]:
-    """The lines of a help text in a language; pages it lacks or leaves empty ("#") in English."""
+    """Return the lines of a help text in a language; pages it lacks or leaves empty ("#") in
+    English."""
     english = pages(read(root, wordtable.FULL, name))
     own = pages(read(root, language, name)) if name in books(root, language) else []
     out = []
@@ -93,7 +94,8 @@ def book(root: str, language: str, name: str) -> list[tuple]:
 
 
 def _line(kind, text):
-    """A line as the board reads it: signs for the names of buttons, a ruling without its clause."""
+    """Return a line as the board reads it: signs for the names of buttons, a ruling without its
+    clause."""
     text = wordtable.signed(text)
     return text.partition(" ")[2] if kind == RULING else text
 
@@ -155,7 +157,7 @@ def _coded(texts):
 
 
 def _found_by_number(data):
-    """Bytes behind the places where each begins and the last ends."""
+    """Return bytes behind the places where each begins and the last ends."""
     ends = [2 * (len(data) + 1)]
     for line in data:
         ends.append(ends[-1] + len(line))
@@ -163,7 +165,7 @@ def _found_by_number(data):
 
 
 def _section(full, own, name):
-    """The texts of a section in their order."""
+    """Return the texts of a section in their order."""
     lines = []
     for key, text in wordtable.lines(full[name]):
         said = own.get(name, {}).get(key, text)
@@ -174,8 +176,8 @@ def _section(full, own, name):
 
 
 def _marks(full, name):
-    """What stands for the keys of a section, two bytes for each text; nothing where none is looked
-    up by name."""
+    """Return what stands for the keys of a section, two bytes for each text; nothing where none is
+    looked up by name."""
     marks = []
     for key, text in wordtable.lines(full[name]) if full[name].get("named") else ():
         mark = binascii.crc32(key.encode()).to_bytes(4, "little")[:2]

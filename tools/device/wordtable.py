@@ -32,7 +32,7 @@ RESERVED = ("named", "rooms", "fixed")  # keys of a section that are no texts
 
 
 def file(language: str) -> str:
-    """The path of a language's table in the tree."""
+    """Return the path of a language's table in the tree."""
     return "assets/words/%s.toml" % language
 
 
@@ -41,7 +41,7 @@ class WordError(RuntimeError):
 
 
 def languages(root: str) -> list[str]:
-    """The languages there is a table for, English first; none in a tree without English."""
+    """Return the languages there is a table for, English first; none in a tree without English."""
     folder = os.path.join(root, FOLDER)
     if not os.path.isfile(os.path.join(folder, FULL + ".toml")):
         return []
@@ -51,7 +51,7 @@ def languages(root: str) -> list[str]:
 
 
 def load(root: str, language: str = FULL) -> dict[str, dict]:
-    """{section: {key: text or (text for 1, text for others)}} of one language.
+    """Return {section: {key: text or (text for 1, text for others)}} of one language.
 
     Raises WordError for a file that cannot be read and for a text that is no text.
     """
@@ -84,7 +84,8 @@ def _table(data: bytes, language: str) -> dict:
 
 
 def shown(root: str, language: str) -> dict[str, dict]:
-    """{section: {key: text}} as a board says it in a language: what that lacks is English."""
+    """Return {section: {key: text}} as a board says it in a language: what that lacks is
+    English."""
     full, own = load(root), load(root, language)
     return {
         section: {key: own.get(section, {}).get(key, text) for key, text in lines(texts)}
@@ -93,7 +94,8 @@ def shown(root: str, language: str) -> dict[str, dict]:
 
 
 def numbers(table: dict) -> dict[str, int]:
-    """{"@section.key" or "@section": its number} for the English table; "@@" is that of the whole.
+    """Return {"@section.key" or "@section": its number} for the English table; "@@" is that of the
+    whole.
 
     A number is the section's place << 8 | the text's place in it.
     """
@@ -112,7 +114,7 @@ def numbers(table: dict) -> dict[str, int]:
 
 
 def lines(texts: dict) -> list[tuple[str, Any]]:
-    """[(key, text)] of a section, without what is no text."""
+    """Return [(key, text)] of a section, without what is no text."""
     return [item for item in texts.items() if item[0] not in RESERVED]
 
 
@@ -124,17 +126,17 @@ def signed(text: str) -> str:
 
 
 def holes(text: str) -> list[str]:
-    """What a text leaves open, sorted: "0", "1", ..."""
+    """Return what a text leaves open, sorted: "0", "1", ..."""
     return sorted(hole for hole in _HOLE.findall(text) if hole not in SIGNS)
 
 
 def keys(text: str) -> list[str]:
-    """The keys a text names, sorted: "A", "START", ..."""
+    """Return the keys a text names, sorted: "A", "START", ..."""
     return sorted(hole for hole in _HOLE.findall(text) if hole in SIGNS)
 
 
 def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
-    """A text as a tuple of its forms."""
+    """Return a text as a tuple of its forms."""
     return text if isinstance(text, tuple) else (text,)
 
 
@@ -142,8 +144,8 @@ def forms(text: str | tuple[str, ...]) -> tuple[str, ...]:
 
 
 def constants(table: dict) -> dict[str, int]:
-    """{constant of the module `texts`: its number} for the English table, FITS among them: the
-    section and the key, "@score.sum" is SCORE_SUM. Raises WordError."""
+    """Return {constant of the module `texts`: its number} for the English table, FITS among them:
+    the section and the key, "@score.sum" is SCORE_SUM. Raises WordError."""
     known = {constant(name): number for name, number in numbers(table).items()}
     if len(known) < len(numbers(table)):
         raise WordError("Two texts have the same name once section and key are one word.")
@@ -151,12 +153,12 @@ def constants(table: dict) -> dict[str, int]:
 
 
 def constant(name: str) -> str:
-    """The constant for a text, or for all of a section."""
+    """Return the constant for a text, or for all of a section."""
     return "FITS" if name == "@@" else name[1:].replace(".", "_").upper()
 
 
 def used(text: str) -> dict[str, int]:
-    """{constant: line} of the texts a source names."""
+    """Return {constant: line} of the texts a source names."""
     lines: dict[str, int] = {}
     for node in nodes(tree_of(text)):
         if isinstance(node, ast.Attribute) and getattr(node.value, "id", "") == "texts":

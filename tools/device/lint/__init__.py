@@ -20,7 +20,7 @@ from tools.place import ROOT
 
 
 def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
-    """The rules that look at each kind of node."""
+    """Return the rules that look at each kind of node."""
     looks: dict[str, list[Rule]] = {}
     for kind, rule in rules:
         looks.setdefault(kind, []).append(rule)
@@ -31,7 +31,7 @@ _RULES = _by_kind(syntax.RULES + names.RULES)
 
 
 def lint_tree(root: str) -> list[Finding]:
-    """Findings over all device files below `root`, recursion across files included."""
+    """Return findings over all device files below `root`, recursion across files included."""
     texts: dict[str, str] = {}
     for path in device_files(root):
         with open(os.path.join(root, path), encoding="utf-8") as stream:
@@ -57,7 +57,8 @@ def _findings(root: str, texts: dict[str, str]) -> list[Finding]:
 
 
 def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None]:
-    """(findings, parsed tree or None) of one device file; `path` decides what it may import."""
+    """Return (findings, parsed tree or None) of one device file; `path` decides what it may
+    import."""
     try:
         source = Source(path, text)
     except SyntaxError as error:
@@ -73,8 +74,8 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 
 
 def check_house(root: str) -> list[Finding]:
-    """Findings about the whole tree below `root`: games named outside their door, imports in a
-    circle, screens that are not there, what the plan of memory says wrong, attributes that others
+    """Return findings about the whole tree below `root`: games named outside their door, imports in
+    a circle, screens that are not there, what the plan of memory says wrong, attributes that others
     set, names that say nothing, comments that name what is gone."""
     from rules import catalogue
 

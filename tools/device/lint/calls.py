@@ -9,7 +9,7 @@ from tools.device.parsed import brought, import_statements, module_name, walked
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
-    """Findings for every cycle of calls among the functions and methods of the device code.
+    """Return findings for every cycle of calls among the functions and methods of the device code.
 
     trees: path -> parsed tree. The Python stack of a board is 2048 bytes: searches are iterative.
     """
@@ -27,7 +27,8 @@ def check_recursion(trees: Trees) -> list[Finding]:
 
 
 def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
-    """{local name: the "module", or "module:function", that it is imported as}. index: modules."""
+    """Return {local name: the "module", or "module:function", that it is imported as}. index:
+    modules."""
     return {
         name: "%s:%s" % (module, thing) if thing else module
         for node in import_statements(tree)
@@ -71,7 +72,7 @@ def _collect(
 def _targets(
     func: ast.expr, module: str, names: Mapping[str, str], owner: str, prefix: str, current: str
 ) -> set[str]:
-    """The functions that a call of `func` may mean."""
+    """Return the functions that a call of `func` may mean."""
     if isinstance(func, ast.Name):
         known = names.get(func.id, "")
         here = {

@@ -13,7 +13,8 @@ IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' 
 
 
 def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
-    """Findings for every string that names a game outside the catalogue and the games' own data.
+    """Return findings for every string that names a game outside the catalogue and the games' own
+    data.
 
     trees: path -> parsed tree. ids: the ids of all games. A clause ("RK-15") and a docstring may,
     and the campaigns, whose judge knows the games from the rules' text alone.
@@ -38,10 +39,11 @@ def check_ids(trees: Trees, ids: Iterable[str]) -> list[Finding]:
 
 
 def import_graph(trees: Trees) -> dict[str, set[str]]:
-    """{module: modules of ours it imports, at its top or within a function} of parsed trees.
+    """Return {module: modules of ours it imports, at its top or within a function} of parsed trees.
 
-    Not counted: names in strings that nobody imports (what the plan of memory keeps, the screens
-    App.go is given), so the running screens may lead to each other; and packages around a module.
+    Not counted: names in strings that no statement imports (what the plan of memory keeps, the
+    screens App.go is given), so the running screens may lead to each other; and packages around a
+    module.
     """
     index = {module_name(path): path for path in trees}
     graph: dict[str, set[str]] = {}
@@ -53,7 +55,7 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
 
 
 def check_circles(trees: Trees) -> list[Finding]:
-    """A finding for each circle of imports among parsed trees."""
+    """Return a finding for each circle of imports among parsed trees."""
     paths = {module_name(path): path for path in trees}
     return [
         Finding(paths[circle[1]], 1, "circle", "imports in a circle: " + " <- ".join(circle))
@@ -62,8 +64,8 @@ def check_circles(trees: Trees) -> list[Finding]:
 
 
 def check_screens(trees: Trees) -> list[Finding]:
-    """Findings for every "folder.name" in lib/pocket that names no module there: app.go would fail
-    on it."""
+    """Return findings for every "folder.name" in lib/pocket that names no module there: app.go
+    would fail on it."""
     paths = {path for path in trees if path.startswith("lib/pocket/")}
     folders = {path.split("/")[2] for path in paths if path.count("/") == 3}
     findings = []
@@ -86,8 +88,8 @@ _SOLVER, _PLAYERS = "rules.solver.", "rules.tilegame.players."
 
 
 def check_plan(trees: Trees, root: str) -> list[Finding]:
-    """Findings where the plan of memory does not fit the modules, where a text names modules and
-    one is not there, and where one of the solver is in no phase of an answer."""
+    """Return findings where the plan of memory does not fit the modules, where a text names modules
+    and one is not there, and where one of the solver is in no phase of an answer."""
     if "lib/pocket/app/memory.py" not in trees:
         return []
     known = plan.modules(root)
@@ -130,7 +132,8 @@ def check_plan(trees: Trees, root: str) -> list[Finding]:
 
 
 def _modules_in(node: ast.AST) -> list[str]:
-    """The modules that a text names, if it is one of modules alone: to load, keep or forget."""
+    """Return the modules that a text names, if it is one of modules alone: to load, keep or
+    forget."""
     text = node.value if isinstance(node, ast.Constant) else None
     if not isinstance(text, str) or not re.fullmatch(r"((pocket|rules)(\.\w+)+\s*)+", text):
         return []
@@ -138,8 +141,8 @@ def _modules_in(node: ast.AST) -> list[str]:
 
 
 def _forgotten(trees: Trees) -> set[str]:
-    """The modules that are taken out of memory by their names: in a call of _FORGETS, or in a
-    constant of any module that such a call names."""
+    """Return the modules that are taken out of memory by their names: in a call of _FORGETS, or in
+    a constant of any module that such a call names."""
     index = {module_name(path): path for path in trees}
     names = {path: imported_names(tree, index) for path, tree in trees.items()}
     given = {}  # what constants are given
@@ -170,10 +173,10 @@ _FIRMWARE = ("x", "y", "hidden", "value", "rotation")  # its objects have them, 
 
 
 def check_stores(trees: Trees) -> list[Finding]:
-    """Findings for every attribute of an object of lib/ or rules/ that another module sets, unless
-    it made the object just then or the class lets it: its docstring ends with "Others set", then
-    the attributes, in brackets who does, or "all". A name tells the class, which ends so; where
-    none does, all that have the attribute must let it."""
+    """Return findings for every attribute of an object of lib/ or rules/ that another module sets,
+    unless it made the object just then or the class lets it: its docstring ends with "Others set",
+    then the attributes, in brackets who does, or "all". A name tells the class, which ends so;
+    where none does, all that have the attribute must let it."""
     device = [path for path in trees if re.match(r"lib/|rules/", path)]
     owners: dict[str, list[tuple[str, str, bool]]] = {}  # by attribute: path, class, others may
     records = []  # classes of which others set all
@@ -203,13 +206,13 @@ def check_stores(trees: Trees) -> list[Finding]:
 
 
 def _given(item: ast.ClassDef) -> list[str]:
-    """The attributes that a class lets others set."""
+    """Return the attributes that a class lets others set."""
     said = re.search(r"Others\s+set\s+(.*)\.$", ast.get_docstring(item) or "", re.DOTALL)
     return re.findall(r"\w+", re.sub(r"\(.*?\)", "", said[1])) if said else []
 
 
 def _fields(item: ast.ClassDef) -> set[str]:
-    """The attributes that a class gives itself."""
+    """Return the attributes that a class gives itself."""
     body = {_name_of(name) for row in item.body for name in getattr(row, "targets", ())}
     return body | {part.attr for part in _stores(item) if _name_of(part.value) == "self"}
 
@@ -220,7 +223,8 @@ def _stores(tree: ast.AST) -> list[ast.Attribute]:
 
 
 def _outside(tree: ast.Module) -> list[ast.Attribute]:
-    """The attributes that are set of what is neither `self` nor made in the same function."""
+    """Return the attributes that are set of what is neither `self` nor made in the same
+    function."""
     targets = []
     for function in nodes(tree):
         if isinstance(function, ast.FunctionDef):
@@ -236,7 +240,7 @@ EMPTY = ("one", "found", "at")  # names that do not say what they hold
 
 
 def check_names(trees: Trees) -> list[Finding]:
-    """Findings for every variable, argument, attribute and function with a name of EMPTY."""
+    """Return findings for every variable, argument, attribute and function with a name of EMPTY."""
     findings = []
     for path, tree in trees.items():
         for node in nodes(tree):
@@ -251,6 +255,6 @@ def check_names(trees: Trees) -> list[Finding]:
 
 
 def _name_of(node: ast.AST) -> str:
-    """What a node names, or ""."""
+    """Return what a node names, or ""."""
     words = (getattr(node, field, "") for field in ("id", "arg", "attr", "name"))
     return next((word for word in words if word), "")

@@ -15,7 +15,7 @@ from tools.device import device_modules
 from tools.device.lint.source import Finding, Trees
 from tools.device.parsed import module_name, nodes, walked
 
-_QUOTED = re.compile(r'"[^"\n]*"')  # what somebody reads or types
+_QUOTED = re.compile(r'"[^"\n]*"')  # what a user reads or types
 _FILE = re.compile(r"(?<![\w./<])(?:(?:[\w-]+/)+[\w-]+\.\w+|[\w-]+\.py)\b")
 _DOTTED = re.compile(r"(?<![\w./-])[A-Za-z_]\w*+(?:\.(?!(?:py|toml|txt|bin|sav)\b)[A-Za-z_]\w*+)+")
 _OURS = ("rules", "pocket", "tools")  # a name that begins with one of these is a module's
@@ -53,7 +53,7 @@ class Named:
         self.members.setdefault(name, set()).update(members)
 
     def has(self, dotted: str) -> bool:
-        """True for a name that leads to something; whatever a value holds is not asked."""
+        """Return True for a name that leads to something; whatever a value holds is not asked."""
         words = dotted.split(".")
         if words[0] not in _OURS and self._is_no_module(words):
             return True
@@ -66,18 +66,18 @@ class Named:
         return end > 0
 
     def _is_no_module(self, words: list[str]) -> bool:
-        """True for a name of others, and for "app.art": an object and what it holds."""
+        """Return True for a name of others, and for "app.art": an object and what it holds."""
         return words[0] in self.foreign or (
             words[0].islower() and self.attributes.issuperset(words[1:])
         )
 
     def _around(self, name: str) -> list[str]:
-        """A module or class, with the classes it derives from."""
+        """Return a module or class, with the classes it derives from."""
         return [name, *self.members.get(name, ())]
 
 
 def _given(node: ast.Module | ast.ClassDef) -> list[str]:
-    """The names that the body of a module or class gives to something."""
+    """Return the names that the body of a module or class gives to something."""
     names = []
     for item in node.body:
         if isinstance(item, (ast.FunctionDef, ast.ClassDef)):
@@ -110,8 +110,9 @@ def _said(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
 
 
 def check_mentions(texts: Mapping[str, str], trees: Trees, root: str) -> list[Finding]:
-    """Findings for every module, class, member and file that a comment or docstring names and that
-    is not there. texts: the sources that are read, by path. trees: those and all others."""
+    """Return findings for every module, class, member and file that a comment or docstring names
+    and that is not there. texts: the sources that are read, by path. trees: those and all
+    others."""
     named, findings = Named({path: trees[path] for path in texts}), []
     for path, text in texts.items():
         for line, said in _said(text, trees[path]):
@@ -125,7 +126,7 @@ def check_mentions(texts: Mapping[str, str], trees: Trees, root: str) -> list[Fi
 
 
 def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
-    """Findings for the phrases of dialect.toml in the files that it lists."""
+    """Return findings for the phrases of dialect.toml in the files that it lists."""
     with open(os.path.join(os.path.dirname(__file__), "dialect.toml"), "rb") as stream:
         table = tomllib.load(stream)
     refused = re.compile(r"\b(%s)\b" % "|".join(table["phrases"]), re.IGNORECASE)

@@ -1,7 +1,7 @@
 """Names that a board does not know: modules, built-ins, methods, keywords; and what our own may not
 ask by name.
 
-A rule is a function of (Source, node) that yields (node, rule, what is said); RULES says which
+A rule is a function of (Source, node) that yields (node, rule, message); RULES says which
 kinds of node it looks at.
 """
 
@@ -73,7 +73,7 @@ def _module(source: Source, node: ast.AST, name: str) -> Said:
 
 
 def _guarded(source: Source, node: ast.AST) -> bool:
-    """True within a try whose handlers take an ImportError."""
+    """Return True within a try whose handlers take an ImportError."""
     for outer in source.branches(node):
         if isinstance(outer, ast.Try):
             for handler in outer.handlers:
@@ -84,7 +84,8 @@ def _guarded(source: Source, node: ast.AST) -> bool:
 
 
 def _sound(source: Source, node: ast.AST) -> str | None:
-    """The kind of sound whose branch `node` lies in, which runs on boards of that kind alone."""
+    """Return the kind of sound whose branch `node` lies in, which runs on boards of that kind
+    alone."""
     for outer in source.branches(node):
         test = getattr(outer, "test", None)
         if isinstance(outer, ast.If) and isinstance(test, ast.Compare):
@@ -138,7 +139,7 @@ def call(source: Source, node: Any) -> Said:
 
 
 def _on_board(node: ast.Call) -> bool:
-    """True when a getattr asks what differs from board to board, or names a module."""
+    """Return True when a getattr asks what differs from board to board, or names a module."""
     what = node.args[0] if node.args else None
     if isinstance(what, ast.Attribute):
         what = what.value

@@ -12,12 +12,12 @@ from tools.device.parsed import children, nodes, tree_of
 Finding = namedtuple("Finding", "path line rule text")
 
 Trees = Mapping[str, ast.Module]  # parsed files by path
-# what a rule yields: a node that has a line, the name of the rule, what is said
+# what a rule yields: a node that has a line, the name of the rule, the message
 Said = Iterator[tuple[Any, str, str]]
 
 
 def is_function(node: ast.AST) -> bool:
-    """True for a node that has local names of its own."""
+    """Return True for a node that has local names of its own."""
     return isinstance(node, ast.FunctionDef)
 
 
@@ -36,7 +36,7 @@ class Source:
 
     @functools.cached_property
     def own(self) -> set[str]:
-        """Names of its functions and classes."""
+        """Return names of its functions and classes."""
         return {
             node.name
             for node in nodes(self.tree)
@@ -55,7 +55,7 @@ class Source:
 
     @functools.cached_property
     def _given(self) -> list[tuple[ast.AST, ast.expr, str]]:
-        """(function, target, what is called to make it or "") of all assignments."""
+        """Return (function, target, what is called to make it or "") of all assignments."""
         given = []
         for node in nodes(self.tree):
             if isinstance(node, ast.Assign):
@@ -68,7 +68,8 @@ class Source:
 
     @functools.cached_property
     def _names_given(self) -> dict[str, list[tuple[tuple[int, int], ast.AST, str]]]:
-        """{name: [(place, function, what is called to make it or "")]}, in the order of places."""
+        """Return {name: [(place, function, what is called to make it or "")]}, in the order of
+        places."""
         names: dict[str, list[tuple[tuple[int, int], ast.AST, str]]] = {}
         for scope, target, maker in self._given:
             if isinstance(target, ast.Name):
@@ -96,7 +97,8 @@ class Source:
             node = outer
 
     def is_bytearray(self, node: ast.AST) -> bool:
-        """True for a name, or a field of self, that holds a bytearray where `node` stands."""
+        """Return True for a name, or a field of self, that holds a bytearray where `node`
+        stands."""
         if own_field(node):
             return any(
                 maker == "bytearray" and own_field(target) == own_field(node)
@@ -113,7 +115,7 @@ class Source:
 
 
 def own_field(node: ast.AST) -> str:
-    """X of self.X; "" for anything else."""
+    """Return X of self.X; "" for anything else."""
     if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
         return node.attr if node.value.id == "self" else ""
     return ""

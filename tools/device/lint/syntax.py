@@ -1,6 +1,6 @@
 """Syntax that CircuitPython lacks though mpy-cross takes it.
 
-A rule is a function of (Source, node) that yields (node, rule, what is said); RULES says which
+A rule is a function of (Source, node) that yields (node, rule, message); RULES says which
 kinds of node it looks at.
 """
 

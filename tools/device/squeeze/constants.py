@@ -149,14 +149,14 @@ def _look_up(tree, others):
 
 
 def _fits(value):
-    """True for what may stand in many places: a small number or a short string."""
+    """Return True for what may stand in many places: a small number or a short string."""
     if isinstance(value, str):
         return len(value) <= LONGEST
     return isinstance(value, int) and abs(value) < 1 << 30
 
 
 def _lookup(node, facts, tables, module):
-    """The constant a Name or an Attribute stands for, or None."""
+    """Return the constant a Name or an Attribute stands for, or None."""
     if isinstance(node, ast.Name):
         if node.id in tables[module] and node.id in facts.once:
             return tables[module][node.id]
@@ -171,7 +171,7 @@ def _lookup(node, facts, tables, module):
 
 
 def _evaluate(node, facts, tables, module):
-    """The number or string an expression of constants comes to, or None."""
+    """Return the number or string an expression of constants comes to, or None."""
     if isinstance(node, ast.Constant):
         return node.value if isinstance(node.value, (int, str)) else None
     if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "const":

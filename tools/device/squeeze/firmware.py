@@ -25,7 +25,7 @@ EXCEPTION = {"args", "errno", "strerror", "value", "filename", "code", "name"}
 
 
 def known(tops: Iterable[str]) -> set[str]:
-    """What must keep its name since the VM, a native module or a library knows it."""
+    """Return what must keep its name since the VM, a native module or a library knows it."""
     words = set(dir(builtins)) | set(_ASKED.split()) | EXCEPTION
     for kind in _KINDS:
         words |= set(dir(kind))
@@ -38,7 +38,7 @@ def known(tops: Iterable[str]) -> set[str]:
 
 @functools.cache
 def stub_names(module: str) -> set[str]:
-    """Names of functions, classes, attributes and parameters in a module's stub files."""
+    """Return names of functions, classes, attributes and parameters in a module's stub files."""
     folder = os.path.join(_stub_folder(), module + "-stubs")
     words = set()
     for where, _, files in os.walk(folder):
@@ -63,9 +63,9 @@ def _stub_folder():
 
 
 def words() -> tuple[str, ...]:
-    """Names that the firmware of every first-class board holds: those that take least of a file
-    first, then letters, which any text makes the VM keep, short ones, and last those that RP2040
-    boards hold beside."""
+    """Return names that the firmware of every first-class board holds: those that take least of a
+    file first, then letters, which any text makes the VM keep, short ones, and last those that
+    RP2040 boards hold beside."""
     common = set.intersection(
         *[set(device_modules.modules_of(board)) for board in boards_desktop.FIRST_CLASS]
     )
@@ -84,7 +84,8 @@ def words() -> tuple[str, ...]:
 
 
 def _usable(words):
-    """Those of the words that a program may give a meaning of its own, the shortest first."""
+    """Return those of the words that a program may give a meaning of its own, the shortest
+    first."""
     taken = EXCEPTION | set(dir(builtins)) | {"const"}  # mpy-cross takes const(x) for its own
     return sorted(
         (

@@ -125,7 +125,7 @@ class Folder:
                 node.value = self._text(node.value)
 
     def _imports(self, node):
-        """The statements in place of one, which is `from package or module import ...`."""
+        """Return the statements in place of one, which is `from package or module import ...`."""
         if not isinstance(node, ast.ImportFrom) or (node.module or "").split(".")[0] not in _OURS:
             return [node]
         modules, members = [], []
@@ -175,7 +175,7 @@ class Folder:
         return new.ljust(LONGEST + 1) if new != text and " " in text else new
 
     def _named(self, name):
-        """The new name of a module, those of what is in a package, or what is neither."""
+        """Return the new name of a module, those of what is in a package, or what is neither."""
         if name.endswith(".__init__"):  # of a package that file alone
             return self.names.get(name[:-9], name)
         inside = [
@@ -217,7 +217,8 @@ def _rename(tree, names):
 
 
 def _cost(word, spelt):
-    """The bytes that a name takes in files, none where a file spells it anyway, and on the heap."""
+    """Return the bytes that a name takes in files, none where a file spells it anyway, and on the
+    heap."""
     each = 2 if word in device_modules.NUMBERED else len(word) + 2
     return each * sum(word not in words for words in spelt) + len(word)
 
@@ -227,7 +228,7 @@ def _read(tree):
 
 
 def _module_names():
-    """The names by which a firmware, or Python, imports something."""
+    """Return the names by which a firmware, or Python, imports something."""
     stubs = str(importlib.metadata.distribution("circuitpython-stubs").locate_file(""))
     taken = {name[:-6] for name in os.listdir(stubs) if name.endswith("-stubs")}
     taken |= {*_TAKEN, *sys.stdlib_module_names, *device_modules.EVERYWHERE}

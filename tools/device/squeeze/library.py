@@ -37,7 +37,7 @@ def drop_desktop_sentences(tree: ast.Module) -> None:
 
 
 def _idle(item):
-    """True for a statement of a library that no board needs."""
+    """Return True for a statement of a library that no board needs."""
     if isinstance(item, ast.Try):
         names = [node.module for node in item.body if isinstance(node, ast.ImportFrom)]
         return "typing" in names and len(names) == len(item.body)
@@ -55,12 +55,12 @@ def _idle(item):
 
 
 def _is_text(node):
-    """True for a text that is put together of nothing else."""
+    """Return True for a text that is put together of nothing else."""
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
 def written_anew(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
-    """{name of a base class: the methods that classes derived from it have of their own}."""
+    """Return {name of a base class: the methods that classes derived from it have of their own}."""
     anew = {}
     for tree in trees:
         for node in syntax.walk(tree):

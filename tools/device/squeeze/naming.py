@@ -120,7 +120,7 @@ class _Known:
         return kin
 
     def _line(self, path, home):
-        """A class and all it is derived from, as {(path, class)}."""
+        """Return a class and all it is derived from, as {(path, class)}."""
         line = {(path, home)}
         for base in self.uses[path].classes[home][0]:
             above = self._class(path, base)
@@ -129,7 +129,7 @@ class _Known:
         return line
 
     def _class(self, path, base):
-        """The (path, class) that a base stands for, or None for one of the firmware's."""
+        """Return the (path, class) that a base stands for, or None for one of the firmware's."""
         if isinstance(base, ast.Attribute):
             module, name = self.uses[path].imports.get(base.value.id, (None, base.value.id))
             return self._of("%s.%s" % (module, name) if module else name, base.attr)
@@ -145,7 +145,7 @@ class _Known:
         return self._class(path, ast.Name(name))
 
     def is_attribute(self, name):
-        """True for a name that some object may have."""
+        """Return True for a name that some object may have."""
         return name in self.classes or name in self.anywhere
 
 
@@ -182,7 +182,7 @@ class _Choice:
             self.banned = self.banned | use.attributes
 
     def choose(self):
-        """{old name: new name}."""
+        """Return {old name: new name}."""
         known = self.known
         for name in sorted(known.own, key=lambda name: (-len(known.places[name]), name)):
             word = next(word for word in self._candidates(name) if self._fits(name, word))
@@ -252,5 +252,5 @@ _NEVER = device_modules.MEANT | {"main"}
 
 @functools.cache
 def _cost(word):
-    """The bytes that a name takes in a file."""
+    """Return the bytes that a name takes in a file."""
     return 2 if word in device_modules.NUMBERED else len(word) + 2

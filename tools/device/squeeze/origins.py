@@ -31,13 +31,13 @@ def mark(path: str, tree: Any) -> None:
 
 
 def said(path: str) -> str:
-    """What a traceback calls the file at a drive path of a source."""
+    """Return what a traceback calls the file at a drive path of a source."""
     return os.path.basename(path)[:-3]
 
 
 def origins(trees: syntax.Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
-    """The map of a finished program: {"functions": {file: {name on the board: [[path, line, full
-    name]]}}, "words": {file: {name on the board: [names in the source]}}}.
+    """Return the map of a finished program: {"functions": {file: {name on the board: [[path, line,
+    full name]]}}, "words": {file: {name on the board: [names in the source]}}}.
 
     trees: {drive path: ast.Module} that `mark` has seen before all else. names: {drive path: {old
     name: new name}}.

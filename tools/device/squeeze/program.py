@@ -66,7 +66,7 @@ class Program:
         self.kept |= self.module_words
 
     def sources(self) -> dict[str, str]:
-        """{path: text} of the rewritten program."""
+        """Return {path: text} of the rewritten program."""
         out = {}
         for path, tree in self.trees.items():
             out[path] = ast.unparse(tree) + "\n"
@@ -129,7 +129,7 @@ class Program:
         )
 
     def _brought_as(self, tree):
-        """What a tree calls other modules' things where that is a name of its own."""
+        """Return what a tree calls other modules' things where that is a name of its own."""
         return {
             alias.asname
             for node in syntax.of(tree, ast.ImportFrom)
@@ -139,7 +139,7 @@ class Program:
         }
 
     def origins(self) -> dict[str, dict]:
-        """The map of names, as it is now: see origins.origins."""
+        """Return the map of names, as it is now: see origins.origins."""
         return origins.origins(self.trees, self.renamed)
 
 
@@ -181,7 +181,7 @@ def bare(path: str, text: str, folder: Folder) -> str:
 
 
 def _is_data(tree):
-    """True for a module that does nothing but give names to values."""
+    """Return True for a module that does nothing but give names to values."""
     return all(isinstance(item, (ast.Assign, ast.Expr)) for item in tree.body) and not syntax.of(
         tree, ast.Call
     )

@@ -8,7 +8,7 @@ from tools.device.squeeze.syntax import FUNCTIONS
 
 
 def spelt(tree: ast.Module) -> dict[str, int]:
-    """{identifier that a tree's file spells: how often it names it}."""
+    """Return {identifier that a tree's file spells: how often it names it}."""
     local = set()
     for node in syntax.of(tree, *FUNCTIONS):
         local |= _locals(node)
@@ -27,8 +27,8 @@ _SPELLING += (ast.alias, ast.Constant)
 
 
 def _spelt(node, local):
-    """(the name that a node makes its file spell, or None; how often). local: names of functions'
-    own."""
+    """Return (the name that a node makes its file spell, or None; how often). local: names of
+    functions' own."""
     if isinstance(node, ast.Attribute):
         return node.attr, 1
     if isinstance(node, ast.Name):
@@ -45,7 +45,7 @@ def _spelt(node, local):
 
 
 def _locals(function):
-    """What a function takes and sets: it has no name in the .mpy where it is read."""
+    """Return what a function takes and sets: it has no name in the .mpy where it is read."""
     names = {arg.arg for arg in function.args.args + function.args.kwonlyargs}
     outer = set()
     for node in syntax.walk(function):

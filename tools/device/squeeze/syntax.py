@@ -51,7 +51,8 @@ def _kinds(tree):
 
 
 def of(tree: ast.AST, *kinds: type) -> list[Any]:
-    """All nodes of a tree that are of one of the kinds, those of each in the order of `walk`."""
+    """Return all nodes of a tree that are of one of the kinds, those of each in the order of
+    `walk`."""
     known = _kinds(tree)
     return [node for kind in kinds for node in known.get(kind, ())]
 
@@ -70,7 +71,8 @@ def replace(tree: ast.AST, kinds: tuple[type, ...], said: Callable[[Any], Any]) 
 
 @kept
 def imported(tree: ast.Module) -> set[str]:
-    """The modules that a tree imports; of `from a import b` a and a.b, whichever of them is one."""
+    """Return the modules that a tree imports; of `from a import b` a and a.b, whichever of them is
+    one."""
     asked = {alias.name for node in of(tree, ast.Import) for alias in node.names}
     for node in of(tree, ast.ImportFrom):
         if node.module and not node.level:
@@ -80,7 +82,7 @@ def imported(tree: ast.Module) -> set[str]:
 
 
 def words_of(node: Any) -> tuple[str, ...]:
-    """The identifiers one node holds."""
+    """Return the identifiers one node holds."""
     if type(node) is ast.alias:
         return tuple(node.name.split(".")) + ((node.asname,) if node.asname else ())
     if type(node) in (ast.Global, ast.Nonlocal):
@@ -90,7 +92,7 @@ def words_of(node: Any) -> tuple[str, ...]:
 
 
 def identifiers(tree: ast.Module) -> set[str]:
-    """Every word of a tree; its strings that are words may be looked up by name."""
+    """Return every word of a tree; its strings that are words may be looked up by name."""
     words = strings(tree)
     for node in walk(tree):
         words.update(words_of(node))
@@ -108,7 +110,7 @@ def stored(tree: ast.AST) -> set[str]:
 
 
 def strings_by_name(tree: ast.Module) -> set[str]:
-    """Names that stand as strings in calls of getattr and its like."""
+    """Return names that stand as strings in calls of getattr and its like."""
     words: set[Any] = set()
     for node in of(tree, ast.Call):
         if (
@@ -122,7 +124,7 @@ def strings_by_name(tree: ast.Module) -> set[str]:
 
 
 def mentioned(tree: ast.Module) -> set[str]:
-    """Names that are read, called, imported or looked up; a definition does not count."""
+    """Return names that are read, called, imported or looked up; a definition does not count."""
     words = strings_by_name(tree)
     words.update(node.id for node in of(tree, ast.Name))
     words.update(node.attr for node in of(tree, ast.Attribute))
@@ -132,7 +134,7 @@ def mentioned(tree: ast.Module) -> set[str]:
 
 
 def defined(tree: ast.Module) -> set[str]:
-    """Identifiers the program itself makes: functions, classes, globals, attributes."""
+    """Return identifiers the program itself makes: functions, classes, globals, attributes."""
     words = set()
     for node in of(tree, ast.FunctionDef, ast.ClassDef):
         words.add(node.name)

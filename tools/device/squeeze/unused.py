@@ -45,7 +45,7 @@ def drop_modules(
 
 
 def _brought(trees, modules):
-    """{path: names that other modules import out of that one}, its own or of yet others."""
+    """Return {path: names that other modules import out of that one}, its own or of yet others."""
     brought = {}
     for tree in trees.values():
         for node in syntax.of(tree, ast.ImportFrom):

@@ -107,7 +107,7 @@ class Uses:
 
 
 def _caught(node):
-    """The names of what a `try` catches; for a bare `except`, all that it might."""
+    """Return the names of what a `try` catches; for a bare `except`, all that it might."""
     names = set()
     for handler in node.handlers:
         if handler.type is None:
@@ -118,7 +118,8 @@ def _caught(node):
 
 
 def copying_of(tree: ast.Module) -> set[str]:
-    """Names of functions that copy what an object holds, whole, and of classes made in that way."""
+    """Return names of functions that copy what an object holds, whole, and of classes made in that
+    way."""
     names = set()
     for item in tree.body:
         made = [
@@ -132,7 +133,7 @@ def copying_of(tree: ast.Module) -> set[str]:
 
 
 def alike(tree: ast.Module, copying: Collection[str]) -> list[set[str]]:
-    """[names that stand where that is done, or asked for by one of the names `copying`]."""
+    """Return [names that stand where that is done, or asked for by one of the names `copying`]."""
     out = []
     for item in tree.body:
         for node in [item] + list(getattr(item, "body", ())):
@@ -145,7 +146,8 @@ def alike(tree: ast.Module, copying: Collection[str]) -> list[set[str]]:
 
 
 def _copies(node, copying):
-    """True for code that sets attributes by names it works out, or asks for one of `copying`."""
+    """Return True for code that sets attributes by names it works out, or asks for one of
+    `copying`."""
     for part in syntax.walk(node):
         if isinstance(part, ast.Attribute) and part.attr == "__dict__":
             return True
