@@ -506,7 +506,7 @@ _NEVER = (
 )
 # What reads and replays a record that the page shows.
 _RECORDS = (
-    "catalogue errors record/notation record/reader tilegame/options tilegame/record"
+    "catalogue base record/notation record/reader tilegame/options tilegame/record"
     " tilegame/restore tilegame/tiles eight/cards eight/games eight/record"
 )
 
@@ -555,9 +555,8 @@ def test_every_text_of_the_pages_stands_in_every_finished_language():
             used |= set(re.findall(r"[`\"]([A-Z{][^`\"]* [^`\"]*(?:[.?]|: \{\}))[`\"]", text))
     used |= refusals()
     for desk in boards_desktop.DESK.values():
-        if desk.offset is not None:  # the page says how, for a firmware with the game in it
-            told = boards_desktop.INTO_LOADER[desk.board_id]
-            used.add(re.sub("(?<=console: ).*", "{}", told))
+        told = boards_desktop.INTO_LOADER[desk.board_id]
+        used.add(re.sub("(?<=console: ).*", "{}", told))
     used |= {desk["checked"] for desk in packs.desks(dict.fromkeys(boards_desktop.DESK, EMPTY_ZIP))}
     buttons = {"A", "B", "START", "SELECT", "▲", "◀", "▶", "▼", "×"}
     with open(os.path.join(folder, "texts.json"), encoding="utf-8") as file:

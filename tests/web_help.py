@@ -57,14 +57,14 @@ def built(factory):
             lines=True,
             say=lambda text: None,
         )
-        _hook(out)
+        hook(out)
         end = "done"
     finally:
         open(os.path.join(mark, end), "w").close()
     return out
 
 
-def _hook(out):
+def hook(out):
     """Let tests ask the page that lies in `out` what it does not tell anybody else."""
     folder = os.path.join(ROOT, "tests", "webhooks")
     for name, parts in (

@@ -12,48 +12,42 @@ sys.path.append(os.path.dirname(HERE))
 import web_help  # noqa: E402  it lies in the path now
 from PIL import Image  # noqa: E402
 
-# name: width and height of the window, pages in a row
-PHONE, TURNED, DESKTOP = (390, 844, 4), (844, 390, 2), (1280, 800, 2)
-BESIDE = 12  # pixels between the two of README's picture
-SEED, TURNS = 3, 8  # of its game
+BESIDE = 12  # pixels between two pictures
+TURNS = 8  # of the game on show
 
 
-def shown(size, open_page, **more):
-    """What a window of that size shows of what open_page(page) opens; more: of Playwright's."""
+def shown(site, width, height, board="own", play=True, name=""):
+    """What a window of that size shows: a turn in the middle of a game; play: it fills the window.
+    name: of another page."""
+    touch = width < 1000
     context = web_help.chromium().new_context(
-        bypass_csp=True, locale="en-GB", viewport={"width": size[0], "height": size[1]}
+        locale="en-GB",
+        bypass_csp=True,
+        viewport={"width": width, "height": height},
+        has_touch=touch,
+        is_mobile=touch,
     )
     page = context.new_page()
-    open_page(page)
-    picture = Image.open(io.BytesIO(page.screenshot(**more))).convert("RGB")
+    if name:
+        page.goto(site.address + name)
+        page.wait_for_load_state("networkidle")
+    else:
+        middle(page, board, site)
+        if play:
+            page.locator("#play").click()
+            page.wait_for_timeout(500)
+    picture = Image.open(io.BytesIO(page.screenshot(full_page=bool(name)))).convert("RGB")
     context.close()
     return picture
 
 
-def keep(name, pictures, columns):
-    """Write docs/<name>.png: pictures of one size side by side, half as large."""
-    wide, high = pictures[0].size
-    rows = -(-len(pictures) // columns)
-    sheet = Image.new("RGB", (wide * columns, high * rows))
-    for i, picture in enumerate(pictures):
-        sheet.paste(picture, (i % columns * wide, i // columns * high))
-    write(name, sheet.resize((sheet.width // 2, sheet.height // 2), Image.Resampling.LANCZOS))
-
-
-def write(name, picture):
-    """Write docs/<name>.png. By the median cut, Pillow's own choice, tiles lost their colours."""
-    picture = picture.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
-    picture.save(os.path.join(web_help.ROOT, "docs", name + ".png"), optimize=True)
-
-
 def middle(page, board, site):
-    """A quick game on the page in which the person has drawn TURNS times, about to move."""
-    device = web_help.Device(page, board).open(site, simulated=1, seed=SEED)
+    """A quick game in which the person has drawn TURNS times, about to move."""
+    device = web_help.Device(page, board).open(site, simulated=1, seed=3)
     device.wait(1500)
     drawn = 0
     while drawn < TURNS or "take" not in device.said():
-        mine = "take" in device.said()
-        if mine:
+        if "take" in device.said():
             device.wait(600)  # until a key is heard
             device.press("START")
             drawn += 1
@@ -62,33 +56,34 @@ def middle(page, board, site):
     device.wait(3000)
 
 
-def both(site):
-    """README's picture: a PicoPad on a desktop, a PyBadge on a phone."""
-    desk = shown((1000, 560), lambda page: middle(page, "pajenicko_picopad", site))
-    phone = shown((390, 760), lambda page: middle(page, "pybadge", site))
-    phone = phone.resize((390 * desk.height // 760, desk.height), Image.Resampling.LANCZOS)
-    picture = Image.new("RGB", (desk.width + BESIDE + phone.width, desk.height), "white")
-    picture.paste(desk, (0, 0))
-    picture.paste(phone, (desk.width + BESIDE, 0))
-    write("web", picture)
+def keep(name, pictures):
+    """Write docs/<name>.png: pictures side by side, of the height of the lowest. By the median cut,
+    Pillow's own choice, tiles lose their colours."""
+    high = min(picture.height for picture in pictures)
+    pictures = [
+        picture.resize((picture.width * high // picture.height, high), Image.Resampling.LANCZOS)
+        for picture in pictures
+    ]
+    wide = sum(picture.width + BESIDE for picture in pictures) - BESIDE
+    sheet = Image.new("RGB", (wide, high), "white")
+    left = 0
+    for picture in pictures:
+        sheet.paste(picture, (left, 0))
+        left += picture.width + BESIDE
+    sheet = sheet.quantize(256, Image.Quantize.FASTOCTREE, dither=Image.Dither.NONE)
+    sheet.save(os.path.join(web_help.ROOT, "docs", name + ".png"), optimize=True)
 
 
 def main(folder):
-    """Write the pictures."""
+    """Write the pictures; `folder` is changed as tests want it."""
+    web_help.hook(folder)
     site = web_help.Site(folder)
-    both(site)
-    for name, size in ("web_phone", PHONE), ("web_turned", TURNED), ("web_desktop", DESKTOP):
-        boards = [
-            shown(size, lambda page, board=board: web_help.Device(page, board).open(site).begin())
-            for board in web_help.SIZES
-        ]
-        keep(name, boards, size[2])
-
-    def install(page):
-        page.goto(site.address + "install.html")
-        page.wait_for_load_state("networkidle")
-
-    keep("web_install", [shown(DESKTOP, install, full_page=True)], 1)
+    keep("web", [shown(site, 1000, 620, play=False), shown(site, 390, 844)])
+    phones = [(390, 844, "own", False), (390, 844), (320, 568), (390, 844, "pybadge", False)]
+    keep("web_phone", [shown(site, *phone) for phone in phones])
+    keep("web_turned", [shown(site, 844, 390, play=play) for play in (False, True)])
+    keep("web_desktop", [shown(site, 1366, 768, board, False) for board in ("own", "pybadge")])
+    keep("web_install", [shown(site, 1280, 800, name="install.html")])
     site.close()
 
 

@@ -25,7 +25,7 @@ const ask = (what, ...given) => new Promise((done, failed) => {
 // A board in a few strokes: display and buttons in their places, see `picture` in
 // lib/pocket/hardware/boards.py.
 function drawing({ size, picture }) {
-  const [display, ...keys] = picture.split(" ");
+  const [display, ...keys] = (picture || "icqu").split(" "); // not described: a display alone
   const place = (letters) => [...letters].map((it, i) => (it.charCodeAt() - 97) * (i % 2 ? 2.5 : 4.8));
   const [left, top, right, bottom] = place(display), [wide, high] = size.split("x").map(Number);
   const scale = Math.min((right - left) / wide, (bottom - top) / high), w = wide * scale, h = high * scale;
@@ -91,7 +91,8 @@ function tell(id, text, kind = "") {
 }
 
 function show() {
-  const desk = chosen(), file = `adafruit-circuitpython-${desk.id}-en_US-${known.circuitpython}.uf2`;
+  const desk = chosen(), drive = !desk.loader.startsWith("It has none"); // else the chip has no USB
+  const file = `adafruit-circuitpython-${desk.id}-en_US-${known.circuitpython}.${drive ? "uf2" : "bin"}`;
   for (const box of find("languages").querySelectorAll("input")) {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
@@ -99,6 +100,7 @@ function show() {
   find("first").hidden = document.querySelector("[name=there]:checked").value === "yes";
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${desk.id}/en_US/${file}`;
+  find("boot-drive").closest("li").hidden = !drive;
   find("boot-drive").textContent = BOOT[desk.id] ?? BOOT[desk.chip] ?? "…BOOT";
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("take-zip").href = desk.zip;
@@ -109,7 +111,7 @@ function show() {
   tell("firmware-told", "");
   tell("write-told", window.showDirectoryPicker ? ""
     : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
-  const best = desk.firmware.length ? "whole" : window.showDirectoryPicker ? "write" : "zip";
+  const best = desk.firmware.length ? "whole" : drive && window.showDirectoryPicker ? "write" : "zip";
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 
