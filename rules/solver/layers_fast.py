@@ -37,7 +37,7 @@ _BITS = (1 << 90) - 1  # sixty bits of a state, thirty of its constraints'
 
 def forget() -> None:
     """Empty the dicts that are kept for the positions to come."""
-    for table in (_tables, _left, _halves, _parts):
+    for table in (_tables, _left, _halves, _parts, placing.known):
         table.clear()
 
 
