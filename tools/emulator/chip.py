@@ -16,7 +16,7 @@ from unicorn import arm_const as arm
 _SLICE = 4000  # instructions between two looks at interrupts
 # Cycles to read the clock. _WAITS reads in a slice are a loop that waits: each further one takes
 # _WAIT.
-_POLL, _WAITS, _WAIT = 8, 100, 800
+_POLL, _WAITS, _WAIT = 8, 20, 6000
 _STACKED = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3)
 _STACKED += (arm.UC_ARM_REG_R12, arm.UC_ARM_REG_LR)
 _RETURN = 0xFFFFFFF9  # a jump there ends an exception's handler
@@ -33,10 +33,12 @@ _FIRST_IRQ = 16  # vectors before those of the peripherals
 class Chip:
     """A chip, reset. Each subclass sets these:
 
-    MODEL: Unicorn's name of the processor. HERTZ: its clock. CYCLES: of an instruction on average.
+    MODEL: Unicorn's name of the processor. INTERRUPTS: words of their bits. HERTZ: its clock.
+    CYCLES: of an instruction on average.
     """
 
     MODEL = HERTZ = 0
+    INTERRUPTS = 8
     CYCLES = 1.0
 
     def __init__(self) -> None:
@@ -44,7 +46,7 @@ class Chip:
         self.uc.ctl_set_cpu_model(self.MODEL)
         self.uc.hook_add(unicorn.UC_HOOK_INTR, self._exception)
         self.now = 0  # cycles since power-on
-        self.pc = self.vectors = self.depth = self._polls = 0
+        self.pc = self.vectors = self.depth = self._polls = self._stop = 0
         self.enabled = self.forced = 0  # bits of interrupts: enabled; set pending by the firmware
         self.asleep = self._ended = False
         self.polled_before = False  # in the slice before a handler that runs
@@ -54,7 +56,7 @@ class Chip:
         self.writes: dict[int, Callable[[int], None]] = {}  # called with what was written
         self.registers(_SYSTEM, 0x1000)
         self.writes[_SYSTEM + _VECTORS] = self._vectors
-        for word in range(1 if self.MODEL == arm.UC_CPU_ARM_CORTEX_M0 else 8):
+        for word in range(self.INTERRUPTS):
             self._interrupt_words(word)
 
     def _interrupt_words(self, word):
@@ -157,6 +159,8 @@ class Chip:
         """Take the time of a read of the chip's clock; more of it while the firmware only waits."""
         self._polls += 1
         self.now += _POLL if self._polls < _WAITS else _WAIT
+        if self._polls >= _WAITS and self.now >= self._stop:
+            self.uc.emu_stop()
 
     def pending(self) -> int:
         """Bits of the peripherals' interrupts that are pending now."""
@@ -179,7 +183,7 @@ class Chip:
             self.asleep = False
             if ready and not self.depth and not uc.reg_read(arm.UC_ARM_REG_PRIMASK):
                 self._enter((ready & -ready).bit_length() - 1)
-            self._polls = 0
+            self._polls, self._stop = 0, stop
             count = min(_SLICE, max(1, int((stop - self.now) / self.CYCLES)))
             self._ended = False
             try:

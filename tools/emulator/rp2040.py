@@ -7,6 +7,8 @@ taken at once, and they answer zeros, as if no chip were at their pins.
 
 import heapq
 import random
+import re
+import struct
 from collections.abc import Callable
 from typing import Any
 
@@ -30,6 +32,28 @@ _DMA_IRQS = (11, 12)
 _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
 _PACED = 59  # requests from here on: four pacing timers, then none
 _NO_REQUEST = 63
+# The SDK's routines that have the SIO divide, and the same with instructions of an M3. As they are
+# each division calls Python five times: nine in ten of all accesses to registers.
+_DIVISIONS = (
+    (  # u32 / u32
+        rb".\x4a\x93\x6f\x9b\x08.\xd2\x10\x66\x51\x66\x00\x29(.)\xd0(\xff\xe7){3}Qo\x10opG",
+        # cmp r1, #0; beq; udiv r3, r0, r1; mls r1, r3, r1, r0; mov r0, r3; bx lr
+        lambda jump: (0x2900, 0xD006 + jump, 0xFBB0, 0xF3F1, 0xFB03, 0x0111, 0x4618, 0x4770),
+    ),
+    (  # s32 / s32: sdiv
+        rb".\x4a\x93\x6f\x9b\x08.\xd2\x90\x66\xd1\x66\x00\x29(.)\xd0(\xff\xe7){3}Qo\x10opG",
+        lambda jump: (0x2900, 0xD006 + jump, 0xFB90, 0xF3F1, 0xFB03, 0x0111, 0x4618, 0x4770),
+    ),
+    (  # u64 / u64 begins: b to what follows where the divider is at rest
+        rb"\x94\x46.\x4a\x92\x6f\x92\x08\x62\x46\x01\xd2(.)\xe0",
+        lambda jump: (0xE006 + jump,),
+    ),
+    (  # ... and both have 32 bits: udiv r3, r0, r2; mls r2, r3, r2, r0; the upper words are 0
+        rb"\xbc\x46.\x4f\x38\x66\x7a\x66()\x00\x21\x00\x23(\xff\xe7){3}zo8ogFpG",
+        lambda _: (0xFBB0, 0xF3F2, 0xFB03, 0x0212, 0x4618, 0x2100, 0x2300, 0x4770),
+    ),
+)
+_SEARCH = 5000000  # cycles between two searches for them
 
 
 class Rp2040(Chip):
@@ -39,7 +63,8 @@ class Rp2040(Chip):
     program: bytes of the flash. ram: of the memory.
     """
 
-    MODEL = arm.UC_CPU_ARM_CORTEX_M0
+    MODEL = arm.UC_CPU_ARM_CORTEX_M3  # an M0+, and instructions that divide: see `_divide_at_once`
+    INTERRUPTS = 1
     HERTZ = 125000000
     CYCLES = 1.45
 
@@ -246,13 +271,33 @@ class Rp2040(Chip):
         """The bytes of the whole flash as they are now."""
         return bytes(self.program)
 
+    def run(self, end: int) -> None:
+        """Run until the cycle `end`, or a little longer."""
+        super().run(end)
+        if self._divided and self.now >= self._search:
+            self._divide_at_once()
+
+    def _divide_at_once(self):
+        """Let the firmware's routines in the RAM divide by instructions."""
+        self._divided = False
+        self._search = self.now + _SEARCH
+        for pattern, words in _DIVISIONS:
+            for match in re.finditer(pattern, self.ram, re.DOTALL):
+                start, end = (self.RAM_AT + place for place in match.span())
+                if not start <= self.pc < end:
+                    code = words(match[1][0] if match[1] else 0)
+                    struct.pack_into("<%dH" % len(code), self.ram, match.start(), *code)
+                    self.uc.ctl_remove_cache(start, end)
+
     def _divider(self):
         values = [0, 1, 0, 0]  # dividend, divisor, quotient, remainder
         state = 1  # ready; 2: written since the quotient was read
+        self._divided, self._search = False, 0
 
         def start(index, is_signed):
             def write(value):
                 nonlocal state
+                self._divided = True
                 values[index], state = value, 3
                 a, b = values[:2]
                 if is_signed:
