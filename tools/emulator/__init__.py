@@ -1,8 +1,8 @@
-"""The emulated board: an unmodified CircuitPython UF2 running on rp2040js under Node.
+"""The emulated board: an unmodified CircuitPython UF2, executed by Unicorn.
 
-install.py gets Node, rp2040js and the boot ROM; drive.py makes the flash; handheld.py is the board
-with its keys, panel and console; probe.py is the device code that tells what it measures,
-consoles.py reads what it told, answering.py presses keys and hears its answers.
+machine.py is the board: its chip (chip.py, rp2040.py, samd51.py), flash, panel and console.
+drive.py makes the flash; handheld.py adds keys and waiting; firmware.py learns a UF2's routines;
+probe.py is the device code that tells what it measures; person.py presses keys and reads its lines.
 """
 
 

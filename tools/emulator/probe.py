@@ -38,6 +38,7 @@ gc.collect()
 print("probe free", gc.mem_free())
 
 import binascii  # only now: modules loaded from here on are the game's
+import sys
 
 import supervisor
 from pocket.app import flow  # modules that the game drops are imported where they are used
@@ -49,6 +50,8 @@ _PLAYED = ("tilegame.play", "eight.eightscreen")  # where a worker is a computer
 # the game's progress. The build inlines these numbers.
 _SCREEN, _TURN, _WORKER, _JOB, _MAY_GO_ON, _NAME, _WAITS = 0, 1, 2, 3, 4, 5, 6
 _BEGAN, _KEY, _TOLD, _WORKED, _AT = 7, 8, 9, 10, 11
+_DIGITS = b"0123456789abcdef"
+_piece = bytearray(48)
 _state = [None, None, None, 0, False, "", False, 0, 0, 0, False, 0]
 
 if JOBS:
@@ -261,7 +264,33 @@ def _answer(running):
 
 
 def _hex(data):
-    return binascii.hexlify(data).decode() or "-"
+    """Print bytes in hex, in pieces from a buffer of this module's: a whole line would need 600
+    bytes, for which the game may have no memory left."""
+    end = 0
+    for value in data:
+        _piece[end] = _DIGITS[value >> 4]
+        _piece[end + 1] = _DIGITS[value & 15]
+        end += 2
+        if end == len(_piece):
+            sys.stdout.write(_piece)
+            end = 0
+    if end:
+        sys.stdout.write(memoryview(_piece)[:end])
+    elif not data:
+        sys.stdout.write("-")
+
+
+def _hex_parts(parts):
+    """Print several bytes in hex, separated by commas."""
+    sys.stdout.write(" ")
+    first = True
+    for part in parts:
+        if not first:
+            sys.stdout.write(",")
+        first = False
+        _hex(part)
+    if first:
+        sys.stdout.write("-")
 
 
 def _see(running, shown):
@@ -272,15 +301,20 @@ def _see(running, shown):
     try:
         hand = running.screen.part
         turn = running.session.turn
-        told = [_hex(turn.rack), _hex(turn.rack_flags)]
-        for parts in (turn.sets, turn.flags):
-            told.append(",".join([_hex(part) for part in parts]) or "-")
-        told += [_hex(turn.good), _hex(turn.spots)]
         asks = 2 if running.screen.tip else running.screen.asks
         cursor = (hand.where, hand.index, hand.tile, asks, turn.opened)
-        print("=", "%d %d %d %d %d" % cursor, " ".join(told))
     except AttributeError:  # no person's turn
-        pass
+        return
+    print("= %d %d %d %d %d" % cursor, end=" ")
+    _hex(turn.rack)
+    sys.stdout.write(" ")
+    _hex(turn.rack_flags)
+    _hex_parts(turn.sets)
+    _hex_parts(turn.flags)
+    for part in (turn.good, turn.spots):
+        sys.stdout.write(" ")
+        _hex(part)
+    print()
 
 
 def _tell_place(running):
