@@ -64,21 +64,21 @@ def states(before: bytes, changes: Iterable) -> Iterator[tuple[bytearray, int, i
 
 
 class Judge:
-    """Judges states of a flash. offset: of the drive; the sector before it is the chip's own memory
-    (nvm). shipped: {path: bytes} of files that must stay."""
+    """Judges states of a flash. offset: of the drive. shipped: {path: bytes} of files that must
+    stay. nvm: bytes before the drive that are the chip's own memory."""
 
-    def __init__(self, offset: int, shipped: dict[str, bytes]) -> None:
-        self.offset, self.shipped = offset, shipped
+    def __init__(self, offset: int, shipped: dict[str, bytes], nvm: int = SECTOR) -> None:
+        self.offset, self.shipped, self.nvm = offset, shipped, nvm
         self._seen: dict[int, tuple] = {}
         importable()
         self._storage = importlib.import_module("pocket.saves.storage")
 
     def look(self, image: bytes | bytearray) -> tuple[list[str], dict[str, int | None]]:
         """(faults as sentences, {name: CRC32 of the newest record})."""
-        part = bytes(memoryview(image)[self.offset - SECTOR : self.offset + (2 << 20)])
+        part = bytes(memoryview(image)[self.offset - self.nvm : self.offset + (2 << 20)])
         mark = binascii.crc32(part)
         if mark not in self._seen:
-            self._seen[mark] = self._look(image, part[:SECTOR])
+            self._seen[mark] = self._look(image, part[: self.nvm])
         return self._seen[mark]
 
     def states(self) -> int:
@@ -183,7 +183,7 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
     desk, size = session.board_of(args)
     offset = drive.drive_offset(drive.read_firmware(args.firmware, desk), desk)
     before, changes = play(args, args.cut, tell)
-    judge = Judge(offset, _shipped(before, changes, offset))
+    judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(desk))
     bad, saves = judged(before, changes, judge)
     total = len(changes) * len(TORN)
     step = max(1, total // args.boots) if args.boots else total + 1
