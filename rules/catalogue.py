@@ -23,7 +23,7 @@ LATER_LEVELS: "tuple[str, ...]" = ()  # the others, in order of age
 
 def _module(family, name):
     """Load a module of a family's package; nothing here keeps it."""
-    # A desktop looks for what is asked of a package as a module, too: __name__ is there.
+    # CPython imports the names of the list as modules, too, but not __name__, which is there.
     return __import__(family[0] + "." + name, None, None, ("__name__",))
 
 

@@ -81,7 +81,7 @@ class Lesson(Protocol):
     def done(self) -> bool: ...  # whether that has been done
 
 class Running(Game, Lesson, Protocol):
-    """The game of a Session: with what is asked of some games only."""
+    """The game of a Session, with what only some games have."""
 
     @property
     def auto(self) -> int | None: ...  # without racks: the seat that has won at once

@@ -262,7 +262,7 @@ def test_er_10_every_game_ends_though_nobody_wins_a_round():
         moves += 1
         assert moves <= 8 * eight.MOST_TURNS
     assert moves == 8 * eight.MOST_TURNS
-    assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.nobody) == 8
+    assert game.totals == [0, 0] and game.winner() == [0, 1] and sum(game.unwon) == 8
 
 
 @pytest.mark.parametrize("options", [{"short": 1}, {"short": "yes"}, {"jokers": 2}, ["short"], 5])

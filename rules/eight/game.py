@@ -59,7 +59,7 @@ class EightGame:
     dealer: a seat, or None for one by chance **[ruling]**. Raises RulesError.
 
     direction: 1 clockwise, -1. round: the running one, 1..8. won: by round - 1 the seat that holds
-    its card, or NONE; nobody: 1 where MOST_TURNS ended it. auto: the seat that won at once,
+    its card, or NONE; unwon: 1 where MOST_TURNS ended it. auto: the seat that won at once,
     or None. pile: the next card drawn last. discards: the top card last. hidden: those discards
     that no seat has seen: hands turned in, cards buried at the start. taken: the card taken in this
     turn, or NONE: a card must be taken first; from_pile: it was drawn. turns: in this round. By
@@ -127,7 +127,7 @@ class EightGame:
         self.seat = (self.dealer + 1) % self.seats
         self.round = self.rules["goals"][0]
         self.won = bytearray([NONE] * 8)
-        self.nobody = bytearray(8)  # 1: ended by MOST_TURNS
+        self.unwon = bytearray(8)  # 1: ended by MOST_TURNS
         self.auto: int | None = None
         self.taken = NONE
         self.from_pile = False
@@ -217,7 +217,7 @@ class EightGame:
         if won:
             self._win(seat)
         elif self.turns >= MOST_TURNS:
-            self.nobody[self.round - 1] = 1
+            self.unwon[self.round - 1] = 1
             self._say(NOBODY, seat, self.round)
             self._next_round()
         if self.phase != OVER:
@@ -250,7 +250,7 @@ class EightGame:
 
     def _reverse(self, seat):
         """Turn round and replace the next hand (ER-9). `_new_hand` leaves the Reverse & New Hand on
-        top, where it may not be taken. With two players the turn comes back."""
+        top, where it may not be taken. Of two players the same seat goes on."""
         self.direction = -self.direction
         victim = (seat + self.direction) % self.seats
         self._say(REVERSED, seat, victim)
@@ -329,7 +329,7 @@ class EightGame:
         """Return the points of each seat in each finished round, for the score sheet."""
         out = []
         for i in range(8):
-            if self.won[i] != NONE or self.nobody[i]:
+            if self.won[i] != NONE or self.unwon[i]:
                 out.append([i + 1 if self.won[i] == seat else 0 for seat in range(self.seats)])
         return out
 
@@ -344,7 +344,7 @@ class EightGame:
     @property
     def stalled(self) -> int:
         """Return the number of rounds that ended without a winner."""
-        return sum(self.nobody)
+        return sum(self.unwon)
 
     @property
     def winners(self) -> list[int]:
@@ -394,7 +394,7 @@ class EightGame:
             raise RulesError("The draw pile is empty.")
         for i in range(8):
             done = i + 1 in self.rules["goals"] and (i + 1 < self.round or self.phase == OVER)
-            if done != (self.won[i] != NONE or self.nobody[i] == 1):
+            if done != (self.won[i] != NONE or self.unwon[i] == 1):
                 raise RulesError("The card of round %d does not lie where it belongs." % (i + 1))
 
     def pack(self) -> bytes:
@@ -418,7 +418,7 @@ class EightGame:
         )
         out += self.rng.state()
         for block in (
-            [self.won, self.nobody, self.age, self.note, self.log, self.pile, self.discards]
+            [self.won, self.unwon, self.age, self.note, self.log, self.pile, self.discards]
             + [self.hidden]
             + self.hands
             + self.known
@@ -467,7 +467,7 @@ def unpack(data: bytes) -> EightGame:
     if record:
         game.origin, game.moves = reader.record()
     reader.end()
-    game.won, game.nobody, game.age, note, game.log, game.pile, game.discards = blocks[:7]
+    game.won, game.unwon, game.age, note, game.log, game.pile, game.discards = blocks[:7]
     game.hidden = blocks[7]
     game.hands = blocks[8 : 8 + seats]
     game.known = blocks[8 + seats : 8 + 2 * seats]
@@ -480,7 +480,7 @@ def unpack(data: bytes) -> EightGame:
         or short > 1
         or max(marks) >= seats
         or len(game.won) != 8
-        or len(game.nobody) != 8
+        or len(game.unwon) != 8
         or len(game.age) != seats
         or len(game.log) % 3
         or not game.discards

@@ -33,7 +33,7 @@ CLOSE = 5  # of two: master plays Reverse & New Hand at a player this close (see
 COLLECT = 90  # of 64: what seven of one number count in the round before the last
 REFUSED = 38  # how much less a card is worth to a next player who has discarded its like
 _PICK = TURN // 2  # the time that the top discard must save hard and normal
-_OVERLOOKS = 6  # easy overlooks the top discard once in so many turns; a character's habit
+_OVERLOOKS = 6  # easy overlooks the top discard once in this many turns; a habit of characters
 
 # Master reckons in chances.
 SURE = 1 << 14

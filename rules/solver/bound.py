@@ -3,7 +3,7 @@
 The position with its jokers free is swept from 13 down. A state of that sweep holds runs that are
 open downwards, and what they and all above them are worth. A state of another sweep over the same
 tiles, from 1 up, can be continued by those states only whose runs can be joined to its own; the
-best of these says what it can still come to. Where that is no more than the best play so far, the
+best of these says what it can still come to. Where that is at most than the best play so far, the
 state is left out, whatever clause the other sweep is under.
 """
 
@@ -48,7 +48,7 @@ class FreeLayers:
 
     def most(self, number: int, key: int, least: int) -> int:
         """Return the most that the numbers after `number`, and all jokers, can add to a state with
-        that key, or `least` if it is no more."""
+        that key, or `least` if it is at most."""
         if SMALL:
             return self._most(number, key, least)
         mark = key << 4 | number

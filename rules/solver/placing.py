@@ -1,8 +1,8 @@
 """What can be done with the tiles of one number: runs go on or begin, groups are made.
 
 Runs. Open runs have one tile, two, or three and more: short ones must go on, long ones may stop.
-With so many tiles of a colour going into runs at a number, short runs go on first, then long ones,
-then new ones start. No other way is ever better, so the number of tiles alone decides what comes of
+With a given number of tiles of a colour for runs, short runs go on first, then long ones, then new
+ones start. No other way is ever better, so the number of tiles alone decides what comes of
 it. `states` draws how a key holds the runs of four colours; half of it, two colours or the runs of
 mixed colours, is a half.
 

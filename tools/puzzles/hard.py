@@ -23,7 +23,9 @@ def grade_of(moved: int, opened: int, sets: int) -> int:
 def _kept(before, after, whole):
     """Return the most that the sets of `before` keep, when each stays in one set of `after` and a
     tile there serves one of them: tiles, or with `whole` sets that stay together."""
-    room = [tiles.counts(codes) for codes in after]  # tiles of the end sets that serve nobody yet
+    room = [
+        tiles.counts(codes) for codes in after
+    ]  # tiles of the end sets that serve no old set yet
     total = tiles.table_counts(before)
 
     def share(old, home):

@@ -1,8 +1,8 @@
 """In how many ways tiles part into sets: what makes a puzzle have one solution.
 
 Two ways are the same solution when they have the same groups and the same tiles in runs: where a
-stretch of tiles is cut into runs, or which of two crossing runs goes on, is nobody's question. A
-joker counts as the tile it stands for, in a group with a colour open as any of them; one in a group
+stretch of tiles is cut into runs, or which of two crossing runs goes on, does not matter. A joker
+counts as the tile it stands for, in a group with a colour open as any of them; one in a group
 and one in a run are two solutions.
 """
 

@@ -55,7 +55,7 @@ def read_position(
     """(rules, table, rack, opened, parted) of a solve or referee request; parted: see
     referee.Verdict.
 
-    The table's jokers keep no identity but what is said: melds.read_table gives it to them.
+    The table's jokers have the identity that the request gives them: see melds.read_table.
     Raises RulesError for anything no pack could hold or a table that is not legal.
     """
     rules = _rules_of(request)

@@ -17,13 +17,13 @@ if False:  # for type checkers
     from rules.tilegame.view import View
 
 # Measured with `match` (docs/PLAYERS.md).
-_SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
-_SHED = 3  # there: lay most points in that many last turns, if another holds less than half
-_LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
-_DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
-_DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
-_WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
-_RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
+SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
+SHED = 3  # there: lay most points in that many last turns, if another holds less than half
+LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
+DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
+DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
+WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
+RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
 # Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
 _OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
 _TRIES = 8  # tiles looked at for a slow turn
@@ -36,7 +36,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     # the round ends soon with the pool and another seat holds far less (RG-11)
     ends = (
         view.rules["stop_on_empty"]
-        and view.pool <= _SHED * view.seats
+        and view.pool <= SHED * view.seats
         and 2 * fewest < len(view.rack)
     )
     if not view.opened[view.seat]:
@@ -57,7 +57,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     if not view.pool and view.seats == 2:
         return (yield from _endgame(view))
     table = None
-    if not view.pool and fewest > _DRIP:
+    if not view.pool and fewest > DRIP:
         table = yield from _one_tile(view)
     return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 
@@ -67,7 +67,7 @@ def _opening(view, ends):
     so that no seat finds a table to lay on. Else with a small meld, or all where the round `ends`.
     """
     if view.rules["opening_build"] and view.pool:
-        waits = view.pool > _WAIT * view.seats and not ends
+        waits = view.pool > WAIT * view.seats and not ends
         result = yield from searches.all_down(view, view.table, view.rack)
         if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
             return result.table
@@ -87,13 +87,13 @@ def _if_risky(view, others):
     for seat in others:
         if view.opened[seat] and view.counts[seat] < len(_OUT):
             risk += _OUT[view.counts[seat]]
-    if risk * _weight(view, view.rack) < _RISK:
+    if risk * _weight(view, view.rack) < RISK:
         return None
     table = None
     for table in (yield from searches.plays(view, "points")):
         pass  # the last one
     gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
-    if risk * gain < _RISK:
+    if risk * gain < RISK:
         return None
     return (yield from searches.first_legal(view, [table]))
 
@@ -105,10 +105,10 @@ def _weight(view, codes):
 
 def _slow(view, fewest):
     """Tell whether to lay one tile instead of drawing one, while holding the rest."""
-    if view.rules["stop_on_empty"] and fewest >= _SLOW:
+    if view.rules["stop_on_empty"] and fewest >= SLOW:
         return True
     last = view.habits[searches.LAST]
-    return view.pool <= (max(last, _LAST) if view.seats > 2 else last)
+    return view.pool <= (max(last, LAST) if view.seats > 2 else last)
 
 
 def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
@@ -197,5 +197,5 @@ def _goes_out(view, table, other):
     """Tell, in slices, whether the other of two seats is seen to lay its rack `other` next."""
     if not other or not view.opened[1 - view.seat]:
         return False
-    result = yield from searches.all_down(view, table, other, _DARE)
+    result = yield from searches.all_down(view, table, other, DARE)
     return result.tiles == len(other)
