@@ -241,7 +241,8 @@ def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, 
     monkeypatch.setitem(sys.modules, "pocket_made_rooms", SimpleNamespace(**rooms))
     exec(sources["lib/pocket/pocket_app_memory.py"], memory)
     session = SimpleNamespace(game=None)
-    memory["enter"](SimpleNamespace(session=session, settings=SimpleNamespace(language="")), room)
+    app = SimpleNamespace(session=session, settings=SimpleNamespace(language=""))
+    memory["keep_only"](app, room)
     assert (solver.forget is not None) is works
 
 

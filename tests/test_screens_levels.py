@@ -28,9 +28,7 @@ def expert(monkeypatch):
         monkeypatch,
         {
             "rules.catalogue": {"LEVELS": FIVE, "LATER_LEVELS": ("expert",)},
-            "rules.tilegame.players": {
-                "BY_LEVEL": {**tile_players.BY_LEVEL, "expert": ("ladder", (9, False))}
-            },
+            "rules.tilegame.players": {"BY_LEVEL": {**tile_players.BY_LEVEL, "expert": (9, False)}},
             "rules.eight.players": {"BY_LEVEL": {**card_players.BY_LEVEL, "expert": 1}},
         },
         {"expert": "expert"},

@@ -195,7 +195,7 @@ def test_a_round_that_ends_shows_all_racks(tmp_path):
 
 def leaks_rack(sim):
     """Seat 0's rack is painted while nobody looks on."""
-    part = sys.modules["pocket.tilegame.board"].Part
+    part = sys.modules["pocket.tilegame.part"].Part
     part.rack = lambda part: part.app.session.game.racks[part.app.session.viewer or 0]
     end_turn(sim)
 

@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 
 from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
 from tools.device.squeeze import folder
-from tools.emulator import EmulatorError, install, samd51
+from tools.emulator import EmulatorError, install
 
 HERE = os.path.dirname(os.path.abspath(__file__))
 
@@ -133,6 +133,8 @@ def firmware_board(path: str) -> boards_desktop.Desk:
 
 def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
     """Where the drive begins in the flash, see flash_of."""
+    from tools.emulator import samd51
+
     if desk.family == boards_desktop.SAMD51:
         return samd51.FLASH
     return firmware.drive_offset or desk.offset or 0
@@ -140,6 +142,8 @@ def drive_offset(firmware: uf2.Firmware, desk: boards_desktop.Desk) -> int:
 
 def nvm_bytes(desk: boards_desktop.Desk) -> int:
     """Bytes before the drive that the chip keeps for programs (microcontroller.nvm)."""
+    from tools.emulator import samd51
+
     return samd51.NVM if desk.family == boards_desktop.SAMD51 else uf2.SECTOR
 
 

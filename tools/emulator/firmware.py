@@ -8,7 +8,6 @@ from typing import Any
 from tools.device import fatimage
 from tools.device.boards_desktop import Desk
 from tools.emulator import EmulatorError, drive, fatcheck
-from tools.emulator.machine import Machine
 from tools.place import put
 
 BOOT_MS = 30000  # a board that shows nothing for this long does not start
@@ -60,6 +59,8 @@ class Firmware:
         sys.stderr.write("First run of this firmware: looking for its console.\n")
         wiring = drive.wiring(self.desk, drive.own_size(self.desk))
         flash = self.flash({**drive.measuring(), "boot.py": _TELL})
+        from tools.emulator.machine import Machine
+
         routines = Machine(flash, wiring, None).learn(_LINE, _BLOCK, BOOT_MS)
         if not all(routines.values()):
             raise EmulatorError(
@@ -74,6 +75,8 @@ class Firmware:
 
     def _free_with(self, flash, routines):
         """(bytes that code.py finds free, the machine)."""
+        from tools.emulator.machine import Machine
+
         machine = Machine(flash, drive.wiring(self.desk, drive.own_size(self.desk)), routines)
         told: list[str] = []
 

@@ -5,10 +5,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-import unicorn
-from unicorn import arm_const as arm
-
-from tools.emulator import rp2040, samd51
 from tools.emulator.heap import Heap
 from tools.emulator.panel import Panel
 from tools.emulator.refuser import LOUD, QUIET, Refuser
@@ -49,6 +45,8 @@ class Machine:
         self._refuser: Refuser | None = None
         self._routines = routines
         self.panel = Panel(*wiring.glass, wiring.turned)
+        from tools.emulator import rp2040, samd51  # the command's help needs no unicorn
+
         kind = rp2040.Rp2040 if wiring.chip == "RP2040" else samd51.Samd51
         self.chip: Any = kind(flash, wiring, self.panel, self._changed)
         if routines:
@@ -67,6 +65,9 @@ class Machine:
 
     def _stop_at(self, address, handler):
         """Call handler(R0, R1) when the routine is entered; True: it does nothing, returns 0."""
+        import unicorn
+        from unicorn import arm_const as arm
+
         uc = self.chip.uc
 
         def entered(_uc, _address, _size, _data):
@@ -113,6 +114,9 @@ class Machine:
         depth of the stack with two such calls, the first allocates and the last gives up. Deeper
         calls write the message.
         """
+        import unicorn
+        from unicorn import arm_const as arm
+
         uc, wanted = self.chip.uc, line.encode()
         begins: dict[int, bool] = {}
         sized: list[tuple[int, int]] = []  # (address, stack pointer) of calls with `size`

@@ -49,7 +49,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
         return
     for _ in range(3):
         try:
-            kept = keep(app, name, whole, planned)
+            kept = _keep(app, name, whole, planned)
             break
         except MemoryError:
             kept = False
@@ -61,7 +61,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
         device.restart()
 
 
-def keep(app, name, whole, planned):
+def _keep(app, name, whole, planned):
     """Write the game and the save "again". Returns False where one of them cannot be written."""
     if name == _OWN:  # what was kept is still to be taken up
         state, rest = _read(app)
