@@ -6,6 +6,7 @@ taken at once, and they answer zeros, as if no chip were at their pins.
 """
 
 import heapq
+import itertools
 import random
 import re
 import struct
@@ -81,6 +82,7 @@ class Rp2040(Chip):
         with open(install.boot_rom(), "rb") as file:
             rom = bytearray(file.read())
         self._events: list = []  # (cycle, number, what to do)
+        self._numbers = itertools.count()  # events of one cycle happen in order
         self._raised = 0  # bits of interrupts that peripherals hold pending
         self.memory(rom, 0)
         self.memory(self.program, XIP, XIP + 0x1000000, XIP + 0x2000000, XIP + 0x3000000)
@@ -141,7 +143,7 @@ class Rp2040(Chip):
 
     def after(self, cycles: float, do: Callable[[], None]) -> None:
         """Call `do` after this number of cycles."""
-        heapq.heappush(self._events, (self.now + int(cycles), len(self._events), do))
+        heapq.heappush(self._events, (self.now + int(cycles), next(self._numbers), do))
 
     def pending(self) -> int:
         while self._events and self._events[0][0] <= self.now:
