@@ -21,10 +21,6 @@ ALONE = [  # the largest racks take seconds alone
 ]
 
 
-with open(os.path.join(HERE, "data", "slow.jsonl"), encoding="utf-8") as source:
-    SLOW = [json.loads(line) for line in source]
-
-
 def read(position):
     return [tiles.parse_set(words) for words in position["table"]], tiles.parse_set(
         position["rack"]
@@ -84,23 +80,6 @@ def test_corpus_rack_alone(position):
             assert (found.tiles > 0) == (position[field] >= points), (game, points)
 
 
-@pytest.mark.long(keep=6)
-@pytest.mark.parametrize("position", SLOW, ids=lambda one: one["id"])
-def test_rk_15_rg_9_cr_11_slow_positions_take_at_most_10_000_states(position, monkeypatch):
-    """What climbs have found (`bench --hunt`); a search without a bound proved their values."""
-    table, rack = read(position)
-    rules = games.rules_for(position["game"], position["options"])
-    asked = position["opened"], position["goal"], position["free_jokers"]
-    found = solver.run(rules, table, rack, *asked, tidy=0)
-    assert ([found.tiles, found.points], found.proved) == (position["most"], True)
-    assert found.states <= 10000
-    if not position["free_jokers"]:
-        assert referee.judge(rules, table, rack, found.table, position["opened"]).legal
-    monkeypatch.setattr(problem, "SMALL", True)
-    small = solver.run(rules, table, rack, *asked, tidy=0)
-    assert (small.table, small.states, small.proved) == (found.table, found.states, True)
-
-
 class Narrow(array.array):
     """An array that a handheld's small ints fill: more than thirty bits and a sign is refused."""
 
@@ -137,8 +116,7 @@ def test_a_search_starts_where_fewer_groups_can_be_chosen(words, down):
     aim = problem.Aim("tiles", 30)
     one = sweep.Sweep(games.rules_for("RK"), aim, problem.Budget(None), must, may)
     one.undecided = [(4, 3)]
-    if prepare._begins_at_13(must):
-        prepare.turn(one)
+    prepare.turn(one)
     assert one.turned == down
     assert one.may[tiles.kind(1, 9 if down else 5)] == 1
     assert one.price[9 if down else 5] == aim.price(5)

@@ -2,7 +2,6 @@
 
   python3 tools bench                 time and states by stratum, wrong answers
   python3 tools bench --every 4       every fourth position only
-  python3 tools bench --hunt --minutes 60     climb to the slowest positions (tools/hunt.py)
 
 Rows: "free jokers" is what the peers answer too, which tiles to play and a legal table; "with sets
 kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it; "clauses"
@@ -230,22 +229,6 @@ def shown(positions: Sequence[dict], times: dict) -> Iterator[str]:
             yield "real games: our median is %.1f times faster than that of %s" % (faster, who)
 
 
-def hunted(minutes: int, seed: int) -> int:
-    """Climb to slow positions, and print what each climb comes to. Returns the exit status: 1 when
-    one takes more than the limit."""
-    from tools import hunt
-
-    most = over = climbs = 0.0
-    for share, line in hunt.hunt(minutes, seed):
-        print(line, flush=True)
-        most = max(most, share)
-        over += share > 1
-        climbs += 1
-    told = climbs, over, most * 100
-    print("%d climbs, %d above the limit, the dearest takes %.0f%% of it" % told)
-    return 1 if over else 0
-
-
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status: 0, or 1 when an answer was wrong."""
     parser = Parser("bench", __doc__)
@@ -253,12 +236,7 @@ def main(argv: list[str]) -> int:
         "--every", type=whole(1), default=1, metavar="N", help="every N-th position"
     )
     parser.add_argument("--no-peers", action="store_true", help="only our own solver")
-    parser.add_argument("--hunt", action="store_true", help="climb to the slowest positions")
-    parser.add_argument("--minutes", type=whole(1), default=5, help="how long to climb (default 5)")
-    parser.add_argument("--seed", type=whole(0), default=1, help="where climbs begin (default 1)")
     args = parser.parse_args(argv)
-    if args.hunt:
-        return hunted(args.minutes, args.seed)
     positions = load(args.every)
     times, wrong, odd = measure(positions, [] if args.no_peers else peers())
     print("\n".join([*wrong, *odd, "", "most tiles; ms of processor time"]))

@@ -29,9 +29,9 @@ def answer(request: dict) -> dict:
     jsonl.game_of(request)
     rules, table, rack, opened, parted = read_position(request)
     goal, free = field(request, "goal"), field(request, "free_jokers")
-    begin = time.process_time()
+    begin = time.perf_counter()
     result = solver.run(rules, table, rack, opened, goal, free, parted=parted)
-    ms = (time.process_time() - begin) * 1000
+    ms = (time.perf_counter() - begin) * 1000
     result.table = as_it_lay(rules, table, result.table)
     return {
         "tiles": result.tiles,

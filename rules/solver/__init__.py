@@ -41,7 +41,7 @@ OPENING = "rules.solver.opening_meld "
 WHOLE_RACK = "rules.solver.whole_rack "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
 _FOLLOWED = "rules.solver.jokers rules.solver.opening_build "
-_RARE = "rules.solver.tidy rules.solver.fallback rules.solver.bound "
+_RARE = "rules.solver.tidy rules.solver.fallback "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which a module is dropped as soon as its step is over
 _VERY_SCARCE = 12288  # free bytes below which all that searches goes before sets are built
@@ -123,47 +123,15 @@ def prepare_sweep(
 
     yield None
     sweep = yield from prepare.sweep_for(problem, reading, inside, keeping, stay)
-    if reading.strict and not problem.whole_rack:  # what has to be laid is not told apart then
-        prepare.ask(problem, sweep)
     yield from _follow_jokers(problem, sweep)
     if inside:
         yield None
         from rules.solver import opening_build
 
         sweep.constrain(opening_build.Inside(problem, reading))
-    if problem.free_layers and sweep.first:
-        from rules.solver import bound
-
-        sweep.bound = bound.Bound(problem.free_layers, sweep, reading)
     if sweep.first or _scarce():
         done(PREPARE)
     problem.sweep = sweep
-
-
-def find_bound(problem: "Problem", free: "Reading", slack: int) -> "Slices[None]":
-    """Set the problem's `free_layers` for plays that beat its floor.
-
-    free: the reading in which all jokers are free. slack: see `bound.FreeLayers`.
-    """
-    problem.sweep = None
-    yield None
-    from rules.solver import prepare
-
-    yield None
-    sweep = yield from prepare.sweep_for(problem, free, True)
-    prepare.turn(sweep)
-    if free.strict:
-        prepare.ask(problem, sweep)
-    done(PREPARE)
-    yield None
-    from rules.solver import bound
-
-    yield None
-    layers = sweep.free_layers = bound.FreeLayers(sweep, slack)
-    sweep.floor = problem.floor
-    yield from sweep.run()
-    if not sweep.narrowed:  # else it bounds nothing
-        problem.free_layers = layers
 
 
 def prepare_rack(problem: "Problem", own: bytearray, meld: "Constraint | None") -> "Slices[None]":
@@ -189,7 +157,6 @@ def _follow_jokers(problem, sweep):
         from rules.solver import jokers
 
         sweep.constrain(jokers.SpecialSets(problem.rules, sweep))
-        sweep.lent = 0 if sweep.first.hand else sweep.retrieved
 
 
 def answer(

@@ -1,7 +1,7 @@
 """Trace the best way that a sweep found, number by number; `end_table` makes sets of it."""
 
 from rules.solver import placing
-from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, MAY, MUST, RUNS, STATE
+from rules.solver.constraint import CHOSEN, EFFECT, JOKERS, LAID, LONG, MAY, MUST, STATE
 
 if False:  # for type checkers
     from rules.base import Slices
@@ -60,8 +60,7 @@ def _step(sweep, number):
         if action[STATE] != state and not sweep.watches():
             continue
         jokers = (key >> 24) - (old >> 24) - action[JOKERS]
-        begin = placing.runs_taken(old, action[RUNS], sweep.mixed)
-        if jokers < 0 or begin < 0:
+        if jokers < 0:
             continue
         if slow:
             yield from layers.ready(action[MUST], action[MAY])
@@ -69,8 +68,8 @@ def _step(sweep, number):
         moves = []
         for first in (0, 2):
             shift = 6 * first
-            new = -1 if action[RUNS] else key >> shift & 4095
-            moves.append(layers.links(number, left, first, begin >> shift & 4095, new))
+            new = -1 if action[LONG] else key >> shift & 4095
+            moves.append(layers.links(number, left, first, old >> shift & 4095, new))
             if slow:
                 yield None
         for low in moves[0]:
@@ -87,9 +86,9 @@ def _better(sweep, number, action, jokers, low, high, best):
     if laid < 0 or best and action[LAID] + laid <= best[0][LAID] + best[3]:
         return best
     state, key = layers.way[number]
-    if action[RUNS]:
+    if action[LONG]:
         after = low >> 5 | high >> 5 << 12
-        if placing.runs_returned(after, action[RUNS], sweep.mixed) != key & 16777215:
+        if placing.lengthened(after, action[LONG], sweep.mixed) != key & 16777215:
             return best
     if sweep.watches() and sweep.counted(action[STATE], number, laid, jokers) != state:
         return best

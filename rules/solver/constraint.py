@@ -19,19 +19,15 @@ STATE = 0  # the constraint's next state
 MUST = 1  # four counts by colour: tiles left to be placed that have to be
 MAY = 2  # four counts: tiles left to be placed that can be
 JOKERS = 3  # spare jokers it takes
-RUNS = 4  # open runs that pass between the sweep and the constraint, see below
+LONG = 4  # colours that get one more long run: the constraint need not follow that run any longer
 LAID = 5  # rack tiles it lays
 EFFECT = 6  # what it does to sets of its own, see below, or None
 CHOSEN = 7  # the number's must-counts before it, with undecided jokers decided
 
-# A run passed: colour << 2 | length, of length 1 or 2, if the constraint takes it over before the
-# number is placed; ~colour if it hands a run of three or more back afterwards, free of its clause.
-# Runs of mixed colours count as colour 0.
-
 # An action's effect. A track is a run of the constraint's own that is not finished.
 GOING = 0  # for each track (the code it gets, -1: it ends; the colour of runs it joins, or -1)
 GROUPS = 1  # codes of each group it makes
-STARTS = 2  # (first code, run taken over or -1) of each track it begins
+STARTS = 2  # the first code of each track it begins
 ORDER = 3  # the tracks' order from now on, () if it is unchanged
 STAYS = 4  # old sets left where they are, from their first number on
 NOTHING = ((), (), (), (), ())
@@ -67,16 +63,6 @@ class Constraint:
         """Return (what states must share to be compared, bits): of two that share it, the one whose
         bits include the other's can do whatever the other can."""
         return state, 0
-
-    def debt(self, state: "State") -> int:
-        """Return how much its sets still ask for: of states that promise as much, a narrow search
-        keeps those with the least."""
-        return 0
-
-    def open_sets(self, state: "State") -> "tuple[int, tuple[int, ...]]":
-        """Return how many jokers that the sweep does not count its sets hold so far, and its
-        unfinished runs, each colour << 2 | length, 3 at the most."""
-        return 0, ()
 
     def accepts(self, state: "State", rack_jokers: int) -> bool:
         """Return True if a play may end in `state` with that many of the rack's jokers laid."""

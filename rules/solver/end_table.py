@@ -124,7 +124,6 @@ class _Sets:
 
     def place(self, number, placed, effect):
         """Place the tiles of a number, and do what the constraints did."""
-        begun = [self._begun(run) for _, run in effect[STARTS]] if effect else ()
         in_groups = placed[_JOKERS_IN_GROUPS]
         group = placed[_IN_GROUPS : _IN_GROUPS + 4]
         if in_groups or max(group):
@@ -138,7 +137,7 @@ class _Sets:
             for hue in range(4):
                 self._place_run(number, hue, placed[_IN_RUNS + hue], placed[_JOKERS_IN_RUNS + hue])
         if effect:
-            self._follow(effect, begun)
+            self._follow(effect)
 
     def _place_run(self, number, hue, tiles_in, jokers_in):
         """Place tiles and jokers in runs of a colour."""
@@ -194,18 +193,8 @@ class _Sets:
         for row in rows:
             self.made.append((melds.GROUP, row))
 
-    def _begun(self, run):
-        """Return the row with which a track begins: an open run taken over (colour << 2 | length),
-        or an empty one (-1)."""
-        rows = self.open[run >> 2] if run >= 0 else []
-        for i in range(len(rows)):
-            if len(rows[i]) == run & 3:
-                return rows.pop(i)
-        return bytearray()
-
-    def _follow(self, effect, begun):
-        """Do to the constraints' sets what they did at a number. begun: rows of the tracks that it
-        begins."""
+    def _follow(self, effect):
+        """Do to the constraints' sets what they did at a number."""
         self.stay += effect[STAYS]
         left = []
         for i in range(len(self.tracks)):
@@ -223,9 +212,8 @@ class _Sets:
             row = bytearray(codes)
             self.made.append((melds.GROUP, row))
             self.marked.append(row)
-        for i in range(len(begun)):
-            row = begun[i]
-            row.append(effect[STARTS][i][0])
+        for code in effect[STARTS]:
+            row = bytearray((code,))
             left.append(row)
             self.marked.append(row)
         if effect[ORDER]:

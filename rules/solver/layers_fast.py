@@ -3,7 +3,7 @@ positions to come. A handheld has `states.SmallLayers` in its place; keys and ga
 """
 
 from rules.solver import placing
-from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
+from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.states import owed_by, widest
 
 if False:  # for type checkers
@@ -13,7 +13,6 @@ if False:  # for type checkers
     from rules.solver.constraint import Counts, State
     from rules.solver.sweep import Sweep
 
-    Asks = tuple[int, int, int]
     Table = list[dict[int, dict[int, int]]]  # see `FastLayers.table`
 
 _SLICE = 64  # states expanded between two yields, at least
@@ -31,13 +30,12 @@ _parts: dict = {}  # FastLayers.parts
 _LOW = [placing.low_bits(half) for half in range(4096)]
 _HIGH = [bits if bits < 0 else bits << 30 for bits in _LOW]
 _UNITS = ((1, 0), (5, 0), (0, 1), (0, 5))  # one tile more of each colour: low half, high half
-_NONE = (0, 0, 15)  # jokers ask for nothing
 _BITS = (1 << 90) - 1  # sixty bits of a state, thirty of its constraints'
 
 
 def forget() -> None:
     """Empty the dicts that are kept for the positions to come."""
-    for table in (_tables, _left, _halves, _parts, placing.known):
+    for table in (_tables, _halves, _parts):
         table.clear()
 
 
@@ -88,15 +86,15 @@ class FastLayers:
 
     # -- what a number allows
 
-    def table(self, must: "Counts", may: "Counts", asks: "Asks | None" = None) -> "Table":
+    def table(self, must: "Counts", may: "Counts") -> "Table":
         """Return what a number's tiles allow, as `placing.options` has it: for each count of jokers
         a dict from the tiles of the low half in runs to a dict from those of the high half to the
-        most optional tiles laid. asks: of the number, see `Sweep`."""
-        rows = self.tables.get((must, may, asks))
+        most optional tiles laid."""
+        rows = self.tables.get((must, may))
         if rows is None:
             if len(self.tables) > _KEPT:
                 self.tables.clear()
-            rows = self.tables[must, may, asks] = _table(self.sweep, must, may, asks or _NONE)
+            rows = self.tables[must, may] = _table(self.sweep, must, may)
         return rows
 
     def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
@@ -137,23 +135,19 @@ class FastLayers:
         counts = self.sweep.must, self.sweep.may
         must, may = [zip(*[row[hue : hue + 13] for hue in range(0, 52, 13)]) for row in counts]
         for number, (has_to, can) in enumerate(zip(must, may), 1):
-            asks = self.sweep.asks[number] if self.sweep.asks else None
-            way = ((None, has_to, can, 0, (), 0), self.table(has_to, can, asks), 1)
+            way = ((None, has_to, can, 0, (), 0), self.table(has_to, can), 1)
             self.sweep.memory[(number, None)] = (way,)
 
     # -- the numbers
 
     def advance(self) -> "Slices[None]":
         """Go through the numbers until no state is left. Raises Stop at the limit of states."""
-        self.count = 0
-        sweep = self.sweep
+        self.count = self.reached = 0
         for number in range(1, 14):
             after: dict = {}  # by constraints' state, dicts of keys to gains
             yield from self._number(number, after)
-            sweep.budget.took(self.count)
+            self.sweep.budget.took(self.count)
             self.count = 0
-            if sweep.bound:
-                self._drop_hopeless(after, number)
             self._close(after)
             if not self.keys[-1]:
                 break
@@ -164,8 +158,6 @@ class FastLayers:
         watches = sweep.watches()
         for state, first, end in self.ranges[-1]:
             for action, rows, times in self._ways(state, number):
-                self.expanded = end - first
-                self.reached = 0
                 if watches:
                     for jokers, laid, only in _parted(rows):
                         counted = sweep.counted(action[STATE], number, laid, jokers)
@@ -174,8 +166,9 @@ class FastLayers:
                 else:
                     into = after.setdefault(action[STATE], {})
                     self._expand(action, rows, number, first, end, into)
-                self.count += times * self.expanded
+                self.count += times * (end - first)
                 sweep.budget.reached += times * self.reached
+                self.reached = 0
                 if self.count >= _SLICE:
                     sweep.budget.took(self.count)
                     self.count = 0
@@ -183,31 +176,22 @@ class FastLayers:
 
     def _expand(self, action, rows, number, first, end, into):
         """Expand the states from index `first` to before `end` by one action, into a dict."""
-        states = range(first, end)
-        runs = action[RUNS]
-        if not runs:
-            self._reach(action, rows, number, states, self.keys[-1], into)
+        if not action[LONG]:
+            self._reach(action, rows, number, first, end, into)
             return
-        mixed = self.sweep.mixed
-        keys = {}
-        for index in states:
-            key = placing.runs_taken(self.keys[-1][index], runs, mixed)
-            if key >= 0:
-                keys[index] = key
         reached = {}
-        self._reach(action, rows, number, keys, keys, reached)
+        self._reach(action, rows, number, first, end, reached)
         for key, gain in reached.items():
-            key = placing.runs_returned(key, runs, mixed)
+            key = placing.lengthened(key, action[LONG], self.sweep.mixed)
             if into.get(key, -1) < gain:
                 into[key] = gain
 
-    def _reach(self, action, rows, number, states, keys, into):
-        """Expand as `_expand`, without the runs that pass between sweep and constraint. states:
-        indices. keys: by index."""
-        self.expanded = len(states)
+    def _reach(self, action, rows, number, first, end, into):
+        """Expand as `_expand`, without the runs that constraints' sets have become."""
         sweep = self.sweep
         spare = sweep.spare
         worth = sweep.worth
+        keys = self.keys[-1]
         gains = self.gains[-1]
         halves = _halves
         taken = action[JOKERS]
@@ -220,7 +204,7 @@ class FastLayers:
             low_limit, high_limit = self.limits[spare - total][number - 1]
             jokers = total << 24
             cut = least + worth[total] << _INDEX_BITS | _INDEX
-            for index in states:
+            for index in range(first, end):
                 key = keys[index]
                 spent = (key >> 24) + taken
                 if spent > total:
@@ -253,22 +237,6 @@ class FastLayers:
         self.reached += reached
 
     # -- the next layer
-
-    def _drop_hopeless(self, after, number):
-        """Take out of `after` the states that the sweep's bound does not allow."""
-        sweep = self.sweep
-        for state in list(after):
-            sets = sweep.open_sets(state)
-            gains = after[state]
-            gains = {
-                key: gains[key]
-                for key in gains
-                if sweep.bound.allows(number, sets, key, gains[key] >> _INDEX_BITS)
-            }
-            if gains:
-                after[state] = gains
-            else:
-                del after[state]
 
     def _close(self, after):
         """Make the next layer of `after`: by constraints' state, dicts of keys to gains."""
@@ -303,20 +271,11 @@ class FastLayers:
         self.keys.append(keys)
         self.gains.append(gains)
         self.ranges.append(ranges)
-        if self.sweep.free_layers:
-            values = [gain >> _INDEX_BITS for gain in gains]
-            self.sweep.free_layers.add(len(self.keys) - 1, keys, values)
 
     def _narrowed(self, keys, gains, ranges, room):
         """Return a layer (see the class) of the `room` best states."""
         self.sweep.narrowed = True
-        number = len(self.keys)
-        values = [
-            self.sweep.rank(number, state, keys[index], gains[index] >> _INDEX_BITS)
-            for state, first, end in ranges
-            for index in range(first, end)
-        ]
-        stay = widest(values, keys, room)
+        stay = widest([gain >> _INDEX_BITS for gain in gains], keys, room)
         out = []
         begin = 0
         for state, first, end in ranges:
@@ -360,7 +319,7 @@ def _limits(sweep, left):
     """Return `Sweep.limits` << 12 of both halves for all numbers, with `left` jokers to come."""
     if sweep.mixed:
         return [(sweep.limits(0, number, left) << 12, 0) for number in range(1, 14)]
-    most = [min(4, count + left + sweep.lent) for count in sweep.find_reach()]
+    most = [min(4, count + left) for count in sweep.find_reach()]
     for hue in range(0, 64, 16):
         most[hue + 14] = most[hue + 15] = 0
     each = [5 * most[place + 1] + most[place + 2] for place in range(62)]
@@ -378,7 +337,7 @@ def _half(mark):
     return moves
 
 
-def _table(sweep, must, may, asks):
+def _table(sweep, must, may):
     """Return `FastLayers.table` of a number."""
     choices = [(0,) + must]  # tiles laid of those that can be, and all tiles by colour
     for hue in range(4):
@@ -389,7 +348,7 @@ def _table(sweep, must, may, asks):
     choices.sort()  # those that lay more come later, over those before
     rows: Table = [{} for _ in range(sweep.spare + 1)]
     for choice in choices:
-        left = _left_to_runs(sweep, choice, asks)
+        left = _left_to_runs(sweep, choice[1:])
         for jokers in range(len(rows)):
             row = rows[jokers]
             for low, highs in left[jokers].items():
@@ -401,30 +360,25 @@ def _table(sweep, must, may, asks):
     return rows
 
 
-def _left_to_runs(sweep, choice, asks):
-    """Return what groups leave to runs when exactly the tiles of a choice are laid: for each count
-    of jokers a dict from the tiles of the low half to a set of those of the high half."""
-    laid, *have = choice
-    have = tuple(have)
-    with_one, with_two, colours = asks
-    in_groups = (True, laid >= with_one, laid >= with_two)  # by number of jokers
-    mark = (have, in_groups, colours, sweep.groups, sweep.runs, sweep.mixed)
+def _left_to_runs(sweep, have):
+    """Return what groups leave to runs when exactly the tiles `have` are laid: for each count of
+    jokers a dict from the tiles of the low half to a set of those of the high half."""
+    mark = (have, sweep.groups, sweep.runs, sweep.mixed)
     rows = _left.get(mark)
     if rows is not None:
         return rows
     rows = _left[mark] = []
-    units = [_UNITS[0]] if sweep.mixed else [_UNITS[hue] for hue in range(4) if colours >> hue & 1]
     for jokers in range(3):
         row: dict[int, set] = {}
-        for group in placing.groupings(have, jokers, sweep.groups) if in_groups[jokers] else ():
+        for group in placing.groupings(have, jokers, sweep.groups):
             black, red, blue, orange = [have[hue] - group[hue] for hue in range(4)]
             if sweep.mixed:
                 row.setdefault(black + red + blue + orange, set()).add(0)
             elif sweep.runs or group == have:
                 row.setdefault(black + 5 * red, set()).add(blue + 5 * orange)
-        if sweep.runs and jokers and colours:  # one of them in a run
+        if sweep.runs and jokers:  # one of them in a run
             for low, highs in rows[-1].items():
-                for unit, other in units:
+                for unit, other in _UNITS[: 1 if sweep.mixed else 4]:
                     row.setdefault(low + unit, set()).update([high + other for high in highs])
         rows.append(row)
     return rows

@@ -1,7 +1,7 @@
 """Building in the opening turn (RK-5, RG-4), for plays that the rack's own sets do not open."""
 
 from rules.solver import lookup, placing
-from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, MAY, MUST, RUNS, Constraint
+from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
 from rules.solver.problem import joker_points
 from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
@@ -57,7 +57,7 @@ class Inside(Constraint):
                 tuple([must[c] + forced[c] for c in range(4)]),
                 tuple([left[c] - forced[c] for c in range(4)]),
                 action[JOKERS],
-                action[RUNS],
+                action[LONG],
                 action[LAID] + sum(forced),
                 action[EFFECT],
                 action[CHOSEN],

@@ -1,7 +1,7 @@
 """Opening melds from the rack alone (RK-4, RG-3, CR-4, KR-4, KR-5)."""
 
 from rules import solver
-from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, MAY, MUST, RUNS, Constraint
+from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
 from rules.solver.problem import joker_points
 from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
@@ -89,7 +89,7 @@ class Groups(_Opening):
                     laid += len(codes)
                 effect = ((), groups, (), (), ())
                 laid += action[LAID]
-                yield points, action[MUST], left, spent, action[RUNS], laid, effect, action[CHOSEN]
+                yield points, action[MUST], left, spent, action[LONG], laid, effect, action[CHOSEN]
             chosen = more
 
     def _with_group(self, before, number):
@@ -153,7 +153,7 @@ class Run(_Opening):
     def _grown(self, state, colour, worth, number, action, tile_colour):
         """Return the action that begins the run of `colour` or adds to it: a tile of `tile_colour`,
         -1 for a joker, that counts `worth` points."""
-        _, must, left, spent, runs, laid, _, chosen = action
+        _, must, left, spent, long, laid, _, chosen = action
         code = JOKER
         if tile_colour < 0:
             spent += 1
@@ -166,8 +166,8 @@ class Run(_Opening):
             effect = (((code, -1),), (), (), (), ())
         else:
             after = (colour, 1, min(self.need, worth))
-            effect = ((), (), ((code, -1),), (), ())
-        return after, must, left, spent, runs, laid, effect, chosen
+            effect = ((), (), (code,), (), ())
+        return after, must, left, spent, long, laid, effect, chosen
 
     def accepts(self, state: tuple, rack_jokers: int) -> bool:
         return state == (DONE,) or len(state) == 3 and self._enough(state)

@@ -1,8 +1,8 @@
 """What can be done with the tiles of one number: runs go on or begin, groups are made.
 
 Runs. Open runs have one tile, two, or three and more: short ones must go on, long ones may stop.
-With a given number of tiles of a colour for runs, short runs go on first, then long ones, then new
-ones start. No other way is ever better, so the number of tiles alone decides what comes of
+Where r tiles of a colour go into runs at a number, short runs go on first, then long ones,
+then new ones start. No other way is ever better, so the number of tiles alone decides what comes of
 it. `states` draws how a key holds the runs of four colours; half of it, two colours or the runs of
 mixed colours, is a half.
 
@@ -128,37 +128,15 @@ def half_moves(half: int, limit: int) -> list[int]:
     return [move + other for move in first for other in second]
 
 
-def with_run(key: int, run: int, change: int, mixed: bool) -> int:
-    """Return a key with one open run more (`change` 1) or less (-1); -1 if there is none to take.
-
-    run: colour << 2 | length, 3 for three tiles and more.
-    """
-    length = run & 3
-    if mixed:
-        shift = 4 * (length - 1)
-        return -1 if change < 0 and not key >> shift & 15 else key + (change << shift)
-    shift = 6 * (run >> 2)
-    state = key >> shift & 63
-    if change < 0 and not (ONE, TWO, THREE)[length - 1][state]:
-        return -1
-    place = (ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + change * (0, 25, 5, 1)[length]
-    return key + (FIND[place] - state << shift)
-
-
-def runs_taken(key: int, runs: tuple[int, ...], mixed: bool) -> int:
-    """Return a key without the runs that a constraint takes over, -1 if they are not open. runs:
-    `constraint.RUNS` of an action."""
-    for run in runs:
-        if run >= 0 and key >= 0:
-            key = with_run(key, run, -1, mixed)
-    return key
-
-
-def runs_returned(key: int, runs: tuple[int, ...], mixed: bool) -> int:
-    """Return a key with the runs that a constraint hands back. runs: as for `runs_taken`."""
-    for run in runs:
-        if run < 0:
-            key = with_run(key, ~run << 2 | 3, 1, mixed)
+def lengthened(key: int, colours: tuple[int, ...], mixed: bool) -> int:
+    """Return a state's key with one more long run in each of `colours`."""
+    for colour in colours:
+        if mixed:
+            key += 1 << 8
+        else:
+            state = key >> 6 * colour & 63
+            more = FIND[(ONE[state] * 5 + TWO[state]) * 5 + THREE[state] + 1]
+            key += (more - state) << 6 * colour
     return key
 
 
@@ -232,13 +210,7 @@ def groupings(have: "Counts", jokers: int, groups: bool) -> "Iterator[Counts]":
             yield choice & 3, choice >> 2 & 3, choice >> 4 & 3, choice >> 6
 
 
-def options(
-    sweep: "Sweep",
-    must: "Counts",
-    may: "Counts",
-    out: list[bytearray],
-    asks: tuple[int, int, int] = (0, 0, 15),
-) -> "Slices[None]":
+def options(sweep: "Sweep", must: "Counts", may: "Counts", out: list[bytearray]) -> "Slices[None]":
     """List every way to place a number's tiles, in slices.
 
     must, may: four counts each
@@ -246,7 +218,6 @@ def options(
         the tiles in runs, a digit to base 5 for each colour, colours 0 and 1 the higher two (with
         mixed runs their sum times 25). Value: the most optional tiles laid, plus one; 0 for what
         cannot be
-    asks: of the number, see `Sweep`
     """
     for row in out:
         row[:] = _NONE
@@ -257,8 +228,7 @@ def options(
     work = 0
     for jokers in range(sweep.spare + 1):
         for group in groupings(have, jokers, sweep.groups):
-            least = asks[jokers - 1] if jokers else 0
-            work += _rest_in_runs(sweep, must, have, group, out[jokers], least)
+            work += _rest_in_runs(sweep, must, have, group, out[jokers])
             if work > _WORK:
                 work = 0
                 yield None
@@ -266,17 +236,16 @@ def options(
         # jokers in runs come on top of jokers in groups: one more each time
         for jokers in range(1, sweep.spare + 1):
             yield None
-            _joker_in_run(out[jokers - 1], out[jokers], sweep.mixed, asks[2])
+            _joker_in_run(out[jokers - 1], out[jokers], sweep.mixed)
 
 
-def _rest_in_runs(sweep, must, have, group, out, least):
-    """Enter into `out` what one choice of tiles for groups leaves to runs, with `least` optional
-    tiles laid or more; return the steps."""
+def _rest_in_runs(sweep, must, have, group, out):
+    """Enter into `out` what one choice of tiles for groups leaves to runs; return the steps."""
     g0, g1, g2, g3 = group
     m0, m1, m2, m3 = must
     laid = g0 + g1 + g2 + g3 - m0 - m1 - m2 - m3 + 1
     if not sweep.runs:
-        if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3 and out[0] < laid > least:
+        if g0 >= m0 and g1 >= m1 and g2 >= m2 and g3 >= m3 and out[0] < laid:
             out[0] = laid
         return 1
     mixed = sweep.mixed
@@ -291,15 +260,14 @@ def _rest_in_runs(sweep, must, have, group, out, least):
                     total = black + red + blue + orange
                     key = total * 25 if mixed else black * 25 + red * 125 + blue + orange * 5
                     total += laid
-                    if out[key] < total > least:
+                    if out[key] < total:
                         out[key] = total
     return work
 
 
-def _joker_in_run(less, here, mixed, colours):
-    """Enter into `here` what `less`, for one joker less, has, with one more joker in a run of the
-    `colours` of a mask."""
-    units = [(25, 125, 1, 5)[hue] for hue in range(1 if mixed else 4) if colours >> hue & 1]
+def _joker_in_run(less, here, mixed):
+    """Enter into `here` what `less`, for one joker less, has, with one more joker in a run."""
+    units = (25,) if mixed else (25, 125, 1, 5)
     for key in range(KEYS - 125):
         total = less[key]
         if total:

@@ -89,10 +89,9 @@ def sweep_for(
             yield None
             if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
                 sweep.sure = -1
-        if not keeping and _begins_at_13(must):
+        if not keeping:
             turn(sweep)
     sweep.apart = reading.apart and len(undecided) > 1
-    sweep.keeping = keeping
     sweep.stay.extend(stay)
     return sweep
 
@@ -149,21 +148,18 @@ def _counts(problem, reading, stay):
 
 
 def turn(sweep: Sweep) -> None:
-    """Let a sweep go from 13 down to 1. The sweep may have no constraint: constraints count
-    upwards."""
+    """Let a sweep go from 13 down to 1 if that end has no more groups to choose from: fewer choices
+    at first make fewer states (a fifth fewer for positions of real games). The sweep may have no
+    constraint: constraints count upwards."""
     must = sweep.must
+    if _choices(must, 1) + _choices(must, 2) < _choices(must, 13) + _choices(must, 12):
+        return
     sweep.turned = True
     for counts in (must, sweep.may):
         for first in range(0, KINDS, 13):
             counts[first : first + 13] = bytes(reversed(counts[first : first + 13]))
     sweep.undecided = [(14 - number, mask) for number, mask in sweep.undecided]
     sweep.price = [0] + [sweep.price[14 - number] for number in range(1, 14)]
-
-
-def _begins_at_13(must):
-    """Return True if that end has no more groups to choose from than the other: fewer choices at
-    first make fewer states (a fifth fewer for positions of real games)."""
-    return _choices(must, 1) + _choices(must, 2) >= _choices(must, 13) + _choices(must, 12)
 
 
 def _choices(must, number):
@@ -181,57 +177,6 @@ def _lay_all(sweep):
             sweep.sure += sweep.may[kind] * sweep.price[kind % 13 + 1]
             sweep.must[kind] += sweep.may[kind]
             sweep.may[kind] = 0
-
-
-def ask(problem: "Problem", sweep: Sweep) -> None:
-    """Set `sweep.asks` for jokers that are all under one clause: a rough form of it that needs no
-    state. A table joker may also lie as the tile it stands for, since it may be kept."""
-    rules = problem.rules
-    hand = rules["joker_reuse"] == "hand"
-    if rules["joker_reuse"] == "any" or not hand and problem.own[JOKER]:
-        return
-    kept = [0] * 14  # colours that jokers stand for, by number
-    for before in problem.befores:
-        for _, _, code in melds.standing(before):
-            number = tiles.number_of(code)
-            kept[14 - number if sweep.turned else number] |= tiles.mask_of(code)
-    group = (2, 1) if hand else (2, 2)
-    asks = sweep.asks = [(0, 0, 15)]
-    for number in range(1, 14):
-        mask = kept[number]
-        for colour in range(4):
-            hues = range(4) if sweep.mixed else (colour,)
-            if _can_hold(sweep, hues, number, hand):
-                mask |= 1 << colour
-        if sweep.mixed and mask:
-            mask = 15
-        asks.append(((0, 0) if kept[number] else group) + (mask,))
-
-
-def _can_hold(sweep, hues, number, hand):
-    """Return True if a run of colours `hues` with a joker at `number` may find the two tiles from
-    the rack that its clause asks for."""
-    others = sweep.spare - 1
-    for jokers in range(others + 1):
-        below = _counted(sweep, hues, number, -1, jokers, hand)
-        if below + _counted(sweep, hues, number, 1, others - jokers, hand) > 1:
-            return True
-    return False
-
-
-def _counted(sweep, hues, number, step, jokers, hand):
-    """Return how many tiles that count for a clause a run finds without a gap, next to `number`."""
-    reach = sweep.find_reach()
-    count = 0
-    while 1 <= number + step <= 13:
-        number += step
-        rack = sum([sweep.may[hue * 13 + number - 1] for hue in hues])
-        if not (rack if hand else sum([reach[16 * hue + number] for hue in hues])):
-            jokers -= 1
-            if jokers < 0:
-                break
-        count += 1 if hand or rack else 0
-    return count
 
 
 # -- what no set can hold -------------------------------------------------------------------------

@@ -10,7 +10,6 @@ if False:  # for type checkers
     from collections.abc import Iterable, Sequence
 
     from rules.base import Slices
-    from rules.solver.bound import FreeLayers
     from rules.solver.sweep import Sweep
 
 SMALL = hasattr(gc, "mem_alloc")  # a handheld: little memory
@@ -104,8 +103,7 @@ class Reading:
 
     kept: codes of jokers that keep their identity. paid: kinds of the rack tiles that pay for the
     others. freed: how many are retrieved. apart: the two that are kept are different tiles. free:
-    the freed ones are under no clause, and nothing pays for them. strict: but they lie only where
-    the clauses could let them. memory: see `Sweep`.
+    the freed ones are under no clause, and nothing pays for them.
     """
 
     def __init__(
@@ -115,19 +113,12 @@ class Reading:
         paid: tuple[int, ...],
         apart: bool = False,
         free: bool = False,
-        strict: bool = False,
     ) -> None:
         self.kept = kept
         self.freed = freed
         self.paid = paid
         self.apart = apart
         self.free = free
-        self.strict = strict
-        self.memory: dict = {}
-
-    def likeness(self) -> tuple:
-        """Return what readings share that differ in the tiles that pay alone."""
-        return self.kept, self.freed, self.apart
 
 
 class Problem:
@@ -138,9 +129,6 @@ class Problem:
     """
 
     sweep: "Sweep | None" = None  # prepared or running; the only reference to it between two steps
-    top: int | None = None  # the most that plays are worth if all jokers are free
-    diving = False  # sweeps under a bound are narrow, to find any good play soon
-    free_layers: "FreeLayers | None" = None  # what the sweeps of a level are bound by
 
     def __init__(
         self,
@@ -164,7 +152,6 @@ class Problem:
         tiles.check_pack(used, rules["jokers"])
         self.rules = rules
         self.own = tiles.counts(rack)
-        self.goal = goal
         self.aim = Aim(goal, rules["joker_penalty"])
         self.opened = opened
         self.free = free_jokers

@@ -35,7 +35,7 @@ constraint, which takes tiles out of a number before the rest is placed.
 
 from rules import solver
 from rules.base import finish
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -45,13 +45,6 @@ if False:  # for type checkers
     from rules.solver.problem import Problem, Reading, Result
 
 _LOOK = 8  # rack tiles from which on it pays to look for a play of the whole rack first
-_DIVE = 4  # states kept between two numbers by a first, narrow sweep under a bound
-# How far below the value with free jokers a play is looked for: by goal, a few points less, one
-# tile, two, and so on, and at last anything.
-_STEPS = {
-    "tiles": (16, 1100, 2300, 5000, 1 << 24),
-    "points": (400, 1500, 3200, 6400, 1 << 24),
-}
 
 
 def solve(
@@ -202,62 +195,11 @@ def _open(problem):
         problem.befores = ()
 
 
-def _rearrange(problem: "Problem", before: list[bytes]) -> "Slices[None]":
+def _rearrange(problem, before):
     """Find the best play where the table may be rearranged: opened, or building allowed (RG-4)."""
-    readings = yield from solver.readings(problem, before)
-    first = readings[0]
-    if problem.narrow or len(readings) == 1 and _is_plain(problem, first):
-        yield from _try(problem, before, readings)
-        return
-    if _is_plain(problem, first):
-        yield from _try(problem, before, readings[:1])
-        del readings[0]
-    readings.reverse()  # those that free the most jokers first
-    least = problem.floor
-    from rules.solver.problem import Reading
-
-    free = Reading((), problem.on_table[JOKER], (), free=True, strict=not problem.free)
-    if problem.top is None:
-        problem.top = yield from _value_of(problem, free)
-        if problem.narrowed:  # memory ran short: that bounds nothing
-            yield from _try(problem, before, readings)
-            return
-    exact = True  # at first only for the value with free jokers itself
-    for step in _STEPS[problem.goal]:
-        if problem.top <= least:
-            return
-        problem.floor = floor = max(least, problem.top - step)
-        yield from solver.find_bound(problem, free, problem.top - 1 - floor if exact else 0)
-        again = True
-        if problem.free_layers and exact:
-            for problem.diving in (True, False):
-                if problem.floor == floor:
-                    yield from _try(problem, before, readings)
-            again = problem.free_layers.end_slack() or problem.floor > floor
-        if again and problem.floor < problem.top:
-            yield from _try(problem, before, readings)
-        problem.free_layers = None
-        if problem.floor > floor or floor == least:
-            return
-        exact = False
-
-
-def _is_plain(problem, reading):
-    """Return True if a reading can be searched without any constraint."""
-    if reading.free:
-        return problem.opened
-    rules = problem.rules
-    clause = problem.own[JOKER] and not rules["joker_layoff"]  # RG-8
-    freed = reading.freed and rules["joker_reuse"] != "any"
-    return problem.opened and not clause and not freed
-
-
-def _try(problem, before, readings):
-    """Search readings one after the other for what beats the problem's floor."""
     clause = problem.own[JOKER] and not problem.rules["joker_layoff"]  # RG-8
-    hopeful = problem.free or not problem.whole_rack or not problem.narrow
-    like = None
-    for reading in readings:
+    hopeful = problem.free or not problem.whole_rack
+    for reading in (yield from solver.readings(problem, before)):
         if problem.whole_rack and problem.best:
             return
         if not hopeful and (reading.freed or clause):
@@ -269,17 +211,6 @@ def _try(problem, before, readings):
             yield from solver.load_search()
             if problem.best or not hopeful:
                 return
-        if not problem.narrow:
-            if like != reading.likeness():
-                like = reading.likeness()
-                alike = [other for other in readings if other.likeness() == like]
-                most = 1 << 29
-                if len(alike) > problem.opened + 1 and not problem.diving:
-                    most = yield from _most_of(problem, before, alike)
-            elif problem.diving:
-                continue
-            if most <= problem.floor:
-                continue
         result = yield from _best_of(problem, before, reading, False)
         if result and not problem.opened:
             yield from solver.load(solver.PREPARE + solver.OPENING)
@@ -290,85 +221,38 @@ def _try(problem, before, readings):
             if not opens:
                 result = yield from _best_of(problem, before, reading, True)
         if result:
-            _keep(problem, before, reading, result)
-
-
-def _keep(problem, before, reading, result):
-    """Keep the Result of a reading as the problem's best."""
-    problem.best = result
-    problem.floor = problem.aim.value(result.laid)
-    problem.reading = reading
-    problem.before = before
-
-
-def _most_of(problem, before, readings):
-    """Return the most that plays of readings are worth that differ in the tiles that pay, at once:
-    none pays. The table found may be legal as it is, and is then the problem's best."""
-    from rules.solver.problem import Reading
-
-    first = readings[0]
-    unpaid = Reading(first.kept, first.freed, (), first.apart)
-    most = yield from _value_of(problem, unpaid)
-    if most > problem.floor and not problem.opened:
-        most = yield from _value_of(problem, unpaid, True)
-    if most <= problem.floor or not problem.opened:
-        return most
-    result = yield from solver.answer(problem, before, first)
-    legal = yield from solver.judge(problem, before, result.table)
-    solver.done(solver.REFEREE)
-    yield from solver.load_search()
-    for reading in readings:
-        if legal and tiles.contains(tiles.counts(result.laid), tiles.counts(reading.paid)):
-            _keep(problem, before, reading, result)
-            break
-    return most
-
-
-def _value_of(problem, reading, inside=False):
-    """Return what the best play of a reading is worth, or the problem's floor if that is more."""
-    yield from solver.prepare_sweep(problem, reading, inside)
-    better = yield from _beats(problem, reading)
-    sweep = problem.sweep
-    return sweep.value + sweep.sure + problem.aim.value(reading.paid) if better else problem.floor
+            problem.best = result
+            problem.floor = problem.aim.value(result.laid)
+            problem.reading = reading
+            problem.before = before
 
 
 def _best_of(
     problem: "Problem", before: list[bytes], reading: "Reading", inside: bool
 ) -> "Slices[Result | None]":
-    """Search one reading; return its Result if it beats the problem's floor, else None. inside: see
-    `prepare.sweep_for`."""
-    yield from solver.prepare_sweep(problem, reading, inside)
-    if (yield from _beats(problem, reading)):
-        return (yield from solver.answer(problem, before, reading))
-    return None
-
-
-def _beats(problem, reading):
-    """Run the problem's sweep for a reading; return whether it found what beats the floor.
+    """Search one reading; return its Result if it beats the problem's floor, else None.
 
     With a large rack, look for a play of all of it first: what cannot come to that much is cut off
-    early. A narrow search, or a bound, has cut off most already.
+    early. A narrow search has cut off most already. inside: see `prepare.sweep_for`.
+
+    A bound for jokers under a clause would have its place here: search the reading with the jokers
+    free, and if the clauses allow that table or one of the same value, it is proved.
     """
+    yield from solver.prepare_sweep(problem, reading, inside)
     yield None
     sweep = problem.sweep
-    if sweep.first:  # it goes upwards, as all that share the reading's memory
-        sweep.memory = reading.memory
     most = sweep.most()
     floor = problem.floor - problem.aim.value(reading.paid) - sweep.sure
     if most <= floor or sweep.sure < 0:
-        return False
-    if sweep.bound and problem.diving:
-        sweep.width = _DIVE
-        sweep.floor = floor
-        yield from sweep.run()
-        return sweep.value >= 0
-    look = sum(sweep.may) >= _LOOK and not problem.narrow and not problem.free_layers
-    first = most - 1 if look else floor
+        return None
+    first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
     sweep = None  # `answer` is to let go of the last reference
     better = yield from _search_again(problem, first)
     if not better and first != floor and not problem.whole_rack:
         better = yield from _search_again(problem, floor)
-    return better
+    if better:
+        return (yield from solver.answer(problem, before, reading))
+    return None
 
 
 def _search_again(problem, floor):

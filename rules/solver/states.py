@@ -31,7 +31,7 @@ layer, in less time and much more memory, with the same answers.
 from array import array
 
 from rules.solver import placing
-from rules.solver.constraint import JOKERS, LAID, MAY, MUST, RUNS, STATE
+from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
 from rules.solver.problem import WIDTH, collect, free
 
 if False:  # for type checkers
@@ -100,8 +100,7 @@ class SmallLayers:
             sweep.arrays.extend(([], [], [], []))
         self.slots, self.past, lists, self.options = sweep.arrays
         jokers = sweep.spare
-        # many jokers make few states where all has to be laid, or where they are for a bound
-        if not max(sweep.may) or sweep.asks or sweep.free_layers:
+        if not max(sweep.may):  # where all has to be laid, many jokers make few states, too
             jokers = 0
         elif jokers and self.constrained and sweep.first.few:
             jokers = 1
@@ -137,7 +136,6 @@ class SmallLayers:
         """Go through the numbers until no state is left. Raises Stop at the limit of states."""
         for number in range(1, 14):
             self._begin()
-            self.number = number
             yield None
             yield from self._number(number)
             yield from self._compare(self.fresh)
@@ -169,11 +167,10 @@ class SmallLayers:
 
     def ready(self, must: "Counts", may: "Counts") -> "Iterable[None]":
         """Prepare `laid` for a number with these counts, in slices."""
-        asks = self.sweep.asks[self.number] if self.sweep.asks else (0, 0, 15)
-        if self.ready_for == (must, may, asks):
+        if self.ready_for == (must, may):
             return ()
-        self.ready_for = must, may, asks
-        return placing.options(self.sweep, must, may, self.options, asks)
+        self.ready_for = must, may
+        return placing.options(self.sweep, must, may, self.options)
 
     def laid(self, must: "Counts", may: "Counts", jokers: int, low: int, high: int) -> int:
         """Return the most tiles laid of those that can be, -1 for what cannot be.
@@ -248,7 +245,7 @@ class SmallLayers:
                 if action is None:
                     yield None
                     continue
-                sweep.budget.took(self._expanded(action, first, end))
+                sweep.budget.took(end - first)
                 yield from self.ready(action[MUST], action[MAY])
                 self.work += 30
                 yield from self._expand(action, number, first, end, limits)
@@ -270,14 +267,6 @@ class SmallLayers:
             place += 1
         return place - start
 
-    def _expanded(self, action, first, end):
-        """Return how many of the states from index `first` to before `end` an action suits."""
-        count = end - first
-        for index in range(first, end) if action[RUNS] else ():
-            key = self._key(self.starts[-2] + index)
-            count -= placing.runs_taken(key, action[RUNS], self.sweep.mixed) < 0
-        return count
-
     def _expand(self, action, number, first, end, limits):
         """Expand the states from index `first` to before `end` by one action."""
         sweep = self.sweep
@@ -298,10 +287,6 @@ class SmallLayers:
                 spent = (key >> 24) + taken
                 if spent > total:
                     continue
-                if action[RUNS]:
-                    key = placing.runs_taken(key, action[RUNS], sweep.mixed)
-                    if key < 0:
-                        continue
                 if half != key >> 12 & 4095:  # mostly that of the state before
                     half = key >> 12 & 4095
                     highs = placing.half_moves(half, high_limit)
@@ -344,8 +329,8 @@ class SmallLayers:
                     continue
                 reached += 1
                 key = low | high >> 5 << 12
-                if action[RUNS]:
-                    key = placing.runs_returned(key, action[RUNS], self.sweep.mixed)
+                if action[LONG]:
+                    key = placing.lengthened(key, action[LONG], self.sweep.mixed)
                 if self.by_placed is not None:
                     fresh = self.by_placed.setdefault((laid - 1, placed), {})
                 if fresh.get(key, -1) < gain + laid * weight:
@@ -434,8 +419,6 @@ class SmallLayers:
         """Let the next states be put beside the constraints' state `state`."""
         mark, self.extra = self.sweep.mark(state)
         self.state = state
-        if self.sweep.bound:
-            self.sets = self.sweep.open_sets(state)
         # `_put` finds it a place
         self.state_place = self.states.index(state) if state in self.states else -1
         if mark in self.marks:
@@ -450,14 +433,12 @@ class SmallLayers:
 
     def _compare(self, fresh):
         """Put all that waits into slots, the best first, in slices."""
-        bound = self.sweep.bound
         order = sorted(fresh)
         ranks = [fresh[order[i]] & ~_INDEX | _INDEX - i for i in range(len(order))]
         ranks.sort(reverse=True)
         for rank in ranks:
             key = order[_INDEX - (rank & _INDEX)]
-            if not bound or bound.allows(self.number, self.sets, key, rank >> 13):
-                self._put(key, fresh[key])
+            self._put(key, fresh[key])
             self.work += 20 + (self.held >> 1)
             if self.work > _WORK:
                 self.work = 0
@@ -590,7 +571,7 @@ class SmallLayers:
         room = self.sweep.keeps(len(self.starts) - 1)
         if len(order) > room:
             self.sweep.narrowed = True
-            values = [self._rank(rank & _INDEX) for rank in order]
+            values = [slots[GAIN][rank & _INDEX] >> 13 for rank in order]
             keys = [slots[KEY][rank & _INDEX] for rank in order]
             order = [order[i] for i in widest(values, keys, room)]
             values = keys = None
@@ -617,25 +598,10 @@ class SmallLayers:
             if not place & _IN:
                 yield None
         self.starts.append(place)
-        if self.sweep.free_layers:
-            self._share(len(order))
         if self.constrained:
             if not self.ints:
                 self.past_states.append(self.states)
             self._clear()
-
-    def _rank(self, slot):
-        """Return `Sweep.rank` of a slot's state."""
-        slots = self.slots
-        state = self.states[slots[STATE_PLACE][slot]] if self.constrained else None
-        return self.sweep.rank(self.number, state, slots[KEY][slot], slots[GAIN][slot] >> 13)
-
-    def _share(self, many):
-        """Add the layer just closed, of `many` states, to the sweep's free layers."""
-        start = self.starts[-2]
-        keys = [self._key(start + index) for index in range(many)]
-        values = [self.slots[VALUE][index] for index in range(many)]
-        self.sweep.free_layers.add(len(self.starts) - 2, keys, values)
 
     def _ranked(self):
         """Return the slots in use, each with a rank << 13, sorted. The rank: of the constraints'

@@ -10,7 +10,6 @@ from rules.solver.constraint import MUST, STATE
 
 if False:  # for type checkers
     from rules.base import Slices
-    from rules.solver.bound import Bound, FreeLayers
     from rules.solver.constraint import Actions, Constraint, Counts, State
     from rules.solver.layers_fast import FastLayers
     from rules.solver.problem import Aim, Budget
@@ -26,7 +25,6 @@ class Sweep:
     spare, owed: free jokers, and how many of them have to be laid
     retrieved, own_jokers: jokers that a constraint follows (`jokers.SpecialSets`), from the table
         and from the rack
-    lent: those of them that may lengthen runs which a constraint takes over
     undecided: (number, mask of colours) of table jokers whose colour is open
     apart: these jokers stand for different tiles
     first, second: constraints or None
@@ -34,32 +32,24 @@ class Sweep:
     sure: what the rack tiles among `must` are worth, -1 if they cannot all be laid
     stay: old sets left where they are, not in the counts
     lay_rest: what the first constraint leaves has to be laid
-    keeping: old sets are to stay, which tells colours of mixed runs apart
     turned: the numbers go from 13 down to 1, and all arrays by number are reversed
     width, widest: see `keeps`
-    bound: what leaves states out that promise no more than the floor
-    free_layers: what the layers are added to, to make a bound of them
-    asks: what jokers ask for by number, or None: the fewest optional tiles laid there with one and
-        with two in groups, and a mask of the colours in whose runs they may lie
     memory: what sweeps of the same reading share; arrays: what all sweeps of an answer use
 
     `run` sets value, of the best way, -1 if there is none; layers, traced back to number 0; and
     narrowed: states were left out that no other dominates.
     """
 
-    bound: "Bound | None" = None
-    free_layers: "FreeLayers | None" = None
-    asks: "list[tuple[int, int, int]] | None" = None
     first: "Constraint | None" = None
     second: "Constraint | None" = None
     ahead: "list[int] | None" = None
     reach: "bytearray | None" = None
     layers: "SmallLayers | FastLayers"
-    spare = owed = retrieved = own_jokers = lent = sure = 0
+    spare = owed = retrieved = own_jokers = sure = 0
     floor = value = -1
     width = problem.WIDTH
     widest = 16  # states a narrow search keeps at the most between two numbers
-    lay_rest = apart = turned = narrowed = keeping = False
+    lay_rest = apart = turned = narrowed = False
 
     def __init__(
         self, rules: dict, aim: "Aim", budget: "Budget", must: bytearray, may: bytearray
@@ -124,7 +114,6 @@ class Sweep:
         first: 0 or 2, the half's first colour. left: jokers that later numbers can have.
         """
         reach = self.find_reach()
-        left += self.lent
         place = 16 * first + number
         if self.mixed:
             if first:
@@ -219,20 +208,6 @@ class Sweep:
             return (state[0], mark), bits
         return self.first.mark(state) if self.first else (None, 0)
 
-    def rank(self, number: int, state: "State", key: int, value: int) -> int:
-        """Return by what a narrow search chooses states after a number: their value or, if there is
-        a bound, what they promise and then their debt."""
-        if not self.bound:
-            return value
-        debt = self.first.debt(state[0] if self.second else state)
-        return self.bound.promise(number, self.open_sets(state), key, value) * 64 - debt
-
-    def open_sets(self, state: "State") -> tuple[int, tuple[int, ...]]:
-        """Return `Constraint.open_sets` of the first constraint."""
-        if not self.first:
-            return 0, ()
-        return self.first.open_sets(state[0] if self.second else state)
-
     def thrifty(self) -> bool:
         """Return `Constraint.thrifty` of both constraints."""
         return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
@@ -299,6 +274,6 @@ def layers_of(sweep: Sweep) -> "Slices[SmallLayers | FastLayers]":
 
 def _all_laid(action):
     """Return the action with every tile that may be laid required."""
-    state, must, may, jokers, runs, laid, effect, chosen = action
+    state, must, may, jokers, long, laid, effect, chosen = action
     must = (must[0] + may[0], must[1] + may[1], must[2] + may[2], must[3] + may[3])
-    return state, must, (0, 0, 0, 0), jokers, runs, laid + sum(may), effect, chosen
+    return state, must, (0, 0, 0, 0), jokers, long, laid + sum(may), effect, chosen
