@@ -177,12 +177,10 @@ class Device:
 
     def heard(self):
         """Wait until a turn's first half second is over, in which keys may be mashed."""
-        self.page.evaluate(
+        self.page.wait_for_function(
             """async () => {
                 const code = "import page; answer = not page._machine.app.ignore_keys_until";
-                while (!(await device.ask("python", { code })).value) {
-                    await new Promise(requestAnimationFrame);
-                }
+                return (await device.ask("python", { code })).value;
             }"""
         )
         return self

@@ -49,7 +49,7 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
         return
     for _ in range(3):
         try:
-            kept = _keep(app, name, whole, planned)
+            kept = keep(app, name, whole, planned)
             break
         except MemoryError:
             kept = False
@@ -61,14 +61,16 @@ def leave(app: "App", name: str, whole: bool, planned: bool = False) -> None:
         device.restart()
 
 
-def _keep(app, name, whole, planned):
-    """Write the game and the save "again". Returns False where one of them cannot be written."""
+def keep(app: "App", name: str, whole: bool, planned: bool) -> bool:
+    """Write the game and the save "again"; the arguments are those of `leave`. Returns False where
+    one of them cannot be written."""
+    state: dict[str, Any]
     if name == _OWN:  # what was kept is still to be taken up
         state, rest = _read(app)
         state["tries"] += 1
         return _write(app, state, rest)
     session = app.session
-    game = session.game
+    game: Any = session.game
     state = {"tries": -1 if planned else app.failures.restarts, "viewer": session.viewer}
     state["screen"] = (name,) + app.args
     state["notice"] = flow.notice(app)
