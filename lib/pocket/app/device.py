@@ -120,7 +120,7 @@ def missing() -> bool:
 class Detached:
     """Hold an object's attributes without its class, so that the class's code can go: of a person's
     turn between two screens (tilegame/personturn.py), of the running game during a thought
-    (tilegame/detached.py)."""
+    (tilegame/solving.py)."""
 
     def __init__(self, held: object) -> None:
         take_attributes(self, held)

@@ -2,12 +2,11 @@
 without which no player may pass (KR-10).
 
 The turn is kept as plain data meanwhile, because its code and the solver's do not fit the memory of
-a handheld together. After half a second the layers of the panel are freed, too; the picture stays.
+a handheld together.
 """
 
 from pocket.app import input
-from pocket.tilegame import detached
-from pocket.tilegame.part import Part
+from pocket.tilegame.solving import Solving
 
 from rules.solver import search
 
@@ -18,10 +17,7 @@ if False:  # for type checkers
     from rules.solver.problem import Result
 
 
-_LONG_MS = 500
-
-
-class Asking(Part):
+class Asking(Solving):
     """The part that asks.
 
     kept: the turn, as Turn.kept gives it. cursor: the cursor of PersonTurn, given back to it.
@@ -31,7 +27,7 @@ class Asking(Part):
     """
 
     def __init__(self, screen: "Screen", kept: "Turn", cursor: tuple, move: str = "") -> None:
-        Part.__init__(self, screen)
+        Solving.__init__(self, screen)
         session = self.app.session
         self.kept = kept
         self.cursor = cursor
@@ -40,7 +36,7 @@ class Asking(Part):
         self.move = move
         self.proved = False
         game = session.game
-        detached.detach(self.app)
+        self.detach()
         if move:
             screen.work(search.prove(session.game))
             return
@@ -68,16 +64,14 @@ class Asking(Part):
             self.screen.take_turn_up()
 
     def tick(self, now: int) -> bool:
-        """Free the layers after a while; resume the turn when its time runs out."""
+        """Resume the turn when its time runs out."""
         app = self.app
-        screen = self.screen
         lasts = now - self.began
-        if lasts > _LONG_MS and screen.group and type(app.session.game) is detached.DetachedGame:
-            screen.drop_layers()
         clock = app.session.game.rules["clock"] * 60000
         if self.move != "timeout" and clock and app.session.used + lasts >= clock:
-            screen.take_turn_up()
-        return False
+            self.screen.take_turn_up()
+            return False
+        return Solving.tick(self, now)
 
     def close(self) -> None:
         """Give the turn back, and the game its code."""
@@ -89,4 +83,4 @@ class Asking(Part):
         app.session.turn = turn  # first, because the rest may run out of memory
         self.screen.work(None)
         app.keep_only("tilegame.play")  # frees the solver first
-        detached.attach(app)
+        self.attach()

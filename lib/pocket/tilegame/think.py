@@ -1,18 +1,15 @@
 """Let a computer choose its move; meanwhile the person can look around, sort the rack or open the
 menu.
 
-Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.detached rules.tilegame.players
+Keeps: BOARD SOLVER pocket.tilegame.asksolver pocket.tilegame.solving rules.tilegame.players
 rules.tilegame.view
 
-Keeps as proof: BOARD SOLVER pocket.tilegame.detached
+Keeps as proof: BOARD SOLVER pocket.tilegame.solving
 """
-
-import gc
 
 from pocket.app import input
 from pocket.made import texts
-from pocket.tilegame import detached
-from pocket.tilegame.part import Part
+from pocket.tilegame.solving import Solving
 
 from rules import base
 
@@ -20,23 +17,13 @@ if False:  # for type checkers
     from pocket.tilegame.play import Screen
 
 
-_CHECK_MS = 100  # between two looks at the free memory during a thought
-_PATIENCE_MS = 200  # ... and behind a collection that left enough
-
-
-def _free():
-    return gc.mem_free()  # type: ignore[attr-defined] # a board's
-
-
-class Thinking(Part):
+class Thinking(Solving):
     """The part of a computer's turn. view: what its seat may see. look: the cell under the person's
-    cursor, counted over the table's rows and then the rack's; -1 before the first key. free: bytes
-    free before the thought, behind a collection. check_due: when memory is looked at again."""
+    cursor, counted over the table's rows and then the rack's; -1 before the first key."""
 
     def __init__(self, screen: "Screen") -> None:
-        Part.__init__(self, screen)
+        Solving.__init__(self, screen)
         app = self.app
-        self.free = _free() if app.scarce else 0
         session = app.session
         game = session.game
         level, name = session.people[game.seat]
@@ -54,24 +41,10 @@ class Thinking(Part):
         else:
             worker = players.playing((), self.view)
         screen.work(worker)
-        detached.detach(app)
+        self.detach()
         from pocket.ui.words import say  # freed before the thought begins
 
         screen.line(say(texts.PLAY_THINKS, name))
-        self.check_due = app.now() + _CHECK_MS
-
-    def tick(self, now: int) -> bool:
-        """Free the layers of the panel where a thought has used half of the memory it began with;
-        the picture stays."""
-        screen = self.screen
-        if self.free and screen.group and now >= self.check_due:
-            self.check_due = now + _CHECK_MS
-            if _free() < self.free >> 1:
-                gc.collect()
-                self.check_due = now + _PATIENCE_MS
-                if _free() < self.free >> 1:
-                    screen.drop_layers()
-        return False
 
     def worked(self, move: tuple | None) -> None:
         """Take the computer's move, or None after a proof, which means a pass; continued in
@@ -100,7 +73,7 @@ class Thinking(Part):
         self.screen.work(None)
         self.view = None
         app.keep_only("tilegame.watch")
-        detached.attach(app)
+        self.attach()
 
     def key(self, button: int, kind: int) -> None:
         """Move the cursor with the d-pad, sort with SELECT, open the menu with B."""
