@@ -130,6 +130,15 @@ def _of_size(request, folder, blind):
 
 
 @pytest.fixture
+def limited():
+    """End a test of the page that never ends by itself."""
+    import web_help
+
+    with web_help.limit():
+        yield
+
+
+@pytest.fixture
 def scene(tmp_path):
     """A Scene for a test in Python; see tests/scenes.py."""
     from scenes import Scene

@@ -14,7 +14,7 @@ from tools.device import boards_desktop, build, bundle, fatimage, gather, image,
 from tools.errors import ToolError
 from tools.web import command, packs
 
-pytestmark = web_help.skip_without()
+pytestmark = web_help.marks()
 DESK = boards_desktop.DESK
 BOOT_OUT = (
     "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"

@@ -22,7 +22,7 @@ from rules.record import notation, reader
 from tools.device import boards_desktop
 from tools.web import command, npm, packs
 
-pytestmark = web_help.skip_without()
+pytestmark = web_help.marks()
 PHONE = {"width": 390, "height": 844}
 
 
@@ -469,7 +469,7 @@ def test_it_speaks_the_browsers_language(site):
     page.goto(site.address + "install.html?board=pybadge")
     page.wait_for_function("!!window.writeTo")
     assert page.title() == "Pocket Rummy auf deinem Gerät"
-    assert page.locator("#take-zip").inner_text() == "Zip herunterladen"
+    assert page.locator("#take-zip").text_content() == "Zip herunterladen"
     assert axe(page) == []
     context.close()
 
@@ -727,6 +727,22 @@ def test_a_strict_policy_stands_in_both_pages_and_nothing_of_them_breaks_it(site
         assert "unsafe-inline" not in policy and "'unsafe-eval'" not in policy
     assert told == []
     context.close()
+
+
+def test_a_failure_of_the_game_is_read_out(site, tab):
+    device = Device(tab).open(site)
+    device.until("Quick game")
+    device.ask("python", code="import page; page._machine.app.screen.key = None; answer = 0")
+    tab.keyboard.press("x", delay=60)
+    device.until("Something went wrong. Press a key: back to the title screen.")
+
+
+def test_a_page_that_never_answers_ends_its_test(site, tab):
+    device = Device(tab).open(site)
+    with pytest.raises(pytest.fail.Exception, match="has not answered within 1 s"):
+        with web_help.limit(1):
+            tab.evaluate("new Promise(() => {})")
+    device.until("Quick game")  # other tests go on
 
 
 def test_nothing_that_tests_ask_is_in_what_is_published(folder):

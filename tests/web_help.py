@@ -7,6 +7,7 @@ import importlib.util
 import json
 import os
 import shutil
+import signal
 import socket
 import subprocess
 import sys
@@ -24,6 +25,7 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 SIZES = {board: boards_desktop.DEVICE.BOARDS[board][0] for board in command.packs.SKINS}
+LIMIT_S = 180  # of a test, and of building the page
 _READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
@@ -83,10 +85,32 @@ def hook(out):
 
 def _built_elsewhere(out, mark):
     """Wait for the test process that builds the page."""
+    end = time.monotonic() + LIMIT_S
     while not os.path.exists(os.path.join(mark, "done")):
         assert not os.path.exists(os.path.join(mark, "failed")), "the page could not be built"
+        assert time.monotonic() < end, "the test process that builds the page does not end"
         time.sleep(0.2)
     return out
+
+
+@contextlib.contextmanager
+def limit(seconds=None):
+    """Fail a test that takes longer: a page whose worker has died never answers, and Playwright's
+    `evaluate` has no limit of its own."""
+    if not hasattr(signal, "SIGALRM"):  # Windows
+        yield
+        return
+
+    def late(_signal, _frame):
+        pytest.fail("the page has not answered within %d s" % (seconds or LIMIT_S))
+
+    before = signal.signal(signal.SIGALRM, late)
+    left = signal.alarm(seconds or LIMIT_S)
+    try:
+        yield
+    finally:
+        signal.alarm(left)
+        signal.signal(signal.SIGALRM, before)
 
 
 # A gamepad for a page, as browsers lay one out: `pad.hold` presses buttons by their numbers.
@@ -177,12 +201,12 @@ class Device:
 
     def heard(self):
         """Wait until a turn's first half second is over, in which keys may be mashed."""
-        self.page.wait_for_function(
-            """async () => {
-                const code = "import page; answer = not page._machine.app.ignore_keys_until";
-                return (await device.ask("python", { code })).value;
-            }"""
-        )
+        end = time.monotonic() + 15
+        while self.ask("python", code="import page; answer = page._machine.app.ignore_keys_until")[
+            "value"
+        ]:
+            assert time.monotonic() < end, "the turn's first half second does not end"
+            self.page.wait_for_timeout(20)
         return self
 
     def wait(self, ms):
@@ -363,6 +387,7 @@ def _driver():
 @functools.cache
 def chromium():
     """The browser, started once."""
+    assert not missing(), missing()
     return _driver().chromium.launch(executable_path=CHROMIUM)
 
 
@@ -387,8 +412,9 @@ def persistent(folder, **more):
     )
 
 
-def skip_without():
-    """The mark of tests that need a browser. Where GitHub runs them on Linux there is one: a test
-    that does not find it fails."""
+def marks():
+    """The marks of tests that need a browser. Where GitHub runs them on Linux there is one: a test
+    that does not find it fails. No test of them waits for ever."""
     needed = "GITHUB_ACTIONS" in os.environ and sys.platform == "linux"
-    return pytest.mark.skipif(not needed and missing() is not None, reason=missing() or "")
+    without = pytest.mark.skipif(not needed and missing() is not None, reason=missing() or "")
+    return [without, pytest.mark.usefixtures("limited")]

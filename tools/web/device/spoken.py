@@ -20,6 +20,8 @@ def parts(app: "Any") -> list[str]:
     screen = app.screen
     if screen is None:
         return []
+    if app.name == "checks.failed":
+        return [screen.text]
     if writes(screen):
         said = _writing(screen.panel, screen.pad)
     elif app.name in _TURNS and screen.turns:

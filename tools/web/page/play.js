@@ -361,10 +361,16 @@ async function linked() {
   }
 }
 
+// Save the turn before this handheld ends; one that has failed does not answer.
+async function leave() {
+  const late = new Promise((done) => setTimeout(done, 2000));
+  if (device?.ready) await Promise.race([device.ask("leave"), late]).catch(() => {});
+}
+
 // Switch a handheld on, after the one there is has saved its turn.
 async function switchOn(asked = {}) {
   const before = device;
-  if (before?.ready) await Promise.race([before.ask("leave"), new Promise((done) => setTimeout(done, 2000))]).catch(() => {});
+  await leave();
   if (device !== before) return; // meanwhile another one is on
   before?.close();
   releaseAll();
@@ -504,7 +510,7 @@ async function keepForLater() {
   const registered = await navigator.serviceWorker.register("service.js").catch(() => null);
   if (!registered) return;
   const tell = () => registered.waiting && navigator.serviceWorker.controller && trouble("There is a new version.", [["Reload", async () => {
-    await device.ask("leave");
+    await leave();
     navigator.serviceWorker.addEventListener("controllerchange", () => location.reload());
     registered.waiting.postMessage("now");
   }]]);
