@@ -228,7 +228,6 @@ def test_tidying_up_takes_little_memory_however_many_jokers_are_free(monkeypatch
     sizes = _begun(monkeypatch)
     board = solver.run(rules, on, rack(PAYABLE_RACK))
     assert board.tiles == desk.tiles == 11 and board.table == desk.table and board.proved
-    assert max(spare for spare, _size in sizes) == 2
     assert max(size for _spare, size in sizes) < 2000
 
 

@@ -132,25 +132,6 @@ def test_tables_that_are_full_are_emptied_and_the_answers_stay(monkeypatch):
     assert len(layers_fast._tables) <= 4
 
 
-@pytest.mark.long
-def test_a_handheld_has_room_for_the_most_sets_taken_up(monkeypatch):
-    """The search that leaves sets untouched begins with the most sets it ever tries to take up."""
-    position = next(one for one in POSITIONS if one["id"] == "d121")
-    tried = []
-
-    class Generous(tidy.Untouched):
-        def __init__(self, problem, reading, table, fixed, most):
-            tried.append(most)
-            super().__init__(problem, reading, table, fixed, tidy.MOST)
-
-    monkeypatch.setattr(tidy, "Untouched", Generous)
-    monkeypatch.setattr(problem, "SMALL", True)
-    monkeypatch.setattr(tidy, "STATES", 5000)
-    monkeypatch.setattr(states, "array", Narrow)
-    optimum(position)
-    assert tried == [0]  # the first try came to its end
-
-
 @pytest.mark.long(keep=10)
 @pytest.mark.parametrize("free", [True, False])
 @pytest.mark.parametrize(

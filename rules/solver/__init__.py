@@ -8,10 +8,11 @@ constraint    what a sweep can be constrained by: the contract
 placing       what can be done with the tiles of one number: runs go on, groups are made
 states        the states between two numbers, in little memory; draws the bits of a state
 layers_fast   the same states in little time: for desktops
-jokers, opening_meld, opening_build, tidy
-              constraints: joker clauses, opening melds, old sets left where they lie
+jokers, opening_meld, opening_build
+              constraints: joker clauses, opening melds
 whole_rack, fallback
               a quick "no" for the whole rack; a plain play where the search was cut short
+tidy          the same play again with as few old sets taken up as possible
 backtrack     the best way of a sweep, number by number; end_table: from that to sets
 lookup        tables, made by tools/art/mktables.py
 
@@ -113,7 +114,6 @@ def prepare_sweep(
     problem: "Problem",
     reading: "Reading",
     inside: bool = False,
-    keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[None]":
     """Set `problem.sweep` for a reading, with its constraints; see `prepare.sweep_for`."""
@@ -122,7 +122,7 @@ def prepare_sweep(
     from rules.solver import prepare
 
     yield None
-    sweep = yield from prepare.sweep_for(problem, reading, inside, keeping, stay)
+    sweep = yield from prepare.sweep_for(problem, reading, inside, stay)
     yield from _follow_jokers(problem, sweep)
     if inside:
         yield None

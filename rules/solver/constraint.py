@@ -1,7 +1,7 @@
 """The contract of a constraint: a side condition that a sweep follows beside the runs.
 
-Jokers under a clause (`jokers`), opening melds (`opening_meld`, `opening_build`) and old sets left
-where they lie (`tidy`) are constraints. Each has a state of its own; at each number it says how it
+Jokers under a clause (`jokers`), opening melds (`opening_meld`, `opening_build`) are
+constraints. Each has a state of its own; at each number it says how it
 takes tiles before the rest is placed.
 """
 
@@ -29,8 +29,6 @@ GOING = 0  # for each track (the code it gets, -1: it ends; the colour of runs i
 GROUPS = 1  # codes of each group it makes
 STARTS = 2  # the first code of each track it begins
 ORDER = 3  # the tracks' order from now on, () if it is unchanged
-STAYS = 4  # old sets left where they are, from their first number on
-NOTHING = ((), (), (), (), ())
 
 DONE = -1  # in the state of an opening: it is complete
 
@@ -39,7 +37,6 @@ class Constraint:
     """The contract, with defaults for what most constraints do not need."""
 
     watches = False  # its state also counts the tiles that the sweep places: see `counted`
-    thrifty = True  # with fewer jokers spent, all else equal, nothing is lost
     few = False  # it leaves so few choices that even many jokers make few states
 
     def start(self) -> "State":

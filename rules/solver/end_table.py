@@ -1,7 +1,7 @@
 """Build the end table from a sweep's best way."""
 
 from rules.base import RulesError
-from rules.solver.constraint import GOING, GROUPS, ORDER, STARTS, STAYS
+from rules.solver.constraint import GOING, GROUPS, ORDER, STARTS
 from rules.solver.placing import groupings, spreads
 from rules.solver.problem import Result, standing
 from rules.tilegame import melds, tiles
@@ -195,7 +195,6 @@ class _Sets:
 
     def _follow(self, effect):
         """Do to the constraints' sets what they did at a number."""
-        self.stay += effect[STAYS]
         left = []
         for i in range(len(self.tracks)):
             code, joined = effect[GOING][i]

@@ -105,7 +105,7 @@ class SpecialSets(Constraint):
                         action[JOKERS] + self.spare - left[_SPARE],
                         long,
                         sum(action[MAY]) - sum(left[_RACK]),
-                        (going, groups, starts, order, ()),
+                        (going, groups, starts, order),
                         action[CHOSEN],
                     )
 

@@ -4,7 +4,7 @@ positions to come. A handheld has `states.SmallLayers` in its place; keys and ga
 
 from rules.solver import placing
 from rules.solver.constraint import JOKERS, LAID, LONG, MAY, MUST, STATE
-from rules.solver.states import owed_by, widest
+from rules.solver.states import widest
 
 if False:  # for type checkers
     from collections.abc import Iterable, Iterator
@@ -49,7 +49,7 @@ class FastLayers:
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
         self.way: list[tuple] = []
-        self.owed = owed_by(sweep)
+        self.owed = sweep.owed
         self.keys = [[0]]
         self.gains = [[0]]
         self.ranges = [[(start, 0, 1)]]  # (constraints' state, first index, one past the last)

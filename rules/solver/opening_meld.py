@@ -87,7 +87,7 @@ class Groups(_Opening):
                 laid = action[JOKERS] - spent
                 for codes in groups:
                     laid += len(codes)
-                effect = ((), groups, (), (), ())
+                effect = ((), groups, (), ())
                 laid += action[LAID]
                 yield points, action[MUST], left, spent, action[LONG], laid, effect, action[CHOSEN]
             chosen = more
@@ -133,7 +133,7 @@ class Run(_Opening):
             if state:
                 return
         elif self._enough(state):  # the run ends before this number
-            effect = (((-1, -1),), (), (), (), ())
+            effect = (((-1, -1),), (), (), ())
             yield ((DONE,),) + action[MUST:EFFECT] + (effect, action[CHOSEN])
         left = action[MAY]
         per_joker = joker_points(self.rules, number)
@@ -163,10 +163,10 @@ class Run(_Opening):
             code = tile_colour * 13 + number - 1
         if state:
             after = (colour, min(3, state[1] + 1), min(self.need, state[2] + worth))
-            effect = (((code, -1),), (), (), (), ())
+            effect = (((code, -1),), (), (), ())
         else:
             after = (colour, 1, min(self.need, worth))
-            effect = ((), (), (code,), (), ())
+            effect = ((), (), (code,), ())
         return after, must, left, spent, long, laid, effect, chosen
 
     def accepts(self, state: tuple, rack_jokers: int) -> bool:

@@ -54,13 +54,11 @@ def sweep_for(
     problem: "Problem",
     reading: Reading,
     inside: bool = False,
-    keeping: bool = False,
     stay: "Sequence[bytes]" = (),
 ) -> "Slices[Sweep]":
     """Return the Sweep for a reading, without its constraints, in slices.
 
     inside: the opening is among its sets, and `opening_build` will constrain it
-    keeping: `tidy.Untouched` will constrain it
     stay: old sets left out of it, where they are
     """
     rules = problem.rules
@@ -89,8 +87,7 @@ def sweep_for(
             yield None
             if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
                 sweep.sure = -1
-        if not keeping:
-            turn(sweep)
+        turn(sweep)
     sweep.apart = reading.apart and len(undecided) > 1
     sweep.stay.extend(stay)
     return sweep

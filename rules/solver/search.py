@@ -29,8 +29,8 @@ table has fewer groups to choose from.
 
 Jokers and clauses. A table joker that keeps its identity is a tile of its kind; every way to keep
 jokers or to pay for them is one reading (`prepare`), and one `sweep`. Jokers under a clause
-(retrieved ones, RG-8), opening melds and sets that stay are followed beside the sweep's state by a
-constraint, which takes tiles out of a number before the rest is placed.
+(retrieved ones, RG-8) and opening melds are followed beside the sweep's state by a constraint,
+which takes tiles out of a number before the rest is placed.
 """
 
 from rules import solver

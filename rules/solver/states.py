@@ -91,7 +91,7 @@ class SmallLayers:
     def __init__(self, sweep: "Sweep", start: "State") -> None:
         self.sweep = sweep
         self.way: list[tuple] = []
-        self.owed = owed_by(sweep)
+        self.owed = sweep.owed
         self.constrained = start is not None
         self.ints = start.__class__ is int  # constraints' states are
         self.low_bits = placing.mixed_low_bits if sweep.mixed else placing.low_bits
@@ -720,12 +720,6 @@ class SmallLayers:
         if own:
             self.past_states[layer] = states
         return to
-
-
-def owed_by(sweep: "Sweep") -> int:
-    """Return how many jokers a state may have spent without being dominated for it: those that have
-    to be laid anyway. 9, more than there are, if a constraint has no use for jokers saved."""
-    return sweep.owed if sweep.thrifty() else 9
 
 
 def widest(values: list[int], keys: list[int], width: int) -> list[int]:

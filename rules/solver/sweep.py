@@ -208,10 +208,6 @@ class Sweep:
             return (state[0], mark), bits
         return self.first.mark(state) if self.first else (None, 0)
 
-    def thrifty(self) -> bool:
-        """Return `Constraint.thrifty` of both constraints."""
-        return (not self.first or self.first.thrifty) and (not self.second or self.second.thrifty)
-
     def watches(self) -> bool:
         """Return `Constraint.watches` of the last constraint."""
         return bool(self.second or self.first) and (self.second or self.first).watches
