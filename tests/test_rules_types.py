@@ -3,7 +3,6 @@
 import ast
 import os
 import subprocess
-import sys
 import tomllib
 
 import pytest
@@ -70,61 +69,3 @@ def test_a_board_gets_the_same_bytes_without_them(path, tmp_path):
         subprocess.run([*words, tmp_path / "x.py"], check=True)
         made.append((tmp_path / "x.mpy").read_bytes())
     assert made[0] == made[1]
-
-
-FAMILIES = """
-from pocket.eight import lessoneight
-from pocket.learn import lessongame
-from rules import family
-from rules.eight import game as cardgame, games as cardgames, players as cardplayers
-from rules.eight import record as cardrecord
-from rules.tilegame import game, games, players, record
-from tools.requests import Requests, cards, tiles
-
-running: list[family.Game] = [game.new("RK", 2, 1), cardgame.new("ER", 2, 1)]
-data: list[family.Rules] = [games, cardgames]
-tile_players: family.Players = players
-card_players: family.Choosing = cardplayers
-records: list[family.Records] = [record, cardrecord]
-with_racks: family.Racks = record
-asked: list[Requests] = [tiles, cards]
-lessons: list[type[family.Lesson]] = [lessongame.LessonGame, lessoneight.LessonGame]
-"""
-
-
-SCREENS = """
-from pocket.app.flow import App
-from pocket.eight.app import App as CardApp
-from pocket.tilegame.app import App as TileApp
-
-def right(app: App, tiles: TileApp, cards: CardApp) -> tuple:
-    return app.session.game.seat, tiles.session.game.pool, cards.session.game.pile
-
-def wrong(app: App, tiles: TileApp, cards: CardApp) -> tuple:
-    return (
-        app.session.game.pool,
-        tiles.session.game.pile,
-        cards.session.game.pool,
-    )
-"""
-
-
-def checked(folder, text):
-    """What mypy says of a module: the process that has ended."""
-    (folder / "module.py").write_text(text)
-    words = [sys.executable, "-P", "-m", "mypy", "--cache-dir", folder, folder / "module.py"]
-    return subprocess.run(words, cwd=ROOT, capture_output=True, text=True)
-
-
-@pytest.mark.long
-def test_both_families_are_what_a_family_is(tmp_path):
-    done = checked(tmp_path, FAMILIES)
-    assert done.returncode == 0, done.stdout + done.stderr
-
-
-@pytest.mark.long
-def test_a_screen_that_asks_another_familys_game_is_found(tmp_path):
-    said = checked(tmp_path, SCREENS).stdout.splitlines()
-    lines = SCREENS.splitlines()
-    wrong = [i + 1 for i in range(len(lines)) if lines[i].endswith(("pool,", "pile,"))]
-    assert [int(line.split(":")[1]) for line in said[:-1]] == wrong
