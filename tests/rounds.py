@@ -252,6 +252,9 @@ class TileRound(cases.Steps):
     def go(self):
         self.move("go")
 
+    def swap(self):
+        self.move("swap")
+
     def redeal(self, answer):
         self.move("redeal", answer == "yes")
 

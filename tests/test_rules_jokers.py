@@ -1,23 +1,19 @@
 """What table jokers stand for after a play (T-7, T-8): of all ways to tell them apart the one that
 changes least, whatever the order in which anything is listed.
 
-The referee is compared with the slow judge of `soak`, which tries everything.
+Each row asks the slow judge of `soak`, too, which tries everything; random turns are the
+properties of test_soak_properties.
 """
-
-import contextlib
-import itertools
-import random
-from collections import Counter
 
 import pytest
 from rounds import rounds, sets_of
 
 from rules.base import RulesError
-from rules.tilegame import games, melds, tiles
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import joker_as
 from tools import referee as referee_command
 from tools import requests, solve
-from tools.soak import judge, positions, turns
+from tools.soak import positions
 
 test_jokers_keep_what_they_are = rounds(
     """
@@ -177,62 +173,6 @@ test_two_jokers_of_one_group = rounds(
         rack b11 o8 o13 o6 k1 b11 b12 o1 k10 b2 r2 k9 k13 b9 o6 k7 o4 r3 r8 b6 o12; solved
     """
 )
-
-
-def with_two_jokers(rng):
-    """Return a position with two jokers of one group, parted or not, and tiles of their number."""
-    colours, number = rng.sample(judge.COLOURS, 4), str(rng.randint(2, 12))
-    real = [colour + number for colour in colours[:2]]
-    joker = judge.joker_text({colour + number for colour in colours[2:]})
-    parted = rng.random() < 0.4
-    before = [[*real, joker]] * 2 if parted else [[*real, joker, joker]]
-    more = [colours[2] + str(int(number) + 1), colours[2] + str(int(number) - 1)]
-    rack = rng.sample([colour + number for colour in colours[2:]] * 2 + more, 3)
-    return positions.Position(rng.choice(games.ids()), {}, before, rack, True, parted)
-
-
-def ends(rng, where):
-    """Yield end tables: random plays, then some ways to lay each choice of rack tiles."""
-    yield from filter(None, (positions.play(rng, where) for _ in range(4)))
-    on = judge.bare(token for row in where.before for token in row)
-    for count in range(1, len(where.rack) + 1):
-        for laid in sorted(set(itertools.combinations(sorted(where.rack), count))):
-            with contextlib.suppress(judge.TooMany):
-                ways = judge.covers(where.rules, Counter([*on, *laid]), [1000])
-                yield from itertools.islice(ways, 3)
-
-
-def open_tiles(table):
-    """Count the tiles that the jokers of a table of tokens may be."""
-    return sum(len(judge.stands_for(t)) for row in table for t in row if judge.is_joker(t))
-
-
-@pytest.mark.long(keep=1)
-@pytest.mark.parametrize("seed", range(3))
-def test_t_7_t_8_random_plays_are_judged_the_same_in_every_order(seed):
-    """The judge names the same end tables; of those the one with the most open jokers holds, if no
-    set has one kind of tile. A table that says what its jokers are is taken at its word."""
-    rng = random.Random(7000 + seed)
-    said = Counter()
-    drawn = [positions.position(rng, rng.choice(games.ids()), 2, 4) for _ in range(25)]
-    for where in [*drawn, *(with_two_jokers(rng) for _ in range(40))]:
-        for end in ends(rng, where):
-            verdict, wanted = turns.agreed(where, end)
-            turns.turned_about(rng, where, end, verdict)
-            said["T-7" if verdict.clause == "T-7" else verdict.legal] += 1
-            if not verdict.legal:
-                continue
-            table = positions.tokens(verdict.table)
-            for as_said in (True, False):
-                again = where.asked(rng.sample(table, len(table)), as_said)
-                assert again.legal and sorted(again.table) == sorted(verdict.table), vars(where)
-                assert again.parted == verdict.parted, vars(where)
-            for codes_ in verdict.table:
-                assert codes_ in [way[1] for way in melds.readings(codes_, where.fields)]
-            if not any(len(set(row) - {"*"}) == 1 for row in end):
-                assert open_tiles(table) == max(map(open_tiles, wanted.tables)), vars(where)
-            said["several"] += len(wanted.ends) > 1
-    assert said[True] > 50 and said[False] > 50 and said["T-7"] > 2 and said["several"] > 5, said
 
 
 # -- scripts ---------------------------------------------------------------------------------------
