@@ -199,7 +199,7 @@ def rounds_of(name):
 @pytest.mark.long(keep=2)
 @EACH
 def test_t_8_every_round_is_read_back_from_its_record(name):
-    """Packed and as text, with seconds or none, move by move; a deal by racks is that by its seed."""
+    """Packed and as text, with seconds or none, move by move; a deal by racks is the seed's."""
     tokens = tokens_of(name)
     for game, tables in rounds_of(name):
         data = notation.packed(game, PEOPLE[: game.seats])
