@@ -169,7 +169,13 @@ class Script(cases.Steps):
         assert here == tiles.table_counts([*turn.before, turn.start_rack])
 
 
-TURNS = """
+def turn_cases(text):
+    """Return the test that plays each case of a text."""
+    return cases.each_case(text, lambda steps, _: Script()(steps))
+
+
+test_turns = turn_cases(
+    """
     Three rack tiles are laid as a set whatever their order: rack r5 b9 r3 r4; take r5 r3 r4; lay;
         sets r3 r4 r5; good 1; laid 3; left b9; wrong 0
     Tiles that make no set lie marked as wrong: rack r5 b9; take b9 r5; lay; sets r5 b9; wrong 1
@@ -239,9 +245,8 @@ TURNS = """
         targets ON 0, SWAP 1, ON 1
     The rack is sorted in the middle of a turn: rack r5 r3 k9 r4 b1; take r3 r4 r5; lay; sort;
         left b1 k9; undo; laid 0
-"""
-
-test_turns = cases.each_case(TURNS, lambda steps, _: Script()(steps))
+    """
+)
 
 
 @pytest.mark.parametrize("game_id", games.ids())
