@@ -14,8 +14,9 @@ from tools.device import boards_desktop, fatimage, gather
 from tools.device.drivefiles import FILE, FOLDER, SCRATCH, Drive, folders_of
 from tools.errors import ToolError
 
-# Lines "crc32 path": what we put there. "> path path": what was there, and the name it got.
-# "= path": a library that was there before with just these bytes. "+ line": added to settings.toml.
+# Lines "crc32 path": what we put there. Below ": pattern" the lines are "crc32name": the name takes
+# the place of the "*". "> path path": what was there, and the name it got. "= path": a library that
+# was there before with just these bytes. "+ line": added to settings.toml.
 MANIFEST = "lib/pocket/files.txt"
 SAVES, SETTINGS, CODE = "rummy.sav", "settings.toml", "code.py"
 CODE_BEFORE = "code.txt"  # CircuitPython runs it instead of code.py
@@ -281,9 +282,8 @@ class Plan:
         sizes = dict(self._sizes)
         names = set(self._names) | set(self.content) | set(self.foreign.values())
         names.add(MANIFEST)
-        free -= max(
-            0, folder_bytes(names - set(self.stale), cluster) - folder_bytes(self._names, cluster)
-        )
+        grown = folder_bytes(names - set(self.stale), cluster)
+        free -= max(0, grown - folder_bytes(self._names, cluster))
         worst = free
         for step in self.steps():
             if step.what == RENAME:
@@ -331,8 +331,8 @@ def _is_above_manifest(name: str) -> bool:
 
 
 def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
-    """Return bytes of all folders but the root that hold the files `names`: entries of 32 bytes,
-    one for 13 letters of a long name."""
+    """Return bytes of all folders but the root that hold the files `names`: an entry of 32 bytes
+    for each, and one for 13 letters of its name."""
     inside: dict[str, set[str]] = {}
     for name in names:
         steps = folders_of(name) + [name]
@@ -341,7 +341,7 @@ def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
     total = 0
     for folder, entries in inside.items():
         letters = [len(entry) - len(folder) - 1 for entry in entries]
-        size = 32 * sum([3 + (count - 1) // 13 for count in letters], 2)
+        size = 32 * sum([2 + (count - 1) // 13 for count in letters], 2)
         total += -(-size // cluster) * cluster
     return total
 
@@ -351,7 +351,8 @@ def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
 
 _PATH = r"[\w./~-]+"
 _LINE = re.compile(
-    "(%s %s|> %s %s|= %s|%s)$" % ("[0-9a-f]" * 8, _PATH, _PATH, _PATH, _PATH, r"\+ \w+ = \d+")
+    "(%s ?%s|: [^ *]*[*]%s|> %s %s|= %s|%s)$"
+    % ("[0-9a-f]" * 8, _PATH, _PATH, _PATH, _PATH, _PATH, r"\+ \w+ = \d+")
 )
 
 
@@ -365,10 +366,15 @@ def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
     good = [line for line in lines if _LINE.match(line)]
     good = [line for line in good if ".." not in line and " /" not in line]
     entries: Entries = {}
+    pattern = "*"
     for line in good:
-        crc, _, name = line.partition(" ")
-        if len(crc) == 8 and "= " + name not in good and not KEEP.search(name):
-            entries.setdefault(name, set()).add(int(crc, 16))
+        if line[0] == ":":
+            pattern = line[2:]
+        elif line[0] not in ">=+":
+            short = line[8] != " "
+            name = pattern.replace("*", line[8:]) if short else line[9:]
+            if "= " + name not in good and not KEEP.search(name):
+                entries.setdefault(name, set()).add(int(line[:8], 16))
     return entries, [line for line in good if line[0] in ">=+"], len(good) == len(lines)
 
 
@@ -379,9 +385,20 @@ def read_manifest(drive: Drive) -> "Entries":
 
 def manifest(content: "Content") -> bytes:
     """Return the manifest's bytes for what belongs on a drive."""
-    names = [name for name in sorted(content) if name not in gather.USER_FILES]
-    lines = ["%08x %s\n" % (crc32(content[name]), name) for name in names]
-    return "".join(lines).encode()
+    rows: dict[str, list[str]] = OrderedDict()
+    for name in sorted(content):
+        if name not in gather.USER_FILES:
+            folder, slash, last = name.rpartition("/")
+            stem, dot, ending = last.rpartition(".")
+            row = "%08x%s" % (crc32(content[name]), stem)
+            rows.setdefault(folder + slash + "*" + dot + ending, []).append(row)
+    lines = []
+    for pattern in rows:
+        if len(rows[pattern]) > 2:
+            lines += [": " + pattern] + rows[pattern]
+        else:
+            lines += [row[:8] + " " + pattern.replace("*", row[8:]) for row in rows[pattern]]
+    return "".join([line + "\n" for line in lines]).encode()
 
 
 def listed(content: "Content") -> dict[str, bytes]:

@@ -59,6 +59,16 @@ def _is_text(node):
     return isinstance(node, ast.Constant) and isinstance(node.value, str)
 
 
+def shared(tree: ast.Module) -> set[str]:
+    """Return the names by which a library and a program reach each other: what its modules and
+    classes hold, and attributes."""
+    names = syntax.attributes(tree)
+    for node in [tree, *syntax.of(tree, ast.ClassDef)]:
+        for item in node.body:
+            names |= syntax.targets(item) | {getattr(item, "name", "")}
+    return names
+
+
 def written_anew(trees: Iterable[ast.Module]) -> dict[str, set[str]]:
     """Return {name of a base class: the methods that classes derived from it have of their own}."""
     anew = {}

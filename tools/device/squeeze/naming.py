@@ -252,5 +252,8 @@ _NEVER = device_modules.MEANT | {"main"}
 
 @functools.cache
 def _cost(word):
-    """Return the bytes that a name takes in a file."""
-    return 2 if word in device_modules.NUMBERED else len(word) + 2
+    """Return the bytes that a name takes in a file: one or two for its number (those before
+    "bytearray" are below 64), else its letters between a length and a zero."""
+    if word in device_modules.NUMBERED:
+        return 1 if word < "bytearray" else 2
+    return len(word) + 2

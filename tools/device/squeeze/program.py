@@ -57,8 +57,10 @@ class Program:
             self.kept |= syntax.identifiers(tree)
         for tree in self.trees.values():
             self.kept |= syntax.strings_by_name(tree)  # whichever module defines them
+        given = set().union(*[syntax.keywords(tree) for tree in self.trees.values()])
         for tree in theirs.values():
-            self.kept |= syntax.strings(tree) | syntax.identifiers(tree) & ours
+            self.kept |= syntax.strings(tree) | syntax.parameters(tree) & given
+            self.kept |= library.shared(tree) & ours
         tops = self._imports()
         # A name that is imported or else set to None is the firmware's all the same.
         self.kept |= tops | firmware.known(tops)
@@ -108,7 +110,7 @@ class Program:
         for tree in list(self.trees.values()) + self.exposed:
             words |= syntax.identifiers(tree)
         for tree in list(self.trees.values()) + self.exposed:
-            given = {node.arg for node in syntax.of(tree, ast.keyword)}
+            given = syntax.keywords(tree)
             called |= given | (syntax.strings(tree) if None in given else set())
         parameters = set()
         for tree in self.trees.values():

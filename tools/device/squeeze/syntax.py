@@ -104,6 +104,16 @@ def strings(tree: ast.AST) -> set[str]:
     return {value for value in values if isinstance(value, str) and value.isidentifier()}
 
 
+def attributes(tree: ast.AST) -> set[str]:
+    """Return the names that stand behind a dot."""
+    return {node.attr for node in of(tree, ast.Attribute)}
+
+
+def keywords(tree: ast.AST) -> set[str | None]:
+    """Return the names of arguments in calls, None where a call passes on a dict of them."""
+    return {node.arg for node in of(tree, ast.keyword)}
+
+
 def stored(tree: ast.AST) -> set[str]:
     """Attributes that something stores to."""
     return {node.attr for node in of(tree, ast.Attribute) if not isinstance(node.ctx, ast.Load)}
