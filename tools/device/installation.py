@@ -350,10 +350,10 @@ def folder_bytes(names: "Iterable[str]", cluster: int) -> int:
 
 
 _PATH = r"[\w./~-]+"
-_LINE = re.compile(
-    "(%s ?%s|: [^ *]*[*]%s|> %s %s|= %s|%s)$"
-    % ("[0-9a-f]" * 8, _PATH, _PATH, _PATH, _PATH, _PATH, r"\+ \w+ = \d+")
-)
+_LINES = [  # several patterns: MicroPython refuses a long one
+    re.compile(pattern % _PATH + "$")
+    for pattern in ("[0-9a-f]" * 8 + " ?%s", "= %s", ": [^ *]*[*]%s", "> [^ ]+ %s")
+] + [re.compile(r"\+ \w+ = \d+$")]
 
 
 def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
@@ -363,7 +363,7 @@ def _listed(drive: Drive) -> "tuple[Entries, list[str], bool]":
         lines = (drive.read(MANIFEST) or b"").decode().splitlines()
     except UnicodeError:
         return {}, [], False
-    good = [line for line in lines if _LINE.match(line)]
+    good = [line for line in lines if any([known.match(line) for known in _LINES])]
     good = [line for line in good if ".." not in line and " /" not in line]
     entries: Entries = {}
     pattern = "*"
