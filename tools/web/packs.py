@@ -162,14 +162,13 @@ def installed(
 
 CIRCUITPYTHON = "10.2.1"  # the version that boards were checked with
 _EMULATED = "It was checked with its own firmware on an emulated board."
-_LIKE = "It was checked in the simulator, and on an emulated board with its memory and display."
 _SIMULATED = "It was checked in the simulator."
 _CHECKED = {  # as docs/INSTALL.md has it
     "pimoroni_picosystem": _EMULATED,
     "pajenicko_picopad": _EMULATED,
     "hack_club_sprig": _EMULATED,
-    "pybadge": _LIKE,
-    "pygamer": _LIKE,
+    "pybadge": _EMULATED,
+    "pygamer": _EMULATED,
     "tinycircuits_thumby_color": _SIMULATED,
     "deshipu_ugame_s3": _SIMULATED,
 }

@@ -97,7 +97,6 @@ function show() {
     box.checked = box.value === "en" || desk.languages.includes(box.value);
   }
   find("checked").textContent = say(desk.checked);
-  find("first").hidden = document.querySelector("[name=there]:checked").value === "yes";
   find("firmware-link").textContent = file;
   find("firmware-link").href = `https://downloads.circuitpython.org/bin/${desk.id}/en_US/${file}`;
   find("boot-drive").closest("li").hidden = !drive;
@@ -111,7 +110,10 @@ function show() {
   tell("firmware-told", "");
   tell("write-told", window.showDirectoryPicker ? ""
     : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
-  const best = desk.firmware.length ? "whole" : drive && window.showDirectoryPicker ? "write" : "zip";
+  // CircuitPython comes with the game, or first; else the page writes the drive where it can.
+  const bare = document.querySelector("[name=there]:checked").value === "no", whole = desk.firmware.length > 0;
+  const best = whole && bare ? "whole" : drive && window.showDirectoryPicker ? "write" : whole ? "whole" : "zip";
+  find("first").hidden = !bare || whole;
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 

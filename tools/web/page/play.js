@@ -216,11 +216,13 @@ document.addEventListener("visibilitychange", () => {
 
 // -- the display's size
 
-// The page's own display for this window, where the game fills it: tiles of 20 pixels, upright 12 abreast.
+// The page's own display for this window, where the game fills it: tiles of 20 pixels, upright 12 abreast;
+// on a turned phone fewer rows of larger tiles.
 function ownSize() {
   const between = (low, value, most) => Math.min(Math.max(low, Math.floor(value / 8) * 8), most); // of the ground's cells
   if (upright()) return [240, between(320, (innerHeight - 190) * 240 / innerWidth, 424)];
-  return [between(360, (innerWidth - 230) * 272 / innerHeight, 480), 272];
+  const high = innerHeight < 480 ? 240 : 272;
+  return [between(320, (innerWidth - 230) * high / innerHeight, 480), high];
 }
 
 const upright = () => innerWidth <= innerHeight;
@@ -290,6 +292,8 @@ function saying(now) {
   share = { record: now.record, code: now.code };
   find("share").hidden = !now.record && !now.code;
   caps(now.turn);
+  body.classList.toggle("game", now.code !== "");
+  body.classList.toggle("turn", now.turn);
   if (now.language !== find("language").value) {
     memory.set("language", find("language").value = now.language);
     speak(now.language);

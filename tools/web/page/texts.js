@@ -60,9 +60,11 @@ export async function speak(code) {
     const text = english.get(node).trim().replace(/\s+/g, " ");
     if (text) node.data = english.get(node).replace(/\S[^]*\S|\S/, () => say(text));
   }
-  for (const it of document.querySelectorAll("[aria-label]")) {
-    if (!english.has(it)) english.set(it, it.getAttribute("aria-label"));
-    it.setAttribute("aria-label", say(english.get(it)));
+  for (const name of ["aria-label", "alt"]) {
+    for (const it of document.querySelectorAll(`[${name}]:not([${name}=""])`)) {
+      if (!english.has(it)) english.set(it, it.getAttribute(name));
+      it.setAttribute(name, say(english.get(it)));
+    }
   }
 }
 
