@@ -149,7 +149,7 @@ def _icons(root):
 
 def _keeping(files):
     """Return the service worker, told what to keep: all but itself and what goes on boards."""
-    left = (_SERVICE, "board-", "face.png")
+    left = (_SERVICE, "board-")
     names = [name for name in sorted(files) if not name.startswith(left)]
     mark = hashlib.sha256(b"".join(files[name] for name in sorted(files))).hexdigest()[:16]
     kept = json.dumps({"version": mark, "files": ["./"] + names})
