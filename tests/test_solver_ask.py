@@ -517,7 +517,7 @@ def test_what_a_phase_loads_is_dropped_when_it_is_over(monkeypatch):
             monkeypatch.setattr(package, "forget", None)
             assert found.table == solver.run(rules, on, hand, opened, least=least).table
             monkeypatch.setattr(package, "forget", dropped.append)
-    names = "end_table fallback opening_build jokers opening_meld tidy whole_rack"
+    names = "end_table opening_build jokers opening_meld tidy whole_rack"
     for name in names.split():
         assert "rules.solver." + name in dropped
     assert "rules.tilegame.referee" in dropped

@@ -40,7 +40,7 @@ WORST = [
 PROBE = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
-from rules.solver import end_table, fallback, opening_build, opening_meld, jokers
+from rules.solver import end_table, opening_build, opening_meld, jokers
 from rules.solver import prepare, search, states, tidy, whole_rack
 import position
 states.free = None  # whatever is left on a board: all may be taken

@@ -12,7 +12,6 @@ from vm_help import NO_VM, RULES, vm
 
 from rules import catalogue
 from rules.solver import problem
-from rules.tilegame import tiles
 
 # game, levels, turns: what is played on both VMs
 GAMES = [
@@ -87,29 +86,6 @@ gc.collect()
 print(gc.mem_alloc() - base)
 """
 
-# A search cut short in a heavy position: live heap at its most before the plain play, and with it.
-CUT = """
-import gc, sys
-import rules.solver
-from rules.solver import search
-from rules.tilegame import games
-%s
-rules.solver.forget = forget
-table = %r
-rack = %r
-most = [0, 0]
-work = search.solve(games.rules_for("CR"), table, rack, True, limit=110, wide=8)
-try:
-    while True:
-        next(work)
-        gc.collect()
-        plain = "rules.solver.fallback" in sys.modules
-        most[plain] = max(most[plain], gc.mem_alloc())
-except StopIteration as end:
-    result = end.value
-print(most[0], most[1], result.states, result.tiles, result.short)
-"""
-
 
 pytestmark = pytest.mark.skipif(NO_VM, reason="there is no MicroPython VM for Windows")
 
@@ -142,20 +118,6 @@ def test_the_core_answers_as_the_clauses_say(compiled):
 def test_another_seed_gives_another_mark():
     first, second = [selftest.game("RK", ("easy", "easy"), seed, 20)[0] for seed in (7, 8)]
     assert first != second
-
-
-def test_a_search_cut_short_has_given_its_memory_back_when_a_plain_play_is_made(compiled):
-    """It took 22 KB of this VM beside the plain play: a generator that an exception has ended holds
-    what it worked with for as long as its caller does."""
-    table = "b3 r3 k3 | k6 k7 k8 k9 k10 k11 | k11 k12 k13 | r5 r6 r7 r8 | r7 b7 o7 | r9 b9 o9"
-    table += " | r10 r11 r12 | b1 * b3 b4 | b8 b9 b10 | b11 b12 b13 | o2 o3 o4 o5 o6"
-    rack = "k1 b2 k5 r1 k4 b11 r12 o10 r10 b6 b13 o6 * r4 r8 r6 o5 b4 r13 k1 o13 o9 k8"
-    table = [tiles.parse_set(words.split()) for words in table.split(" | ")]
-    worked, said = vm(CUT % (FORGET, table, tiles.parse_set(rack.split())), compiled, 1 << 20)
-    assert worked, said
-    search, plain, states, laid, short = said.split()
-    assert (states, int(laid) > 9, short) == ("110", True, "False"), said
-    assert int(search) * 0.5 < int(plain) < int(search)
 
 
 def test_with_too_little_heap_the_game_still_goes_on(compiled):

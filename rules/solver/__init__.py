@@ -10,8 +10,7 @@ states        the states between two numbers, in little memory; draws the bits o
 layers_fast   the same states in little time: for desktops
 jokers, opening_meld, opening_build
               constraints: joker clauses, opening melds
-whole_rack, fallback
-              a quick "no" for the whole rack; a plain play where the search was cut short
+whole_rack    a quick "no" for the whole rack
 tidy          the same play again with as few old sets taken up as possible
 backtrack     the best way of a sweep, number by number; end_table: from that to sets
 lookup        tables, made by tools/art/mktables.py
@@ -42,7 +41,7 @@ OPENING = "rules.solver.opening_meld "
 WHOLE_RACK = "rules.solver.whole_rack "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
 _FOLLOWED = "rules.solver.jokers rules.solver.opening_build "
-_RARE = "rules.solver.tidy rules.solver.fallback "
+_RARE = "rules.solver.tidy "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which a module is dropped as soon as its step is over
 _VERY_SCARCE = 12288  # free bytes below which all that searches goes before sets are built

@@ -93,7 +93,11 @@ def solve(
     problem.befores = befores[:1] if free_jokers else befores
     yield from _search(problem, rack)
     try:
-        yield from _finish(problem, befores[0], tidy)
+        problem.give_back()  # before another search begins
+        if problem.reading and tidy != 0 and not problem.short:
+            from rules.solver import tidy as tidying
+
+            yield from tidying.place_again(problem, tidying.STATES if tidy is None else tidy)
     except problems.Stop:
         pass
     except MemoryError:
@@ -159,22 +163,6 @@ def _search(problem, rack):
         problem.proved = False
         problem.short = True
         solver.drop_rare()
-
-
-def _finish(problem, before, tidy):
-    """Return the generator of what is left to do: find a plain play where the search was cut short,
-    or tidy up. tidy: see `solve`."""
-    problem.give_back()  # before another search begins
-    if not problem.proved and problem.opened and not problem.whole_rack:
-        solver.drop_rare()
-        from rules.solver import fallback
-
-        return fallback.play(problem, before)
-    if problem.reading and tidy != 0:
-        from rules.solver import tidy as tidying
-
-        return tidying.place_again(problem, tidying.STATES if tidy is None else tidy)
-    return ()
 
 
 def _open(problem):

@@ -123,7 +123,7 @@ def _take_up(problem, many, readings):
             place -= 1
         if place < 0:
             return False
-        chosen[place:] = range(chosen[place] + 1, chosen[place] + 1 + many - place)
+        chosen[place:] = list(range(chosen[place] + 1, chosen[place] + 1 + many - place))
 
 
 def _leave(problem, stay, readings):
