@@ -76,7 +76,7 @@ def solve(
         all positions
     wide: most states to keep between two numbers, None for all; a search that leaves some out is
         quick and finds nearly as much, but proves nothing less than all tiles
-    parted: see referee.judge
+    parted: see referee.judging
 
     Where memory runs out, or at the limit, the Result is the best legal play found so far, with
     `proved` False. Raises RulesError for a position that cannot be.

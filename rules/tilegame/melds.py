@@ -298,14 +298,14 @@ def covers(code: int, tile: int) -> bool:
 
 
 def read_table(table: list[bytes], rules: dict) -> list[list[bytes]]:
-    """Fill in every joker's identity of a table from its place. Returns a list of tables: more than
-    one only where a set of one real tile and two jokers reads as group and as run. Raises
-    RulesError for a set that is none."""
+    """Run `reading` to its end; return the tables."""
     return finish(reading(table, rules))
 
 
 def reading(table: list[bytes], rules: dict) -> "Slices[list[list[bytes]]]":
-    """Do what `read_table` does, in slices."""
+    """Fill in every joker's identity of a table from its place, in slices. Returns a list of
+    tables: more than one only where a set of one real tile and two jokers reads as group and as
+    run. Raises RulesError for a set that is none."""
     out: list[list[bytes]] = [[]]
     for codes in table:
         if len(out[0]) % 4 == 0:

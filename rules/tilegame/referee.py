@@ -12,6 +12,8 @@ from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
+    from typing import Any
+
     from rules.base import Slices
 
 GROUP = melds.GROUP
@@ -47,23 +49,9 @@ class Verdict:
         self.table = table
 
 
-def judge(
-    rules: dict,
-    before: list[bytes],
-    rack: bytes | bytearray,
-    after: list[bytes],
-    opened: bool | int,
-    parted: bool = False,
-    jokers_fixed: bool = False,
-) -> Verdict:
-    """Judge one play by its end: the way to it is free (T-3, T-6, RG-7, CR-9).
-
-    rules: from games.rules_for. before, after: sets of tile codes; jokers may be plain (their place
-    tells) or have their identity. rack: codes. opened: this seat has opened. parted: see Verdict,
-    of the play before. jokers_fixed: `after` says what all its jokers are, also in a set that lies
-    as it lay, as a record does. Raises RulesError when `before` itself is no legal table.
-    """
-    return finish(judging(rules, before, rack, after, opened, parted, jokers_fixed))
+def judge(*asked: "Any", **names: "Any") -> Verdict:
+    """Run `judging` to its end; return the Verdict."""
+    return finish(judging(*asked, **names))
 
 
 def judging(
@@ -75,7 +63,13 @@ def judging(
     parted: bool = False,
     jokers_fixed: bool = False,
 ) -> "Slices[Verdict]":
-    """Do what `judge` does, in slices."""
+    """Judge one play by its end, in slices: the way to it is free (T-3, T-6, RG-7, CR-9).
+
+    rules: from games.rules_for. before, after: sets of tile codes; jokers may be plain (their place
+    tells) or have their identity. rack: codes. opened: this seat has opened. parted: see Verdict,
+    of the play before. jokers_fixed: `after` says what all its jokers are, also in a set that lies
+    as it lay, as a record does. Raises RulesError when `before` itself is no legal table.
+    """
     befores = yield from melds.reading(before, rules)
     had = tiles.table_counts(before)
     has = tiles.table_counts(after)
