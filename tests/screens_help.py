@@ -98,13 +98,10 @@ def listed(sim, label):
 
 def choose(sim, label, rest=50):
     """Go to a line, press A and let `rest` ms pass; from the first screen through its menus."""
-    for way, under in (
-        ("Learn", ("Lessons", "Your buttons", "Rules")),
-        ("More", ("Settings",)),
-    ):
-        if screen(sim) == "title" and label in under and not listed(sim, label):
-            to(sim, way)
-            sim.press("A", rest=50)
+    under = ("Lessons", "Your buttons", "Rules", "Your games", "Last rounds", "Settings")
+    if screen(sim) == "title" and label in under and not listed(sim, label):
+        to(sim, "More")
+        sim.press("A", rest=50)
     to(sim, label)
     sim.press("A", rest=rest)
 

@@ -39,10 +39,10 @@ def test_keys_are_those_where_a_person_sees_them():
 
 
 def test_a_menus_line_is_found_by_its_text():
-    lines = ["screen title - free 40000", "= Quick game", "@ 4 0 0 0 0"]
-    board = FakeBoard(lines, {"DOWN": ["= Learn", "@ 4 1 0 0 0"]})
+    lines = ["screen title - free 40000", "= Play", "@ 4 0 0 0 0"]
+    board = FakeBoard(lines, {"DOWN": ["= More", "@ 4 1 0 0 0"]})
     player = person.Person(board)
-    player.choose("Learn")
+    player.choose("More")
     assert board.pressed == ["DOWN", "A"]
     with pytest.raises(EmulatorError, match="no line Journey"):
         player.choose("Journey")

@@ -14,8 +14,7 @@ PROGRAM = {
     ("pause", "B"): "play",
     ("pause", "A"): "title",  # on line 2
     ("score", "START"): "title",
-    ("settingsmenu", "START"): "title",  # while a name is typed
-    ("typecode", "B"): "title",
+    ("gamesetup", "B"): "title",
 }
 
 
@@ -54,10 +53,9 @@ def test_a_person_goes_home(name, keys):
     assert Key(("MENU",), LONG) in handheld.keys or name != "play"
 
 
-@pytest.mark.parametrize("name", ["settingsmenu", "typecode"])
-def test_a_person_who_types_goes_home(name):
-    """START ends a name; in the code of a game it does nothing, and B erases letters."""
-    handheld = Handheld(name)
+def test_a_person_who_types_goes_home():
+    """B erases letters, and leaves where there are none."""
+    handheld = Handheld("gamesetup")
     handheld.seen.typed = "AB"
     person = choosing.Person(random.Random(1))
     assert handheld.perform(person.home(handheld.look())).name == "title"

@@ -134,7 +134,7 @@ def first_games(scene, text):
     """Begin quick games; in the first turn of each wait so many ms: the computers' levels."""
     levels = []
     for wait in text.split():
-        scene("off; choose Quick game")
+        scene("off; choose Play; A")
         levels.append(scene.session.people[1][0])
         assert scene.game.rules["clock"] == 0 and scene.session.record == kept.QUICK
         while scene.name() != "play" or scene.game.seat:
@@ -182,7 +182,7 @@ test_tips = scenes(
         check not settings.learned('TS') and settings.unread is None;
         check settings.get('sound') == 1 and settings.names[0] == 'ZOE'
     The first quick game ever is easy until a turn of it is there: first_games 100 100 2500 100
-    Before a quick game's first screen no setting is saved: choose Quick game; on startdraw;
+    Before a quick game's first screen no setting is saved: choose Play; A; on startdraw;
         check app.store.load('set')[0] is None
     """,
     *(at, at_kiran, at_usual, tip, no_tip, points_at, stays, box_beside_the_set, tip_is_whole),

@@ -59,23 +59,22 @@ def plays(scene, _):
 test_b_leads_back = scenes(
     """
     To the line of the first screen's menus:
-        for $board in pybadge | pimoroni_picosystem; for $menu in Learn | More; board $board;
-        to $menu; mark; A; opens_each; B; marked
-    The line of keys says so at the first start, too: board pimoroni_picosystem; to Learn; A;
+        for $board in pybadge | pimoroni_picosystem; board $board;
+        to More; mark; A; opens_each; B; marked
+    The line of keys says so at the first start, too: board pimoroni_picosystem; to More; A;
         keys choose   {A} go   {B} back
-    To Games and to the lines of a card: to Games; mark; A; RIGHT; to Players and options; opens;
-        to Rules; opens; B; marked
+    From a card and its set-up: to Play; mark; A; RIGHT; SELECT; on gamesetup; B; on gamecards; B;
+        marked
     To the line of the menu in a game:
-        for $line in Score | Rules | Current rules | Settings; begin RK ANNA BO/easy; menu;
+        for $line in Score | Rules | Settings; begin RK ANNA BO/easy; menu;
         to $line; opens
-    To the menu the languages were asked in: choose More; to Settings; mark; SELECT; on language;
-        B; marked; SELECT; on language; A; marked
+    To the menu the settings were asked in: choose More; to Rules; mark; SELECT; on settingsmenu;
+        B; marked
     To the game whose pages were read, and from the index to the page:
-        for $menu in Rules | Hints; choose Learn; choose $menu; to Classic Rummy Tiles;
-        opens RIGHT; A; read_page; SELECT; on_page
-    From a puzzle that is ended to its list, behind its solution in two steps: choose Learn;
-        choose Puzzles; to Grade 3; mark; A; wait 300; hold START 900; on pause; UP; chosen End;
-        A; wait 2200; A; wait 300; A; wait 300; on puzzles; marked
+        choose Rules; to Classic Rummy Tiles; opens RIGHT; A; read_page; SELECT; on_page
+    From a puzzle that is ended to its list, behind its solution in two steps:
+        choose Puzzle of the day; to Grade 3; mark; A; wait 300; hold START 900; on pause; UP;
+        chosen End; A; wait 2200; A; wait 300; A; wait 300; on puzzles; marked
     From a lesson that is ended to its list: choose Lessons; to Rummy Gin; mark; A; plays;
         hold START 900; on pause; UP; chosen End; A; wait 200; on lesson; marked
     """,

@@ -1,6 +1,5 @@
 """The code of a game on the screens: shown at its end, typed at another's start."""
 
-from pocket.app import draw
 from scenes import scenes
 from screens_help import BOARDS, show
 
@@ -15,8 +14,9 @@ CARDS = codes.encode("ER", ["", "easy"], {}, 4)[0]
 
 
 def typed(scene, text):
-    """Write a text on the pad, letter by letter."""
-    show(scene.sim, "menus.typecode", rest=60)
+    """Write a text on the pad of a set-up, letter by letter."""
+    show(scene.sim, "menus.gamesetup", "RG", rest=60)
+    scene("choose Type a code")
     more(scene, text)
 
 
@@ -51,11 +51,6 @@ def has(scene, code):
     assert scene.session.code == code
 
 
-def ink(scene, name):
-    """Have said what to type in this ink."""
-    assert scene.screen.ink == getattr(draw, name)
-
-
 NAMES = {"$CODE": CODE, "$SEVEN": CODE[:7], "$LAST": CODE[7], "$TYPO": TYPO, "$CARDS": CARDS}
 NAMES.update({"$FIVE": CODE[:5], "$SIXTH": CODE[5], "$CHARACTER": CHARACTER})
 
@@ -70,8 +65,8 @@ def with_codes(text):
 test_codes = scenes(
     with_codes(
         """
-    A character sits where the code says: typed $CHARACTER; A; says CLEO: hard BO: easy; A;
-        on startdraw; has $CHARACTER;
+    A character sits where the code says: typed $CHARACTER; A; heading Classic Rummy;
+        says CLEO hard BO easy; shows $CHARACTER; A; on startdraw; has $CHARACTER;
         check session.people[1:] == [('hard', 'CLEO'), ('easy', 'BO')];
         check session.habits[1] and not session.habits[2]
     A code is kept with its game: typed $CODE; START A; on startdraw; A; wait 300; off; seed 8;
@@ -83,15 +78,16 @@ test_codes = scenes(
         go games.makegame menus.title play CR; end; has; shows
     A typo is one sentence, and the letters stay: typed $TYPO; A;
         says Not a valid code: check each letter.; check screen.pad.text[:7] == '$SEVEN'; B;
-        no Not a valid code; more $LAST; A; check screen.pad is None; says BO: hard
+        more $LAST; A; check screen.pad is None; says BO hard
     A code that is not finished is no game: typed $FIVE; START; says Enter 8 letters;
-        no Not a valid code; ink BAD; more $SIXTH; ink DIM
-    B with nothing typed leaves: choose More; choose Type a code; on typecode; B; on title;
+        no Not a valid code; check screen.pad.text == '$FIVE'
+    B with nothing typed leads to the set-up: typed; B; on gamesetup; heading Rummy Gin;
         chosen Type a code
-    B at the game leads back to the letters: typed $CODE; A; check screen.pad is None; B;
-        check screen.pad.text == '$CODE'
-    A game that is kept is told before a code takes its place: typed $CODE; A; no will be replaced;
-        A; on startdraw; typed $CODE; A; says A saved game of this kind will be replaced.
+    The set-up of a code is kept for no other game, and a change leaves its deal: typed $CODE; A;
+        shows $CODE; to BO; RIGHT; to Start; no Code; typed $CODE; A; B; on gamecards;
+        check 'RK' not in settings.levels
+    A game that is kept is told before a code takes its place: typed $CODE; A A; on startdraw;
+        typed $CODE; A A; says A saved game of this kind will be replaced.
     Cards dealt again by the same game have no code: typed $CARDS; A A; on startdraw; has $CARDS;
         check game.next_game; end; shows $CARDS; START; wait 300; has
     The code as it looks: for $board in boards; board $board; pictures; typed $TYPO; A; wait 300;
@@ -104,7 +100,6 @@ test_codes = scenes(
     end,
     shows,
     has,
-    ink,
 )
 
 
@@ -118,7 +113,7 @@ def test_the_code_at_a_game_s_end_gives_another_handheld_the_same_tiles(scene, t
         game = scene.game
         return [bytes(rack) for rack in game.racks], bytes(game.pool), game.draws, game.starter
 
-    scene("seed 987654321; choose Quick game; on startdraw")
+    scene("seed 987654321; choose Play; A; on startdraw")
     wanted, people, code = dealt(), scene.session.people, scene.session.code
     end(scene)
     shows(scene, code)

@@ -283,7 +283,7 @@ test_in_a_game = scenes(
         go review.coach 0 0 lastrounds; on failed; wait 800; do sim.failure = None; B; on title;
         DOWN UP; well
     A menu without a game leads to the first screen: fails settings; go menus.settingsmenu; A;
-        note menu; on title; listed Quick game
+        note menu; on title; listed Play
     """,
     *WORDS,
 )
@@ -410,7 +410,7 @@ def test_a_first_screen_that_fails_at_power_on_is_made_once_more(scene, capfd):
     use(scene)
     scene("fails once making the first screen")
     assert scene.sim.display.brightness > 0
-    scene("note menu; on title; listed Quick game; off; fails making the first screen; note menu")
+    scene("note menu; on title; listed Play; off; fails making the first screen; note menu")
     assert scene.sim.failure and scene.sim.app.screen is None
     assert "Something went wrong: ValueError a test." in capfd.readouterr().out
 

@@ -3,7 +3,7 @@
 import play_scene
 import pytest
 from pocket.saves import statisticsfile
-from screens_help import choose, handheld, listed, page, screen, to
+from screens_help import choose, handheld, listed, page, screen
 from test_play_game import play_out
 from test_screens_lessons import LESSONS, begin, follow
 
@@ -11,17 +11,15 @@ from rules.solver import search as solver
 
 
 def learn(sim, label):
-    """From the first screen to a line of Learn."""
+    """From the first screen to a line of it, after a rest."""
     sim.wait(600)
-    to(sim, "Learn")
-    sim.press("A", rest=600)
     choose(sim, label, rest=600)
 
 
 def home(sim):
     """Back to the first screen's first lines."""
     for _ in range(4):
-        if screen(sim) == "title" and listed(sim, "Quick game"):
+        if screen(sim) == "title" and listed(sim, "Play"):
             return
         sim.press("B", rest=600)
     raise AssertionError("B does not lead to the first screen")
@@ -53,7 +51,8 @@ def test_the_first_hour(tmp_path):
         home(sim)
 
         sim.wait(600)
-        choose(sim, "Quick game", rest=300)
+        choose(sim, "Play", rest=300)
+        sim.press("A", rest=300)
         assert app.session.people[1][0] == "easy" and app.session.game.rules["clock"] == 0
         turns, sheets = play_out(sim)
         assert turns > 3 and sheets == 1
@@ -61,7 +60,7 @@ def test_the_first_hour(tmp_path):
         sim.press("A")
         home(sim)
 
-        learn(sim, "Puzzles")
+        learn(sim, "Puzzle of the day")
         sim.press("DOWN", "A", rest=600)  # the first grade
         assert screen(sim) == "play"
         solve(sim)

@@ -278,7 +278,7 @@ def test_two_touches_before_the_next_screen_is_there_are_one(sim, monkeypatch):
     exec(compile(page, "page.py", "exec"), names)
     panel = sim.app.screen.panel
     lines = [panel.list.text(i) for i in range(panel.list.count)]
-    for line in ("Games", "Quick game"):
+    for line in ("Play", "Journey"):
         row = panel.row_y(panel.list.top) + lines.index(line) * panel.list.pitch
         names["touch"]("tap", sim.app.w // 2, row + 1)
     sim.wait(300)

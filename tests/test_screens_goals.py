@@ -69,7 +69,7 @@ def solved(scene, days):
 def tells(scene, text):
     """Say this on the first screen when no key is pressed; without a text: no news."""
     scene.wait(2000)
-    scene("says " + text if text else "no Last time; no Since; no Puzzle of the day")
+    scene("says " + text if text else "no Last time; no Since; no in a row")
 
 
 test_news_and_numbers = scenes(
@@ -86,7 +86,7 @@ test_news_and_numbers = scenes(
         tells Last time: 1 win
     Nothing is told or kept where nothing was played: tells;
         check app.store.load('stat')[0] is None
-    A key before the news is not talked over: day none; played 6 told 4; choose Quick game;
+    A key before the news is not talked over: day none; played 6 told 4; choose Play; A;
         wait 1500; on startdraw
     Days in a row stand on the first screen and among the numbers: for $clock in 104 | none;
         day 104; solved 4; played 3 told 3; day $clock; tells Puzzle of the day: 4 in a row;

@@ -273,11 +273,12 @@ def test_a_screen_that_takes_another_s_place_is_painted_once(tmp_path, board):
 
         sim.wait(1500)  # the name has dropped in
         display.refresh = record
-        for button in ("A", "A", "START", "DOWN", "DOWN", "A", "B", "B"):
+        for button in ("A", "A", "A", "START", "DOWN", "DOWN", "A", "B", "B"):
             sim.hold(button, 700 if button == "START" else 40, rest=100)
         names = [screen.__module__.rpartition(".")[2] for screen in shown]
-        assert names == ["startdraw", "play", "pause", "rulespages", "pause", "play"]
-        assert painted == [display.width * display.height] * 6
+        in_play = ["startdraw", "play", "pause", "rulespages", "pause", "play"]
+        assert names == ["gamecards", *in_play]
+        assert painted == [display.width * display.height] * 7
 
 
 def test_time_never_goes_back_where_the_ticks_wrap(sim, monkeypatch):

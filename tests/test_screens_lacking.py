@@ -40,8 +40,8 @@ def test_forms_and_score_sheet_without_vectorio(tmp_path, fresh):
 def test_games_and_set_up_without_vectorio(tmp_path, fresh):
     """What the set-up wants is loaded while one reads the cards: it failed where that is not."""
     with handheld(tmp_path, "seeeduino_wio_terminal", blind=False) as sim:
-        choose(sim, "Games")
-        sim.press("DOWN", "UP", rest=400)
+        choose(sim, "Play")
+        sim.press("RIGHT", "LEFT", rest=400)
         assert sim.failure is None and screen(sim) == "gamecards"
         assert not sim.app.screen.preload and "rules.choices" in sys.modules
         show(sim, "menus.gamesetup", "RK", rest=300)
@@ -55,7 +55,7 @@ def test_a_board_with_vectorio_keeps_its_own(fresh, sim):
 
 
 def test_a_menu_shows_all_lines_where_memory_has_no_piece_for_two(monkeypatch, sim):
-    choose(sim, "Learn")
+    choose(sim, "More")
     panel, first = sim.app.screen.panel, sim.app.screen.list
     no_bitmap_higher(monkeypatch, panel.font.high)
     first.close()
@@ -121,7 +121,7 @@ def test_the_letters_of_menus_take_the_piece_that_is_held_for_them(tmp_path, mon
             return made(name)
 
         monkeypatch.setattr(ground, "Letters", scarce)
-        choose(sim, "Learn")
+        choose(sim, "More")
         choose(sim, "Lessons")
         assert screen(sim) == "lesson" and held
         panel = sim.app.screen.panel
@@ -210,7 +210,7 @@ def test_a_form_asks_for_no_piece_higher_than_a_line(tmp_path, monkeypatch):
     """Over a full table a PicoPad's settings found no piece of 1.7 KB for a column of them."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
         high = sim.app.art.head[1]
-        choose(sim, "Learn")
+        choose(sim, "More")
         sim.press("B")
         no_bitmap_higher(monkeypatch, high)
         choose(sim, "Settings")
@@ -278,8 +278,9 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
     """Behind the pages of the rules 3 KB less were free: what shows them stayed."""
 
     def at_the_draw():
-        choose(sim, "Quick")
-        if screen(sim) == "title":  # one is under way: it is given up
+        choose(sim, "Play")
+        sim.press("A", rest=50)
+        if screen(sim) == "gamecards":  # one is under way: it is given up
             sim.press("A", rest=50)
         assert screen(sim) == "startdraw"
         return {name for name in sys.modules if name.startswith(("pocket.", "adafruit_"))}

@@ -61,8 +61,8 @@ test_buttons_are_learned = scenes(
         wait 1500; says Press UP.; UP; says Press DOWN.; DOWN; says Press LEFT.; LEFT;
         says Press RIGHT.; RIGHT; says Press A.; A; says Press B.; B; says Press START.; START;
         says Press SELECT; SELECT; says Try them; A A; on title; check not app.keys.no_select;
-        chosen Quick game; DOWN; chosen Games; kept
-    They are read at the next start: learned; on title; DOWN DOWN UP; chosen Games
+        chosen Play; DOWN; chosen Puzzle of the day; kept
+    They are read at the next start: learned; on title; DOWN DOWN UP; chosen Puzzle of the day
     START held at power-on is known as it was learned: learned; faults read-only usb; held START;
         check sim.faults == set()
     One button twice is refused by its name: wait 1500; UP DOWN UP; says That is already UP.; DOWN;
@@ -80,7 +80,7 @@ test_buttons_are_learned = scenes(
         on learnbuttons; says What I had learned cannot be read.; wait 1500; says Press UP.
     A damaged record is learned anew: learned; damaged; wait 1500; on learnbuttons; says Press UP.
     A drive that cannot be written is told, and the buttons work: faults read-only usb; wait 1500;
-        teach; A A; on title; says Not saved; DOWN; chosen Games
+        teach; A A; on title; says Not saved; DOWN; chosen Puzzle of the day
     A button pressed too early can be learned all the same:
         for $since,$ms in 0, 300 | 300, 250 | 0, 4000 | 300, 4000; wait $since; hold A $ms;
         wait 4000; teach; A A; kept

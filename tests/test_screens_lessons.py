@@ -60,6 +60,7 @@ def test_pages_fit_and_titles_are_short(lesson_id, language):
     for size in SIZES:
         panel = paper(*size)
         one = book.Book([lesson.text_of(lesson_id)], {}, panel, room)
+        titles = [title for title, _ in one.titles()]
         seen = again = 0
         for title, items, place in pages(one):
             seen = seen * again + 1
@@ -69,8 +70,10 @@ def test_pages_fit_and_titles_are_short(lesson_id, language):
             for kind, _ in items:
                 row += one._picture(row) if kind == book.PICTURE else 1
             assert row - 1 <= one.rows
-            assert seen <= 2, title + " needs a third page"
-            assert size[0] < 240 or seen == 1, title + " needs a second page"
+            # the strategy behind a game's first lesson is only read
+            more = title == titles[-1] and lesson_id in catalogue.ORDER
+            assert seen <= 2 + more, title + " needs one page more"
+            assert size[0] < 240 or seen <= 1 + more, title + " needs one page more"
 
 
 @pytest.mark.parametrize("lesson_id", LESSONS)

@@ -50,8 +50,8 @@ def test_a_fifth_level_is_offered_played_and_counted(expert, tmp_path):
     with handheld(tmp_path) as sim:
         show(sim, "menus.gamesetup", "RK", rest=100)
         to(sim, "  ADA")
-        assert sim.app.screen.seats == ["", "normal"]
-        sim.press("RIGHT")
+        assert sim.app.screen.seats == ["", "easy"]
+        sim.press("RIGHT", "RIGHT")
         assert sim.app.screen.seats == ["", "expert"]
         sim.press("RIGHT", "LEFT", "START", rest=100)
         assert screen(sim) == "startdraw" and sim.app.session.people[1] == ("expert", "ADA")

@@ -56,15 +56,15 @@ test_pictures = scenes(
     """
     given: for $board in boards; board $board; pictures; kept;
         saved game=CR name1=ANNA name3=CLEO seats.CR=phpe CR.clock=3 lessons=RK
-    The first screen and the set-up: wait 1200; look title; choose Games; look games;
-        choose Players and; look setup; choose More options; to Groups only; RIGHT; to Mixed runs;
-        RIGHT; look refused; B; to CLEO; A A DOWN RIGHT A; look name
+    The first screen and the set-up: wait 1200; look title; choose Play; look games;
+        SELECT; look setup; to Groups only; RIGHT; to Mixed runs;
+        RIGHT; look refused; to CLEO; A A DOWN RIGHT A; look name
     Settings and a lesson: choose Settings; look settings; B B; choose Lessons; look lessons; A A;
         look lesson
     Pages of rules: choose Rules; look rules; choose Classic Rummy; SELECT; look index;
         choose Opening; look opening; SELECT; choose Moving; look moving
     A round from its start to the score: at start; wait 4500; look start; at turn; look handover;
-        START DOWN; look pause; choose Current rules; look options; at round;
+        START DOWN; look pause; at round;
         look score; SELECT; look racks; at over; look over
     Three pairs: pairs; look pairs
     The sheet of 8 Round Rummy: cards; look eight

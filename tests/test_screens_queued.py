@@ -64,7 +64,7 @@ test_keys_queued = scenes(
         for $keys in B DOWN DOWN A | B DOWN DOWN DOWN A | B UP B DOWN DOWN A; queue $keys;
         wait 300; on play; untouched
     Behind the one that opens a menu they choose nothing in it: queue DOWN A DOWN DOWN; wait 300;
-        on score; B; queue DOWN DOWN DOWN A A A; wait 300; on settingsmenu;
+        on score; B; queue DOWN DOWN A A A; wait 300; on settingsmenu;
         check screen.list.chosen == 0 and not app.keys.held(4)
     Pressed while a screen is made they are not for it: while_made A RIGHT A +RIGHT; B; wait 2000;
         on play; untouched; queue -RIGHT; RIGHT; check part.index == 1

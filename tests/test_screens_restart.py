@@ -179,23 +179,21 @@ test_it_goes_on_there = scenes(
         none_half_loaded; restarted play; built
     Every screen comes again:
         for $name in menus.title | menus.gamecards KR | menus.gamesetup CR | menus.rulespages
-          | menus.settingsmenu 3 | menus.typecode | learn.lesson | learn.lesson RK 0 | learn.puzzles
+          | menus.settingsmenu 3 | learn.lesson | learn.lesson RK 0 | learn.puzzles
           | learn.journey | review.lastrounds | review.statistics | review.badges | menus.buttons;
         shown $name; fail_now; check sim.reloads == 1 and app.name == '$name'.split()[0]; as_before;
         DOWN B; wait 300; well
-    So do the languages: do app.go('menus.language', ('menus.settingsmenu', 0)); wait 400; remember;
-        fail_now; restarted language; unchanged; DOWN B; wait 300; well
-    The cursor stands where it was: for $name,$keys,$there in menus.title, DOWN DOWN A DOWN, title |
+    The cursor stands where it was:
+        for $name,$keys,$there in menus.title, DOWN DOWN DOWN A DOWN, title |
           menus.settingsmenu 3, DOWN DOWN, settingsmenu | review.lastrounds, DOWN, lastrounds;
-        kept_rounds; shown $name; $keys; wait 100; line; fail_now;
-        restarted $there; as_before
+        kept_rounds; shown $name; $keys; wait 100; line; fail_now; restarted $there; as_before
     What no save holds is carried over: shown menus.settingsmenu 3; carried
     A game about to be made is made behind the restart:
-        breaks pocket.games.newgame quick MemoryError 2; A; wait 900; restarted startdraw;
+        breaks pocket.games.newgame play MemoryError 2; A A; wait 900; restarted startdraw;
         check session.record == 'game.q'
     File and sound are closed before the VM ends, or the terminal is painted for 0.3 s: closes_all
     While records wait for the file of saves, which a restart would lose, the VM goes on:
-        faults no-saves; A; wait 400; on firstsave; fail_now; check sim.reloads == 0; on failed
+        faults no-saves; A A; wait 400; on firstsave; fail_now; check sim.reloads == 0; on failed
     Where memory is scarce the coach begins with the whole heap: kept_rounds;
         do app.scarce = True; go review.coach 0; coach_done; restarted coach; B; wait 500;
         on lastrounds

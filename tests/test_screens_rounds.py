@@ -152,12 +152,11 @@ test_the_menu = scenes(
         on scoreracks; says What was left; racks_noted; A; on title; unlisted Continue
     Racks of several persons are not shown when they give up: for $board in boards; board $board;
         begin RK ANNA BOB; menu; choose Give up the game; wait 600; A; on title; unlisted Continue
-    A game given up is among the last rounds, in part: choose Quick game; to_turn; START A A;
+    A game given up is among the last rounds, in part: choose Play; A; to_turn; START A A;
         to_turn; menu; choose Give up the game; wait 600; A; wait 60; go review.lastrounds;
         says (in part)
-    Current rules and the rules are read in the menu: begin RK ANNA BEN opening_points=45 jokers=0;
-        menu; choose Current rules; says 2 changed.; says Points to open: 45, not 30;
-        says Jokers: 0, not 2; B; on pause; choose Rules; pages and 0 jokers
+    The rules in the menu are those in force: begin RK ANNA BEN opening_points=45 jokers=0;
+        menu; choose Rules; pages and 0 jokers; pages 45 points
     """,
     remember_racks,
     racks_noted,
@@ -204,7 +203,7 @@ test_the_score_sheet = scenes(
         do scene.rules = dict(game.rules); START; on startdraw;
         check dict(game.rules) == scene.rules;
         check session.people == [('', 'ANNA'), ('easy', 'ADA')] and game.totals == [0, 0]
-    Who plays alone without a name is You in any language: seed 7; choose Quick game;
+    Who plays alone without a name is You in any language: seed 7; choose Play; A;
         says You start.; people ('', 'You'); check b'P1' in session.note;
         go menus.settingsmenu 0 (menus.pause); RIGHT; wait 60; people ('', 'Du'); speak en;
         ended KR 60 -60 by P1 ADA/easy; says You go out: Rummikub!; START; on startdraw;
@@ -326,7 +325,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(scene):
 
         before = held()
         scene("menu; choose Save and leave; off; choose Continue; wait 600")
-        if scene.name() == "keptgames":  # the newest first
+        if scene.name() == "title":  # the newest first
             scene.sim.press("A", rest=600)
         assert (scene.settings.sorting, scene.settings.by_shape) == order
         assert held() == before
@@ -337,7 +336,7 @@ def test_the_order_chosen_last_is_there_again_after_power_off(scene):
 )
 def test_a_new_game_is_sorted_as_the_last_one_was(scene, end):
     scene.words["to_turn"] = to_turn
-    scene("choose Quick game; to_turn; SELECT; %s; off; choose Quick game; to_turn" % end)
+    scene("choose Play; A; to_turn; SELECT; %s; off; choose Play; A; to_turn" % end)
     rack = scene.session.turn.rack
     assert list(rack) == sorted(rack, key=lambda code: (code == 52, code % 13, code))
 

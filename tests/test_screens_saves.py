@@ -25,7 +25,7 @@ WHOLE = (slots.SLOTS + 2) * slots.STRIDE  # bytes of the file of saves
 
 def turn_kept(scene, _):
     """Have a quick game that was saved at its start and after a turn; then power off."""
-    scene("choose Quick game; A; on play; wait 700; START A; wait 100; off")
+    scene("choose Play; A; A; on play; wait 700; START A; wait 100; off")
 
 
 def harm(scene, text):
@@ -95,7 +95,7 @@ test_damaged_saves = scenes(
         says The last save is damaged. The one before it is used.; choose Continue;
         on startdraw|play
     All saves damaged is told, and a new game can begin: turn_kept; harm all;
-        says The last save is damaged.; unlisted Continue; choose Quick game; on startdraw
+        says The last save is damaged.; unlisted Continue; choose Play; A; on startdraw
     All that is to be told is told, a key after the other: turn_kept; harm game.q ones;
         do app.tell('Not saved: the drive is full.'); do settings.unread = ('language',);
         go menus.title; says the drive is full.; no damaged; DOWN; says The last save is damaged.;
@@ -128,15 +128,15 @@ test_drives_that_refuse = scenes(
     """
     A drive that refuses is told, and play goes on:
         for $faults,$words in full, Not saved: the drive is full. | read-only usb, Not saved: the
-          computer holds the drive; faults $faults; choose Quick game; on startdraw; says $words;
+          computer holds the drive; faults $faults; choose Play; A; on startdraw; says $words;
         A; on play
     Who leaves a game that no drive takes is told before and after: faults full;
-        choose Quick game; menu; to Save and leave; says The game cannot be kept.;
+        choose Play; A; menu; to Save and leave; says The game cannot be kept.;
         no The game is kept.; A; on title; says Not saved: the drive is full.; unlisted Continue
     A read-only drive is taken over where no computer holds it: faults read-only;
-        choose Quick game; on startdraw; wait 300; no Not saved; records game.q
+        choose Play; A; on startdraw; wait 300; no Not saved; records game.q
     The chip's memory keeps the game where the drive cannot: faults read-only usb; nvm;
-        choose Quick game; on startdraw; off; says Quick game, Rummikub
+        choose Play; A; on startdraw; off; says Rummikub, round 1
     """,
     records,
 )
@@ -144,25 +144,25 @@ test_drives_that_refuse = scenes(
 test_a_drive_without_the_file = scenes(
     """
     given: faults no-saves; size none
-    Nothing is written before the player agrees: choose Quick game; on firstsave; says rummy.sav;
+    Nothing is written before the player agrees: choose Play; A; on firstsave; says rummy.sav;
         says Make it now?; START UP SELECT; on firstsave; size none; A; on startdraw;
         check not app.notice; off; records game.q; faults; listed Continue
-    Who says no plays on and is told once that nothing is saved: choose Quick game; on firstsave;
+    Who says no plays on and is told once that nothing is saved: choose Play; A; on firstsave;
         B; on startdraw; says Nothing is saved until you switch on again.; go menus.title;
         no Nothing is saved; choose Settings; B; on title; no Nothing is saved; B;
-        choose Quick game; on startdraw; no Nothing is saved; size none
+        choose Play; A; on startdraw; no Nothing is saved; size none
     The question is asked in the language just taken: for $code in languages; language $code;
         on firstsave; asked $code; size none; A; on title; off; faults;
         check settings.language == '$code'
     Where nothing can be written, nothing is asked:
         for $faults,$told in read-only usb, the computer holds | full, drive is full;
-        faults no-saves $faults; choose Quick game; on startdraw; says $told
-    A drive that fails behind the answer is told: choose Quick game; on firstsave;
+        faults no-saves $faults; choose Play; A; on startdraw; says $told
+    A drive that fails behind the answer is told: choose Play; A; on firstsave;
         do sim.faults.add('full'); A; says Not saved: the drive is full.; size none
     A question that fails is asked no more:
-        breaks pocket.menus.firstsave Screen.__init__ ValueError; choose Quick game; on failed;
+        breaks pocket.menus.firstsave Screen.__init__ ValueError; choose Play; A; on failed;
         wait 800; A; on startdraw; size none
-    The question as a picture: for $board in boards; board $board; pictures; choose Quick game;
+    The question as a picture: for $board in boards; board $board; pictures; choose Play; A;
         on firstsave; golden screens_@_firstsave
     """,
     size,
@@ -173,9 +173,9 @@ test_a_drive_without_the_file = scenes(
 
 test_a_file_that_is_there = scenes(
     """
-    A drive that came with the file never asks: choose Quick game; on startdraw
+    A drive that came with the file never asks: choose Play; A; on startdraw
     A file cut short grows only when the player agrees: saved language=en; cut $half;
-        choose Quick game; on firstsave; size $half; A; on startdraw; size $whole
+        choose Play; A; on firstsave; size $half; A; on startdraw; size $whole
     """.replace("$half", str(WHOLE // 2)).replace("$whole", str(WHOLE)),
     size,
     cut,
@@ -214,7 +214,7 @@ def test_a_save_with_options_that_make_no_game_is_refused(scene, options, senten
 
 def test_a_save_that_makes_no_game_is_told_and_the_one_before_it_goes_on(scene):
     """Its checksum is right: only the game's reader finds that it cannot be restored."""
-    scene("choose Quick game; on startdraw; off")
+    scene("choose Play; A; on startdraw; off")
     saves = saves_help.store(scene.folder)
     payload = saves.load("game.q")[0]
     assert saves.save("game.q", payload[:-1]) is None
@@ -284,18 +284,17 @@ def test_a_damaged_pack_of_puzzles_is_one_sentence_and_what_was_solved_is_kept(s
 
 @pytest.mark.parametrize("how", HARMS)
 def test_a_damaged_language_is_one_sentence_in_english(scene, harmed, how):
-    scene("go menus.language; DOWN; A; says Schnelles Spiel")
+    scene("go menus.settingsmenu; RIGHT; B; says Spielen")
     mend = harmed(os.path.join(ROOT, wordtable.FOLDER, "de.bin"), how)
     scene("go menus.settingsmenu; go menus.rulespages " + catalogue.ORDER[0])
     title = "Gruppen und Reihen" if how == "a bit" else "Groups and runs"  # behind that page
     assert scene.page().startswith(title)
     scene(
-        "go menus.title; says The texts words/de.bin are; says copy the game again.;"
-        "says Quick game; well"
+        "go menus.title; says The texts words/de.bin are; says copy the game again.;says Play; well"
     )
     assert settingsfile.read(scene.app.store.load("set")[0]).language == "de"
     mend()
-    scene("off; says Schnelles Spiel")
+    scene("off; says Spielen")
 
 
 def test_a_first_screen_without_memory_for_its_tiles_says_the_name(scene, monkeypatch):
@@ -305,7 +304,7 @@ def test_a_first_screen_without_memory_for_its_tiles_says_the_name(scene, monkey
     monkeypatch.setattr(scene.app.art, "sheet", full)
     scene("go menus.title")
     assert scene.page().startswith("POCKET RUMMY")
-    scene("says Quick game; DOWN DOWN A; says Lessons; well")
+    scene("says Play; DOWN DOWN DOWN A; says Lessons; well")
 
 
 class OwnPins(Sim):

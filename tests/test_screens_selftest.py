@@ -52,7 +52,7 @@ test_the_self_test = scenes(
     What is wrong is told: board pimoroni_picosystem; faults read-only usb; by_hand B B; report;
         tells Screen: a colour is missing; tells Sound: not heard; tells Buttons: 2 of 8;
         tells Saves: failed; tells computer holds; withholds Battery; B; on title
-    The report is shown where the player wants no saves: faults no-saves; choose Quick game;
+    The report is shown where the player wants no saves: faults no-saves; choose Play; A;
         wait 300; B; go menus.title; by_hand A A; report; tells Saves: failed
     A wrong answer of the solver is counted: by_hand A A; wrong; report; tells Solver: 4 of 5 right
     The settings stay, and a silent handheld is heard for the test alone: saved sound=0 name1=ANNA;

@@ -12,13 +12,6 @@ def form(scene, game_id):
     scene("go menus.gamesetup " + (game_id or "RK"))
 
 
-def more(scene, label):
-    """Go to a line of the form's second page."""
-    if not scene.screen.more:
-        scene.choose("More options")
-    scene.to(label)
-
-
 def value(scene, text):
     """Have an option of this value in the form: `value opening_points 50`."""
     name, wanted = text.split()
@@ -37,26 +30,23 @@ def named(scene, text):
 
 test_the_form = scenes(
     """
-    B out of the house options leads to the line that led there: for $board in boards;
-        board $board; form; choose More options; DOWN B; chosen More options;
-        check not screen.more
-    Options that contradict each other are refused where they are set: form; more Groups only;
-        RIGHT; more Runs only; RIGHT;
+    Options that contradict each other are refused where they are set: form; to Groups only;
+        RIGHT; to Runs only; RIGHT;
         says Only groups and only runs together leave no set to lay.; value runs_only False;
         START; on startdraw; check game.rules['groups_only'] and not game.rules['runs_only']
-    An opening nobody could reach is refused: form KR; more Points to open; RIGHT*5;
+    An opening nobody could reach is refused: form KR; to Points to open; RIGHT*5;
         value opening_points 50; says nobody could open with 55; to Several groups; RIGHT;
         to Points to open; RIGHT RIGHT; value opening_points 60
     Seats, levels and options are kept for each game: form CR; to Players; RIGHT RIGHT; to ADA;
         RIGHT; to BO; LEFT; to Clock; RIGHT START; on startdraw; check game.rules['clock'] == 1;
-        check [level for level, _ in app.session.people] == ['', 'hard', 'easy', 'normal']; off;
-        choose Games; choose Players and; on gamesetup; check screen.game_id == 'CR';
-        value clock 1; seated - hard easy normal; form RG; check screen.options == {};
-        seated - normal
+        check [level for level, _ in app.session.people] == ['', 'normal', 'easy', 'normal']; off;
+        choose Play; SELECT; on gamesetup; check screen.game_id == 'CR';
+        value clock 1; seated - normal easy normal; form RG; check screen.options == {'length': 1};
+        seated - easy
     A form that is left without a game is kept: form KR; to Players; RIGHT; to You; A A START B;
         on gamecards; off; named A; check len(settings.seats('KR')) == 3
-    All options go back to the written rules: form; more Jokers; RIGHT; says Jokers 1!;
-        more Official rules; A; check screen.options == {}
+    All options go back to the written rules: form; to Jokers; RIGHT; says Jokers 1!;
+        to Official rules; A; check screen.options == {}
     8 Round Rummy seats two to six: form ER; to Players; LEFT; check len(screen.seats) == 6;
         RIGHT; check len(screen.seats) == 2
     A changed option tells what the rules have, however small the screen:
@@ -69,7 +59,6 @@ test_the_form = scenes(
         unlisted Referee
     """,
     form,
-    more,
     value,
     seated,
     named,
@@ -111,9 +100,6 @@ def test_every_option_of_every_game_stands_in_the_form(scene):
         shown = scene.screen
         offered = [field[0] for field in catalogue.rules_of(game_id).offered(game_id)]
         there = [shown.table[place][0] for kind, place in shown.lines if kind == 3]
-        if len(there) < len(offered):
-            scene("choose More options")
-            there += [shown.table[place][0] for kind, place in shown.lines if kind == 3]
         assert sorted(offered) == sorted(there)
 
 

@@ -1,4 +1,4 @@
-"""The first screen: languages, the quick game, the game cards, and the games that go on."""
+"""The first screen: the language, the game cards, and the games that go on."""
 
 import pytest
 from pocket.app import device, flow
@@ -7,13 +7,6 @@ from scenes import scenes
 from screens_help import BOARDS
 
 from rules import catalogue
-
-
-def language(scene, name):
-    """Go to a language by its own name and take it."""
-    names = scene.screen.names
-    scene.press(*["DOWN"] * ((names.index(name) - scene.screen.list.chosen) % len(names)), "A")
-    scene.on("title")
 
 
 def card(scene, game_id):
@@ -28,66 +21,64 @@ def plays(scene, game_id):
 
 test_title = scenes(
     """
-    The first start offers the languages, and the one taken is kept: keys {SELECT} DE; SELECT;
-        on language; check screen.names[0] == 'English'; language Deutsch; says Mehr;
-        no {SELECT} DE; off; says Mehr; SELECT; language English; says Quick game
-    Letters of another language are in memory only while it is spoken:
-        for $name,$in in English, False | Deutsch, True; check not app.art.letters.latin; SELECT;
-        check app.art.letters.latin; language $name; check bool(app.art.letters.latin) is $in
-    A language is changed at once in the settings: choose Settings; says Language English; RIGHT;
-        on settingsmenu; says Deutsch; LEFT; says Language English
+    The first start names the languages, and the one taken is kept: keys {SELECT} DE; SELECT;
+        on settingsmenu; says Language English; RIGHT; says Deutsch; B; says Mehr; off; says Mehr;
+        no {SELECT} DE; SELECT; says Deutsch; LEFT; says Language English; B; says Play
+    Letters of another language are in memory only while it is spoken: SELECT; RIGHT; LEFT;
+        check not app.art.letters.latin; RIGHT; check app.art.letters.latin;
+        LEFT; check not app.art.letters.latin
     A language that is not on the drive is one sentence: board pimoroni_picosystem;
         saved language=xx; says The texts words/xx.bin are missing: copy the game again.;
-        says Quick game; SELECT; check screen.names[screen.list.chosen] == 'English'
-    The first start offers no game to continue: listed Quick game; listed Games; listed Learn;
-        listed More; unlisted Continue; DOWN UP; keys {A} Rummikub, 1 round
+        says Play; SELECT; says Language English
+    The first start offers no game to continue: listed Play; listed Puzzle of the day;
+        listed Journey; listed More; unlisted Continue; DOWN UP; keys {A} Five games to choose from
     The letters of the name are on the first screen:
         check [len(tiles) for _, tiles in screen.words] == [6, 5]
-    A twice leads into a game of one round: A; on startdraw; A; on play; plays RK;
+    A twice leads into a game of one round: A; on gamecards; says You, ADA: 1 round.;
+        says About 10 minutes.; A; on startdraw; A; on play; plays RK;
         check game.seats == 2 and game.rules['length'] == 1 and game.rules['length_kind'] ==
           'rounds'
-    The quick game's line names its game, a tile game after cards:
-        for $id,$name,$plays in KR, Kiran Rummy, KR | ER, Rummikub, RK; go menus.gamecards $id; B;
-        to Games; UP; keys {A} $name, 1 round; A; on startdraw; plays $plays
-    The cursor keeps its line from card to card: go menus.gamecards RK; to Players and options;
-        RIGHT; chosen Players and options; to Rules; RIGHT; chosen Rules; to Play; RIGHT;
-        chosen Play
+    A card says how its game was set up last: saved name1=ZOE seats.CR=phe CR.length=2; choose Play;
+        card RK; LEFT; card ER; says ZOE, ADA.; LEFT; card KR; says ZOE, ADA: 1 round.; LEFT;
+        card CR; says ZOE, ADA, BO: 2 rounds.; no About; A; on startdraw; plays CR;
+        check game.seats == 3
+    SELECT sets a game up, and what is left as it was is no set-up: choose Play; RIGHT; SELECT;
+        on gamesetup; B; on gamecards; card RG; says About 10 minutes.; SELECT; to Players; RIGHT;
+        B; says You, ADA, BO: 1 round.; no About
     Puzzles and rounds are reached from the first screen:
-        for $way,$line,$name in Learn, Puzzles, puzzles | More, Last rounds, lastrounds | More,
-          Your games, badges; choose $way; choose $line; on $name; B; B; on title
+        for $line,$name in Last rounds, lastrounds | Your games, badges | Lessons, lesson;
+        choose Puzzle of the day; on puzzles; B; on title; chosen Puzzle of the day;
+        choose $line; on $name; B; chosen $line; B; on title; chosen More
     """,
-    language,
+    card,
     plays,
 )
 
 test_games_that_go_on = scenes(
     """
-    Every game keeps its own save: go menus.gamesetup RK; START; on startdraw;
-        go menus.gamesetup CR; START; on startdraw; go menus.title; choose Quick game;
-        on startdraw; off; says Quick game, Classic Rummy Tiles; choose Games; card CR;
-        says Continue, round 1; RIGHT; card KR; no Continue; RIGHT; card ER; no Continue; RIGHT;
-        card RK; says Continue, round 1; choose Continue; on startdraw; plays RK;
-        check app.session.record == 'game.RK'
-    Continue goes straight on where one game goes on: choose Quick game; go menus.title;
+    Every game keeps its own save: saved seats.RK=pn seats.CR=pn; go menus.gamecards RK; A;
+        on startdraw; go menus.gamecards CR; A; on startdraw; go menus.gamecards KR; A;
+        on startdraw; off; says Kiran Rummy, round 1; choose Continue; on title; says Kiran;
+        choose Rummikub; on startdraw; plays RK; check app.session.record == 'game.RK'
+    Continue goes straight on where one game goes on: choose Play; A; go menus.title;
         choose Continue; on startdraw
-    A kept game is offered by its name and goes on: choose Quick game; A; on play; off; seed 77;
-        says Quick game, Rummikub; A; on startdraw; A; on play|handover; check game.seats == 2
+    A kept game is offered by its name and goes on: choose Play; A; A; on play; off; seed 77;
+        says Rummikub, round 1; A; on startdraw; A; on play|handover; check game.seats == 2
     A game is offered by its name and round: begin CR ANNA ADA/easy; menu; choose Save and leave;
         on title; says Classic Rummy Tiles, round 1
     A new game asks before it takes a kept one's place: go menus.gamesetup RK; START;
         on startdraw; off; go menus.gamesetup RK; START; on gamesetup;
         says of this kind will be replaced; B; on gamesetup; no will be replaced; START A;
         on startdraw
-    After no to a new game the card names its keys again: go menus.gamesetup RK; START; off;
-        go menus.gamecards RK; says Players and options; remember; choose Play;
-        says will be replaced; B; on gamecards; unchanged
+    After no to a new game the card is shown again: go menus.gamecards RK; A; off;
+        go menus.gamecards RK; remember; A; says will be replaced; B; on gamecards; unchanged
     """,
     card,
     plays,
 )
 
 UNDER_WAY = (  # (record, game, its name in the list)
-    (device.QUICK, "RK", "Quick game"),
+    (device.QUICK, "RG", "Rummy Gin"),
     ("game.RK", "RK", "Rummikub"),
     ("game.j4", "CR", "Journey 5"),
     ("game.ER", "ER", "8 Round Rummy"),
@@ -128,7 +119,7 @@ def test_continue_lists_every_kept_game_the_newest_first(scene, board, harm):
 def test_a_kept_game_has_the_same_numbers_to_come(scene):
     from rules.tilegame import game as tile_game
 
-    scene("choose Quick game; A; on play")
+    scene("choose Play; A; A; on play")
     kept = scene.game.pack()
     scene("off; seed 77; A; on startdraw; A; on play|handover")
     assert scene.game.rng.state() == tile_game.unpack(kept).rng.state()
@@ -148,10 +139,9 @@ def test_a_sixth_game_is_one_row_from_the_menu_to_the_score_sheet(scene, monkeyp
     known = {"_GAMES": rows, "ORDER": tuple([row[0] for row in rows])}
     furnish(monkeypatch, {"rules.tilegame.games": {"GAMES": games.GAMES}, "rules.catalogue": known})
     scene(
-        "choose Games; LEFT LEFT; says Sixpence; choose Players and; choose More options;"
-        "to Points to open; RIGHT START; on startdraw; says Sixpence, round 1;"
-        "check game.rules['opening_points'] == 25; START; choose Current rules;"
-        "says Points to open: 25, not 20; off; says Sixpence, round 1; choose Continue"
+        "choose Play; LEFT LEFT; says Sixpence; SELECT; to Length; RIGHT; to Points to open;"
+        "RIGHT START; on startdraw; says Sixpence, round 1;"
+        "check game.rules['opening_points'] == 25; off; says Sixpence, round 1; choose Continue"
     )
     one = scene.game
     assert one.rules["name"] == "Sixpence" and len(one.racks[0]) == 8

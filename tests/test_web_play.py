@@ -84,16 +84,19 @@ def test_its_pictures_are_the_simulators(board, site, tab, tmp_path):
     device.ready()
     device.wait(1200)  # the name has dropped in
     golden(device, "screens_%s_title" % size)
-    device.choose("Games")
+    device.choose("Play")
     golden(device, "screens_%s_games" % size)
-    device.choose("Players and")
+    device.press("SELECT")
+    device.wait(300)
     golden(device, "screens_%s_setup" % size)
 
 
 def test_a_first_game_by_touch(site, tab):
     device = Device(tab).open(site, seed=3)
-    device.until("Quick game")
+    device.until("Play")
     device.tap(80, 68)  # the line of the menu
+    device.until("set up")
+    device.tap(80, 90)
     device.until("go on")
     device.tap(80, 40)
     device.until("take", 30000)
@@ -150,10 +153,10 @@ def test_no_unfinished_turn_is_lost(way, site, tab):
 def test_a_gamepad_plays_too(site, tab):
     tab.add_init_script(web_help.GAMEPAD)
     device = Device(tab).open(site, seed=3)
-    device.until("Quick game")
+    device.until("Play")
     tab.evaluate("plug()")
-    device.pad(13, "Games")  # down
-    device.pad(12, "Quick game")  # up
+    device.pad(13, "Puzzle of the day")  # down
+    device.pad(12, "Play")  # up
     device.pad(0, "go on")
     tab.evaluate("pad.axes = [0, 1]")  # the stick
     tab.wait_for_function("document.querySelector('.held')?.dataset.button === 'DOWN'")
@@ -182,13 +185,13 @@ def test_on_narrow_phones_the_whole_handheld_is_seen(board, site):
 
 def test_8_round_rummy_by_touch(site, tab):
     device = Device(tab, "pajenicko_picopad").open(site, seed=7)
-    device.until("Quick game")
-    device.tap(160, 149)  # Games, the second line
+    device.until("Play")
+    device.tap(160, 135)  # Play
     for i in range(1, catalogue.ORDER.index("ER") + 2):
         device.until("%d/%d" % (i, len(catalogue.ORDER)))
         if catalogue.ORDER[i - 1] != "ER":
             device.tap(300, 12)  # beside the heading: the next card
-    device.tap(160, 172)  # Play
+    device.tap(160, 172)  # A
     for _ in range(12):  # what is told, and computers' turns, until it is one's own
         device.until(("go on", "take"))
         if "take" in device.said():
@@ -209,11 +212,11 @@ def test_8_round_rummy_by_touch(site, tab):
 
 def test_the_line_of_keys_is_touched_key_by_key(site, tab):
     device = Device(tab, "pajenicko_picopad").open(site)
-    device.until("Quick game")
-    device.tap(160, 163)  # Learn
+    device.until("Play")
+    device.tap(160, 178)  # More
     device.until("Lessons")
     device.tap(210, 232)  # "B back"
-    device.until("Learn")
+    device.until("More")
 
 
 def test_what_is_unfolded_below_takes_nothing_from_the_handheld(site, tab):
@@ -230,7 +233,9 @@ def test_what_is_unfolded_below_takes_nothing_from_the_handheld(site, tab):
 
 def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
     device = Device(tab).open(site, simulated=1)
-    device.through("Games", "Players and options")
+    device.through("Play")
+    device.press("SELECT")
+    device.wait(300)
     assert device.said() == "Rummikub. Start. A:  go   B:  back"
     device.press("A")
     device.wait(300)
@@ -239,16 +244,16 @@ def test_what_is_read_out_are_sentences_with_one_end_each(site, tab):
 
 def test_letters_and_stations_are_touched(site, tab):
     device = Device(tab).open(site, simulated=1)
-    device.through("More", "Type a code")
+    device.through("Play")
+    device.press("SELECT", "UP", "A")
+    device.wait(300)
     for x, y, written in ((20, 63, "W"), (60, 52, "WP")):
         device.tap(x, y)
         device.wait(300)
         assert ". %s. " % written in device.said()
     device.press("B", "B")
     device.wait(300)
-    device.press("B", "B")
-    device.wait(300)
-    device.choose("Learn")
+    device.press("B", "B", "B")
     device.wait(300)
     device.choose("Journey")
     device.wait(300)
@@ -292,23 +297,20 @@ ROUND = """async (end) => {
 
 
 @pytest.mark.parametrize(
-    "board, game, seed", [("pybadge", "Quick", 7), ("pajenicko_picopad", "8 Round", 4)]
+    "board, game, seed", [("pybadge", "Rummikub", 7), ("pajenicko_picopad", "8 Round", 4)]
 )
 def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
     told = []
     tab.on("console", lambda line: told.append(line.text))
     device = Device(tab, board).open(site, simulated=1, seed=seed)
     device.wait(1500)
-    if game == "Quick":
-        device.choose(game)
-    else:
-        device.choose("Games")
-        for _ in range(8):
-            device.wait(300)
-            if game in device.said():
-                break
-            device.press("RIGHT")
-        device.press("A")
+    device.choose("Play")
+    for _ in range(8):
+        device.wait(300)
+        if game in device.said():
+            break
+        device.press("RIGHT")
+    device.press("A")
     device.wait(300)
     keys = tab.evaluate(ROUND, "the score")
     assert isinstance(keys, int), keys
@@ -320,7 +322,7 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
     packed = link.partition("#r=")[2]
     assert len(packed) < 1000
     record = zlib.decompress(base64.urlsafe_b64decode(packed + "==="), -15).decode()
-    assert record.startswith("PocketRummy/%s" % ("1 RK" if game == "Quick" else "2 ER"))
+    assert record.startswith("PocketRummy/%s" % ("1 RK" if game == "Rummikub" else "2 ER"))
     reader.check(reader.Record(record.encode()))
     with tab.expect_worker():
         tab.evaluate("link => { location.hash = new URL(link).hash; }", link)
@@ -329,8 +331,8 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
         device.wait(1000)
         if "stops" not in device.said():  # nothing waits for the solver in a tile game
             break
-        assert game != "Quick"
-    assert (" 1/" if game == "Quick" else "Round 1.") in device.said()
+        assert game != "Rummikub"
+    assert (" 1/" if game == "Rummikub" else "Round 1.") in device.said()
     assert not tab.text_content("#trouble")
     tab.locator("#back").click()
     tab.wait_for_function("document.getElementById('back').hidden")
@@ -342,7 +344,7 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
 def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
     with web_help.Firefox(tmp_path) as browser:
         browser.go(site.address + "?board=pybadge&seed=3&language=en")
-        browser.until("Quick game")
+        browser.until("Play")
         browser.press("x")
         browser.until("go on")
         browser.press("x")
@@ -436,7 +438,7 @@ def test_it_starts_without_a_network_and_speaks_another_language_there(folder, t
     tab.wait_for_function("navigator.serviceWorker.ready.then((it) => !!it.active)")
     site.close()
     tab.reload()
-    device.ready().until("Quick game")
+    device.ready().until("Play")
     tab.keyboard.press("s", delay=60)
     device.until("Language")
     device.heard()  # a key that comes before the list hears it does nothing
@@ -444,13 +446,13 @@ def test_it_starts_without_a_network_and_speaks_another_language_there(folder, t
     device.until("Deutsch")
     device.heard()
     tab.keyboard.press("x", delay=60)
-    device.until("Schnelles Spiel")
+    device.until("Spielen")
 
 
 def test_it_speaks_the_browsers_language(site):
     context = web_help.chromium().new_context(locale="de-AT", bypass_csp=True)
     page = context.new_page()
-    Device(page).open(site).until("Schnelles Spiel")
+    Device(page).open(site).until("Spielen")
     assert page.locator("summary").all_inner_texts() == [
         "Gespeicherte Spiele",
         "Tasten und Tippen",
@@ -597,7 +599,7 @@ def test_axe_finds_nothing(site, tab):
 def test_what_a_first_game_loads_is_less_than_a_megabyte(site, folder, tab):
     loaded = set()
     tab.on("request", lambda asked: loaded.add(asked.url))
-    Device(tab).open(site).until("Quick game")
+    Device(tab).open(site).until("Play")
     own = [link for link in loaded if not link.startswith("blob:")]
     assert all(link.startswith(site.address) for link in own)
     with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
@@ -676,7 +678,7 @@ def test_without_what_a_browser_may_refuse_the_game_plays(what, site, tab):
     if what == "database":  # of the worker, too
         tab.route("**/saves.js", lambda route: route.fulfill(body=NO_SAVES, content_type=SCRIPT))
     device = Device(tab).open(site)
-    device.until("Quick game")
+    device.until("Play")
     said = {"database": "This browser keeps no saves."}
     assert tab.text_content("#trouble") == said.get(what, "")
 
@@ -698,7 +700,7 @@ NO_SAVES = "export const saves = () => indexedDB.no.open();"
 )
 def test_a_broken_link_is_told_in_a_sentence_and_the_game_starts(link, says, site, tab):
     tab.goto(site.address + "?board=pybadge" + link)
-    Device(tab).ready().until("Quick game")
+    Device(tab).ready().until("Play")
     assert says in tab.text_content("#trouble")
 
 
@@ -758,16 +760,14 @@ def test_nothing_that_tests_ask_is_in_what_is_published(folder):
 def test_b_is_the_key_that_says_so_wherever_it_lies(key, site, tab):
     """On a German keyboard Z lies where others have Y."""
     device = Device(tab).open(site)
-    device.until("Quick game")
-    tab.keyboard.press("ArrowDown", delay=60)
-    device.until("Games")
-    tab.keyboard.press("Space", delay=60)
     device.until("Play")
+    tab.keyboard.press("Space", delay=60)
+    device.until("set up")
     press = "([key]) => ['keydown', 'keyup'].forEach((kind) => document.body.dispatchEvent("
     press += "new KeyboardEvent(kind, { key, code: 'KeyY', bubbles: true })))"
     device.heard()
     tab.evaluate(press, [key])
-    device.until("Games")
+    device.until("Play")
 
 
 def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
@@ -866,12 +866,12 @@ def test_a_tip_costs_no_tap(site, tab):
 
 def test_the_other_mouse_buttons_press_nothing(site, tab):
     device = Device(tab).open(site)
-    device.until("Quick game")
+    device.until("Play")
     box = tab.locator("canvas").bounding_box()
     for button in ("right", "middle"):
         tab.mouse.click(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2, button=button)
     tab.keyboard.press("ArrowDown", delay=60)
-    device.until("Games")
+    device.until("Play")
 
 
 @pytest.mark.parametrize(
@@ -919,13 +919,13 @@ def test_a_handheld_at_rest_wakes_seldom_and_keeps_its_light(own):
 def test_a_second_tab_takes_the_game_and_gives_it_back(site, tab):
     Device(tab).open(site)
     other = tab.context.new_page()
-    Device(other).open(site).until("Quick game")
+    Device(other).open(site).until("Play")
     assert other.text_content("#trouble") == ""
     tab.wait_for_function("document.getElementById('trouble').textContent.includes('another tab')")
     other.close()
     with tab.expect_worker():
         tab.locator("#trouble button").click()
-    Device(tab).ready().until("Quick game")
+    Device(tab).ready().until("Play")
     assert tab.text_content("#trouble") == ""
 
 
@@ -941,7 +941,7 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
         };"""
     )
     device = Device(tab).open(site)
-    device.until("Quick game")
+    device.until("Play")
     assert tab.evaluate("made.length") == 0
     tab.keyboard.press("ArrowDown", delay=60)
     tab.wait_for_function("made.length === 1")
@@ -1024,15 +1024,15 @@ def test_two_copies_on_one_origin_share_nothing(folder, tab, tmp_path):
 
 def test_one_list_of_languages_speaks_for_page_and_game(site, tab):
     device = Device(tab).open(site)
-    device.until("Quick game")
+    device.until("Play")
     tab.select_option("#language", "de")
-    device.until("Schnelles Spiel")
+    device.until("Spielen")
     assert tab.evaluate("document.documentElement.lang") == "de"
     assert tab.locator("#play").inner_text() == "Spielen"
     tab.reload()
-    device.ready().until("Schnelles Spiel")
+    device.ready().until("Spielen")
     tab.select_option("#language", "en")
-    device.until("Quick game")
+    device.until("Play")
     assert tab.locator("#play").inner_text() == "Play"
 
 

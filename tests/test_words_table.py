@@ -2,7 +2,6 @@
 
 import os
 import re
-import zlib
 
 import pytest
 from conftest import ROOT
@@ -153,18 +152,6 @@ def test_english_that_is_damaged_is_an_error(words, tmp_path):
     (tmp_path / "assets" / "words" / "en.bin").unlink()
     with pytest.raises(device.AssetError, match="words/en.bin are missing: copy the game again"):
         said.say(said.known["@title.go"])
-
-
-def test_a_language_whose_name_is_no_text_is_called_by_its_code(words, tmp_path):
-    said = words(en=ENGLISH, de='[language]\nname = "Deutsch"\n')
-    path = tmp_path / "assets" / "words" / "de.bin"
-    data = bytearray(path.read_bytes())
-    assert said.own_name("de") == "Deutsch"
-    begin, end = [int.from_bytes(data[place : place + 2], "little") for place in (9, 12)]
-    data[begin : end - 3] = b"\xff" * (end - 3 - begin)
-    data[end - 3 : end] = zlib.crc32(data[begin : end - 3]).to_bytes(4, "little")[:3]
-    path.write_bytes(data)
-    assert said.own_name("de") == "de"
 
 
 # -- help ------------------------------------------------------------------------------------------

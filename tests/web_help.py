@@ -250,7 +250,9 @@ class Device:
 
     def begin(self):
         """A quick game, until the person at the page may play."""
-        self.until("Quick game")
+        self.until("Play")
+        self.page.keyboard.press("x", delay=60)
+        self.until("set up")
         self.page.keyboard.press("x", delay=60)
         self.until("go on")
         self.page.keyboard.press("x", delay=60)

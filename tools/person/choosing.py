@@ -37,7 +37,7 @@ _HOMEWARD = {
     "handover": ("START", "A"),
     "score": ("B", "START", "A"),
     "selftest": ("B", "A", "A"),
-    "settingsmenu": ("START",),  # ends a name, too
+    "gamesetup": ("B",),  # erases letters, too
 }
 _MOST_HOMEWARD = 75  # keys after which no way leads home
 
@@ -69,7 +69,7 @@ class Person:
             "buttons": self.mash,
             "selftest": self._selftest,
             "learnbuttons": self._learn,
-            "typecode": self._code,
+            "gamesetup": self._set_up,
             "handover": self._handover,
         }
 
@@ -109,8 +109,6 @@ class Person:
         name = screen.name
         if self._chance(0.04):
             yield from self.mash(screen)
-        elif screen.typed is not None and name != "typecode":
-            yield from self._name()
         elif name in self._screens:
             yield from self._screens[name](screen)
         elif screen.busy and not self._chance(0.05):
@@ -147,8 +145,6 @@ class Person:
             if name == "pause" and screen.way_out is not None:
                 screen = yield from self._to(screen, screen.way_out)
                 keys: tuple[str, ...] = ("A",)
-            elif screen.typed is not None and name != "typecode":
-                keys = ("START",)  # ends a name
             else:
                 keys = _HOMEWARD.get(name, ("B", "B", "START", "A"))
             number = tried[name] = tried.get(name, -1) + 1
@@ -211,6 +207,17 @@ class Person:
             yield self._any_of("UP DOWN LEFT RIGHT A A A B")
         if self._chance(0.5):
             yield tap("START")
+
+    def _set_up(self, screen: Screen) -> Way:
+        """Change how a game is set up, sometimes by a code."""
+        if screen.typed is not None:
+            yield from self._name()
+        elif screen.lines and self._chance(0.1):
+            yield from self._to(screen, screen.lines - 1)
+            screen = yield tap("A")
+            yield from self._code(screen)
+        else:
+            yield from self._list(screen)
 
     def _code(self, screen: Screen) -> Way:
         """Type the code of some game, and start it or not."""

@@ -264,7 +264,6 @@ def read_language(data: bytes) -> None:
             words.speak("xx")
             device.language_failure()
             try:
-                words.own_name("xx")
                 for number in rng.sample(_text_numbers(), 12):
                     words.say(number)
                 file, begin, end = words.book("RK")

@@ -2,21 +2,42 @@
 
 import sys
 
+from pocket.app import draw
 from pocket.app.version import VERSION
 from pocket.made import texts
 from pocket.ui import words
-from pocket.ui.reader import Reader
+from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
 
-class Screen(Reader):
-    """results: of the tests."""
+class Screen(PanelScreen):
+    """UP and DOWN turn the pages, A, B and START lead to the title. results: of the tests."""
+
+    back = ("menus.title",)
 
     def __init__(self, app, results: dict) -> None:
+        self.app = app
         text = "\n".join(lines(results))
         print(text)
         text += "\n" + say(texts.SELFTEST_CONSOLE)
-        Reader.__init__(self, app, say(texts.SETTINGS_TEST), text, ("menus.title",))
+        panel = self.panel = Panel(app, say(texts.SETTINGS_TEST))
+        self.lines = draw.wrap(text, panel.w, panel.font)
+        self.rows = panel.lines - 2
+        self.first = -self.rows
+        more = len(self.lines) > self.rows
+        panel.keys(say(texts.SELFTEST_KEYS_REPORT if more else texts.SCORE_KEYS_BACK))
+        self.scroll(1)
+
+    def scroll(self, step: int) -> None:
+        """Turn to the next page, or back."""
+        first = max(0, min(self.first + step * self.rows, len(self.lines) - self.rows))
+        if first != self.first:
+            self.first = first
+            self.panel.clear()
+            self.panel.lay(1, self.lines[first : first + self.rows])
+            self.app.sound.play("move")
+
+    choose = PanelScreen.leave
 
 
 def lines(results: dict) -> list[str]:

@@ -41,9 +41,7 @@ def _make(app, what, args):
         return
     from pocket.games import newgame
 
-    if what == "quick":
-        newgame.quick(app)
-    elif what == "play":
+    if what == "play":
         newgame.play(app, *args)
     elif what == "resume":
         newgame.resume_newest(app, *args)

@@ -207,18 +207,16 @@ def kept_games(app: "App") -> tuple[list[tuple[str, str, int]], tuple | str | No
 
 
 def called(save: tuple[str, str, int], whole: bool = True) -> str:
-    """Return the name of a game of `kept_games`: the quick game, a station, or the game's own.
-    whole: with the game's name and the round."""
+    """Return the name of a game of `kept_games`. whole: with the round, of a station with the
+    game's name."""
     from rules import catalogue
 
     record, game_id, number = save
     name = catalogue.title(game_id)
     place = station(record)
-    if record != device.QUICK and place is None:
+    if place is None:
         return words.say(texts.VALUES_IN_ROUND, name, number) if whole else name
-    text = words.say(texts.TITLE_QUICK)
-    if place is not None:
-        text = "%s %d" % (words.say(texts.TITLE_JOURNEY), place + 1)
+    text = "%s %d" % (words.say(texts.TITLE_JOURNEY), place + 1)
     return text + ", " + name if whole else text
 
 
@@ -247,36 +245,39 @@ def why_unreadable(problem: RulesError) -> str:
     return words.refused((errors.SAVE_DAMAGED if isinstance(reason, str) else reason,))
 
 
-def quick_game(app: "App") -> str:
-    """Return the game for a quick game: the one chosen last, if it can be so short."""
-    from rules import catalogue
-
-    for game_id in (app.settings.game,) + catalogue.ORDER:
-        if catalogue.short_options(game_id):
-            break
-    return game_id
+def is_set_up(app: "App", game_id: str) -> bool:
+    """Tell whether the player has ever set a game up."""
+    return game_id in app.settings.levels or game_id in app.settings.chosen
 
 
-def quick(app: "App") -> None:
-    """Start one round against one computer; the player's first one is easy."""
+def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
+    """Return how a game was set up last: (levels as `people_of` takes them, options, the record it
+    is kept by). At first that is a quick game: one round without a clock against a computer, which
+    is easy until the player has met the tips."""
     from rules import catalogue
 
     kept = app.settings
-    # kept in its first turn, with the tips
-    level = "easy" if not kept.learned("QG") else "normal"
-    game_id = quick_game(app)
-    people = [("", kept.names[0]), (level, NAMES[0])]
-    start(app, game_id, people, catalogue.short_options(game_id), seed(app), device.QUICK)
+    record = "game." + game_id
+    if is_set_up(app, game_id):
+        return kept.seats(game_id), kept.options(game_id), record
+    options = catalogue.short_options(game_id)
+    options.pop("clock", None)  # people who play each other have the game's own
+    level = "normal" if kept.learned("QG") else "easy"
+    return ["", level], options, device.QUICK if options else record
+
+
+def is_kept(app: "App", record: str) -> bool:
+    """Tell whether a game under way is kept by that name."""
+    return record in [save[0] for save in kept_games(app)[0]]
 
 
 def play(app: "App", game_id: str) -> None:
-    """Begin a game with the people and options chosen for it last. Raises RulesError."""
+    """Begin a game as it was set up last. Raises RulesError."""
     from rules import catalogue
 
-    kept = app.settings
-    levels = kept.seats(game_id)
-    options = catalogue.chosen(game_id, levels, kept.options(game_id))
-    start(app, game_id, people_of(app, levels), options, seed(app))
+    levels, options, record = set_up(app, game_id)
+    options = catalogue.chosen(game_id, levels, options)
+    start(app, game_id, people_of(app, levels), options, seed(app), record)
 
 
 def people_of(app: "App", levels: list[str]) -> list[tuple[str, str]]:

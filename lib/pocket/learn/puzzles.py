@@ -37,7 +37,7 @@ class Screen(PanelScreen):
     def __init__(self, app, grade: int = 0, number: int | None = None, *way: "Any") -> None:
         self.app = app
         self.way = way
-        self.back = ("learn.journey",) if way else ("menus.title", texts.TITLE_PUZZLES)
+        self.back = ("learn.journey",) if way else ("menus.title", texts.PUZZLES_DAY)
         self.pack: puzzles.Pack | None = None
         keys = draw.LEFT + draw.RIGHT + say(texts.TITLE_KEYS_BACK)
         panel = self.panel = Panel(app, say(texts.TITLE_PUZZLES), keys)

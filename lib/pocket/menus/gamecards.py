@@ -1,10 +1,9 @@
-"""The games, a card each: a picture, a sentence, how long it takes, and the ways into it."""
+"""The games, a card each: a picture, a sentence, and how it was set up last."""
 
 from pocket.app import device, draw
 from pocket.games import newgame
 from pocket.made import texts
 from pocket.ui import pictures, words
-from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
@@ -25,49 +24,47 @@ def _known(game_id):
 
 
 class Screen(PanelScreen):
-    """LEFT and RIGHT turn the cards. game_id: the card to begin with. way: the text of the line."""
+    """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up.
+    game_id: the card to begin with."""
 
-    back = ("menus.title", texts.TITLE_GAMES)
+    back = ("menus.title", texts.TITLE_PLAY)
     preload = "rules.choices "  # of the set-up
 
-    def __init__(self, app, game_id: str | None = None, way: int = 0) -> None:
+    def __init__(self, app, game_id: str | None = None) -> None:
         self.app = app
-        self.panel = Panel(app, "", say(texts.CARDS_KEYS))
-        self.kept = newgame.kept_games(app)[0]  # (record, game id, round)
-        self.y = self.panel.y
-        self._card(game_id or app.settings.game, way)
+        self.panel = Panel(app)
+        self._card(game_id or app.settings.game)
 
-    def _card(self, game_id, way=0):
-        """Show one game, the cursor on the line of text `way`."""
+    def _card(self, game_id):
+        """Show one game: its pieces, what it is, and how it was set up last."""
         panel = self.panel
         self.game_id = self.app.settings.game = game_id
         panel.clear()
-        panel.y = self.y
         order = catalogue.ORDER
-        panel.title(catalogue.title(game_id), "%d/%d" % (order.index(game_id) + 1, len(order)))
-        self.own = [
-            save
-            for save in self.kept
-            if save[1] == game_id and save[0] != device.QUICK and newgame.station(save[0]) is None
-        ]
-        self.ways = [texts.CARDS_PLAY, texts.CARDS_SETUP, texts.TITLE_RULES]
-        if self.own:
-            self.ways.insert(0, texts.CARDS_CONTINUE)
-        count = len(self.ways)
+        place = draw.LEFT + draw.RIGHT + " %d/%d" % (order.index(game_id) + 1, len(order))
+        panel.title(catalogue.title(game_id), place)
         minutes, picture = _known(game_id)
-        text = time = ""  # of a game that is not known
-        if minutes:
-            text = words.named(texts.GAMES, game_id)
-            time = text + " " + say(texts.CARDS_TIME, minutes)
-        row = self._picture(game_id, picture, panel.lines - 2 - panel.rows_of(time) - count)
-        if minutes:
-            room = panel.lines - 1 - count - row
-            row += panel.say(row, room, time if panel.rows_of(time) <= room else text)
-        top = max(row, panel.lines - 1 - count)
-        if panel.full and top == row:  # the band touches no words
-            panel.y += 3
-        Listing(panel, count, self._text, top=top, below=panel.lines - 1 - top - count)
-        self.list.start_at(self.ways, way)
+        about = self._set_up() + "."
+        if minutes and not newgame.is_set_up(self.app, game_id):
+            about += " " + say(texts.CARDS_TIME, minutes)
+        text = words.named(texts.GAMES, game_id) if minutes else ""
+        end = panel.lines - 1 - panel.rows_of(about)
+        row = self._picture(game_id, picture, end - 1 - panel.rows_of(text))
+        panel.say(row, end - row, text)
+        panel.say(end, panel.lines - 1 - end, about, draw.DIM)
+        panel.keys(say(texts.CARDS_KEYS))
+
+    def _set_up(self):
+        """Say who plays and how long, as it was set up last."""
+        levels, options, _ = newgame.set_up(self.app, self.game_id)
+        names = [name for _, name in newgame.people_of(self.app, levels)]
+        if levels.count("") == 1:
+            place = levels.index("")
+            names[place] = words.person(names[place], place)
+        text = ", ".join(names)
+        rules = catalogue.usual(self.game_id, levels)
+        length = options.get("length", rules.get("length"))
+        return text if length is None else text + ": " + words.value("length", length)
 
     def _picture(self, game_id, picture, room):
         """Show the pieces, in `room` rows if possible. Returns the row below."""
@@ -86,33 +83,23 @@ class Screen(PanelScreen):
         pictures.show(panel, 1, high, " / ".join(rows), pieces)
         return 1 + high
 
-    def _text(self, i):
-        return say(self.ways[i], self.own and self.own[0][2])
-
     def change(self, step: int) -> None:
-        """Turn to the next card, the cursor on the same line; where that begins a game, on the line
-        that begins the next one."""
+        """Turn to the next card."""
         self.app.sound.play("pick")
-        way = self.ways[self.list.chosen]
         order = catalogue.ORDER
-        place = (order.index(self.game_id) + step) % len(order)
-        self._card(order[place], way if way in (texts.CARDS_SETUP, texts.TITLE_RULES) else 0)
+        self._card(order[(order.index(self.game_id) + step) % len(order)])
 
     def choose(self) -> None:
-        """Go the chosen way."""
-        app = self.app
-        app.sound.play("pick")
-        way = self.ways[self.list.chosen]
-        if way == texts.CARDS_CONTINUE:
-            app.go("games.makegame", "menus.title", "resume", self.own[0][0])
-        elif way == texts.CARDS_SETUP:
-            app.go("menus.gamesetup", self.game_id)
-        elif way == texts.TITLE_RULES:
-            app.go("menus.rulespages", self.game_id, ("menus.gamecards", self.game_id, way))
-        elif self.own:
+        """Begin a game; first ask where it replaces one."""
+        self.app.sound.play("pick")
+        if newgame.is_kept(self.app, newgame.set_up(self.app, self.game_id)[2]):
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()
+
+    def select(self) -> None:
+        """Set the game up."""
+        self.app.go("menus.gamesetup", self.game_id)
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
         """Ask on the empty paper."""
@@ -121,9 +108,7 @@ class Screen(PanelScreen):
 
     def answered_no(self) -> None:
         """Show the card again."""
-        self.panel.keys(say(texts.CARDS_KEYS))
         self._card(self.game_id)
 
     def _play(self):
-        """Begin a game as it was set up last."""
         self.app.go("games.makegame", "menus.title", "play", self.game_id)

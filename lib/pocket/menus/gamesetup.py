@@ -17,51 +17,56 @@ if False:  # for type checkers
 
     from pocket.menus.namepad import NamePad
 
-_GO, _SEATS, _SEAT, _OPTION, _MORE, _PLAIN = 0, 1, 2, 3, 4, 5
-_FIRST = ("length", "clock", "referee")  # options on the first page
+_GO, _SEATS, _SEAT, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4, 5
+_FIRST = ("length", "clock", "referee")  # options above the others
 # of each kind of line: its text, its help, the line of keys
 _TEXTS = (
     (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
     (texts.SETUP_SEATS, texts.SETUP_SEATS_HELP, texts.SETUP_KEYS),
     (0, texts.SETUP_SEAT_HELP, texts.SETUP_KEYS),
     (0, 0, texts.SETUP_KEYS),
-    (texts.SETUP_MORE, texts.SETUP_MORE_HELP, texts.SETUP_KEYS_GO),
     (texts.SETUP_PLAIN, texts.SETUP_PLAIN_HELP, texts.SETUP_KEYS_GO),
+    (texts.CODES_TITLE, texts.CODES_ABOUT, texts.SETUP_KEYS_GO),
 )
 
 
 class Screen(PanelScreen):
     """LEFT and RIGHT change a value, A names a person or begins, START begins. What was chosen last
-    for the game is offered again."""
+    for the game is offered again. A code fills the form with the game that it stands for."""
 
     def __init__(self, app, game_id: str) -> None:
         self.app = app
         self.pad: NamePad | None = None
-        self.more = False  # the page of house options is on show
-        self.panel = Panel(app, catalogue.title(game_id))
+        self.code = ""  # typed
+        self.deal: int | None = None  # of the code, while the form shows its game
+        self.panel = Panel(app)
+        levels, options, _ = newgame.set_up(app, game_id)
+        self._fill(game_id, levels, options)
+        self._list(0)
+
+    def _fill(self, game_id, levels, options):
+        """Take a game and how it is set up into the form."""
         self.game_id = game_id
+        self.seats = levels
+        self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        self.options = app.settings.options(game_id)
-        self.seats = app.settings.seats(game_id)
         self.table = games.offered(game_id)
-        self._list(0)
 
     # -- the lines
 
     def _lines(self):
-        """Return [(kind, seat or place in `table`)] of the page on show."""
-        order = [field[0] for field in self.table]
-        if self.more:
-            lines: list[tuple] = [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
-            return lines + [(_PLAIN, None)]
-        lines = [(_GO, None), (_SEATS, None)]
+        """Return [(kind, seat or place in `table`)]."""
+        lines: list[tuple] = [(_GO, None), (_SEATS, None)]
         lines += [(_SEAT, i) for i in range(len(self.seats))]
-        shown = [(_OPTION, order.index(name)) for name in _FIRST if name in order]
-        return lines + shown + [(_MORE, None)] * (len(shown) < len(order))
+        order = [field[0] for field in self.table]
+        lines += [(_OPTION, order.index(name)) for name in _FIRST if name in order]
+        lines += [(_OPTION, i) for i in range(len(order)) if order[i] not in _FIRST]
+        return lines + [(_PLAIN, None), (_CODE, None)]
 
     def _list(self, line):
         self.panel.clear()
+        self.panel.title(catalogue.title(self.game_id))
         self.lines = self._lines()
         Listing(self.panel, len(self.lines), self._text, self._value, self._explain, below=3)
         self.list.start(line)
@@ -102,6 +107,8 @@ class Screen(PanelScreen):
         keys = _TEXTS[kind][2]
         if kind == _OPTION:
             self.tell(self._meaning(self.table[place][0]))
+        elif kind == _GO and self.deal is not None:
+            self.tell(say(texts.CODES_END, self.code[:4] + " " + self.code[4:]))
         else:
             self.tell(say(_TEXTS[kind][1], self.plain["players_min"], self.plain["players_max"]))
         if kind == _SEAT:
@@ -134,33 +141,25 @@ class Screen(PanelScreen):
     answered_no = _explain
 
     def choose(self) -> None:
-        """A begins, turns the page, names a person, or takes the next value."""
+        """A begins, names a person, types a code, or takes the next value."""
         kind, place = self.lines[self.list.chosen]
         if kind == _GO:
             self.start()
-        elif kind == _MORE:
-            self._page(True)
         elif kind == _PLAIN:
+            self.deal = None
             self.options = {}
             self.list.show()
         elif kind == _SEAT and not self.seats[place]:
             self._write(place)
+        elif kind == _CODE:
+            self._type()
         else:
             self.change(1)
 
     def leave(self) -> None:
-        """B leads from the house options to the first page, from there to the game's card."""
-        if self.more:
-            self._page(False)
-        else:
-            self._keep()
-            self.app.go("menus.gamecards", self.game_id, texts.CARDS_SETUP)
-
-    def _page(self, more):
-        """Turn to the house options, or back."""
-        self.app.sound.play("pick")
-        self.more = more
-        self._list(0 if more else self._lines().index((_MORE, None)))
+        """B leads to the game's card."""
+        self._keep()
+        self.app.go("menus.gamecards", self.game_id)
 
     def change(self, step: int) -> None:
         """Take another value; a contradiction between options is refused, and why is said."""
@@ -177,6 +176,8 @@ class Screen(PanelScreen):
             problem = self._set(self.table[place], step)
         else:
             return
+        if not problem:
+            self.deal = None
         self.app.sound.play("bad" if problem else "move")
         self.list.show()
         if problem:
@@ -207,39 +208,75 @@ class Screen(PanelScreen):
 
     def _write(self, seat):
         """Write a person's name."""
-        from pocket.menus import namepad
-
         here = self.list.chosen
         names = self.app.settings.names
 
         def done(text):
             names[seat] = text or names[seat]
             self.pad = None
-            self.panel.title(catalogue.title(self.game_id))
             self._list(here)
 
-        self.panel.title(say(texts.SETTINGS_NAME, seat + 1))
         text = "" if names[seat] == device.unnamed(seat) else names[seat]
-        letters, most = device.NAME_LETTERS, device.NAME_LENGTH
-        self.pad = namepad.NamePad(self.panel, 2, text, done, letters, most)
+        pad = text, done, device.NAME_LETTERS, device.NAME_LENGTH
+        self._open_pad(say(texts.SETTINGS_NAME, seat + 1), *pad)
+
+    def _type(self, why=""):
+        """Type a code; below the letters: what to type, or why what was typed is no code."""
+        from rules import codes
+
+        pad = self.code, self._typed, codes.LETTERS, codes.SIZE, False
+        self._open_pad(say(texts.CODES_TITLE), *pad)
+        row = self.panel.lines - 3
+        self.panel.say(row, 2, why or say(texts.CODES_ABOUT), draw.BAD if why else draw.DIM)
+
+    def _open_pad(self, title, *pad):
+        from pocket.menus import namepad
+
+        self.panel.title(title)
+        self.pad = namepad.NamePad(self.panel, 1, *pad)
+
+    def _typed(self, text):
+        """Fill the form with the game of a code, or say that it is none."""
+        from rules import codes
+
+        self.pad = None
+        self.code = text
+        if text:
+            try:
+                game_id, levels, options, self.deal = codes.decode(text)
+            except RulesError as problem:
+                self.app.sound.play("bad")
+                short = len(text) < codes.SIZE
+                self._type(say(texts.CODES_ABOUT) if short else words.refused(problem.args))
+                return
+            self._fill(game_id, list(levels), dict(options))
+        self._list(0 if text else len(self.lines) - 1)
 
     def _keep(self):
-        """Keep the form for the next time, and the names."""
+        """Keep the form for the next time, and the names; a code's game is kept by nobody."""
         from pocket.saves import settingsfile
 
         app = self.app
         app.settings.game = self.game_id
-        app.settings.set_up(self.game_id, self.seats, self.options)
+        mine = self.seats, self.options
+        if self.deal is None and mine != newgame.set_up(app, self.game_id)[:2]:
+            app.settings.set_up(self.game_id, *mine)
         settingsfile.save(app)
 
     def start(self) -> None:
         """Begin the game; first ask where that replaces one."""
         self._keep()
-        own = "game." + self.game_id
-        if own in [save[0] for save in newgame.kept_games(self.app)[0]]:
+        record = "game." + self.game_id
+        if self.deal is None:
+            record = newgame.set_up(self.app, self.game_id)[2]
+        if newgame.is_kept(self.app, record):
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()
 
     def _play(self):
-        self.app.go("games.makegame", "menus.title", "play", self.game_id)
+        game: tuple = ("play", self.game_id)
+        if self.deal is not None:
+            people = newgame.people_of(self.app, self.seats)
+            game = ("start", self.game_id, people, self.options, self.deal)
+        self.app.go("games.makegame", "menus.title", *game)

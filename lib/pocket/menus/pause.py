@@ -12,7 +12,6 @@ _LINES = (
     texts.PAUSE_GO,
     texts.PAUSE_SCORE,
     texts.TITLE_RULES,
-    texts.PAUSE_OPTIONS,
     texts.TITLE_SETTINGS,
     texts.PAUSE_LEAVE,
     texts.PAUSE_GIVE_UP,
@@ -77,8 +76,6 @@ class Screen(PanelScreen):
             app.go("rounds.score", here)
         elif line == texts.TITLE_RULES:
             app.go("menus.rulespages", app.session.game.rules["game"], here)
-        elif line == texts.PAUSE_OPTIONS:
-            app.go("menus.options", here)
         elif line == texts.TITLE_SETTINGS:
             app.go("menus.settingsmenu", 0, here)
         elif line == texts.PAUSE_LEAVE:

@@ -12,7 +12,7 @@ class Screen(PanelScreen):
     """LEFT and RIGHT turn the pages, SELECT lists them.
 
     game_id: whose rules; None: first choose a game. back: the screen to return to, as App.go takes
-    it. hints: begin with the game's hints, which its text ends with.
+    it.
     """
 
     after: "tuple | None"
@@ -23,11 +23,9 @@ class Screen(PanelScreen):
         app,
         game_id: str | None = None,
         back: tuple = ("menus.title", texts.TITLE_RULES),
-        hints: bool = False,
     ) -> None:
         self.app = app
         self.back = back
-        self.hints = hints
         self.book: Book | None = None
         self.chosen = game_id is None
         self.line = 0  # of the list of games
@@ -43,13 +41,9 @@ class Screen(PanelScreen):
         from rules import catalogue
 
         self.book = None
-        self.ids = catalogue.ORDER
+        self.ids = catalogue.ORDER + ("keys",)
         names = [catalogue.title(game_id) for game_id in catalogue.ORDER]
-        if not self.hints:
-            self.ids += ("keys",)
-            names.append(say(texts.RULES_BUTTONS))
-        title = texts.TITLE_HINTS if self.hints else texts.TITLE_RULES
-        self._list(say(title), names, self.line)
+        self._list(say(texts.TITLE_RULES), names + [say(texts.RULES_BUTTONS)], self.line)
 
     def _list(self, title, names, line):
         """Show a list to choose from, the cursor on `line`."""
@@ -84,13 +78,9 @@ class Screen(PanelScreen):
         app.art.fourth(rules or {})
         self.book = Book(parts, rules or {}, self.panel, pieces)
         self.pages = []  # the places of all pages, as far as they are counted
-        self.uncounted = place = self.book.start()
+        self.uncounted = self.book.start()
         self.before = []
-        if self.hints:  # the last page of the game's own text
-            for _, begin in self.book.titles():
-                if begin[0] == parts.index(game_id):
-                    place = begin
-        self._turn(place)
+        self._turn(self.uncounted)
 
     def _turn(self, place):
         """Show the page at a place."""

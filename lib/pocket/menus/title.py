@@ -11,34 +11,26 @@ from pocket.ui.listing import Listing
 from pocket.ui.panel import Panel, PanelScreen
 from pocket.ui.words import say
 
-from rules import catalogue
-
 if False:  # for type checkers
     from pocket.app.flow import Session
 
 _MAIN = 0
-# Menus by the text that leads to them. A line: its text, the help shown for it or 0, and the screen
-# that it leads to with its arguments, if that is all it does.
-_MENUS = {
+# Menus by the text that leads to them; texts.TITLE_CONTINUE lists the games under way. A line: its
+# text, the help shown for it or 0, and the screen that it leads to, with its arguments.
+_MENUS: dict = {
     _MAIN: (
         (texts.TITLE_CONTINUE, 0),
-        (texts.TITLE_QUICK, 0),
-        (texts.TITLE_GAMES, texts.TITLE_GAMES_HELP, "menus.gamecards"),
-        (texts.TITLE_LEARN, texts.TITLE_LEARN_HELP),
+        (texts.TITLE_PLAY, texts.TITLE_PLAY_HELP, "menus.gamecards"),
+        (texts.PUZZLES_DAY, texts.TITLE_DAY_HELP, "learn.puzzles"),
+        (texts.TITLE_JOURNEY, texts.TITLE_JOURNEY_HELP, "learn.journey"),
         (texts.TITLE_MORE, texts.TITLE_MORE_HELP),
     ),
-    texts.TITLE_LEARN: (
+    texts.TITLE_MORE: (
         (texts.TITLE_LESSON, 0, "learn.lesson"),
-        (texts.TITLE_HINTS, 0, "menus.rulespages", None, ("menus.title", texts.TITLE_HINTS), True),
         (texts.TITLE_BUTTONS, 0, "menus.buttons"),
         (texts.TITLE_RULES, 0, "menus.rulespages"),
-        (texts.TITLE_PUZZLES, 0, "learn.puzzles"),
-        (texts.TITLE_JOURNEY, 0, "learn.journey"),
-    ),
-    texts.TITLE_MORE: (
-        (texts.TITLE_ROUNDS, 0, "review.lastrounds"),
         (texts.TITLE_STATS, 0, "review.statistics", True),
-        (texts.CODES_TITLE, 0, "menus.typecode"),
+        (texts.TITLE_ROUNDS, 0, "review.lastrounds"),
         (texts.TITLE_SETTINGS, 0, "menus.settingsmenu"),
     ),
 }
@@ -202,14 +194,20 @@ class Screen(PanelScreen):
                 for x in range(wide):
                     panel.ground[x, y] = ground.CLOTH
         large = unit > 4 or panel.font is not panel.small
-        alone = large and name != _MAIN  # the name makes room
+        # the name makes room, always for as many games as there may be
+        alone = name != _MAIN and (large or name == texts.TITLE_CONTINUE)
         for group, _ in self.words:
             group.hidden = alone
         if alone or self.alone:
             panel.title(say(name) if alone else "")
         self.alone = alone
         self.menu = name
-        self.lines = _MENUS[name]
+        if name == texts.TITLE_CONTINUE:
+            self.lines = [
+                (0, 0, "games.makegame", "menus.title", "resume", save[0]) for save in self.kept
+            ]
+        else:
+            self.lines = _MENUS[name]
         if name == _MAIN and not self.kept:
             self.lines = self.lines[1:]
         count = len(self.lines)
@@ -247,7 +245,8 @@ class Screen(PanelScreen):
         return draw.KEY_SELECT + "  " + "  ".join(codes).upper() if codes else ""
 
     def _text(self, i):
-        return say(self.lines[i][0])
+        text = self.lines[i][0]
+        return say(text) if text else newgame.called(self.kept[i], False)
 
     def _explain(self):
         """Describe the chosen line; before that show the notices, one a key."""
@@ -270,12 +269,16 @@ class Screen(PanelScreen):
             self.tell(about)
 
     def _about(self):
-        text, about = self.lines[self.list.chosen][:2]
-        if text == texts.TITLE_CONTINUE:
-            return newgame.called(self.kept[0])
-        if text == texts.TITLE_QUICK:
-            name = catalogue.title(newgame.quick_game(self.app))
-            return name + ", " + words.count(texts.VALUES_ROUNDS, 1)
+        chosen = self.list.chosen
+        text, about = self.lines[chosen][:2]
+        if text in (0, texts.TITLE_CONTINUE):
+            return newgame.called(self.kept[chosen])
+        if text == texts.PUZZLES_DAY:
+            from pocket.saves import statisticsfile
+
+            days = statisticsfile.puzzles(self.app)[1]
+            if days > 1:
+                return say(texts.PUZZLES_ROW, days)
         return say(about, VERSION) if about else ""
 
     def tell(self, text: str, ink: int = draw.DIM) -> None:
@@ -311,14 +314,9 @@ class Screen(PanelScreen):
             self.ready = None
         PanelScreen.key(self, button, kind)
 
-    def answered_no(self) -> None:
-        """Describe the line again."""
-        self.panel.keys(self.hint)
-        self._explain()
-
     def select(self) -> None:
-        """Choose a language."""
-        self.app.go("menus.language", ("menus.title", self.lines[self.list.chosen][0]))
+        """Go to the settings, whose first line is the language."""
+        self.app.go("menus.settingsmenu", 0, ("menus.title", self.lines[self.list.chosen][0]))
 
     def leave(self) -> None:
         """Go back to the main menu."""
@@ -330,25 +328,15 @@ class Screen(PanelScreen):
         app = self.app
         app.sound.play("pick")
         text, _, *screen = self.lines[self.list.chosen]
-        if text in _MENUS:
-            self._menu(text)
-        elif screen:
+        if screen:
             app.go(*screen)
-        elif text == texts.TITLE_QUICK:
-            if device.QUICK in [save[0] for save in self.kept]:
-                self.ask(texts.TITLE_UNDER_WAY, self._quick)
-            else:
-                self._quick()
-        elif len(self.kept) > 1:
-            app.go("menus.keptgames")
+        elif text in _MENUS or len(self.kept) > 1:
+            self._menu(text)
         elif self.ready:
             newgame.make_running(app, self.ready)
             app.enter(True)
         else:
             app.go("games.makegame", "menus.title", "resume", self.kept[0][0])
-
-    def _quick(self):
-        self.app.go("games.makegame", "menus.title", "quick")
 
 
 def _write(tiles, letter, left, size, ink):

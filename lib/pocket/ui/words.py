@@ -18,7 +18,7 @@ if False:  # for type checkers
 
 ENGLISH = "en"
 _PATH = "words/%s.bin"
-_NAME, _PAIRS, _BOOKS, _MARKS, _SECTIONS = 0, 1, 2, 3, 4  # blocks of a file
+_PAIRS, _BOOKS, _MARKS, _SECTIONS = 1, 2, 3, 4  # blocks of a file, behind its own name
 
 _CHECKED = 128  # bytes that are checked at a time
 
@@ -107,17 +107,6 @@ def languages() -> list[str]:
     codes = [file[:-4] for file in os.listdir(device.asset("words")) if file.endswith(".bin")]
     codes.sort(key=lambda code: (code != ENGLISH, code))
     return codes
-
-
-def own_name(language: str) -> str:
-    """What a language calls itself; its code where its file is of no use."""
-    try:
-        file, begin, end = _open(language, _NAME)
-        with file:
-            file.seek(begin)
-            return file.read(end - begin).decode()
-    except (device.AssetError, UnicodeError):
-        return language
 
 
 def speak(language: str, why: str = "") -> None:
