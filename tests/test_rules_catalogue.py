@@ -10,6 +10,7 @@ from rules import catalogue
 from rules.base import RulesError, finish
 from tools import requests
 from tools.device import wordtable
+from tools.refusals import sentence
 
 TEXTS = wordtable.load(ROOT)
 with open(os.path.join(ROOT, "assets", "cards.txt"), encoding="ascii") as lines:
@@ -99,6 +100,53 @@ def test_an_id_that_is_none_is_one_sentence(wrong):
         )
 
 
+# Moves that make no sense, in every game and by what it is played with
+NO_MOVES = [(), None, 5, "go", (None,), ([],), (5, 6), ("go", 0)]
+OF_PIECES = {
+    "tiles": [("play",), ("play", [], 1), ("draw", 1), ("timeout",), ("redeal",), ("pass", True)],
+    "cards": [("take",), ("take", "pile", 1), ("discard",)],
+}
+
+
+def in_play(game_id):
+    """Return a game in its third turn, after one draw of each seat."""
+    game = catalogue.new(game_id, 2, 5)
+    game.apply(("go",))
+    while game.phase == "redeal":
+        game.apply(("redeal", False))
+    for _ in range(2):
+        choose = catalogue.players(game_id).choose
+        assert game.apply(finish(choose("easy", game.view(game.seat), 1))) is None
+    return game
+
+
+@EACH
+def test_what_is_no_move_is_refused_and_changes_nothing(game_id):
+    game = in_play(game_id)
+    before = game.pack()
+    for move in NO_MOVES + OF_PIECES[game.pieces]:
+        with pytest.raises(RulesError, match="^A move is a word and what belongs to it.$"):
+            game.apply(move)
+        assert game.pack() == before
+
+
+@EACH
+def test_a_spoilt_save_is_refused_in_a_sentence_or_makes_a_game(game_id):
+    data = in_play(game_id).pack()
+    for bad in [data[:cut] for cut in range(len(data))] + [data + b"\0"]:
+        with pytest.raises(RulesError):
+            catalogue.load(game_id, bad)
+    refused = 0
+    for at in range(len(data)):
+        for value in {0, 1, data[at] ^ 128, 255} - {data[at]}:
+            try:
+                catalogue.load(game_id, data[:at] + bytes((value,)) + data[at + 1 :]).check()
+            except RulesError as error:
+                assert sentence(error).endswith(".")
+                refused += 1
+    assert refused > 2 * 100  # each piece of the pack at least
+
+
 PACE = 10, 2  # seconds of a person's turn, and of a computer's as it is shown
 BETWEEN = 20  # seconds of a round's start and score
 
@@ -108,7 +156,7 @@ BETWEEN = 20  # seconds of a round's start and score
 def test_a_cards_minutes_are_turns_times_a_persons_pace(game_id):
     """The set-up that nobody has changed: a person, for whom `normal` plays here, and a computer
     of that level. Cards say five minutes, or a multiple."""
-    tally = run(game_id, ["normal", "normal"], 10, 3, checked=False)
+    tally = run(game_id, ["normal", "normal"], 4, 3, checked=False)
     # in 8 Round Rummy `rounds` are games, of eight
     seconds = (tally.turns * sum(PACE) / 2 + tally.rounds * BETWEEN) / tally.games
     with open(os.path.join(ROOT, "assets", "cards.txt"), encoding="ascii") as lines:
