@@ -9,7 +9,7 @@ Seat 0 is to move. A position:
     pile r^5 b^5             these are, the first is drawn first; the others lie under the top
     round 4, direction -1, short; cards 1 1 0: the seats that hold the first round cards;
     leads 1: seat 1 holds all that were won
-    known 1 b#1, dropped 1 b#5 b#6, age 1 9: what was seen of a seat
+    known 1 b#1, dropped 1 b#5 b#6, age 1 9: what was seen of a seat; gone b#4 ro4: discards
     hold 0 r^1 ..., next r#5: another hand, and the card that is drawn next
     new 3 1 7                dealt by seed 7 for three seats, of which 1 deals
 Moves: take pile, take discard, drop r^1, go, again; with `-> CLAUSE` they are refused.
@@ -17,7 +17,7 @@ Moves: take pile, take discard, drop r^1, go, again; with `-> CLAUSE` they are r
     easy takes pile, easy leaves discard, hard drops r^1 or r^2, hard keeps r^1; master plays: it
     is made
 Checks: event win 0 1 (of the last turn), hand 1 CARDS, holding 0 CARDS (among others), top <>,
-    under CARDS (right below it), and those of CHECKS.
+    under CARDS (right below it), meets CARDS = 1 4, and those of CHECKS.
 
 Each drop asks the slow judge of tools/soak, too.
 """
@@ -45,6 +45,7 @@ CHECKS = {
     "held": lambda game: [len(hand) for hand in game.hands],
     "left": lambda game: len(game.pile),
     "hidden": lambda game: len(game.hidden),
+    "gone_seen": lambda game: [len(game.discards) - sum(game.view(seat).gone) for seat in (0, 1)],
     "holders": lambda game: [seat for seat in game.won if seat != cards.NONE],
 }
 
@@ -95,17 +96,19 @@ class CardRound(cases.Steps):
     def __init__(self):
         self.made = {"hands": [DULL, DULLER]}
         self.one = None
+        self.events = []
 
     checks = CHECKS
     named = {"DULL7": DULL, "DULL6": DULL[4:], "OTHER7": DULLER}
 
     def other_step(self, word, rest):
-        """Take a level's step, or one that says what the position is made of."""
+        """Take a level's step, or one that gives a seat cards of a kind."""
         if word in LEVELS:
             self._level(word, rest)
-        elif word in ("top", "pile", "round", "direction"):
-            self._place(word, rest)
-        return word in (*LEVELS, "top", "pile", "round", "direction")
+        elif word in ("known", "dropped"):
+            seat, _, codes = rest.partition(" ")
+            getattr(self.game, word)[int(seat)] = hand(codes)
+        return word in (*LEVELS, "known", "dropped")
 
     @property
     def game(self):
@@ -115,38 +118,47 @@ class CardRound(cases.Steps):
 
     # -- the position
 
-    def hands(self, text):
-        self._place("hands", [row.strip() for row in text.split("/")])
-
-    def short(self, answer="yes"):
-        self._place("short", answer == "yes")
-
-    def _place(self, name, value):
-        if name == "top" and self.one:  # a check
-            assert self.one.discards[-1] == code(value), cards.text(self.one.discards[-1])
-            return
-        number = name in ("round", "direction")
-        self.made["round_" if name == "round" else name] = int(value) if number else value
+    def _make(self, name, value):
+        self.made[name] = value
         self.one = None
 
+    def hands(self, text):
+        self._make("hands", [row.strip() for row in text.split("/")])
+
+    def short(self, answer="yes"):
+        self._make("short", answer == "yes")
+
+    def pile(self, text):
+        self._make("pile", text)
+
+    def round(self, number):
+        self._make("round_", int(number))
+
+    def direction(self, number):
+        self._make("direction", int(number))
+
+    def top(self, text):
+        """Turn this card up; in a running game: have it on top."""
+        if self.one:
+            assert self.one.discards[-1] == code(text), cards.text(self.one.discards[-1])
+        else:
+            self._make("top", text)
+
     def cards(self, text):
-        for i, seat in enumerate(text.split()):
-            self.game.won[i] = int(seat)
+        self.game.won[: len(text.split())] = bytes(map(int, text.split()))
         self.game.check()
 
     def leads(self, seat):
         """Give a seat the cards of all rounds before."""
-        for i, holder in enumerate(self.game.won):
-            if holder != cards.NONE:
-                self.game.won[i] = int(seat)
+        self.game.won = bytearray(
+            [one if one == cards.NONE else int(seat) for one in self.game.won]
+        )
 
-    def known(self, text):
-        seat, _, codes = text.partition(" ")
-        self.game.known[int(seat)] = hand(codes)
-
-    def dropped(self, text):
-        seat, _, codes = text.partition(" ")
-        self.game.dropped[int(seat)] = hand(codes)
+    def gone(self, text):
+        """Lay cards of the draw pile under the discards."""
+        for one in hand(text):
+            self.game.pile.remove(one)
+        self.game.discards = hand(text) + self.game.discards
 
     def age(self, text):
         seat, age = map(int, text.split())
@@ -176,14 +188,13 @@ class CardRound(cases.Steps):
     def drop(self, text):
         game, seat, wanted = self.game, self.game.seat, self.game.round
         held = [cards.text(card) for card in game.hands[seat]]
+        wins = None
         if self.wanted is None and len(held) == 8:
             held.remove(text)
             wins = judge.wins_round(wanted, held)
-            self.move("discard", code(text))
-            assert wins == (("win", seat, wanted) in game.events), "the judge differs"
-        else:
-            self.move("discard", code(text))
-        self.events = getattr(self, "events", []) + game.events
+        self.move("discard", code(text))
+        assert wins in (None, ("win", seat, wanted) in game.events), "the judge differs"
+        self.events += game.events
 
     def turn(self, text):
         card, _, source = text.partition(" ")
@@ -209,11 +220,10 @@ class CardRound(cases.Steps):
         view = game.view(game.seat)
         seeds = range(40) if level == "easy" else [1]
         moves = {finish(eight_players.choose(level, view, seed)) for seed in seeds}
-        named = (
-            {("take", rest)}
-            if rest in ("pile", "discard")
-            else {("discard", code(one)) for one in rest.split(" or ") if one}
-        )
+        if rest in ("pile", "discard"):
+            named = {("take", rest)}
+        else:
+            named = {("discard", code(one)) for one in rest.split(" or ") if one}
         if word == "plays":
             assert game.apply(moves.pop()) is None
         elif word == "takes":  # easy overlooks the discards now and then
@@ -224,14 +234,13 @@ class CardRound(cases.Steps):
     # -- checks
 
     def event(self, text):
-        events = self.events if hasattr(self, "events") else self.game.events
+        events = self.events or self.game.events
         assert text in [" ".join(map(str, event)) for event in events], events
 
     def hand(self, text):
         seat, _, codes = text.partition(" ")
-        assert sorted(self.game.hands[int(seat)]) == sorted(hand(codes)), list(
-            map(cards.text, self.game.hands[int(seat)])
-        )
+        there = self.game.hands[int(seat)]
+        assert sorted(there) == sorted(hand(codes)), list(map(cards.text, there))
 
     def holding(self, text):
         seat, _, codes = text.partition(" ")
@@ -241,6 +250,14 @@ class CardRound(cases.Steps):
         below = hand(text)
         found = self.game.discards[-len(below) - 1 : -1]
         assert sorted(found) == sorted(below), list(map(cards.text, found))
+
+    def meets(self, text):
+        """Meet these goals and no others, as the judge says, too: `meets r^1 ... = 1 4 5`."""
+        codes, _, goals = text.partition("=")
+        held = hand(codes)
+        found = [goal for goal in range(1, 9) if cards.fits(goal, held)]
+        assert found == [goal for goal in range(1, 9) if judge.wins_round(goal, codes.split())]
+        assert " ".join(map(str, found)) == goals.strip(), found
 
     def mixed(self):
         """The same seed makes the same new draw pile, in no order."""
