@@ -290,6 +290,7 @@ def test_er_9_a_hand_that_is_turned_in_is_hidden_until_it_is_shuffled():
         (lambda game: game.hands[1].append(game.pile[-1]), "holds 8"),
         (lambda game: game.known[0].append(code("bo7")), "does not hold"),
         (lambda game: game.won.__setitem__(4, 0), "round 5"),
+        (lambda game: game.apply(("take", "pile")) or setattr(game, "taken", code("bo7")), "taken"),
     ],
 )
 def test_check_names_what_is_broken(spoil, sentence):
