@@ -557,6 +557,14 @@ class Scene:
         """Find a Python expression true; it may use the properties of Scene by name."""
         assert eval(expression, _Names(self)), expression  # noqa: S307
 
+    def until(self, expression):
+        """Wait until a Python expression is true, for 20 seconds."""
+        for _ in range(1000):
+            if eval(expression, _Names(self)):  # noqa: S307
+                return
+            self.sim.wait(20)
+        raise AssertionError(self.page())
+
     def do(self, statement):
         """Run a Python statement, in which the properties of Scene may be used by name."""
         exec(statement, _Names(self))  # noqa: S102

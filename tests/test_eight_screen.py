@@ -60,47 +60,31 @@ def usual_cards(scene, text):
     deal(scene, "mine for ANNA BO/hard CLEO/normal open r#2 round 5")
 
 
-def running(scene, name):
-    """Have this going on at the table within ten seconds: Turn, Watch or News."""
-    for _ in range(200):
-        if _part(scene) == name:
-            return
-        scene.sim.wait(50)
-    raise AssertionError(_part(scene))
-
-
 def _part(scene):
     return type(scene.part).__name__ if scene.name() == "eightscreen" else ""
-
-
-def paper(scene, text):
-    """Have exactly this on the page."""
-    scene._until(lambda: _page(scene) == text, lambda: _page(scene))
 
 
 def _page(scene):
     return " ".join(" ".join(scene.screen.table.page.texts).split())
 
 
-def page_has(scene, text):
-    """Have this on the page."""
-    scene._until(lambda: text in _page(scene), lambda: _page(scene))
-
-
-def page_lacks(scene, text):
-    """Not have this on the page."""
-    assert text not in _page(scene)
+def paper(scene, text):
+    """Have exactly this on the page; `paper ... text`: this among others, `paper not text`: not."""
+    word, _, part = text.partition(" ")
+    if word == "not":
+        assert part not in _page(scene)
+    elif word == "...":
+        scene._until(lambda: part in _page(scene), lambda: _page(scene))
+    else:
+        scene._until(lambda: _page(scene) == text, lambda: _page(scene))
 
 
 def news(scene, text):
     """Have this on the sheet of news, whose heading comes first."""
-    running(scene, "News")
-    assert text in _news(scene), _news(scene)
-
-
-def _news(scene):
+    scene.runs("News")
     shown = scene.part
-    return " ".join(shown.said if shown.said[0] == shown.head else [shown.head] + shown.said)
+    said = " ".join(shown.said if shown.said[0] == shown.head else [shown.head] + shown.said)
+    assert text in said, said
 
 
 def key_line(scene, text):
@@ -168,11 +152,6 @@ def taken(scene, text):
         assert there == code(text)
 
 
-def last(scene, text):
-    """Have this card behind all others of the hand."""
-    assert cards.text(scene.game.hands[0][-1]) == text
-
-
 def dropped(scene, text):
     """Have discarded this card last; the next player may have taken it by now."""
     assert cards.text(_dropped(scene.game)) == text, cards.text(_dropped(scene.game))
@@ -189,7 +168,7 @@ def watched(scene, _=""):
     scene.sim.press("A")
     card(scene, "b#3")
     put_down(scene, "A")
-    running(scene, "Watch")
+    scene.runs("Watch")
     assert scene.game.seat == 1
 
 
@@ -204,10 +183,14 @@ def no_other_hand(scene, _):
     scene.on("handover")
 
 
-def moved_on(scene, _):
-    """Wait until the second seat has moved."""
-    while scene.game.seat == 1:
-        scene.sim.wait(20)
+def last(scene, text):
+    """Have this card behind all others of the hand."""
+    assert cards.text(scene.game.hands[0][-1]) == text
+
+
+def saved_seat(scene, seat):
+    """Have saved the game with this seat in turn."""
+    assert eight.unpack(scene.app.store.load("game.ER")[0][3:]).seat == int(seat)
 
 
 def shows_no_back(scene, _):
@@ -218,11 +201,6 @@ def shows_no_back(scene, _):
 def shows_hand(scene, _=""):
     """Show the hand that the person holds."""
     assert hand_shown(scene) == list(scene.game.hands[0])
-
-
-def saved_seat(scene, seat):
-    """Have saved the game with this seat in turn."""
-    assert eight.unpack(scene.app.store.load("game.ER")[0][3:]).seat == int(seat)
 
 
 def asks_for(scene, _):
@@ -291,10 +269,10 @@ def plays_to_the_end(scene, names):
     game.check()
 
 
-WORDS = [deal, usual_cards, running, paper, page_has, page_lacks, news, key_line, put_down, marks]
-WORDS += [holds, card, last, taken, dropped, watched, no_other_hand]
+WORDS = [deal, usual_cards, paper, news, key_line, put_down, marks]
+WORDS += [holds, card, taken, dropped, watched, no_other_hand]
 WORDS += [asks_for, had_hints, hints_left, endless_hint, goal, fits_the_paper, plays_to_the_end]
-WORDS += [moved_on, shows_no_back, shows_hand, saved_seat]
+WORDS += [shows_hand, shows_no_back, last, saved_seat]
 
 test_a_persons_turn = scenes(
     """
@@ -307,20 +285,21 @@ test_a_persons_turn = scenes(
         dropped <>
     A card the round needs is asked about: RIGHT A RIGHT A; check part.sure; taken any;
         paper You need it. Discard anyway?; key_line keep it; marks hand 0 PICKED; B;
-        check not part.sure and len(game.hands[0]) == 8; page_lacks anyway?; marks hand 0 GOOD;
+        check not part.sure and len(game.hands[0]) == 8; paper not anyway?; marks hand 0 GOOD;
         put_down A A; dropped r^1
     Moving on answers with no: RIGHT A RIGHT A RIGHT;
         check not part.sure and part.index == 1 and len(game.hands[0]) == 8; marks hand 0 GOOD
     A Reverse cannot be picked up:
         deal r^1 * b#3 ro4 r#5 r^7 b^7 for ANNA BO/hard open <> round 5; RIGHT A;
-        page_has draw instead; taken none; LEFT; page_lacks draw instead; A; taken any
+        paper ... draw instead; taken none; LEFT; paper not draw instead; A; taken any
     Back says that a card taken is kept: A B; paper Now discard.
     Back before a card is taken says where the menu is: B; on eightscreen;
         check screen.box is not None or 'menu' in page()
     The hand is sorted by what the round asks or by shape: holds r^1 ro4 r#5 r^7 * b#3 <>; SELECT;
         holds r^1 r^7 r#5 b#3 ro4 * <>; key_line Sorted by shape; SELECT;
         holds r^1 ro4 r#5 r^7 * b#3 <>; RIGHT; key_line sort
-    Sorting leaves the card just taken apart: RIGHT A SELECT SELECT; last r#2; put_down UP A A;
+    Sorting leaves the card just taken apart: RIGHT A SELECT SELECT;
+        last r#2; put_down UP A A;
         dropped r#2
     A second key draws and discards nothing: for $key in A | START; $key*3; taken any;
         check not part.until and len(game.hands[0]) == 8; wait 600;
@@ -328,7 +307,7 @@ test_a_persons_turn = scenes(
         check part.until and len(game.hands[0]) == 8
     A discard is made by a second key, or after a while: for $wait,$key in 600, A | 2000, RIGHT;
         A; wait 600; card <>; A; wait $wait; $key; dropped <>
-    Hints may be off: setting hints=none; hold SELECT; page_has switched off; key_line take
+    Hints may be off: setting hints=none; hold SELECT; paper ... switched off; key_line take
     The turn is taken up after the menu: A; hold START; on pause; B; on eightscreen;
         check not part.taking and len(game.hands[0]) == 8
     The open card is green where it helps: marks piles TOP GOOD; RIGHT A; marks piles NEW GOOD
@@ -370,8 +349,8 @@ test_between_the_turns = scenes(
     No hand is on show between two persons: deal mine for ANNA BO/hard CLEO open r#2 round 5;
         on handover; wait 700; A; on eightscreen; shows_no_back; wait 600; A; card b#3;
         put_down A; seat 1; no_other_hand
-    A computer's turn on show is kept when the menu is opened: watched; setting speed=1; moved_on;
-        hold START; on pause; seat 2; B; wait 60; saved_seat 2
+    A computer's turn on show is kept when the menu is opened: watched; setting speed=1;
+        until game.seat != 1; hold START; on pause; seat 2; B; wait 60; saved_seat 2
     A round that a computer wins is told with its name:
         deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA BO/hard open b#6 round
           1 seat 1; news BO wins round 1! 1 point with these cards; shows_no_back
@@ -389,7 +368,7 @@ test_between_the_turns = scenes(
         news Play reverses! You get a new hand and miss a turn.; shows_hand
     Others turning a hand in stop nobody:
         deal mine, <> <> <> <> <> <> <> for ANNA BO/easy CLEO/normal DEE/easy open b#6 round 1
-          seat 1 direction -1; page_has CLEO: new hand; running Watch; seat 3
+          seat 1 direction -1; paper ... CLEO: new hand; runs Watch; seat 3
     A long name wins in smaller letters: board tinycircuits_thumby_color;
         deal b^3 r^3 ro4 b#5 r#6 bo7 ro1, r^1 * * ro4 r#5 r^7 ro6 for ANNA WWWWWWW/hard open b#6
           round 1 seat 1; news WWWWWWW wins round 1!; fits_the_paper
@@ -469,7 +448,7 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
         a_turn(scene)
     assert game.round == 5
     scene.sim.hold("SELECT", 700, rest=100)
-    page_has(scene, "No hints are left")
+    paper(scene, "... No hints are left")
     key_line(scene, "take")  # not "Sorted by the goal"
     game.won[4], game.round = 0, 6
     seatcounts.next_goal(counts)
@@ -478,7 +457,7 @@ def test_three_turns_of_a_round_have_a_hint_and_each_counts_once(scene, monkeypa
         a_turn(scene)
     assert game.round == 6 and seatcounts.of(counts, 0).hints == 6
     scene.sim.hold("SELECT", 700, rest=100)
-    page_has(scene, "No hints are left")
+    paper(scene, "... No hints are left")
 
 
 # -- a discard
@@ -509,21 +488,6 @@ def test_b_takes_the_discard_back_until_the_next_player_moves(scene, place):
 
 
 # -- what the table shows
-
-
-def test_who_plays_everybodys_points_and_the_direction(scene):
-    usual_cards(scene, "")
-    table = scene.screen.table
-    assert [line.text for line in table.seats] == ["ANNA", "BO", "CLEO"]
-    assert [line.tail for line in table.seats] == ["3", "5", "2"]
-    inks = [line.grid.pixel_shader for line in table.seats]
-    assert inks[0] is not inks[1] and inks[1] is inks[2]
-    assert not table.arrow.flip_y and table.count.text == str(len(scene.game.pile))
-    scene.game.direction = -1
-    scene.screen.turn()
-    assert table.arrow.flip_y
-    deal(scene, "mine for ANNA BO/hard open r#2 round 5")
-    assert scene.screen.table.arrow is None  # of two players
 
 
 def story(game, viewer, short=False):
@@ -576,18 +540,6 @@ def test_every_line_fits_the_page(scene, board):
                     assert mini.hidden or shown.x < mini.x <= shown.x + shown.w - shown.minis.w
 
 
-@pytest.mark.parametrize("board", BOARDS)
-@pytest.mark.parametrize("seats", [2, 4, 6])
-def test_names_touch_no_edge_of_their_bars(scene, board, seats):
-    scene("board %s; pictures" % board)
-    deal(scene, "mine for ANNA%s open r#2" % (" BO/hard" * (seats - 1)))
-    table = scene.screen.table
-    for line in table.seats:
-        rows = [[line.bitmap[x, y] for x in range(line.w)] for y in range(line.h)]
-        assert 1 in sum(rows, []) and 1 not in rows[0] + rows[-1]
-    assert line.grid.y + line.h < table.hand_y
-
-
 @pytest.mark.parametrize("board", ["tinycircuits_thumby_color", "pybadge"])
 def test_a_discard_above_another_line_of_a_narrow_page_has_a_name(scene, board):
     scene.board(board)
@@ -625,7 +577,7 @@ def test_the_news_of_a_round_that_a_reverse_wins_fit_the_paper(scene, board, lan
     card(scene, "<>")
     scene.sim.wait(600)
     put_down(scene, "A")
-    running(scene, "News")
+    scene.runs("News")
     table, grids = scene.screen.table, list(scene.part.group)
     assert scene.game.round == 7 and len(grids) > 3 and grids[0].y >= table.top
     for grid in grids:
@@ -651,7 +603,7 @@ def test_a_won_round_is_told_while_its_cards_shine(scene):
     assert [mark_at(row, i) for i in range(7)] == [card_art.GOOD] * 7
     assert all(grid.y == 0 for grid in row.grids)
     scene("A")
-    running(scene, "Watch")
+    scene.runs("Watch")
     assert table.round == 2 and not table.middle.hidden
     shows_hand(scene)
 
@@ -707,7 +659,7 @@ def test_the_card_goes_at_the_pace_that_is_set_and_any_key_hurries_it(scene):
 
 def test_left_shows_what_happened_before(scene):
     watched(scene)
-    running(scene, "Turn")
+    scene.runs("Turn")
     scene("wait 600; A; wait 600")
     shown = scene.screen
     shown.part.index = [one for one in range(7) if not shown.table.serves[one]][0]
@@ -733,33 +685,9 @@ def test_left_shows_what_happened_before(scene):
 # -- pictures
 
 
-def test_red_and_blue_differ_without_colour():
-    """The sheet's shapes: the red one is full, the blue one hollow."""
-    from tools.art import cards as drawing
-
-    for cells, inks in ((drawing.cells(18, 14), (2, 3)), (drawing.minis(12, 8), (2, 3))):
-        for shape in range(3):
-            red, blue = cells[17 + shape].px, cells[20 + shape].px
-            assert 0 < blue.count(inks[1]) < red.count(inks[0])
-
-
 def look(scene, name):
     """Show the picture of this name for the display."""
     scene.golden("eight_@_" + name)
-
-
-def at_rest(scene, _):
-    """Wait until a computer's move lies on show."""
-    while not scene.part.until:
-        scene.sim.wait(20)
-
-
-def watch_ends(scene, _):
-    """Wait until no computer's move is on show."""
-    for _ in range(400):
-        scene.sim.wait(50)
-        if _part(scene) != "Watch":
-            return
 
 
 test_pictures = scenes(
@@ -767,13 +695,12 @@ test_pictures = scenes(
     given: for $board in boards; board $board; pictures
     A turn and a computer's: usual_cards; wait 60; look take; RIGHT A; look drop; RIGHT A;
         look sure; B UP LEFT A; look undo; wait 1500; look reverse; A; wait 250; look computer;
-        at_rest; wait 60; look rest
+        until part.until; wait 60; look rest
     Six players:
         deal wins for ANNA BO/hard LOU/easy DEE/easy EVELYN/easy FLORIAN/normal open ro6;
-        RIGHT A LEFT; look six; A; wait 1500; look win; A; watch_ends; wait 60; look story
+        RIGHT A LEFT; look six; A; wait 1500; look win; A;
+        until type(part).__name__ != 'Watch'; wait 60; look story
     """,
     *WORDS,
     look,
-    at_rest,
-    watch_ends,
 )
