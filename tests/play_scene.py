@@ -3,7 +3,8 @@
 import functools
 import random
 
-from rules.tilegame import game as games
+import rules_help
+
 from rules.tilegame import melds, tiles
 from tools.person import laying, simulated
 from tools.person.screen import perform
@@ -12,28 +13,18 @@ NAMES = ("ANN", "BOB", "CYD", "DINA")
 
 
 def position(table, rack, opened=True, seats=2, game_id="RK", options=None, others=None, pool=None):
-    """A Game in the first seat's turn: table (list of texts), rack (text), the rest dealt by seed.
+    """Return a Game in the first seat's turn: table (list of texts), rack (text), the rest dealt by
+    seed.
 
     others: text of the next seat's rack. pool: how many tiles stay in the pool (the last seat
     holds the rest), None: all.
     """
-    if game_id == "RK":  # of several rounds, like the others
-        options = dict({"length": 200}, **(options or {}))
-    game = games.Game(game_id, seats, 5, options)
-    game.apply(("go",))
-    while game.phase != "turn":
-        game.apply(("redeal", False))
+    game = rules_help.begun(game_id, seats, 5, options)
+    game.table = melds.read_table(rules_help.table(" | ".join(table)), game.rules)[0]
+    racks = [rules_help.rack(text) for text in (rack, others) if text is not None]
     rest = list(range(52)) * 2 + [52] * game.rules["jokers"]
-    sets = melds.read_table([tiles.parse_set(words.split()) for words in table], game.rules)[0]
-    for codes in sets:
-        for code in codes:
-            rest.remove(tiles.plain(code))
-    racks = [bytearray(tiles.parse_set(rack.split()))]
-    if others is not None:
-        racks.append(bytearray(tiles.parse_set(others.split())))
-    for codes in racks:
-        for code in codes:
-            rest.remove(code)
+    for code in b"".join(game.table + racks):
+        rest.remove(tiles.plain(code))
     random.Random(3).shuffle(rest)
     while len(racks) < seats:
         size = min(12, len(rest) // seats)
@@ -44,8 +35,6 @@ def position(table, rack, opened=True, seats=2, game_id="RK", options=None, othe
         rest = rest[:pool]
     game.racks = racks
     game.pool = bytearray(rest)
-    game.table = sets
-    game.seat = 0
     game.opened = bytearray([1 if opened else 0] * seats)
     game.check()
     return game
@@ -61,7 +50,7 @@ def show(sim, game, levels=("", "easy", "normal", "hard"), viewer=0):
     app.session.viewer = viewer
     app.go("tilegame.play")
     sim.wait(60)
-    app.ignore_keys_until = False  # nobody has mashed a key
+    app.ignore_keys_until = False  # no key was mashed before
     return app
 
 
@@ -125,44 +114,3 @@ class Hands:
                     break
             else:
                 raise AssertionError(text + " is not on the rack")
-
-
-def hands(sim, game, **options):
-    """Show a game; the Hands at it."""
-    show(sim, game, **options)
-    return Hands(sim)
-
-
-def boxed(screen):
-    """What the box over the table says, as one line."""
-    box = screen.box
-    return " ".join([line.text for line in box.lines]) if box else ""
-
-
-def told(screen):
-    """What the box says, or the foot line."""
-    return boxed(screen) or screen.foot.text
-
-
-def part(sim):
-    """The name of what goes on at the board."""
-    return type(sim.app.screen.part).__name__
-
-
-def until(sim, name, most=6000):
-    """Wait until part `name` runs."""
-    for _ in range(most // 20):
-        if sim.app.name == "tilegame.play" and part(sim) == name:
-            return
-        sim.wait(20)
-    raise AssertionError("%s does not come" % name)
-
-
-def computers_play(sim):
-    """Begin the film of a computer's play that takes a tile from a run."""
-    game = position(["r3 r4 r5 r6", "k7 r7 b7"], "k1 k2", others="k6 b6 k12", options={"clock": 0})
-    show(sim, game, levels=("", "normal"))
-    game.seat = 1
-    sim.app.session.turn = None
-    sim.app.screen.turn()
-    until(sim, "Watch")

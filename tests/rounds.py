@@ -35,7 +35,7 @@ import random
 
 import cases
 import pytest
-from rules_help import said as checked
+import rules_help
 
 from rules import catalogue
 from rules.base import RulesError, finish
@@ -153,11 +153,9 @@ class TileRound(cases.Steps):
 
     def _begun(self):
         made = self.made
-        options = {"length": 200, **made["options"]} if made["game"] == "RK" else made["options"]
-        racks = [bytearray(tiles.parse_set(text.split())) for text in made["racks"]]
-        one = game.Game(made["game"], max(2, len(racks)), 1, options)
-        one.apply(("go",))
-        one.phase, one.seat, one.starter = game.TURN, 0, 0
+        racks = [rules_help.rack(text) for text in made["racks"]]
+        one = rules_help.begun(made["game"], max(2, len(racks)), 1, made["options"])
+        one.starter = 0
         one.table = melds.read_table(self._read(made["table"]), one.rules)[0]
         one.parted = made["parted"]
         one.opened = (made["opened"] or bytearray([1] * 4))[: one.seats]
@@ -166,9 +164,7 @@ class TileRound(cases.Steps):
             if made["pool"] is None or tiles.plain(code) in left:
                 left.remove(tiles.plain(code))
         one.racks = racks if len(racks) > 1 else [*racks, bytearray([left.pop(0)])]
-        one.pool = (
-            left if made["pool"] is None else bytearray(tiles.parse_set(made["pool"].split()))
-        )
+        one.pool = left if made["pool"] is None else rules_help.rack(made["pool"])
         if made["pool"] is None:
             one.check()
         return one
@@ -201,7 +197,7 @@ class TileRound(cases.Steps):
     def try_(self, text=""):
         """Judge a play."""
         given = self._tried(text)
-        broken = checked(given.clause and (given.clause, given.why))
+        broken = rules_help.said(given.clause and (given.clause, given.why))
         word, _, words = self.wanted.partition(" ")
         assert (given.clause or ("opens" if given.opens else "legal")) == word, given.clause
         assert words in (sentence(broken[1]) if broken else ""), sentence(broken[1])

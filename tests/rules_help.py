@@ -40,19 +40,25 @@ def said(refused):
     return refused
 
 
+def begun(game_id, seats, seed, options):
+    """Return a game in the first turn, which is seat 0's; one of Rummikub is of several rounds."""
+    if game_id == "RK":
+        options = {"length": 200, **(options or {})}
+    one = game.Game(game_id, seats, seed, options)
+    one.apply(("go",))
+    while one.phase == game.REDEAL:
+        one.apply(("redeal", False))
+    one.seat = 0
+    return one
+
+
 def standing(game_id, racks, on_table="", opened=None, pool=None, **options):
     """A game in its first turn, seat 0 to move: racks and table as texts.
 
     pool: texts for an exact pool (the pack then need not be whole), or None for all tiles left.
     """
-    if game_id == "RK":
-        options.setdefault("length", 200)  # a round that ends leads to the next
-    one = game.Game(game_id, len(racks), 1, options)
-    one.apply(("go",))
-    while one.phase == game.REDEAL:
-        one.apply(("redeal", False))
-    one.phase = game.TURN
-    one.seat = one.starter = 0
+    one = begun(game_id, len(racks), 1, options)
+    one.starter = 0
     one.racks = [rack(text) for text in racks]
     one.table = melds.read_table(table(on_table), one.rules)[0]
     one.opened = bytearray(opened if opened else [1] * len(racks))
