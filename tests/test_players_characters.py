@@ -1,5 +1,7 @@
 """Characters: each plays by its habit in whole games, and sees what its seat sees."""
 
+from collections import Counter
+
 import pytest
 
 from rules import catalogue, characters
@@ -14,34 +16,31 @@ from tools.match.sparring import choose
 NAMES = characters.NAMES
 
 
-def rounds(game_id, names, seeds, seen, **options):
-    """Whole rounds of these players; `seen` is called with a name, the view and its move."""
+def rounds(game_id, names, seeds, seen):
+    """Play whole rounds; `seen` is called with a name, the view and its move."""
     for seed in seeds:
-        game = catalogue.new(game_id, len(names), seed, options)
+        game = catalogue.new(game_id, len(names), seed)
         game.apply(("go",))
         while game.phase == "redeal":
             game.apply(("redeal", False))
+        turns = 0
         while game.phase == "turn":
+            turns += 1
             view = game.view(game.seat)
             name = names[game.seat]
-            move = finish(choose(name, view, seed + game.seat))
+            move = finish(choose(name, view, seed * 7 + turns))
             seen(name, view, move)
             assert game.apply(move) is None
         assert game.phase in ("round", "over")
 
 
 def laid(view, move):
+    """Return how many tiles a move lays."""
     return len(b"".join(move[1])) - len(b"".join(view.table)) if move[0] == "play" else 0
 
 
-def jokers_left(view, move):
-    table = move[1] if move[0] == "play" else view.table
-    return view.rack.count(JOKER) - (
-        tiles.table_counts(table)[JOKER] - tiles.table_counts(view.table)[JOKER]
-    )
-
-
 def fewest(view):
+    """Return how many tiles the other seat with the fewest holds."""
     return min(view.counts[seat] for seat in range(view.seats) if seat != view.seat)
 
 
@@ -63,19 +62,17 @@ def test_each_has_a_name_of_its_own_a_level_and_habits_of_the_players():
 @pytest.mark.long
 def test_lou_overlooks_twice_what_easy_does():
     """After a play, what could have been added to a set that stands."""
-    missed = {"LOU": 0, "easy": 0}
-    plays = {"LOU": 0, "easy": 0}
+    missed, plays = Counter(), Counter()
 
     def seen(name, view, move):
         if move[0] == "play" and view.opened[view.seat]:
             plays[name] += 1
-            left = tiles.counts(view.rack)
             now, before = tiles.table_counts(move[1]), tiles.table_counts(view.table)
-            for code in range(52):
-                if left[code] > now[code] - before[code]:
-                    if any(melds.add(codes, code, view.rules) for codes in move[1]):
-                        missed[name] += 1
-                        break
+            left = [view.rack.count(code) > now[code] - before[code] for code in range(52)]
+            missed[name] += any(
+                left[code] and any(melds.add(codes, code, view.rules) for codes in move[1])
+                for code in range(52)
+            )
 
     for pair in (("LOU", "easy"), ("easy", "LOU")):
         rounds("RK", pair, range(8), seen)
@@ -87,18 +84,13 @@ def test_rosa_moves_no_tile_of_a_set_that_stands():
     turns = []
 
     def seen(name, view, move):
-        if name == "ROSA" and move[0] == "play":
-            after = [tiles.counts([tiles.plain(code) for code in codes]) for codes in move[1]]
-            for codes in view.table:  # each lies in a set of its own still
-                own = tiles.counts([tiles.plain(code) for code in codes])
-                place = [
-                    i
-                    for i in range(len(after))
-                    if all(after[i][code] >= own[code] for code in range(53))
-                ]
-                assert place
-                del after[place[0]]
-            turns.append(laid(view, move))
+        if name != "ROSA" or move[0] != "play":
+            return
+        after = [tiles.counts([tiles.plain(code) for code in codes]) for codes in move[1]]
+        for codes in view.table:  # each lies in a set of its own still
+            own = tiles.counts([tiles.plain(code) for code in codes])
+            after.remove(next(one for one in after if tiles.contains(one, own)))
+        turns.append(move)
 
     rounds("RK", ("ROSA", "easy"), range(6), seen)
     assert len(turns) > 30
@@ -106,33 +98,31 @@ def test_rosa_moves_no_tile_of_a_set_that_stands():
 
 @pytest.mark.long
 def test_max_lays_three_tiles_or_none_until_another_holds_few():
-    turns = []
-    drew = []
+    turns = Counter()
 
     def seen(name, view, move):
         if name == "MAX" and view.opened[view.seat] and view.pool and fewest(view) > searches.FEW:
-            few = min(3, len(view.rack))
-            assert not laid(view, move) or laid(view, move) >= few
-            (turns if laid(view, move) else drew).append(move)
+            count = laid(view, move)
+            assert not count or count >= min(3, len(view.rack))
+            turns[count > 0] += 1
 
     rounds("RK", ("MAX", "normal", "easy"), range(8), seen)
-    assert len(turns) > 10 and len(drew) > 5
+    assert turns[True] > 10 and turns[False] > 5
 
 
 @pytest.mark.long
 def test_cleo_keeps_jokers_while_she_cannot_go_out():
     held = []
-    spent = {"CLEO": 0, "hard": 0}
 
     def seen(name, view, move):
-        if JOKER not in view.rack:
+        if name != "CLEO" or not (view.pool and fewest(view) and len(view.rack) <= 40):
             return
-        gone = view.rack.count(JOKER) - jokers_left(view, move)
-        spent[name] += gone > 0
-        if name == "CLEO" and view.pool and fewest(view) and len(view.rack) <= 40:
-            own = len(view.rack) - view.rack.count(JOKER)
-            if gone > 0:  # with all else, or nearly
-                assert own - (laid(view, move) - gone) <= 2 * view.rack.count(JOKER)
+        jokers = view.rack.count(JOKER)
+        table = move[1] if move[0] == "play" else view.table
+        gone = tiles.table_counts(table)[JOKER] - tiles.table_counts(view.table)[JOKER]
+        if gone > 0:  # with all else, or nearly
+            assert len(view.rack) - jokers - (laid(view, move) - gone) <= 2 * jokers
+        if jokers:
             held.append(gone <= 0)
 
     rounds("RK", ("CLEO", "hard"), range(5), seen)
@@ -142,54 +132,45 @@ def test_cleo_keeps_jokers_while_she_cannot_go_out():
 @pytest.mark.long
 def test_otto_opens_in_no_turn_before_his_sixth():
     first = {"OTTO": [], "hard": []}
-    turns = {}
+    turns = Counter()
 
     def seen(name, view, move):
         if not view.history:
             turns.clear()
-        turns[name] = turns.get(name, 0) + 1
+        turns[name] += 1
         if not view.opened[view.seat] and move[0] == "play":
             first[name].append(turns[name])
 
-    rounds("RK", ("OTTO", "hard"), range(6), seen)
-    rounds("RK", ("hard", "OTTO"), range(6), seen)
+    for pair in (("OTTO", "hard"), ("hard", "OTTO")):
+        rounds("RK", pair, range(6), seen)
     assert min(first["OTTO"]) > 5 > min(first["hard"])
     assert 6 in first["OTTO"] or 7 in first["OTTO"]
 
 
 @pytest.mark.long
 def test_vera_lays_a_tile_where_master_draws():
-    drew = {"VERA": 0, "master": 0}
+    drew = Counter()
 
     def seen(name, view, move):
-        if name in drew and view.opened[view.seat] and 0 < view.pool <= 35:
+        if view.opened[view.seat] and 0 < view.pool <= 35:
             drew[name] += move[0] == "draw"
 
-    for name in drew:
+    for name in ("VERA", "master"):
         rounds("RK", (name, "hard"), range(6), seen)
     assert drew["master"] > drew["VERA"] + 15
 
 
 @pytest.mark.long
-def test_er_each_of_the_cards_habits():
-    took = dict.fromkeys(("LOU", "easy"), 0)
-    could = dict.fromkeys(took, 0)
-    for pair in (("LOU", "easy"),):
-        for seed in range(3):
-            game = catalogue.new("ER", 2, seed)
-            game.apply(("go",))
-            for _ in range(600):
-                if game.phase != "turn":
-                    break
-                view = game.view(game.seat)
-                name = pair[game.seat]
-                move = finish(choose(name, view, seed * 7 + game.turns))
-                if view.taken == NONE and view.can_pick:
-                    could[name] += 1
-                    took[name] += move[1] == "discard"
-                assert game.apply(move) is None
-    share = {name: took[name] / could[name] for name in took}
-    assert share["LOU"] < share["easy"] * 3 / 4
+def test_er_lou_overlooks_open_cards():
+    took, could = Counter(), Counter()
+
+    def seen(name, view, move):
+        if view.taken == NONE and view.can_pick:
+            could[name] += 1
+            took[name] += move[1] == "discard"
+
+    rounds("ER", ("LOU", "easy"), range(3), seen)
+    assert took["LOU"] / could["LOU"] < took["easy"] / could["easy"] * 3 / 4
 
 
 def test_what_is_said_of_tiles_is_offered_at_tiles_alone():
