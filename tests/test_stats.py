@@ -18,19 +18,8 @@ def fresh_badges(bits):
 def won(one, number, **words):
     """Count a round won by 10 points against easy in the first game, or as `words` say."""
     what = {"game": catalogue.ORDER[0], "level": EASY, "won": True, "points": 10}
-    what.update({"best": 3, "hints": 0})
-    what.update(words)
-    return fresh_badges(
-        one.count(
-            MARKS[number],
-            what["game"],
-            what["level"],
-            what["won"],
-            what["points"],
-            what["best"],
-            what["hints"],
-        )
-    )
+    what.update({"best": 3, "hints": 0}, **words)
+    return fresh_badges(one.count(MARKS[number], *what.values()))
 
 
 def test_there_are_a_dozen_badges():
@@ -45,15 +34,8 @@ def test_a_round_counts_in_its_row_alone():
     row = one.row(catalogue.ORDER[0], EASY)
     assert row[2:] == [2, 1, -7, 5, 0, 1, 3]
     assert one.row(catalogue.ORDER[2], HARD)[2:] == [1, 1, 7, 1, 1, 1, 0]
-    assert [one.sum(field) for field in (PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS)] == [
-        3,
-        2,
-        0,
-        5,
-        1,
-        1,
-        3,
-    ]
+    fields = PLAYED, WON, POINTS, BEST, RUN, LONGEST, HINTS
+    assert [one.sum(field) for field in fields] == [3, 2, 0, 5, 1, 1, 3]
     assert one.sum(PLAYED, catalogue.ORDER[2]) == 1 and one.sum(BEST, catalogue.ORDER[1]) == 0
 
 
@@ -76,30 +58,17 @@ def test_the_same_round_is_counted_once():
 
 def test_every_badge_is_earned_once_by_what_it_says():
     one = stats.Stats()
-    assert won(one, 0, won=False) == set()
-    assert won(one, 1) == {"first"}
-    assert won(one, 2) == set()
-    assert won(one, 3) == {"three"}
-    for number in range(4, 7):
-        assert won(one, number) == set()
-    assert won(one, 7) == {"seven"}
-    assert won(one, 8) == won(one, 9) == set()
-    assert won(one, 10) == {"ten"}
-    assert won(one, 11, best=9) == set() and won(one, 12, best=10) == {"tiles"}
-    assert won(one, 13, level=HARD, won=False) == set()
-    assert won(one, 14, level=HARD, hints=1) == {"hard"}
-    assert won(one, 15, level=HARD) == {"alone"}
-    assert won(one, 16, level=MASTER) == {"master"}
-    for number, game in enumerate(catalogue.ORDER[1:-1]):
-        assert won(one, 20 + number, game=game) == set()
-    assert won(one, 30, game=catalogue.ORDER[-1]) == {"every"}
-    wins = one.sum(WON)
-    for number in range(50 - wins - 1):
-        assert won(one, 40 + number) == set()
-    assert won(one, 100) == {"fifty"}
-    for number in range(100 - one.sum(PLAYED) - 1):
-        assert won(one, 110 + number, won=False) == set()
-    assert won(one, 200, won=False) == {"hundred"}
+    every = [({"game": game}, "") for game in catalogue.ORDER[1:-1]]
+    loss, hard = {"won": False}, {"level": HARD}
+    rounds = [(loss, ""), ({}, "first"), ({}, ""), ({}, "three"), *[({}, "")] * 3, ({}, "seven")]
+    rounds += [({}, ""), ({}, ""), ({}, "ten"), ({"best": 9}, ""), ({"best": 10}, "tiles")]
+    rounds += [(dict(hard, **loss), ""), (dict(hard, hints=1), "hard"), (hard, "alone")]
+    rounds += [({"level": MASTER}, "master"), *every, ({"game": catalogue.ORDER[-1]}, "every")]
+    wins = sum(words.get("won", True) for words, _ in rounds)
+    rounds += [({}, "")] * (49 - wins) + [({}, "fifty")]
+    rounds += [(loss, "")] * (99 - len(rounds)) + [(loss, "hundred")]
+    for number, (words, badge) in enumerate(rounds):
+        assert won(one, number, **words) == set(badge.split()), number
     assert fresh_badges(one.solved(24)) == set()
     assert fresh_badges(one.solved(25)) == {"puzzles"} and one.solved(26) == 0
     assert one.badges == (1 << 12) - 1
@@ -186,17 +155,10 @@ def test_numbers_stop_where_their_bytes_end():
 
 @pytest.mark.parametrize(
     "spoil",
-    [
-        lambda data: b"",
-        lambda data: b"\x09" + data[1:],
-        lambda data: data[:-1],
-        lambda data: data + b"\0",
-        lambda data: data[:3],
-        lambda data: data[:13] + b"XX" + data[15:],
-        lambda data: data[:13] + b"\xf4K" + data[15:],
-        lambda data: data[:15] + b"\x09" + data[16:],
-    ],
-)
+    [lambda data: b"", lambda data: b"\x09" + data[1:], lambda data: data[:-1],
+     lambda data: data + b"\0", lambda data: data[:3], lambda data: data[:13] + b"XX" + data[15:],
+     lambda data: data[:13] + b"\xf4K" + data[15:], lambda data: data[:15] + b"\x09" + data[16:]],
+)  # fmt: skip
 def test_damaged_statistics_are_one_sentence(spoil):
     one = stats.Stats()
     won(one, 1)
