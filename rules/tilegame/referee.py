@@ -8,7 +8,7 @@ of those the one that changes least holds (T-8). No answer depends on the order 
 
 from rules import errors
 from rules.base import finish
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
@@ -179,25 +179,11 @@ def no_set(codes: bytes, rules: dict) -> Verdict:
 # -- the opening meld -----------------------------------------------------------------------------
 
 
-def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list[bytes]]:
-    """Return (sets of `after` that were not in `before`, sets of `before` that are gone)."""
-    left = list(after)
-    gone = []
-    for old in before:
-        for i in range(len(left)):
-            if melds.same_set(old, left[i]):
-                del left[i]
-                break
-        else:
-            gone.append(old)
-    return left, gone
-
-
 def _opening(rules, before, after, laid, alone):
     """Return, in slices, None or why the turn's play is no opening meld (T-4, RK-4, RK-5, RG-3,
     RG-4, CR-4, CR-5, KR-4, KR-5). alone: keeps the points that `laid` makes by itself."""
     need = rules["opening_points"]
-    fresh, gone = new_sets(before, after)
+    fresh, gone = newsets.new_sets(before, after)
     if rules["opening_build"] and (gone or not _enough(rules, fresh)):
         yield None
         from rules.tilegame import opening  # only where one may build in the opening turn
@@ -209,7 +195,7 @@ def _opening(rules, before, after, laid, alone):
             return Verdict("T-4", (errors.RACK_ALONE,))
         return _too_little(rules, alone[0]) if alone[0] < need else None
     if gone:
-        own = _from_laid(sorted(fresh), laid)
+        own = newsets.made_from(sorted(fresh), laid)
         if own and _enough(rules, own):
             return Verdict(rules["say_build"], (errors.OTHERS_STAY,))
         return Verdict("T-4", (errors.TABLE_STAYS,))
@@ -224,20 +210,6 @@ def _opening(rules, before, after, laid, alone):
     return None
 
 
-def _from_laid(sets, laid):
-    """Return those of `sets` that the laid tiles (counts of 53) alone make, first come first
-    served."""
-    left = bytearray(laid)
-    own = []
-    for codes in sets:
-        count = tiles.counts(codes)
-        if tiles.contains(left, count):
-            own.append(codes)
-            for code in range(53):
-                left[code] -= count[code]
-    return own
-
-
 def _too_little(rules, points):
     if points < 0:
         return Verdict(rules["open_clause"], (errors.NONE_OPENS,))
@@ -248,24 +220,6 @@ def _too_little(rules, points):
 def _enough(rules, sets):
     points = melds.points_of(rules, sets)
     return points >= 0 and points >= rules["opening_points"]
-
-
-def opening_points(rules: dict, before: list[bytes], after: list[bytes]) -> int:
-    """Return what the new sets of an unfinished turn count towards the opening. Sets of `after`
-    that are not legal yet, or use table tiles, count nothing."""
-    had = tiles.table_counts(before)
-    has = tiles.table_counts(after)
-    laid = bytearray(53)
-    for code in range(53):
-        if has[code] > had[code]:
-            laid[code] = has[code] - had[code]
-    legal = []
-    for codes in after:
-        ways = melds.readings(codes, rules)
-        if ways:
-            legal.append(ways[-1][1])
-    fresh = new_sets(before, legal)[0]
-    return max(0, melds.points_of(rules, _from_laid(fresh, laid)))
 
 
 # -- jokers ---------------------------------------------------------------------------------------

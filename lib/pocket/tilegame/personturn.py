@@ -735,18 +735,18 @@ class Turn:
 
     def touched(self) -> bool:
         """Return whether tiles that lay on the table before have moved (RK-11)."""
-        from rules.tilegame import referee
+        from rules.tilegame import newsets
 
-        fresh, gone = referee.new_sets(self.before, self.table())
+        fresh, gone = newsets.new_sets(self.before, self.table())
         return bool(gone)
 
     def points(self) -> int:
         """Return the points of the sets laid so far towards the opening meld."""
         if not self.laid:
             return 0
-        from rules.tilegame import referee
+        from rules.tilegame import newsets
 
-        return referee.opening_points(self.rules, self.before, self.table())
+        return newsets.opening_points(self.rules, self.before, self.table())
 
 
 # -- the cursor ------------------------------------------------------------------------------------

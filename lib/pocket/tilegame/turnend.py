@@ -1,7 +1,8 @@
 """End a person's turn: judge the play, apply the move. The code of the turn itself is out of memory
 meanwhile (play.Screen.end_turn), which leaves room for the referee.
 
-Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.referee
+Keeps: BOARD MOVE pocket.tilegame.changes rules.tilegame.melds rules.tilegame.newsets
+rules.tilegame.referee
 """
 
 from pocket.app import device, draw, input
