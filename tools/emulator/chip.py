@@ -13,10 +13,9 @@ from collections.abc import Callable
 import unicorn
 from unicorn import arm_const as arm
 
-_SLICE = 4000  # instructions between two looks at interrupts
-# Cycles to read the clock. _WAITS reads in a slice are a loop that waits: each further one takes
-# _WAIT.
-_POLL, _WAITS, _WAIT = 8, 20, 6000
+from tools.emulator import bus
+
+_MASKED = 300  # cycles after which a pending interrupt is looked at again while masked
 _STACKED = (arm.UC_ARM_REG_R0, arm.UC_ARM_REG_R1, arm.UC_ARM_REG_R2, arm.UC_ARM_REG_R3)
 _STACKED += (arm.UC_ARM_REG_R12, arm.UC_ARM_REG_LR)
 _RETURN = 0xFFFFFFF9  # a jump there ends an exception's handler
@@ -34,24 +33,25 @@ class Chip:
     """A chip, reset. Each subclass sets these:
 
     MODEL: Unicorn's name of the processor. INTERRUPTS: words of their bits. HERTZ: its clock.
-    CYCLES: of an instruction on average.
+    CYCLES: of an instruction on average. TICKS: a second, of the clock that the firmware reads.
     """
 
     MODEL = HERTZ = 0
     INTERRUPTS = 8
     CYCLES = 1.0
+    TICKS = 1
 
     def __init__(self) -> None:
         self.uc = unicorn.Uc(unicorn.UC_ARCH_ARM, unicorn.UC_MODE_THUMB | unicorn.UC_MODE_MCLASS)
         self.uc.ctl_set_cpu_model(self.MODEL)
         self.uc.hook_add(unicorn.UC_HOOK_INTR, self._exception)
-        self.now = 0  # cycles since power-on
-        self.pc = self.vectors = self.depth = self._polls = self._stop = 0
+        self.clock = bus.Clock(self.uc, self.CYCLES / 2, self.HERTZ / self.TICKS)
+        self.pc = self.vectors = self.depth = 0
         self.enabled = self.forced = 0  # bits of interrupts: enabled; set pending by the firmware
         self.asleep = self._ended = False
-        self.polled_before = False  # in the slice before a handler that runs
+        self._problem: Exception | None = None  # of a register's function
         self._kept: list = []  # memory that Unicorn uses
-        self._space: dict[int, bytearray] = {}
+        self._regions: list[bus.Region] = []
         self.reads: dict[int, Callable[[], int]] = {}  # registers with a value of their own
         self.writes: dict[int, Callable[[int], None]] = {}  # called with what was written
         self.registers(_SYSTEM, 0x1000)
@@ -93,47 +93,57 @@ class Chip:
     def registers(self, base: int, size: int, atomic: bool = False) -> None:
         """Map registers: each keeps what was written, but for those in `reads`. atomic: as on the
         RP2040, writes at three other addresses toggle, set and clear bits."""
-        kept = self._space[base] = bytearray(size)
         reads, writes = self.reads, self.writes
 
-        def read(_uc, offset, width, _data):
-            if atomic:
-                offset &= ~0x3000
-            known = reads.get(base + offset)
-            if known is not None:
-                return known()
-            return int.from_bytes(kept[offset : offset + width], "little")
+        def called(offset, width, value):
+            try:
+                if value < 0:
+                    return reads[base + offset]() & 0xFFFFFFFF
+                self.flush()
+                writes[base + offset](value)
+                self._plan()
+            except Exception as problem:
+                self._problem = problem
+                self.uc.emu_stop()
+            return 0
 
-        def write(_uc, offset, width, value, _data):
-            value &= (1 << 8 * width) - 1
-            if atomic and offset & 0x3000:
-                how, offset = offset >> 12 & 3, offset & ~0x3000
-                old = int.from_bytes(kept[offset : offset + width], "little")
-                value = (old ^ value, old | value, old & ~value)[how - 1]
-            kept[offset : offset + width] = value.to_bytes(width, "little")
-            known = writes.get(base + offset)
-            if known is not None:
-                known(value)
+        self._regions.append(bus.Region(self.clock, base, size, atomic, called))
 
-        self.uc.mmio_map(base, size, read, None, write, None)
+    def connect(self) -> None:
+        """Let the registers in `reads` and `writes` call Python."""
+        for region in self._regions:
+            for kinds, handlers in ((region.reads, self.reads), (region.writes, self.writes)):
+                for address in handlers:
+                    if 0 <= address - region.base < region.size:
+                        kinds[address - region.base] = bus.PYTHON
+
+    def kinds(self, kind: int, *addresses: int, writes: bool = False) -> None:
+        """Let these registers be of a kind that needs no Python."""
+        for address in addresses:
+            region, place = self._at(address)
+            (region.writes if writes else region.reads)[place] = kind
+
+    def _at(self, address):
+        for region in self._regions:
+            if 0 <= address - region.base < region.size:
+                return region, address - region.base
+        raise KeyError(address)
 
     def word(self, address: int) -> int:
         """What was last written to a register."""
-        for base, kept in self._space.items():
-            if base <= address < base + len(kept):
-                return int.from_bytes(kept[address - base : address - base + 4], "little")
-        raise KeyError(address)
+        region, place = self._at(address)
+        return int.from_bytes(region.kept[place : place + 4].tobytes(), "little")
 
     def put(self, address: int, value: int) -> None:
         """Set what a register keeps."""
-        for base, kept in self._space.items():
-            if base <= address < base + len(kept):
-                kept[address - base : address - base + 4] = value.to_bytes(4, "little")
+        region, place = self._at(address)
+        region.kept[place : place + 4] = tuple(value.to_bytes(4, "little"))
 
     def constant(self, value: int, *addresses: int) -> None:
         """Let these registers read `value`."""
         for address in addresses:
-            self.reads[address] = lambda: value
+            self.put(address, value)
+            self.kinds(bus.CONSTANT, address, writes=True)
 
     def reset(self, vectors: int) -> None:
         """Begin at a table of vectors."""
@@ -155,12 +165,17 @@ class Chip:
         """Milliseconds since power-on."""
         return self.now * 1000 / self.HERTZ
 
-    def poll(self) -> None:
-        """Take the time of a read of the chip's clock; more of it while the firmware only waits."""
-        self._polls += 1
-        self.now += _POLL if self._polls < _WAITS else _WAIT
-        if self._polls >= _WAITS and self.now >= self._stop:
-            self.uc.emu_stop()
+    @property
+    def now(self) -> int:
+        """Cycles since power-on."""
+        return int(self.clock.times[bus.NOW])
+
+    @now.setter
+    def now(self, cycles: float) -> None:
+        self.clock.times[bus.NOW] = cycles
+
+    def flush(self) -> None:
+        """Let the display have the bytes that its port has sent."""
 
     def pending(self) -> int:
         """Bits of the peripherals' interrupts that are pending now."""
@@ -170,24 +185,36 @@ class Chip:
         """The cycle at which the next interrupt becomes pending, if nothing else happens."""
         return None
 
+    def _ready(self):
+        return (self.pending() | self.forced) & self.enabled
+
+    def _plan(self):
+        """End the slice at the next event; at once if an interrupt is pending."""
+        times, event = self.clock.times, self.next_event()
+        if not self.depth and self._ready():
+            times[bus.END] = 0
+        elif event is not None and event < times[bus.END]:
+            times[bus.END] = event
+
     def run(self, end: int) -> None:
         """Run until the cycle `end`, or a little longer."""
-        uc = self.uc
-        while self.now < end:
-            ready = (self.pending() | self.forced) & self.enabled
-            event = self.next_event()
-            stop = min(end, max(event, self.now + 1)) if event is not None else end
+        uc, times = self.uc, self.clock.times
+        while times[bus.NOW] < end:
+            ready, event = self._ready(), self.next_event()
+            stop = end if event is None else min(end, max(event, self.now + 1))
             if self.asleep and not ready:
                 self.now = stop
                 continue
             self.asleep = False
-            if ready and not self.depth and not uc.reg_read(arm.UC_ARM_REG_PRIMASK):
-                self._enter((ready & -ready).bit_length() - 1)
-            self._polls, self._stop = 0, stop
-            count = min(_SLICE, max(1, int((stop - self.now) / self.CYCLES)))
+            if ready and not self.depth:
+                if uc.reg_read(arm.UC_ARM_REG_PRIMASK):
+                    stop = min(stop, self.now + _MASKED)
+                else:
+                    self._enter((ready & -ready).bit_length() - 1)
+            times[bus.END] = stop
             self._ended = False
             try:
-                uc.emu_start(self.pc | 1, 0xFFFFFFFE, count=count)
+                uc.emu_start(self.pc | 1, 0xFFFFFFFE)
             except unicorn.UcError:
                 stopped = uc.reg_read(arm.UC_ARM_REG_PC)
                 if stopped | 15 == 0xFFFFFFFF:
@@ -196,15 +223,15 @@ class Chip:
                     raise
                 else:
                     self.now = min(stop, self.now + self.HERTZ // _EVENTS)
+            if self._problem:
+                raise self._problem
             if self._ended:
                 self._leave()
-                count //= 2
             else:
                 self.pc = uc.reg_read(arm.UC_ARM_REG_PC) & ~1
-                if self._before(self.pc) == _WFI:
-                    self.asleep = True
-                    count //= 2
-            self.now += int(count * self.CYCLES)
+                early = times[bus.NOW] < times[bus.END]
+                self.asleep = early and self._before(self.pc) == _WFI
+        self.flush()
 
     def _before(self, address):
         """The instruction before an address; where nothing is mapped, none."""
@@ -230,7 +257,6 @@ class Chip:
         uc.reg_write(arm.UC_ARM_REG_IPSR, _FIRST_IRQ + irq)
         self.forced &= ~(1 << irq)
         self.depth += 1
-        self.polled_before = self._polls > 0
         handler = uc.mem_read(self.vectors + 4 * (_FIRST_IRQ + irq), 4)
         self.pc = int.from_bytes(handler, "little")
 
@@ -245,5 +271,4 @@ class Chip:
         uc.reg_write(arm.UC_ARM_REG_XPSR, state & ~_ALIGNED)
         uc.reg_write(arm.UC_ARM_REG_IPSR, 0)
         self.depth -= 1
-        self.polled_before = False
         self.pc = pc

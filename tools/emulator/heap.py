@@ -13,6 +13,8 @@ import struct
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import numpy
+
 _BLOCK = 16
 _PATIENCE = 50  # checks between two searches: the heap grows, and each program has its own
 _KINDS = [bytes(48 + (byte >> shift & 3) for shift in (0, 2, 4, 6)) for byte in range(256)]
@@ -59,12 +61,11 @@ class Heap:
         """All areas; none before the VM runs."""
         # Each VM puts its first area in the same place; remains of an earlier VM may look like one.
         if self._first < 0:
-            words = struct.unpack("<%dI" % (len(self._memory) // 4), self._memory)
-            end = self._base + len(self._memory)
-            for i in range(len(words) - 7):
-                if self._base <= words[i + 1] < end and words[i + 2] < 65536 and self._area(4 * i):
-                    self._first = 4 * i
-                    break
+            words = numpy.frombuffer(self._memory, "<u4")
+            tables, sizes = words[1:-5] - self._base, words[2:-4]  # below the base: a huge number
+            fits = (tables < len(self._memory)) & (sizes < 65536) & (words[6:] > words[5:-1])
+            places = 4 * numpy.flatnonzero(fits)
+            self._first = next((place for place in places.tolist() if self._area(place)), -1)
         areas: list[_Area] = []
         place = self._first
         while (area := self._area(place)) and len(areas) < 64:

@@ -1,5 +1,7 @@
 """A display's controller: ST7789, ST7735 or ILI9341."""
 
+import numpy
+
 _COLUMNS, _ROWS, _PIXELS, _ORDER = 0x2A, 0x2B, 0x2C, 0x36
 # Bits of the order (MADCTL): rows from the last, columns from the last, rows for columns.
 _LAST_ROW, _LAST_COLUMN, _EXCHANGE = 0x80, 0x40, 0x20
@@ -76,14 +78,14 @@ class Panel:
         x, y = self._seen(left, top)
         right_x, right_y = self._seen(left + 1, top)
         down_x, down_y = self._seen(left, top + 1)
-        for start in range(0, len(data) - 1, 2):
-            row, column = divmod(self._place, across)
-            at_x = x + column * (right_x - x) + row * (down_x - x)
-            at_y = y + column * (right_y - y) + row * (down_y - y)
-            if 0 <= at_x < width and 0 <= at_y < height:
-                place = 2 * (at_y * width + at_x)
-                self.pixels[place : place + 2] = data[start : start + 2]
-            self._place += 1
+        count = len(data) // 2
+        row, column = numpy.divmod(numpy.arange(self._place, self._place + count), across)
+        at_x = x + column * (right_x - x) + row * (down_x - x)
+        at_y = y + column * (right_y - y) + row * (down_y - y)
+        shown = (at_x >= 0) & (at_x < width) & (at_y >= 0) & (at_y < height)
+        pixels = numpy.frombuffer(self.pixels, numpy.uint16)
+        pixels[(at_y * width + at_x)[shown]] = numpy.frombuffer(data, numpy.uint16, count)[shown]
+        self._place += count
         self._high = data[-1:] if len(data) & 1 else b""
 
     def _parameter(self, value):

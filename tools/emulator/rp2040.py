@@ -8,14 +8,12 @@ taken at once, and they answer zeros, as if no chip were at their pins.
 import heapq
 import itertools
 import random
-import re
-import struct
 from collections.abc import Callable
 from typing import Any
 
 from unicorn import arm_const as arm
 
-from tools.emulator import install, nor
+from tools.emulator import bus, install, nor
 from tools.emulator.chip import Chip
 
 if False:  # for type checkers
@@ -33,28 +31,6 @@ _DMA_IRQS = (11, 12)
 _ALIASES = ("rwtc", "crwt", "ctrw", "cwtr")  # order of a channel's registers; the last one starts
 _PACED = 59  # requests from here on: four pacing timers, then none
 _NO_REQUEST = 63
-# The SDK's routines that have the SIO divide, and the same with instructions of an M3. As they are
-# each division calls Python five times: nine in ten of all accesses to registers.
-_DIVISIONS = (
-    (  # u32 / u32
-        rb".\x4a\x93\x6f\x9b\x08.\xd2\x10\x66\x51\x66\x00\x29(.)\xd0(\xff\xe7){3}Qo\x10opG",
-        # cmp r1, #0; beq; udiv r3, r0, r1; mls r1, r3, r1, r0; mov r0, r3; bx lr
-        lambda jump: (0x2900, 0xD006 + jump, 0xFBB0, 0xF3F1, 0xFB03, 0x0111, 0x4618, 0x4770),
-    ),
-    (  # s32 / s32: sdiv
-        rb".\x4a\x93\x6f\x9b\x08.\xd2\x90\x66\xd1\x66\x00\x29(.)\xd0(\xff\xe7){3}Qo\x10opG",
-        lambda jump: (0x2900, 0xD006 + jump, 0xFB90, 0xF3F1, 0xFB03, 0x0111, 0x4618, 0x4770),
-    ),
-    (  # u64 / u64 begins: b to what follows where the divider is at rest
-        rb"\x94\x46.\x4a\x92\x6f\x92\x08\x62\x46\x01\xd2(.)\xe0",
-        lambda jump: (0xE006 + jump,),
-    ),
-    (  # ... and both have 32 bits: udiv r3, r0, r2; mls r2, r3, r2, r0; the upper words are 0
-        rb"\xbc\x46.\x4f\x38\x66\x7a\x66()\x00\x21\x00\x23(\xff\xe7){3}zo8ogFpG",
-        lambda _: (0xFBB0, 0xF3F2, 0xFB03, 0x0212, 0x4618, 0x2100, 0x2300, 0x4770),
-    ),
-)
-_SEARCH = 5000000  # cycles between two searches for them
 
 
 class Rp2040(Chip):
@@ -64,10 +40,11 @@ class Rp2040(Chip):
     program: bytes of the flash. ram: of the memory.
     """
 
-    MODEL = arm.UC_CPU_ARM_CORTEX_M3  # an M0+, and instructions that divide: see `_divide_at_once`
+    MODEL = arm.UC_CPU_ARM_CORTEX_M0
     INTERRUPTS = 1
     HERTZ = 125000000
     CYCLES = 1.45
+    TICKS = 1000000
 
     RAM_AT, flash_at = 0x20000000, XIP
 
@@ -104,6 +81,8 @@ class Rp2040(Chip):
             self._channel(number, _DMA + 0x40 * number)
         self._transfers()
         self._flash()
+        self.connect()
+        self.kinds(bus.PORT_DATA, self._display + 8, writes=True)
         self.uc.reg_write(arm.UC_ARM_REG_SP, self.RAM_AT + RAM)
         self.uc.reg_write(arm.UC_ARM_REG_LR, 0)
         self.pc = XIP
@@ -192,10 +171,6 @@ class Rp2040(Chip):
         for number in range(4):
             self.writes[_TIMER + 0x10 + 4 * number] = alarm(number)
 
-        def low():
-            self.poll()
-            return self.microseconds() & _ONES
-
         def disarm(value):
             armed[0] &= ~value
 
@@ -203,10 +178,8 @@ class Rp2040(Chip):
             raised[0] &= ~value
             look()
 
-        for place in (0x0C, 0x28):
-            self.reads[_TIMER + place] = low
-        for place in (0x08, 0x24):
-            self.reads[_TIMER + place] = lambda: self.microseconds() >> 32
+        self.kinds(bus.CLOCK_LOW, _TIMER + 0x0C, _TIMER + 0x28)
+        self.kinds(bus.CLOCK_HIGH, _TIMER + 0x08, _TIMER + 0x24)
         self.reads[_TIMER + 0x20] = lambda: armed[0]
         self.writes[_TIMER + 0x20] = disarm
         self.writes[_TIMER + 0x34] = clear
@@ -273,91 +246,54 @@ class Rp2040(Chip):
         """The bytes of the whole flash as they are now."""
         return bytes(self.program)
 
-    def run(self, end: int) -> None:
-        """Run until the cycle `end`, or a little longer."""
-        super().run(end)
-        if self._divided and self.now >= self._search:
-            self._divide_at_once()
-
-    def _divide_at_once(self):
-        """Let the firmware's routines in the RAM divide by instructions."""
-        self._divided = False
-        self._search = self.now + _SEARCH
-        for pattern, words in _DIVISIONS:
-            for match in re.finditer(pattern, self.ram, re.DOTALL):
-                start, end = (self.RAM_AT + place for place in match.span())
-                if not start <= self.pc < end:
-                    code = words(match[1][0] if match[1] else 0)
-                    struct.pack_into("<%dH" % len(code), self.ram, match.start(), *code)
-                    self.uc.ctl_remove_cache(start, end)
-
     def _divider(self):
-        values = [0, 1, 0, 0]  # dividend, divisor, quotient, remainder
-        state = 1  # ready; 2: written since the quotient was read
-        self._divided, self._search = False, 0
-
-        def start(index, is_signed):
-            def write(value):
-                nonlocal state
-                self._divided = True
-                values[index], state = value, 3
-                a, b = values[:2]
-                if is_signed:
-                    a, b = (v - (v >> 31 << 32) for v in (a, b))
-                if b:
-                    quotient = abs(a) // abs(b)
-                    quotient = -quotient if (a < 0) != (b < 0) else quotient
-                    values[2:] = quotient & _ONES, a - quotient * b & _ONES
-                else:
-                    values[2:] = (1 if is_signed and a < 0 else _ONES), a & _ONES
-
-            return write
-
-        def put(index):
-            def write(value):
-                nonlocal state
-                values[index], state = value, 3
-
-            return write
-
-        def quotient():
-            nonlocal state
-            state = 1
-            return values[2]
-
-        for index in (0, 1):
-            self.writes[SIO + 0x60 + 4 * index] = start(index, False)
-            self.writes[SIO + 0x68 + 4 * index] = start(index, True)
-            for base in (0x60, 0x68):
-                self.reads[SIO + base + 4 * index] = lambda index=index: values[index]
-        for index in (2, 3):
-            self.writes[SIO + 0x68 + 4 * index] = put(index)
-            self.reads[SIO + 0x68 + 4 * index] = lambda index=index: values[index]
-        self.reads[SIO + 0x70] = quotient
-        self.reads[SIO + 0x78] = lambda: state
+        places = range(SIO + 0x60, SIO + 0x7C, 4)
+        self.kinds(bus.DIVIDE, *places)
+        self.kinds(bus.DIVIDE, *places, writes=True)
 
     # -- serial ports and direct memory access
 
     def _serial(self, base, has_panel):
-        received = [0]
+        if has_panel:
+            self.writes[base + 8] = lambda value: self._sent(bytes((value & 255,)))
+            self.kinds(bus.PORT_DATA, base + 8)
+            self.kinds(bus.PORT_STATUS, base + 12)
+            for place in (0, 0x10):
+                self.writes[base + place] = lambda _value: self._rate()
+            return
+        received = 0
 
-        def write(value):
-            received[0] += 1
-            if has_panel:
-                self._sent(bytes((value & 255,)))
+        def write(_value):
+            nonlocal received
+            received += 1
 
         def read():
-            received[0] = max(0, received[0] - 1)
+            nonlocal received
+            received = max(0, received - 1)
             return 0
 
         self.writes[base + 8] = write
         self.reads[base + 8] = read
-        self.reads[base + 12] = lambda: 3 | (4 if received[0] else 0)
+        self.reads[base + 12] = lambda: 7 if received else 3
+
+    def _rate(self):
+        """Take the port's rate: cycles for a byte."""
+        scale, control = self.word(self._display + 0x10) or 2, self.word(self._display)
+        self.clock.times[bus.PORT_BYTE] = 8 * scale * ((control >> 8 & 255) + 1)
+
+    def flush(self) -> None:
+        port = self.clock.port
+        if port[bus.SENT]:
+            data = self.clock.bytes[: port[bus.SENT]].tobytes()
+            port[bus.SENT] = 0
+            self._show(data)
 
     def _sent(self, data):
         """The display's port has sent these bytes."""
-        scale, control = self.word(self._display + 0x10) or 2, self.word(self._display)
-        self.now += 8 * len(data) * scale * ((control >> 8 & 255) + 1)
+        self.now += len(data) * self.clock.times[bus.PORT_BYTE]
+        self._show(data)
+
+    def _show(self, data):
         if not self.level(self.wiring.select):
             self.panel.receive(data, self.level(self.wiring.data), self.ms)
 

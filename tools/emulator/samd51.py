@@ -14,7 +14,7 @@ from unicorn import UC_HOOK_MEM_WRITE
 from unicorn.arm_const import UC_CPU_ARM_CORTEX_M4
 
 from tools.device import uf2
-from tools.emulator import nor
+from tools.emulator import bus, nor
 from tools.emulator.chip import Chip
 
 if False:  # for type checkers
@@ -28,7 +28,6 @@ _MIDDLE = 2048  # of an analog input
 _READY = 0xFFFFFFFF
 _LAST_TRANSFER = 1 << 24
 _ERASE_BLOCK, _WRITE = 0xA501, (0xA503, 0xA504)  # commands to its own flash: a page, 16 bytes
-_TICKS = 16384  # a second, of the real-time counter
 _RTC, _NVMCTRL, _PORT, _DMAC = 0x40002400, 0x41004000, 0x41008000, 0x4100A000
 _QSPI = 0x42003400
 _SERCOMS = (0x40003000, 0x40003400, 0x41012000, 0x41014000, 0x43000000, 0x43000400)
@@ -49,6 +48,7 @@ class Samd51(Chip):
     MODEL = UC_CPU_ARM_CORTEX_M4
     HERTZ = 120000000
     CYCLES = 1.4
+    TICKS = 16384
     RAM_AT, flash_at, code = 0x20000000, 0, FLASH
 
     def __init__(self, flash: Any, wiring: "Wiring", panel: Any, changed: Callable) -> None:
@@ -79,6 +79,7 @@ class Samd51(Chip):
         self._converters()
         self._serial_flash()
         self._own_flash()
+        self.connect()
         self.reset(uf2.SAMD51_PROGRAM)
 
     def _resets(self, control):
@@ -86,7 +87,7 @@ class Samd51(Chip):
 
         def write(value):
             if value & 1:
-                self._space[control & 0xFF000000][control & 0xFFFFFF] = 0
+                self.put(control, 0)
 
         self.writes[control] = write
 
@@ -107,20 +108,11 @@ class Samd51(Chip):
 
     def ticks(self) -> int:
         """The counter."""
-        return self.now * _TICKS // self.HERTZ & 0xFFFFFFFF
-
-    def _count(self):
-        """The counter as read. The firmware takes a lower number than the last one for an overflow.
-        So a handler that interrupts the code around a read must not see a later time: here a whole
-        slice may lie between the two, on the chip a few instructions."""
-        self.poll()
-        if not self.polled_before:
-            self._counted = self.ticks()
-        return self._counted
+        return self.now * self.TICKS // self.HERTZ & 0xFFFFFFFF
 
     def _counter(self):
         self._asked = self._period = self._compare_at = 0
-        self._flags = self._counted = 0
+        self._flags = 0
 
         def disable(value):
             self._asked &= ~value
@@ -141,7 +133,7 @@ class Samd51(Chip):
         self.writes.update({_RTC + 8: disable, _RTC + 10: enable, _RTC + 12: clear})
         self.writes[_RTC + 32] = compare
         self.constant(0, _RTC + 16)
-        self.reads[_RTC + 24] = self._count
+        self.kinds(bus.CLOCK_LOW, _RTC + 24)
         self.reads[_RTC + 8] = self.reads[_RTC + 10] = lambda: self._asked
         self.reads[_RTC + 12] = self._look
 
@@ -166,7 +158,7 @@ class Samd51(Chip):
             wanted.append((now >> 4) + 1 << 4)
         if self._asked & _COMPARE and self._compares:
             wanted.append(now + (self._compare_at - now & 0xFFFFFFFF))
-        return -(-min(wanted) * self.HERTZ // _TICKS) if wanted else None
+        return -(-min(wanted) * self.HERTZ // self.TICKS) if wanted else None
 
     # -- pins
 
@@ -273,7 +265,7 @@ class Samd51(Chip):
             nonlocal done, begun
             if value & 2:
                 self._transfer(channel, value >> 8 & 127)
-                self._space[0x41000000][base - 0x41000000] &= ~2
+                self.put(base, self.word(base) & ~2)
                 done = begun = 2
 
         def clear(value):

@@ -1,0 +1,211 @@
+"""What the processor calls most often, compiled by numba: count the time, answer registers.
+
+Unicorn calls `block` before each basic block, and `read` and `write` for each access to a register.
+A register answers here if it only keeps what was written, reads a clock, belongs to the RP2040's
+divider or passes bytes to the display; all others call Python.
+"""
+
+import ctypes
+from collections.abc import Callable
+from typing import Any
+
+import numba
+import numpy
+from llvmlite import ir
+from numba import carray, cfunc, extending, float64, int64, types, uint8, uint32, uint64
+from unicorn import UC_HOOK_BLOCK
+from unicorn.unicorn_py3.unicorn import uclib
+
+# Of a clock, floats. Cycles since power-on; at which the slice ends; of a byte of a block; of a
+# tick of the clock that the firmware reads, and of one byte that the display's port sends.
+NOW, END, BLOCK_BYTE, TICK, PORT_BYTE = range(5)
+_READ_AT, _READS, _CLOCK = 5, 6, 7  # when the clock was read last, how often in quick succession
+# Reading a clock that often, each within _QUICK cycles of the last, is a loop that waits: a further
+# read takes _WAIT cycles.
+_QUICK, _WAITS, _WAIT = 300.0, 20, 6000.0
+# Of a port, integers: bytes that wait to be shown, bytes received that nothing has read.
+SENT, RECEIVED = 0, 1
+_DIVIDER = 2  # dividend, divisor, quotient, remainder, whether the quotient was not read
+_PORT = 8
+PORT_BYTES = 4096
+# Kinds of registers.
+KEEP, PYTHON, CONSTANT, CLOCK_LOW, CLOCK_HIGH, PORT_DATA, PORT_STATUS, DIVIDE = range(8)
+_CLOCK_AT, _PORT_AT, _BYTES_AT, _KEPT_AT, _READS_AT, _WRITES_AT, _SIZE, _ATOMIC, _NUMBER = range(9)
+
+_STOP = ctypes.CFUNCTYPE(ctypes.c_int, ctypes.c_void_p)(("uc_emu_stop", uclib))
+_regions: list["Region"] = []
+
+
+@ctypes.CFUNCTYPE(ctypes.c_uint64, ctypes.c_int64, ctypes.c_uint64, ctypes.c_uint32, ctypes.c_int64)
+def _python(number, offset, size, value):
+    return _regions[number].called(offset, size, value)
+
+
+@extending.intrinsic
+def _pointer(_context, address):
+    """An address as a pointer."""
+
+    def code(_context, builder, _signature, values):
+        return builder.inttoptr(values[0], ir.IntType(8).as_pointer())
+
+    return types.voidptr(types.int64), code
+
+
+@cfunc(types.void(types.voidptr, uint64, uint32, types.voidptr))
+def _block(uc, _address, size, clock):
+    clock = carray(clock, _CLOCK, float64)
+    if clock[NOW] >= clock[END]:
+        _STOP(uc)
+    else:
+        clock[NOW] += size * clock[BLOCK_BYTE]
+
+
+@numba.njit
+def _ticks(clock):
+    """The clock that the firmware reads; a loop that only waits for it takes more time."""
+    waits = clock[NOW] - clock[_READ_AT] < _QUICK
+    clock[_READS] = clock[_READS] + 1 if waits else 0
+    if clock[_READS] >= _WAITS:
+        clock[NOW] = max(clock[NOW], min(clock[NOW] + _WAIT, clock[END]))
+    clock[_READ_AT] = clock[NOW]
+    return uint64(clock[NOW] / clock[TICK])
+
+
+@numba.njit
+def _divide(port, register, value):
+    """Write a register of the RP2040's divider: dividend, divisor, the same signed, results."""
+    port[_DIVIDER + 4] = 2
+    if register >= 4:
+        port[_DIVIDER + register - 2] = value
+        return
+    port[_DIVIDER + (register & 1)] = value
+    a, b = port[_DIVIDER], port[_DIVIDER + 1]
+    if register & 2:
+        a -= (a >> 31) << 32
+        b -= (b >> 31) << 32
+    if b:
+        quotient = abs(a) // abs(b)
+        if (a < 0) != (b < 0):
+            quotient = -quotient
+        port[_DIVIDER + 2] = quotient & 0xFFFFFFFF
+        port[_DIVIDER + 3] = (a - quotient * b) & 0xFFFFFFFF
+    else:
+        port[_DIVIDER + 2] = 1 if a < 0 else 0xFFFFFFFF
+        port[_DIVIDER + 3] = a & 0xFFFFFFFF
+
+
+@cfunc(uint64(types.voidptr, uint64, uint32, types.voidptr))
+def _read(_uc, offset, size, region):
+    region = carray(region, _NUMBER + 1, int64)
+    offset = int64(offset)
+    if region[_ATOMIC]:
+        offset &= ~0x3000
+    kind = carray(_pointer(region[_READS_AT]), region[_SIZE], uint8)[offset]
+    if kind == PYTHON:
+        return _python(region[_NUMBER], offset, size, -1)
+    if kind == CLOCK_LOW or kind == CLOCK_HIGH:
+        ticks = _ticks(carray(_pointer(region[_CLOCK_AT]), _CLOCK, float64))
+        return ticks & 0xFFFFFFFF if kind == CLOCK_LOW else ticks >> 32
+    port = carray(_pointer(region[_PORT_AT]), _PORT, int64)
+    if kind == PORT_DATA:
+        port[RECEIVED] = max(0, port[RECEIVED] - 1)
+        return 0
+    if kind == PORT_STATUS:
+        return 7 if port[RECEIVED] else 3
+    if kind == DIVIDE:
+        register = offset >> 2 & 7
+        if register == 6:
+            return port[_DIVIDER + 4] | 1
+        if register == 4:
+            port[_DIVIDER + 4] = 0
+        return port[_DIVIDER + (register & 1 if register < 4 else register - 2)]
+    kept = carray(_pointer(region[_KEPT_AT]), region[_SIZE], uint8)
+    value = 0
+    for place in range(size):
+        value |= kept[offset + place] << 8 * place
+    return value
+
+
+@cfunc(types.void(types.voidptr, uint64, uint32, uint64, types.voidptr))
+def _write(_uc, offset, size, value, region):
+    region = carray(region, _NUMBER + 1, int64)
+    offset, value = int64(offset), int64(value) & ((1 << 8 * size) - 1)
+    kept = carray(_pointer(region[_KEPT_AT]), region[_SIZE], uint8)
+    if region[_ATOMIC] and offset & 0x3000:
+        how, offset = offset >> 12 & 3, offset & ~0x3000
+        old = 0
+        for place in range(size):
+            old |= int64(kept[offset + place]) << 8 * place
+        if how == 1:
+            value ^= old
+        elif how == 2:
+            value |= old
+        else:
+            value = old & ~value
+    kind = carray(_pointer(region[_WRITES_AT]), region[_SIZE], uint8)[offset]
+    if kind == CONSTANT:
+        return
+    if kind == DIVIDE:
+        _divide(carray(_pointer(region[_PORT_AT]), _PORT, int64), offset >> 2 & 7, value)
+        return
+    if kind == PORT_DATA:
+        port = carray(_pointer(region[_PORT_AT]), _PORT, int64)
+        if port[SENT] < PORT_BYTES:
+            carray(_pointer(region[_BYTES_AT]), PORT_BYTES, uint8)[port[SENT]] = value & 255
+            clock = carray(_pointer(region[_CLOCK_AT]), _CLOCK, float64)
+            clock[NOW] += clock[PORT_BYTE]
+            port[SENT] += 1
+            port[RECEIVED] += 1
+            return
+    for place in range(size):
+        kept[offset + place] = value >> 8 * place & 255
+    if kind:
+        _python(region[_NUMBER], offset, size, value)
+
+
+class Clock:
+    """Counts a processor's cycles: times[NOW]. Emulation stops at the first block behind
+    times[END].
+
+    tick: cycles of the clock that the firmware reads. port: of the display, see SENT. bytes: that
+    wait to be shown.
+    """
+
+    def __init__(self, uc: Any, block_byte: float, tick: float) -> None:
+        self.uc = uc
+        self.times = numpy.zeros(_CLOCK, numpy.float64)
+        self.times[BLOCK_BYTE], self.times[TICK] = block_byte, tick
+        self.port = numpy.zeros(_PORT, numpy.int64)
+        self.bytes = numpy.zeros(PORT_BYTES, numpy.uint8)
+        self._hook = ctypes.c_size_t()
+        uclib.uc_hook_add(
+            uc._uch,
+            ctypes.byref(self._hook),
+            UC_HOOK_BLOCK,
+            ctypes.c_void_p(_block.address),
+            ctypes.c_void_p(self.times.ctypes.data),
+            ctypes.c_uint64(1),
+            ctypes.c_uint64(0),  # an end before the beginning: everywhere
+        )
+
+
+class Region:
+    """Registers from `base` on. atomic: as on the RP2040, writes at three other addresses toggle,
+    set and clear bits.
+
+    kept: their bytes. reads, writes: kind of each register, by its offset.
+    called(offset, size, value): answers a register of the kind PYTHON; value is -1 for a read.
+    """
+
+    def __init__(
+        self, clock: Clock, base: int, size: int, atomic: bool, called: Callable[..., int]
+    ) -> None:
+        self.base, self.size, self.called = base, size, called
+        self.kept, self.reads, self.writes = (numpy.zeros(size, numpy.uint8) for _ in range(3))
+        shared = (clock.times, clock.port, clock.bytes, self.kept, self.reads, self.writes)
+        addresses = [array.ctypes.data for array in shared]
+        self._facts = numpy.array([*addresses, size, atomic, len(_regions)], numpy.int64)
+        _regions.append(self)
+        facts = ctypes.c_void_p(self._facts.ctypes.data)
+        read, write = ctypes.c_void_p(_read.address), ctypes.c_void_p(_write.address)
+        uclib.uc_mmio_map(clock.uc._uch, base, size, read, facts, write, facts)
