@@ -244,9 +244,8 @@ def test_the_listing_tells_who_asks_the_function_that_decides(capsys):
     }
     assert re.findall("judges too +(.*?):[0-9]+(.*)", told) == [
         ("tools/soak/judge.py", ""),
-        ("tools/soak/judge.py", " _judge_readings"),
-        ("tools/soak/judge.py", " _ends_of"),
-        ("tools/soak/judge.py", " _two_tiles"),
+        ("tools/soak/judge.py", " _Turn._ends"),
+        ("tools/soak/judge.py", " _Turn._two_tiles"),
     ]
 
 

@@ -4,6 +4,7 @@ import os
 import subprocess
 import sys
 import time
+from collections import Counter
 
 import pytest
 
@@ -12,17 +13,12 @@ from tools.soak import command
 
 
 def test_campaigns_get_the_same_time():
-    batches = command._Batches(["keys", "inputs.a", "inputs.b"], 2)
-    assert [batches.next() for _ in range(3)] == [
-        ("inputs.b", None),
-        ("inputs.a", None),
-        ("keys", None),
-    ]
-    first = [batches.next() for _ in range(2)]
-    assert first == [("keys", 2000000), ("inputs.a", 2000000)]
-    batches.done("keys", 30)
-    batches.done("inputs.a", 1)
-    assert batches.next() == ("inputs.b", 2000001)
+    names, spent = ["keys", "inputs.a", "inputs.b"], Counter(keys=1, inputs=0)
+    batches = command.batches(names, 2, spent)
+    assert [next(batches) for _ in range(3)] == [(name, None) for name in names]
+    assert [next(batches) for _ in range(2)] == [("inputs.a", 2000000), ("inputs.b", 2000001)]
+    spent["inputs"] = 30
+    assert next(batches) == ("keys", 2000002)
 
 
 def run_with(monkeypatch, answer, seconds=30):

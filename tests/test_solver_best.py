@@ -188,7 +188,7 @@ def test_the_best_play_of_random_positions(game, opened, seed):
             decided += 1
         except judge.TooMany:
             continue
-    assert decided >= 10 and plays >= (8 if opened else 1)
+    assert decided >= 8 and plays >= (8 if opened else 1)
 
 
 @pytest.mark.long
@@ -280,7 +280,7 @@ def test_as_many_old_sets_stay_as_can(seed, jokers, monkeypatch):
         try:
             most = max(
                 untouched(before, positions.codes(after))
-                for after in judge.covers(where.rules, total, [20000])
+                for after in judge.covers(judge.sets_from(where.rules, total), total, [20000])
                 if where.judged(after).legal
             )
         except judge.TooMany:

@@ -14,10 +14,12 @@ property has failed.
 """
 
 import contextlib
+import itertools
 import multiprocessing
 import os
 import time
 from collections import Counter
+from collections.abc import Iterator
 from concurrent import futures
 from unittest import mock
 
@@ -29,11 +31,9 @@ from tools.soak import CAMPAIGNS, FIRMWARE
 
 HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input, firmware"
 _SEEDS = 1000000  # batches of a --seed
-_LATE = 30  # seconds that batches may take when the time is over
+_BATCH = 20  # seconds of a batch
+_LATE = 70  # seconds that shrinking may take when the time is over
 _NUMBER = whole(1, 10**9)
-# Examples in a batch, some ten seconds of work; elsewhere _EXAMPLES.
-_EXAMPLES = 400
-_FEW = {"keys": 15, "games": 15, "turns": 100, "firmware": 1}
 
 
 def _parser():
@@ -82,7 +82,7 @@ def main(argv: list[str]) -> int:
 
 @contextlib.contextmanager
 def _workers(jobs):
-    """A pool of processes in which the order of a set is the same in every run."""
+    """Yield a pool of processes in which the order of a set is the same in every run."""
     context = multiprocessing.get_context("spawn")
     with mock.patch.dict(os.environ, PYTHONHASHSEED="0"):
         pool = futures.ProcessPoolExecutor(jobs, context, max_tasks_per_child=20)
@@ -94,32 +94,14 @@ def _workers(jobs):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-class _Batches:
-    """Chooses batches of the campaign that has taken the least time so far."""
-
-    def __init__(self, names, seed):
-        self.again = list(names)  # properties whose earlier failures are still to be tried
-        self.seed = seed * _SEEDS
-        self.names = {}
-        for name in names:
-            self.names.setdefault(name.partition(".")[0], []).append(name)
-        self.begun = Counter(dict.fromkeys(self.names, 0))
-        self.spent = Counter(dict.fromkeys(self.names, 0.0))
-
-    def next(self):
-        """(property, seed of its next batch, None for examples that failed before)."""
-        if self.again:
-            return self.again.pop(), None
-        campaign = min(self.spent, key=lambda name: self.spent[name])
-        number = self.begun[campaign]
-        self.begun[campaign] += 1
-        own = self.names[campaign]
-        self.spent[campaign] += 1  # until it is known
-        return own[number % len(own)], self.seed + number
-
-    def done(self, name, seconds):
-        """Note what a batch has taken."""
-        self.spent[name.partition(".")[0]] += seconds
+def batches(names: list[str], seed: int, spent: Counter) -> Iterator[tuple[str, int | None]]:
+    """Yield (property, seed of its next batch), without a seed for examples that failed before;
+    then of the campaign that has taken the least time so far. spent: {campaign: seconds}."""
+    yield from ((name, None) for name in names)
+    for number in itertools.count():
+        campaign = min(spent, key=lambda campaign: spent[campaign])
+        own = [name for name in names if name.partition(".")[0] == campaign]
+        yield own[number % len(own)], seed * _SEEDS + number
 
 
 def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
@@ -127,25 +109,28 @@ def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
     from tools.soak import running
 
     end = time.time() + seconds
-    batches = _Batches(names, seed)
-    totals: dict = {campaign: Counter() for campaign in batches.names}
+    campaigns = list(dict.fromkeys(name.partition(".")[0] for name in names))
+    spent = Counter(dict.fromkeys(campaigns, 0))
+    totals: dict = {campaign: Counter() for campaign in campaigns}
+    todo = batches(names, seed, spent)
     failed: set = set()
     busy: dict = {}
     with _workers(jobs) as pool, progress.bar(int(seconds), "s") as bar:
         try:
             while time.time() < end or busy and time.time() < end + _LATE:
                 while len(busy) < jobs and time.time() < end:
-                    name, number = batches.next()
-                    many = _FEW.get(name.partition(".")[0], _EXAMPLES)
-                    job = pool.submit(running.batch, name, number, many, end)
-                    busy[job] = name, time.time()
+                    name, number = next(todo)
+                    until = min(end, time.time() + _BATCH)
+                    busy[pool.submit(running.batch, name, number, until)] = name, time.time()
+                    spent[name.partition(".")[0]] += 1  # until it is known
                 done, _ = futures.wait(busy, 5, futures.FIRST_COMPLETED)
                 for job in done:
                     name, began = busy[job]
                     sentence, blob, tally = job.result()
                     del busy[job]
-                    batches.done(name, time.time() - began)
-                    totals[name.partition(".")[0]].update(tally)
+                    campaign = name.partition(".")[0]
+                    spent[campaign] += int(time.time() - began)
+                    totals[campaign].update(tally)
                     if sentence and (name, sentence) not in failed:
                         failed.add((name, sentence))
                         bar.write(plain(_line(name, blob, sentence)))
@@ -163,19 +148,16 @@ def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
 
 
 def _line(name, blob, sentence):
-    """The line that plays a failing example again, and what was wrong with it."""
+    """Return the line that plays a failing example again, with what was wrong."""
     campaign, _, own = name.partition(".")
     words = [DOOR, "soak --campaign", campaign] + (["--property", own] if own else [])
     return "%s --again %s  # %s" % (" ".join(words), blob, sentence)
 
 
 def _figures(campaign, total):
-    """What a campaign has done, on a line; of screens only how many different ones."""
-    parts = [
-        "%s %s" % (format(total[name], ","), name)
-        for name in sorted(total)
-        if name[:7] != "screen "
-    ]
-    screens = len(total) - len(parts)
-    parts += ["%d different screens" % screens] if screens else []
+    """Return what a campaign has done, on a line; of screens only how many different ones."""
+    screens = [name for name in total if name.startswith("screen ")]
+    done = sorted(total.keys() - screens)
+    parts = ["%s %s" % (format(total[name], ","), name) for name in done]
+    parts += ["%d different screens" % len(screens)] if screens else []
     return "%s: %s" % (campaign, ", ".join(parts) or "nothing")

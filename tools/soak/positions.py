@@ -1,362 +1,231 @@
-"""Positions and plays for the judges: small tables on which jokers of one number lie side by side,
-and what somebody might do with them, right or nearly right."""
+"""Random positions of a few numbers, in which jokers of one number lie side by side, and plays in
+them, right or nearly right."""
 
 import random
 from collections import Counter
 from collections.abc import Iterable
-from itertools import product
+from dataclasses import dataclass
 from typing import Any
 
 from rules.tilegame import games, referee, tiles
 from tools.soak import drive, judge
-from tools.soak.judge import COLOURS, Table, Tokens, colour, is_joker, number
+from tools.soak.judge import COLOURS, Table, Tokens, is_joker, number
 
 GAMES = tuple(judge.GAMES)
-_OPTIONS = (  # that the slow judge knows
+_OPTIONS = (  # that the judge knows
     "opening_points", "opening_build", "opening_several", "mixed_runs", "groups_only", "runs_only",
 )  # fmt: skip
-_NODES = 200  # steps that a search for one arrangement may take
-_FREED = 5  # sets of the table that a play takes apart
-_FROM_RACK = 9  # tiles of the rack that it looks at
-_SETS = 300  # of which so many sets are looked at: runs of mixed colours are legion
+_STEPS = 200  # that the search for one arrangement may take
+_SETS = 300  # that it chooses from: runs of mixed colours are legion
+_LAID = 9  # tiles of the rack that a play looks at
 
 
 def code(token: str) -> int:
-    """A token of the slow judge as a tile code."""
+    """Return a token of the judge as a tile code."""
     if not is_joker(token) or token == "*":
         return tiles.parse(token)
     kinds = judge.stands_for(token)
-    mask = sum(1 << COLOURS.index(colour(kind)) for kind in kinds)
+    mask = sum(1 << COLOURS.index(kind[0]) for kind in kinds)
     return tiles.joker_as(number(min(kinds)), mask)
 
 
 def codes(table: Table) -> list[bytes]:
-    """A table of tokens as the rules keep it."""
+    """Return a table of tokens as the rules keep it."""
     return [bytes([code(token) for token in tokens]) for tokens in table]
 
 
 def standing(table: Table) -> list[bytes]:
-    """`codes` of a table before a turn, each set in the order in which the game keeps it."""
-    out = []
-    for row in codes(table):
-        run = len({tiles.number_of(code) for code in row}) > 1
-        out.append(row if run else bytes(sorted(row)))
-    return out
+    """Return `codes` of a table before a turn, each set in the order in which the game keeps it."""
+    kinds = map(judge.kind_of, table)
+    return [
+        row if kind == "run" else bytes(sorted(row))
+        for kind, row in zip(kinds, codes(table), strict=True)
+    ]
 
 
 def token(code: int) -> str:
-    """A tile code as a token."""
+    """Return a tile code as a token."""
     if code < tiles.STANDING:
         return tiles.text(code)
     return judge.joker_text({tiles.text(kind) for kind in tiles.kinds_of(code)})
 
 
 def tokens(table: Iterable[Iterable[int]]) -> list[list[str]]:
-    """A table of codes as tokens."""
+    """Return a table of codes as tokens."""
     return [[token(code) for code in row] for row in table]
 
 
+@dataclass
 class Position:
-    """What a turn begins with: game, options, before (jokers say what they stand for), rack,
-    opened, parted."""
+    """What a turn begins with.
 
-    def __init__(
-        self,
-        game: str,
-        options: dict,
-        before: Table,
-        rack: Tokens,
-        opened: bool,
-        parted: bool = False,
-    ) -> None:
-        self.game = game
-        self.options = options
-        self.before = before
-        self.rack = rack
-        self.opened = opened
-        self.parted = parted
-        self.rules = judge.rules_of(game, options)  # as the slow judge has them
-        self.fields = games.rules_for(game, options)  # ... and the game
+    before: the table, its jokers say what they stand for. opened: the seat has opened. parted: the
+    table's two jokers are different tiles.
+    """
 
-    def pairs(self) -> tuple:
-        """`parted` as the slow judge has it."""
-        return ((0, 1),) if self.parted else ()
+    game: str
+    options: dict
+    before: Table
+    rack: Tokens
+    opened: bool
+    parted: bool = False
+
+    def __post_init__(self) -> None:
+        self.rules = judge.rules_of(self.game, self.options)
+        self.fields = games.rules_for(self.game, self.options)
+
+    def _asked_of(self, function, *args, **more):
+        turn = self.game, self.options, self.before, self.rack
+        return function(*turn, *args, parted=((0, 1),) if self.parted else (), **more)
 
     def judged(self, after: Table, **more: Any) -> judge.Verdict:
-        """The slow judge's Verdict on a turn that ends with the table `after`."""
-        turn = self.game, self.options, self.before, self.rack, after, self.opened
-        return judge.judge(*turn, parted=self.pairs(), **more)
+        """Return the judge's Verdict on a turn that ends with the table `after`."""
+        return self._asked_of(judge.judge, after, self.opened, **more)
+
+    def best_play(self, goal: str, steps: int, **more: Any) -> tuple[int, int]:
+        """Return the judge's best play: see judge.best_play."""
+        return self._asked_of(judge.best_play, self.opened, goal, most=steps, **more)
 
     def asked(self, after: Table, as_said: bool = False) -> referee.Verdict:
-        """The referee's. as_said: what `after` says of its jokers holds where it can."""
+        """Return the referee's Verdict. as_said: what `after` says of its jokers holds where it
+        can."""
         before, rack = codes(self.before), codes([self.rack])[0]
         turn = self.fields, before, rack, codes(after), self.opened, self.parted
         return referee.judge(*turn, as_said)
 
-    def best_play(self, goal: str, steps: int, **more: Any) -> tuple[int, int]:
-        """The slow search's best play: see judge.best_play."""
-        turn = self.game, self.options, self.before, self.rack, self.opened
-        return judge.best_play(*turn, goal, steps, parted=self.pairs(), **more)
-
-    def turned(self, before: Table, rack: Tokens) -> "Position":
-        """The same, tiles and sets in another order."""
-        return Position(self.game, self.options, before, rack, self.opened, self.parted)
-
 
 def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
-    """A position of so many sets and about so many tiles on the rack. Jokers lie on the table in
-    most positions, and often two of one number."""
+    """Return a position of so many sets and at least so many tiles on the rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
-    pack = Counter({c + str(n): 2 for c in COLOURS for n in range(1, 14)})
+    first = rng.randint(1, 11)
+    values = range(first, min(14, first + rng.randint(3, 6)))
+    pack = Counter({letter + str(value): 2 for letter in COLOURS for value in values})
     pack["*"] = 2
-    wanted = rng.randint(1, 13)
+    value = str(rng.choice(values))
+    twins = rng.random() < 0.3  # groups of three of one number, each with a joker
     before = []
-    jokers = rng.choice((0, 1, 1, 2, 2, 2, 2, 2))
     for _ in range(sets):
-        real = _some_set(rng, rules, wanted, pack)
-        if real is None:
-            continue
-        places = [i for i in range(len(real)) if i == 0 or number(real[i]) == wanted]
-        rng.shuffle(places)
-        here = min(jokers, rng.choice((0, 1, 1, 1, 2)), len(real) - 1, len(places))
-        row = list(real)
-        for place in places[:here]:
-            row[place] = "*"
-        jokers -= here
-        pack -= Counter(row)
-        before.append(_standing(rng, row, real, rules))
-    rack = _rack(rng, before, pack, wanted, size)
+        jokers = 1 if twins else rng.choice((0, 0, 1, 1, 1, 2))
+        rows = _sets(rules, pack)
+        rows = [row for row in rows if row.count("*") == min(pack["*"], jokers)]
+        if twins:
+            alike = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
+            rows = [row for row in alike if len(row) == 3] or rows
+        if rows:
+            before.append(_standing(rng, rng.choice(rows), rules))
+            pack -= Counter(judge.bare(before[-1]))
     opened = rng.random() < 0.75
-    parted = rng.random() < 0.3 and _may_part(before)
-    return Position(game, options, before, rack, opened, parted)
+    rack: Counter = Counter(rng.sample(sorted(pack.elements()), size))
+    if not opened or rng.random() < 0.3:  # enough to open with, or to use a freed joker with
+        rack |= Counter(rng.choice(_sets(rules, pack) or [[]]))
+    for row in before:
+        for joker in filter(is_joker, row):
+            if rng.random() < 0.5:  # what pays for it
+                rack |= Counter([rng.choice(sorted(judge.stands_for(joker)))]) & pack
+    own = rng.sample(sorted(rack.elements()), rack.total())
+    return Position(game, options, before, own, opened, rng.random() < 0.4 and _may_part(before))
 
 
-def _some_set(rng, rules, wanted, pack):
-    """A set of number tiles of the pack that holds `wanted`, in most cases."""
-    for _ in range(10):
-        here = wanted if rng.random() < 0.7 else rng.randint(1, 13)
-        if rules["runs_only"] or not rules["groups_only"] and rng.random() < 0.45:
-            length = rng.choice((3, 3, 4, 5, 6))
-            start = max(1, min(14 - length, here - rng.randrange(length)))
-            own = rng.choice(COLOURS)
-            row = []
-            for value in range(start, start + length):
-                row.append((rng.choice(COLOURS) if rules["mixed"] else own) + str(value))
-        else:
-            row = [c + str(here) for c in rng.sample(COLOURS, rng.choice((3, 3, 3, 4)))]
-        if not Counter(row) - pack:
-            return row
-    return None
+def _sets(rules, tiles):
+    """Return the legal sets of some tiles; of mixed runs the short ones."""
+    return judge.sets_from(rules, tiles, 5 if rules["mixed"] else 13)
 
 
-def _standing(rng, row, real, rules):
-    """A set on the table whose jokers say what they stand for: as open as their places leave them,
-    or decided before."""
-    for kind, ways in judge.readings(row, rules):
-        if tuple(real) not in ways:
-            continue
-        places = [i for i in range(len(row)) if row[i] == "*"]
-        kept = ways
-        if rng.random() < 0.5:  # something has decided it, in part perhaps
-            kept = [way for way in ways if rng.random() < 0.5] or [tuple(real)]
-            if kind == "group" and len(places) == 2 and len(kept) > 1:
-                kept = ways  # two of one group: all, or one
-        out = list(row)
-        for place in places:
-            out[place] = judge.joker_text({way[place] for way in kept})
-        return out
-    return row
+def _standing(rng, row, rules):
+    """Return a set whose jokers say what they stand for: all that their places leave, or less,
+    decided by earlier turns."""
+    kind, ways = rng.choice(list(judge.readings(row, rules).items()))
+    if rng.random() < 0.5:
+        one = kind == "group" and row.count("*") == 2  # two of one group: all ways, or one
+        ways = [way for way in ways if not one and rng.random() < 0.5] or [rng.choice(ways)]
+    return [
+        judge.joker_text({way[i] for way in ways}) if tile == "*" else tile
+        for i, tile in enumerate(row)
+    ]
 
 
 def _may_part(before):
-    """Whether two jokers of one number lie in two sets, each with more than one tile to be."""
-    jokers = [(i, token) for i, row in enumerate(before) for token in row if is_joker(token)]
-    if len(jokers) != 2 or jokers[0][0] == jokers[1][0]:
-        return False
-    first, second = (judge.stands_for(token) for _, token in jokers)
-    return bool(first & second) and len(first) > 1 and len(second) > 1
-
-
-def _rack(rng, before, pack, wanted, size):
-    """A rack with what could pay for jokers, what lies near them, and others."""
-    near = []
-    for row in before:
-        for token in row:
-            if is_joker(token):
-                near += sorted(judge.stands_for(token)) * 2
-            else:
-                near += [c + str(number(token)) for c in COLOURS]
-                near += [
-                    colour(token) + str(n)
-                    for n in (number(token) - 1, number(token) + 1)
-                    if 1 <= n <= 13
-                ]
-    near += [c + str(n) for c in COLOURS for n in range(max(1, wanted - 2), min(13, wanted + 2))]
-    rack = []
-    left = Counter(pack)
-    while len(rack) < size:  # one at least
-        roll = rng.random()
-        if roll < 0.12:
-            tile = "*"
-        elif roll < 0.8:
-            tile = rng.choice(near)
-        else:
-            tile = rng.choice(COLOURS) + str(rng.randint(1, 13))
-        if left[tile]:
-            left[tile] -= 1
-            rack.append(tile)
-        elif rack and rng.random() < 0.1:
-            break
-    if rng.random() < 0.3:  # enough to open with, or to use a freed joker with
-        value = rng.randint(9, 13)
-        for tile in [c + str(value) for c in rng.sample(COLOURS, 3)]:
-            if left[tile]:
-                left[tile] -= 1
-                rack.append(tile)
-    return rack
+    """Return whether two jokers of one number lie in two sets, each with more than one tile to
+    be."""
+    homes = [i for i, row in enumerate(before) for _ in filter(is_joker, row)]
+    stood = [judge.stands_for(joker) for row in before for joker in filter(is_joker, row)]
+    apart = len(homes) == 2 and homes[0] != homes[1]
+    return apart and bool(set.intersection(*stood)) and min(map(len, stood)) > 1
 
 
 # Plays ------------------------------------------------------------------------------------------
 
 
-def arrangement(
-    rng: random.Random, rules: dict, must: list[str], may: list[str]
-) -> list[list[str]] | None:
-    """All tiles `must` (a list) and some of `may` in legal sets, chosen at random: a table, or None
-    where none was found soon."""
-    counted = Counter(must) + Counter(may)
-    rows = judge.sets_from(rules, counted, 5 if rules["mixed"] else 13)
-    sets = [(row, Counter(row)) for row in rng.sample(rows, min(len(rows), _SETS))]
-    table = _arranged(sets, Counter(must), counted, [_NODES])
-    for row, own in sets:  # what is over, if the dice say so
-        used = Counter(tile for row in table or () for tile in row)
-        if table is not None and rng.random() < 0.5 and _has(own, counted - used):
-            table.append(row)
-    return table
-
-
-def _has(few, many):
-    return all(many[tile] >= count for tile, count in few.items())
-
-
-def _arranged(sets, must, counted, budget):
-    if not must:
-        return []
-    budget[0] -= 1
-    if budget[0] < 0:
-        return None
-    sets = [meld for meld in sets if _has(meld[1], counted)]
-    # The tile that the fewest sets hold comes first.
-    holds = Counter(tile for _, own in sets for tile in own)
-    first = min(sorted(must), key=lambda tile: holds[tile])
-    for row, own in sets:
-        if first in own:
-            rest = _arranged(sets, must - own, counted - own, budget)
-            if rest is not None:
-                return [row, *rest]
-    return None
-
-
 def play(rng: random.Random, position: Position) -> list[list[str]] | None:
-    """A table that somebody might end a turn with; often legal."""
+    """Return a table that a person might end a turn with, often legal; None where a short search
+    finds none."""
     before = [judge.bare(row) for row in position.before]
-    count = min(rng.randint(1, len(position.rack)), _FROM_RACK)
-    laid = rng.sample(judge.bare(position.rack), count)
+    laid = rng.sample(judge.bare(position.rack), min(rng.randint(1, len(position.rack)), _LAID))
     rules = position.rules
-    if rng.random() < 0.25 or not position.opened and not rules["build"] and rng.random() < 0.8:
-        must, freed = laid[:1], []
-    else:
-        freed = [row for row in before if rng.random() < 0.65]
-        freed = rng.sample(freed, min(len(freed), _FREED))
-        must = [tile for row in freed for tile in row] + laid[: rng.choice((0, 1, 1, 1, 2, 3))]
-    kept = list(before)
+    may_move = position.opened or rules["build"] or rng.random() < 0.2
+    freed = [row for row in before if may_move and rng.random() < 0.5]
     for row in freed:
-        kept.remove(row)
-    may = Counter(laid) - (Counter(must) - Counter(tile for row in freed for tile in row))
-    new = arrangement(rng, rules, must, list(may.elements()))
-    return None if new is None else kept + new
+        before.remove(row)
+    count = rng.choice((0, 1, 1, 2, 3)) if freed else 1
+    must = Counter(tile for row in freed for tile in row) + Counter(laid[:count])
+    may = Counter(laid[count:])
+    sets = _sets(rules, must + may)
+    sets = rng.sample(sets, min(len(sets), _SETS))
+    try:
+        new = next(judge.covers(sets, must, [_STEPS], may), None)
+    except judge.TooMany:
+        new = None
+    if new is None:
+        return None
+    may -= Counter(tile for row in new for tile in row) - must
+    for row in sets:
+        if rng.random() < 0.5 and not Counter(row) - may:
+            new.append(row)
+            may -= Counter(row)
+    return before + new
 
 
-def spoilt(rng: random.Random, position: Position, table: list[list[str]]) -> list[list[str]]:
-    """A play with one to three things done to it that people, and programs, get wrong."""
-    table = [list(row) for row in table]
+def spoilt(rng: random.Random, position: Position, table: Table) -> list[list[str]]:
+    """Return a table with one to three changes: a tile, or a gap between sets, is moved, left out,
+    put in or replaced."""
+    flat = " | ".join(" ".join(row) for row in table).split()
     for _ in range(rng.choice((1, 1, 1, 2, 3))):
-        what = rng.randrange(9)
-        rows = [i for i in range(len(table)) if table[i]]
-        if not rows:
+        near = rng.choice([number(tile) for tile in flat if tile[0] not in "*[|"] or [7])
+        strange = rng.choice(COLOURS) + str(min(13, max(1, near + rng.randint(-1, 1))))
+        new = rng.choice([*judge.bare(position.rack), strange, strange, "*", "|"])
+        place = rng.randrange(len(flat))
+        change = rng.choice(("move", "move", "leave out", "put in", "replace"))
+        if change != "put in":
+            old = flat.pop(place)
+            new = old if change == "move" else new
+        if change in ("move", "put in"):
+            place = rng.randint(0, len(flat))
+        if change != "leave out":
+            flat.insert(place, new)
+        if not flat:
             break
-        a, b = rng.choice(rows), rng.choice(rows)
-        i, j = rng.randrange(len(table[a])), rng.randrange(len(table[b]))
-        if what == 0:  # a tile moves to another set
-            tile = table[a].pop(i)
-            table[b].insert(min(j, len(table[b])), tile)
-        elif what == 1:  # two tiles change places
-            table[a][i], table[b][j] = table[b][j], table[a][i]
-        elif what == 2:  # a tile goes back, or away
-            table[a].pop(i)
-        elif what == 3 and position.rack:  # one more of the rack
-            table[a].insert(rng.choice((0, len(table[a]))), rng.choice(judge.bare(position.rack)))
-        elif what == 4:  # a set is cut
-            table.append(table[a][i:])
-            table[a] = table[a][:i]
-        elif what == 5:  # two become one
-            if a != b:
-                table[a] += table[b]
-                table[b] = []
-        elif what == 6:  # a joker goes elsewhere in its set
-            if "*" in table[a]:
-                table[a].remove("*")
-                table[a].insert(rng.randint(0, len(table[a])), "*")
-        elif what == 7:  # a tile that nobody has
-            table[a] = _with_stranger(rng, position, table[a])
-        elif position.rack:  # a tile of the rack for one that lies there
-            table[a][i] = rng.choice(judge.bare(position.rack))
-    return [row for row in table if row]
+    return [row.split() for row in " ".join(flat).split("|") if row.strip()]
 
 
-def _with_stranger(rng, position, row):
-    """Add to a set a tile that the rack does not hold, so that it stays a set where one can."""
-    own = judge.bare(position.rack)
-    strange = [c + str(n) for c in COLOURS for n in range(1, 14)] + ["*"]
-    grown = [way for tile in strange if tile not in own for way in ([tile, *row], [*row, tile])]
-    return rng.choice([way for way in grown if judge.readings(way, position.rules)] or grown)
-
-
-def shuffled(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
-    """The same table with its sets and the tiles of sets in another order, where the order says
-    nothing: `b12 * *` is a group, `* b12 *` may be a run."""
+def reordered(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
+    """Return the same table with its sets and the tiles of sets in another order, where the order
+    says nothing: `b12 * *` is a group, `* b12 *` may be a run."""
     out = []
     for row in table:
         other = rng.sample(row, len(row))
-        kinds = [[kind for kind, _ in judge.readings(tiles, rules)] for tiles in (row, other)]
-        free = not any(is_joker(token) for token in row) or kinds == [["group"], ["group"]]
+        kinds = [list(judge.readings(some, rules)) for some in (row, other)]
+        free = not any(map(is_joker, row)) or kinds == [["group"], ["group"]]
         out.append(other if free else list(row))
-    rng.shuffle(out)
-    return out
+    return rng.sample(out, len(out))
 
 
-def every_claim(
-    before: list[list[str]], table: list[list[str]], rules: dict
-) -> list[list[list[str]]]:
-    """The ways to write what a table's bare jokers stand for: a list of tables. Sets that lie as
-    they lay say what they said."""
-    rows = []
-    left = list(before)
+def claimed(rng: random.Random, table: Table, rules: dict) -> list[list[str]]:
+    """Return a table in which the mover says what its bare jokers stand for, a way each."""
+    out = []
     for row in table:
-        same = [old for old in left if judge.looks_like(old, judge.bare(row))]
-        if same:
-            left.remove(same[0])
-            rows.append([same[0]])
-            continue
-        ways = []
-        for _, filled in judge.readings(row, rules):
-            for way in filled:
-                new = [
-                    judge.joker_text({tile}) if token == "*" else token
-                    for token, tile in zip(row, way, strict=True)
-                ]
-                if new not in ways:
-                    ways.append(new)
-        rows.append(ways or [list(row)])
-    return [list(rows) for rows in product(*rows)]
+        ways = [way for ways in judge.readings(row, rules).values() for way in ways]
+        way = rng.choice(ways) if ways else row
+        said = zip(row, way, strict=True)
+        out.append([judge.joker_text({tile}) if old == "*" and ways else old for old, tile in said])
+    return out

@@ -20,9 +20,9 @@ from hypothesis.internal.conjecture import engine
 from tools.place import ROOT, results
 from tools.soak import FIRMWARE
 
-STEPS = 30  # of a state machine
+SEEDS = st.integers(0, (1 << 24) - 1)  # of more bits Hypothesis prefers small numbers
+_STEPS = 30  # of a state machine
 _SHRINK_SECONDS = 60  # that Hypothesis spends on making a failing example smaller
-SEEDS = st.integers(0, (1 << 24) - 1)  # any more bits, and Hypothesis prefers small numbers
 _SECONDS = 60  # of the processor, after which an example counts as hanging
 
 tally: Counter[str] = Counter()  # what the examples of this process have done
@@ -60,20 +60,41 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
 
 
 def properties(campaign: str) -> dict[str, tuple]:
-    """{name: (function or state machine, strategy or None)} of a campaign."""
+    """Return {name: (function or state machine, strategy or None)} of a campaign."""
     return importlib.import_module("tools.soak." + campaign).PROPERTIES
 
 
 def names(campaign: str) -> list[str]:
-    """The full names of a campaign's properties: "games", "inputs.settings"."""
+    """Return the full names of a campaign's properties: "games", "inputs.settings"."""
     own = properties(campaign)
     return [campaign + ("." + name if len(own) > 1 else "") for name in own]
 
 
-def _run(name, decorate, settings):
-    """Run a property as a Hypothesis test."""
+def check(
+    name: str, examples: int, seed: int | None = None, again: str | None = None, **more: Any
+) -> None:
+    """Try a property as a Hypothesis test; raises what it raises.
+
+    examples: at most so many. seed: which. again: the blob of a failing example, to play that one
+    alone. more: further settings of Hypothesis.
+    """
     campaign, _, own = name.partition(".")
     function, strategy = properties(campaign)[own or campaign]
+    if name == FIRMWARE:  # an hour long: one example a seed, which is its blob
+        return function(int(again or seed or 0))
+    decorate: Callable = lambda test: test  # noqa: E731
+    if seed is not None:
+        decorate = hypothesis.seed(seed)
+    if again is not None:
+        decorate = hypothesis.reproduce_failure(hypothesis.__version__, again.encode())
+    settings = hypothesis.settings(
+        max_examples=examples,
+        stateful_step_count=_STEPS,
+        deadline=None,
+        report_multiple_bugs=False,
+        suppress_health_check=list(HealthCheck),
+        **more,
+    )
     if strategy is None:
         machine = decorate(type(function.__name__, (function,), {}))
         stateful.run_state_machine_as_test(machine, settings=settings)
@@ -81,72 +102,46 @@ def _run(name, decorate, settings):
         settings(decorate(hypothesis.given(strategy)(function)))()
 
 
-def check(
-    name: str, examples: int, seed: int | None = None, again: bytes | None = None, **more: Any
-) -> None:
-    """Try a property with so many examples; raises what it raises.
-
-    seed: which examples. again: the blob of a failing example, to play that one alone. more:
-    further settings of Hypothesis.
-    """
-    decorate: Callable = lambda test: test  # noqa: E731
-    if seed is not None:
-        decorate = hypothesis.seed(seed)
-    if again is not None:
-        decorate = hypothesis.reproduce_failure(hypothesis.__version__, again)
-    settings = hypothesis.settings(
-        max_examples=examples,
-        stateful_step_count=STEPS,
-        deadline=None,
-        report_multiple_bugs=False,
-        suppress_health_check=list(HealthCheck),
-        **more,
-    )
-    _run(name, decorate, settings)
-
-
-def batch(name: str, seed: int | None, examples: int, end: float) -> tuple:
+def batch(name: str, seed: int | None, end: float) -> tuple[str, str, dict]:
     """Try a property with new examples until time.time() is `end`; without a seed, with those kept
     because they failed. Returns (sentence or "", blob of the failing example, tally)."""
     global _end
     tally.clear()
-    _end = end
-    left = int(end - time.time())
-    engine.MAX_SHRINKING_SECONDS = max(5, min(_SHRINK_SECONDS, left))
     settings: dict = {
         "database": DirectoryBasedExampleDatabase(results(os.path.join("dist", "soak"))),
-        "phases": [Phase.generate, Phase.shrink]
-        if seed is not None
-        else [Phase.reuse, Phase.generate],
-        "derandomize": False,
         "print_blob": True,
         "verbosity": Verbosity.quiet,
     }
-    sentence, blob = "", ""
+    engine.MAX_SHRINKING_SECONDS = _SHRINK_SECONDS
+    found = None
+    if seed is not None:
+        _end = end
+        found = _failure(name, 10**9, seed, phases=[Phase.generate], derandomize=False, **settings)
+        _end = None
+    if name != FIRMWARE and (found or seed is None):
+        again = [Phase.reuse, Phase.generate, Phase.shrink]
+        found = _failure(name, 1, phases=again, **settings) or found
+    if found is None:
+        return "", "", dict(tally)
+    return told(found), blob_of(found) or str(seed), dict(tally)
+
+
+def _failure(*args, **more):
+    """Return what `check` raises, None if every example passes or the time is over."""
     try:
-        if name == FIRMWARE:  # an hour long: not tried again, not shrunk
-            if seed is not None:
-                blob = str(seed)
-                properties(name)[name][0](seed)
-        else:
-            check(name, 1 if seed is None else examples, seed, **settings)
+        check(*args, **more)
     except TimeIsOver:
         pass
     except Exception as problem:
-        sentence, blob = told(problem), blob or blob_of(problem)
-    finally:
-        _end = None
-    return sentence, blob, dict(tally)
+        return problem
+    return None
 
 
 def once(name: str, again: str) -> str:
     """Play a failing example again; returns what is wrong with it, "" if nothing. Raises
     ValueError if `again` is none of this property's."""
     try:
-        if name == FIRMWARE:
-            properties(name)[name][0](int(again))
-        else:
-            check(name, 1, again=again.encode(), database=None, verbosity=Verbosity.quiet)
+        check(name, 1, again=again, database=None, verbosity=Verbosity.quiet)
     except errors.DidNotReproduce:
         return ""
     except (errors.InvalidArgument, UnicodeError):
@@ -157,23 +152,23 @@ def once(name: str, again: str) -> str:
 
 
 def blob_of(problem: BaseException) -> str:
-    """What plays a failing example again, from the notes that Hypothesis adds; "" without."""
+    """Return what plays a failing example again, from the notes that Hypothesis adds; "" without
+    one."""
     notes = " ".join(getattr(problem, "__notes__", ()))
     match = re.search(r"@reproduce_failure\('[^']*', b'([^']*)'\)", notes)
     return match.group(1) if match else ""
 
 
 def told(problem: BaseException) -> str:
-    """A failure as one sentence; an unexpected exception with its place in the project."""
+    """Return a failure as one sentence; an unexpected exception with its place in the project."""
     said = " ".join(str(problem).split())
     if isinstance(problem, Failure):
         return said
-    own = [
-        frame
+    places = [
+        "%s:%d" % (os.path.relpath(frame.filename, ROOT), frame.lineno or 0)
         for frame in traceback.extract_tb(problem.__traceback__)
         if frame.filename.startswith(ROOT)
-        and "/tools/soak/" not in frame.filename
-        and "site-packages" not in frame.filename
+        and not re.search("/tools/soak/|site-packages", frame.filename)
     ]
-    where = " in %s:%d" % (os.path.relpath(own[-1].filename, ROOT), own[-1].lineno) if own else ""
+    where = " in " + places[-1] if places else ""
     return "%s%s: %s" % (type(problem).__name__, where, said)
