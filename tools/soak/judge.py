@@ -140,18 +140,18 @@ def readings(tokens: Tokens, rules: dict) -> dict[str, list[tuple]]:
     ways}, each way what the tiles are or stand for. Empty: no legal set."""
     real = [token for token in tokens if not is_joker(token)]
     size = len(tokens)
-    found: dict[str, list[tuple]] = {"group": [], "run": []}
+    kinds: dict[str, list[tuple]] = {"group": [], "run": []}
     if real and size in (3, 4) and not rules["runs_only"]:
         ways = _filled(tokens, [number(real[0])] * size)
-        found["group"] = [way for way in ways if len(set(way)) == size]
+        kinds["group"] = [way for way in ways if len(set(way)) == size]
     if real and 3 <= size <= 13 and not rules["groups_only"]:
         if len(real) == size:
             tokens = sorted(tokens, key=number)  # without a joker the order says nothing
         for first in range(1, 15 - size):
             for way in _filled(tokens, range(first, first + size)):
                 if rules["mixed"] or len({tile[0] for tile in way}) == 1:
-                    found["run"].append(way)
-    return {kind: ways for kind, ways in found.items() if ways}
+                    kinds["run"].append(way)
+    return {kind: ways for kind, ways in kinds.items() if ways}
 
 
 def _filled(tokens, numbers):
@@ -487,8 +487,8 @@ def _is_opening(rules, sets):
             worths.append(worth)
         elif kind == ("run" if rules["runs_only"] else "group") and not any(map(is_joker, tokens)):
             worths.append(worth)
-    one = rules["one_group"] and not rules["several"]
-    return bool(worths) and (max(worths) if one else sum(worths)) >= rules["points"]
+    single = rules["one_group"] and not rules["several"]
+    return bool(worths) and (max(worths) if single else sum(worths)) >= rules["points"]
 
 
 def _opens_by_hand(rules, tiles, so_far=(), sets=None):

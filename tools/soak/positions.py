@@ -137,8 +137,8 @@ def _standing(rng, row, rules):
     decided by earlier turns."""
     kind, ways = rng.choice(list(judge.readings(row, rules).items()))
     if rng.random() < 0.5:
-        one = kind == "group" and row.count("*") == 2  # two of one group: all ways, or one
-        ways = [way for way in ways if not one and rng.random() < 0.5] or [rng.choice(ways)]
+        together = kind == "group" and row.count("*") == 2  # two of one group: all ways, or one
+        ways = [way for way in ways if not together and rng.random() < 0.5] or [rng.choice(ways)]
     return [
         judge.joker_text({way[i] for way in ways}) if tile == "*" else tile
         for i, tile in enumerate(row)

@@ -113,17 +113,19 @@ def batch(name: str, seed: int | None, end: float) -> tuple[str, str, dict]:
         "verbosity": Verbosity.quiet,
     }
     engine.MAX_SHRINKING_SECONDS = _SHRINK_SECONDS
-    found = None
+    problem = None
     if seed is not None:
         _end = end
-        found = _failure(name, 10**9, seed, phases=[Phase.generate], derandomize=False, **settings)
+        problem = _failure(
+            name, 10**9, seed, phases=[Phase.generate], derandomize=False, **settings
+        )
         _end = None
-    if name != FIRMWARE and (found or seed is None):
+    if name != FIRMWARE and (problem or seed is None):
         again = [Phase.reuse, Phase.generate, Phase.shrink]
-        found = _failure(name, 1, phases=again, **settings) or found
-    if found is None:
+        problem = _failure(name, 1, phases=again, **settings) or problem
+    if problem is None:
         return "", "", dict(tally)
-    return told(found), blob_of(found) or str(seed), dict(tally)
+    return told(problem), blob_of(problem) or str(seed), dict(tally)
 
 
 def _failure(*args, **more):

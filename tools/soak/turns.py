@@ -348,12 +348,12 @@ def _solved(rng, position, plays):
         if worth(laid) != (result.tiles, result.points):
             raise Differs(position, table, "%s; they are %d, and cost %d.", said, *worth(laid))
     try:
-        found = position.best_play(goal, _STEPS, free_jokers=free)
+        slow = position.best_play(goal, _STEPS, free_jokers=free)
     except judge.TooMany:
         return
     tally["proved best"] += 1
-    if found[wanted:] != (result.tiles, result.points)[wanted:]:
-        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", said, *found)
+    if slow[wanted:] != (result.tiles, result.points)[wanted:]:
+        raise Differs(position, None, "%s; the slow search %d tiles, %d points.", said, *slow)
 
 
 # 8 Round Rummy ----------------------------------------------------------------------------------
