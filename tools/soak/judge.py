@@ -462,12 +462,12 @@ class _Turn:
             return frozenset() if self.opens_by_hand() else frozenset(["open"])
         new = _new_sets(self.before, self.after, kinds)
         faults = set() if new is not None else {"touch"}
-        sets = [
-            (kinds[i], self.after[i])
+        worths = [
+            _worth(self.rules, kinds[i], self.after[i])
             for i in (range(len(self.after)) if new is None else new)
             if not Counter(bare(self.after[i])) - self.laid
         ]
-        if not _is_opening(self.rules, sets):
+        if not _is_opening(self.rules, worths):
             faults.add("open")
         return frozenset(faults)
 
@@ -475,35 +475,39 @@ class _Turn:
 # The opening meld -------------------------------------------------------------------------------
 
 
-def _is_opening(rules, sets):
-    """Return whether sets laid from the rack, (kind, tiles) each, are an opening meld; other sets
-    may be among them (KR-4, KR-5)."""
-    worths = []
-    for kind, tokens in sets:
-        flat = [is_joker(token) and rules["joker_points"] for token in tokens]
-        way = readings(tokens, rules)[kind][0]
-        worth = sum(each or number(tile) for each, tile in zip(flat, way, strict=True))
-        if not rules["one_group"]:
-            worths.append(worth)
-        elif kind == ("run" if rules["runs_only"] else "group") and not any(map(is_joker, tokens)):
-            worths.append(worth)
+def _worth(rules, kind, tokens):
+    """Return what a set laid from the rack is worth as an opening; None if it counts for nothing
+    (KR-4, KR-5)."""
+    wanted = "run" if rules["runs_only"] else "group"
+    if rules["one_group"] and (kind != wanted or any(map(is_joker, tokens))):
+        return None
+    flat = [is_joker(token) and rules["joker_points"] for token in tokens]
+    way = readings(tokens, rules)[kind][0]
+    return sum(points or number(tile) for points, tile in zip(flat, way, strict=True))
+
+
+def _is_opening(rules, worths):
+    """Return whether sets of these worths are an opening meld."""
     single = rules["one_group"] and not rules["several"]
+    worths = [worth for worth in worths if worth is not None]
     return bool(worths) and (max(worths) if single else sum(worths)) >= rules["points"]
 
 
 def _opens_by_hand(rules, tiles, so_far=(), sets=None):
     """Return whether some of `tiles` can be laid side by side as an opening meld."""
-    for first, (kind, tokens) in enumerate(sets := sets or _kinds(rules, tiles)):
-        if not Counter(tokens) - tiles:
-            meld = (*so_far, (kind, tokens))
-            left = tiles - Counter(tokens)
+    most = sum(25 if is_joker(tile) else number(tile) for tile in tiles.elements())
+    if sum(so_far) + most < rules["points"]:
+        return False
+    if sets is None:
+        rows = sets_from(rules, tiles)
+        sets = [(row, _worth(rules, kind, row)) for row in rows for kind in readings(row, rules)]
+        sets = [(row, worth) for row, worth in sets if worth is not None]
+    for first, (row, worth) in enumerate(sets):
+        if not Counter(row) - tiles:
+            meld, left = (*so_far, worth), tiles - Counter(row)
             if _is_opening(rules, meld) or _opens_by_hand(rules, left, meld, sets[first:]):
                 return True
     return False
-
-
-def _kinds(rules, tiles):
-    return [(kind, row) for row in sets_from(rules, tiles) for kind in readings(row, rules)]
 
 
 # Sets by brute force, and the best play ---------------------------------------------------------

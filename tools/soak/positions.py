@@ -98,27 +98,32 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
     """Return a position of so many sets and at least so many tiles on the rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
-    first = rng.randint(1, 11)
-    values = range(first, min(14, first + rng.randint(3, 6)))
+    count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))
+    first = rng.randint(1, 14 - count)
+    values = range(first, first + count)
     pack = Counter({letter + str(value): 2 for letter in COLOURS for value in values})
     pack["*"] = 2
+    every = _sets(rules, pack)
     value = str(rng.choice(values))
     twins = rng.random() < 0.3  # groups of three of one number, each with a joker
     before = []
     for _ in range(sets):
         jokers = 1 if twins else rng.choice((0, 0, 1, 1, 1, 2))
-        rows = _sets(rules, pack)
-        rows = [row for row in rows if row.count("*") == min(pack["*"], jokers)]
-        if twins:
-            alike = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
-            rows = [row for row in alike if len(row) == 3] or rows
+        rows = [
+            row
+            for row in rng.sample(every, min(len(every), _SETS))
+            if row.count("*") == min(pack["*"], jokers) and not Counter(row) - pack
+        ]
+        alike = [row for row in rows if {tile[1:] for tile in row} == {value, ""}]
+        rows = twins and [row for row in alike if len(row) == 3] or rows
         if rows:
             before.append(_standing(rng, rng.choice(rows), rules))
             pack -= Counter(judge.bare(before[-1]))
     opened = rng.random() < 0.75
-    rack: Counter = Counter(rng.sample(sorted(pack.elements()), size))
+    rack: Counter = Counter(rng.sample(sorted(pack.elements()), min(size, pack.total())))
     if not opened or rng.random() < 0.3:  # enough to open with, or to use a freed joker with
-        rack |= Counter(rng.choice(_sets(rules, pack) or [[]]))
+        rows = rng.sample(every, min(len(every), _SETS))
+        rack |= Counter(next((row for row in rows if len(row) < 5 and not Counter(row) - pack), ()))
     for row in before:
         for joker in filter(is_joker, row):
             if rng.random() < 0.5:  # what pays for it
@@ -129,7 +134,7 @@ def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Pos
 
 def _sets(rules, tiles):
     """Return the legal sets of some tiles; of mixed runs the short ones."""
-    return judge.sets_from(rules, tiles, 5 if rules["mixed"] else 13)
+    return judge.sets_from(rules, tiles, 4 if rules["mixed"] else 13)
 
 
 def _standing(rng, row, rules):
