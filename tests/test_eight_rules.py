@@ -22,14 +22,14 @@ def test_er_1_a_hundred_cards_as_data():
 
 
 def test_er_1_another_composition_is_a_change_of_data(monkeypatch):
-    monkeypatch.setitem(cards.PACK, "jokers", 4)
-    monkeypatch.setitem(cards.PACK, "reverses", 12)
+    monkeypatch.setattr(cards, "JOKERS", 4)
+    monkeypatch.setattr(cards, "REVERSES", 12)
     game = eight.EightGame(3, 5)
     game.check()
     every = game.pile + game.discards + b"".join(game.hands)
     assert every.count(code("*")) == 4 and every.count(code("<>")) == 12
-    monkeypatch.setitem(cards.PACK, "numbers", 1)
-    monkeypatch.setitem(cards.PACK, "jokers", 3)
+    monkeypatch.setattr(cards, "COPIES", 1)
+    monkeypatch.setattr(cards, "JOKERS", 3)
     with pytest.raises(RulesError):
         eight.EightGame(6, 5)
 

@@ -9,7 +9,7 @@ import pytest
 from build_help import put
 
 from tools.device import boards_desktop, device_modules, lint
-from tools.device.lint import command, house, mentions
+from tools.device.lint import command, house
 from tools.device.parsed import tree_of
 
 with open(os.path.join(boards_desktop.ROOT, "tests", "data", "lint.toml"), "rb") as _file:
@@ -248,27 +248,6 @@ def test_a_module_that_the_plan_of_memory_does_not_fit_is_found_where_it_stands(
         texts[house.PLAN] = stream.read()
     line = texts[lines[0].path].split("\n")[lines[0].line - 1]
     assert "%s: %s" % (lines[0].path, line[: len(where.partition(": ")[2])]) == where
-
-
-SPOKEN = """class Game:
-    '''A game.'''
-
-    sets = 0
-
-    def __init__(self, app):
-        app.keys = 1
-"""
-
-
-@pytest.mark.parametrize("said, gone", SAMPLES["mentions"].items())
-def test_what_a_comment_or_a_docstring_names_is_there(said, gone):
-    for spoken in ('"""%s"""\n', "A = 1  # %s\n"):
-        texts = {"rules/game.py": SPOKEN, "rules/a.py": spoken % said}
-        trees = {path: ast.parse(text) for path, text in texts.items()}
-        findings = mentions.check_mentions(texts, trees, boards_desktop.ROOT)
-        assert [(item.path, item.text) for item in findings] == [
-            ("rules/a.py", name + " is not there") for name in gone.split()
-        ]
 
 
 def test_games_stand_in_the_catalogue_alone_and_no_imports_run_in_a_circle():

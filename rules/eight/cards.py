@@ -17,7 +17,7 @@ HAND = 7
 NONE = 255  # no card, no seat
 
 # ER-1: how many of each.
-PACK = {"numbers": 2, "jokers": 8, "reverses": 8}
+COPIES, JOKERS, REVERSES = 2, 8, 8
 
 _COLOURS = "rb"
 _SHAPES = "^#o"
@@ -32,8 +32,8 @@ SHORT = (2, 4, 6, 8)  # ER-12
 def copies(code: int) -> int:
     """Return how many of a card the pack holds."""
     if code == JOKER:
-        return PACK["jokers"]
-    return PACK["reverses"] if code == REVERSE else PACK["numbers"]
+        return JOKERS
+    return REVERSES if code == REVERSE else COPIES
 
 
 def pack() -> bytearray:

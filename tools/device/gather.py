@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules, kept
-from tools.device.parsed import constant, device_files, tree_of
+from tools.device.parsed import constant, device_files, of, tree_of
 from tools.device.squeeze import syntax
 from tools.device.squeeze.folder import ROLES
 from tools.errors import ToolError
@@ -73,7 +73,7 @@ def imported(text: str) -> set[str]:
     """Return names of all modules the source `text` imports (for `from a import b` also a.b)."""
     tree = tree_of(text)
     names = set(syntax.imported(tree))
-    for node in syntax.of(tree, ast.Constant):
+    for node in of(tree, ast.Constant):
         if isinstance(node.value, str) and re.fullmatch(r"rules(\.\w+)+", node.value):
             names.add(node.value)  # a module named for a later __import__
             if node.value.count(".") == 1:  # a family of games in rules.catalogue

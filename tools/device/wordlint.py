@@ -16,7 +16,7 @@ import struct
 
 from tools.art import letters
 from tools.device import wordpack, wordtable
-from tools.device.parsed import nodes, tree_of, walked
+from tools.device.parsed import nodes, tree_of
 from tools.device.wordtable import FULL, WordError, forms, holes, keys
 from tools.place import ROOT
 
@@ -210,7 +210,7 @@ def _literals(tree):
         if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant):
             silent.add(id(node.value))
         elif isinstance(node, ast.Raise):
-            silent.update(id(part) for part in walked(node))
+            silent.update(id(part) for part in nodes(node))
     for node in nodes(tree):
         if (
             isinstance(node, ast.Constant)

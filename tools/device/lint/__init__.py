@@ -1,8 +1,7 @@
 """The lint: reads all sources and says what is refused, and where.
 
-source    one file, parsed                                 syntax    what CircuitPython lacks
-names     modules, built-ins, methods it does not have     calls     no function calls itself
-house     one door to the games, no circle of imports      mentions  what comments name is there
+source    one file, parsed                              language  what CircuitPython lacks
+calls     no function calls itself                      house     doors, circles, memory, names
 command   `python3 tools lint`
 """
 
@@ -13,21 +12,14 @@ from collections.abc import Iterable
 from typing import TextIO
 
 from tools.device import kept, wordlint
-from tools.device.lint import calls, house, mentions, names, syntax
+from tools.device.lint import calls, house, language
 from tools.device.lint.source import Finding, Rule, Source
 from tools.device.parsed import device_files, nodes, python_files, tree_of
 from tools.place import ROOT
 
-
-def _by_kind(rules: Iterable[tuple[str, Rule]]) -> dict[str, list[Rule]]:
-    """Return the rules that look at each kind of node."""
-    looks: dict[str, list[Rule]] = {}
-    for kind, rule in rules:
-        looks.setdefault(kind, []).append(rule)
-    return looks
-
-
-_RULES = _by_kind(syntax.RULES + names.RULES)
+_RULES: dict[str, list[Rule]] = {}  # by the kind of node that they look at
+for kind, rule in language.RULES:
+    _RULES.setdefault(kind, []).append(rule)
 
 
 def lint_tree(root: str) -> list[Finding]:
@@ -76,7 +68,7 @@ def check_source(path: str, text: str) -> tuple[list[Finding], ast.Module | None
 def check_house(root: str) -> list[Finding]:
     """Return findings about the whole tree below `root`: games named outside their door, imports in
     a circle, screens that are not there, what the plan of memory says wrong, attributes that others
-    set, names that say nothing, comments that name what is gone."""
+    set, names that say nothing, comments that are no plain English."""
     from rules import catalogue
 
     trees, texts = {}, {}
@@ -87,9 +79,7 @@ def check_house(root: str) -> list[Finding]:
     findings = house.check_ids(trees, catalogue.ORDER) + house.check_circles(trees)
     findings += house.check_screens(trees) + house.check_plan(trees, root)
     findings += house.check_stores(trees)
-    spoken = {path: texts[path] for path in device_files(root)}
-    findings += mentions.check_mentions(spoken, trees, root)
-    findings += mentions.check_dialect(texts, trees)
+    findings += house.check_dialect(texts, trees)
     return sorted(findings + house.check_names(trees))
 
 

@@ -5,7 +5,7 @@ import graphlib
 from collections.abc import Container, Iterable, Iterator, Mapping
 
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, import_statements, module_name, walked
+from tools.device.parsed import brought, module_name, nodes, of
 
 
 def check_recursion(trees: Trees) -> list[Finding]:
@@ -31,7 +31,7 @@ def imported_names(tree: ast.AST, index: Container[str]) -> dict[str, str]:
     modules."""
     return {
         name: "%s:%s" % (module, thing) if thing else module
-        for node in import_statements(tree)
+        for node in of(tree, ast.Import, ast.ImportFrom)
         for name, module, thing in brought(node, index)
     }
 
@@ -55,7 +55,7 @@ def _collect(
                 key = module + ":" + prefix + node.name
                 functions[key] = (path, node.lineno)
                 calls[key] = called = set()
-                for inner in walked(node):
+                for inner in nodes(node):
                     if isinstance(inner, ast.Call):
                         called |= _targets(inner.func, module, names, owner, prefix, node.name)
                 walk(node.body, prefix + node.name + ".", owner)

@@ -1,13 +1,18 @@
-"""The house as a whole: its door to the games, imports, names."""
+"""The house as a whole: its door to the games, imports, memory, names, comments."""
 
 import ast
+import fnmatch
+import io
+import os
 import re
-from collections.abc import Iterable
+import tokenize
+import tomllib
+from collections.abc import Iterable, Iterator, Mapping
 
 from tools.device import gather, plan
 from tools.device.lint.calls import circles, imported_names
 from tools.device.lint.source import Finding, Trees
-from tools.device.parsed import brought, import_statements, module_name, nodes, walked
+from tools.device.parsed import brought, module_name, nodes, of
 
 IDS_HOME = ("rules/catalogue.py",)  # and every rules/*/games.py, the families' own data
 
@@ -48,7 +53,9 @@ def import_graph(trees: Trees) -> dict[str, set[str]]:
     index = {module_name(path): path for path in trees}
     graph: dict[str, set[str]] = {}
     for path, tree in trees.items():
-        rows = [row for node in import_statements(tree) for row in brought(node, index)]
+        rows = [
+            row for node in of(tree, ast.Import, ast.ImportFrom) for row in brought(node, index)
+        ]
         wanted = {module for _name, module, _thing in rows}
         graph[module_name(path)] = (wanted & set(index)) - {module_name(path)}
     return graph
@@ -156,7 +163,7 @@ def _forgotten(trees: Trees) -> set[str]:
                 todo += [(path, part) for part in node.args]
     out: set[str] = set()
     for path, part in todo:
-        for node in walked(part):
+        for node in nodes(part):
             out.update(_modules_in(node))
             constant = ""
             if isinstance(node, ast.Name):
@@ -258,3 +265,34 @@ def _name_of(node: ast.AST) -> str:
     """Return what a node names, or ""."""
     words = (getattr(node, field, "") for field in ("id", "arg", "attr", "name"))
     return next((word for word in words if word), "")
+
+
+# -- comments
+
+_QUOTED = re.compile(r'"[^"\n]*"')  # what a user reads or types
+
+
+def _said(text: str, tree: ast.Module) -> Iterator[tuple[int, str]]:
+    """(line, text) of each docstring and comment, without what stands in quotes."""
+    for node in nodes(tree):
+        if isinstance(node, (ast.Module, ast.ClassDef, ast.FunctionDef)):
+            said = ast.get_docstring(node, clean=False)
+            if said:
+                yield node.body[0].lineno, _QUOTED.sub("", said)
+    for token in tokenize.generate_tokens(io.StringIO(text).readline):
+        if token.type == tokenize.COMMENT:
+            yield token.start[0], _QUOTED.sub("", token.string)
+
+
+def check_dialect(texts: Mapping[str, str], trees: Trees) -> list[Finding]:
+    """Return findings for the phrases of dialect.toml in the files that it lists."""
+    with open(os.path.join(os.path.dirname(__file__), "dialect.toml"), "rb") as stream:
+        table = tomllib.load(stream)
+    refused = re.compile(r"\b(%s)\b" % "|".join(table["phrases"]), re.IGNORECASE)
+    return [
+        Finding(path, line, "dialect", "say it in plain English: %s" % phrase)
+        for path, text in texts.items()
+        if any(fnmatch.fnmatchcase(path, pattern) for pattern in table["files"])
+        for line, said in _said(text, trees[path])
+        for phrase in refused.findall(said)
+    ]

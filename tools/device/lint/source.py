@@ -4,10 +4,9 @@ import ast
 import functools
 from collections import namedtuple
 from collections.abc import Callable, Iterator, Mapping
-from operator import itemgetter
 from typing import Any
 
-from tools.device.parsed import children, nodes, tree_of
+from tools.device.parsed import children, nodes, of, tree_of
 
 Finding = namedtuple("Finding", "path line rule text")
 
@@ -16,72 +15,48 @@ Trees = Mapping[str, ast.Module]  # parsed files by path
 Said = Iterator[tuple[Any, str, str]]
 
 
-def is_function(node: ast.AST) -> bool:
-    """Return True for a node that has local names of its own."""
-    return isinstance(node, ast.FunctionDef)
-
-
 class Source:
     """One parsed source file; SyntaxError when it is none.
 
-    path: decides what it may import. in_rules: it is one of rules/. What its names are is looked up
+    path: decides what it may import. in_rules: it is one of rules/. The names in it are looked up
     when a rule first asks.
     """
 
     def __init__(self, path: str, text: str) -> None:
         self.path = path
-        self.text = text
         self.tree = tree_of(text)
         self.in_rules = path.startswith("rules/")
 
     @functools.cached_property
     def own(self) -> set[str]:
         """Return names of its functions and classes."""
-        return {
-            node.name
-            for node in nodes(self.tree)
-            if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-        }
+        return {node.name for node in of(self.tree, ast.FunctionDef, ast.ClassDef)}
 
     @functools.cached_property
     def modules(self) -> dict[str, str]:
         """Local name -> module it was imported as."""
         return {
             (alias.asname or alias.name).split(".")[0]: alias.name
-            for node in nodes(self.tree)
-            if isinstance(node, ast.Import)
+            for node in of(self.tree, ast.Import)
             for alias in node.names
         }
 
     @functools.cached_property
-    def _given(self) -> list[tuple[ast.AST, ast.expr, str]]:
-        """Return (function, target, what is called to make it or "") of all assignments."""
-        given = []
-        for node in nodes(self.tree):
-            if isinstance(node, ast.Assign):
-                maker = ""
-                if isinstance(node.value, ast.Call) and isinstance(node.value.func, ast.Name):
-                    maker = node.value.func.id
-                scope = next(filter(is_function, self.around(node)), self.tree)
-                given += [(scope, target, maker) for target in node.targets]
-        return given
-
-    @functools.cached_property
-    def _names_given(self) -> dict[str, list[tuple[tuple[int, int], ast.AST, str]]]:
-        """Return {name: [(place, function, what is called to make it or "")]}, in the order of
-        places."""
-        names: dict[str, list[tuple[tuple[int, int], ast.AST, str]]] = {}
-        for scope, target, maker in self._given:
-            if isinstance(target, ast.Name):
-                place = target.lineno, target.col_offset
-                names.setdefault(target.id, []).append((place, scope, maker))
-        for given in names.values():
-            given.sort(key=itemgetter(0))
-        return names
-
-    @functools.cached_property
     def _parents(self) -> dict[ast.AST, ast.AST]:
         return {child: node for node in nodes(self.tree) for child in children(node)}
+
+    @functools.cached_property
+    def _bytearrays(self) -> set[tuple[ast.AST, str]]:
+        """Return (function, or the file's tree, what is given a bytearray in it)."""
+        given = set()
+        for node in of(self.tree, ast.Assign):
+            call = isinstance(node.value, ast.Call)
+            if call and getattr(node.value.func, "id", "") == "bytearray":
+                for target in node.targets:
+                    own = isinstance(target, ast.Attribute)  # all methods share it
+                    scopes = [outer for outer in self.around(node) if _is_scope(outer)]
+                    given.add((scopes[-1 if own else 0], ast.unparse(target)))
+        return given
 
     def around(self, node: ast.AST) -> Iterator[ast.AST]:
         """The nodes that `node` lies in, the innermost first."""
@@ -97,28 +72,15 @@ class Source:
             node = outer
 
     def is_bytearray(self, node: ast.AST) -> bool:
-        """Return True for a name, or a field of self, that holds a bytearray where `node`
-        stands."""
-        if own_field(node):
-            return any(
-                maker == "bytearray" and own_field(target) == own_field(node)
-                for _scope, target, maker in self._given
-            )
-        if not isinstance(node, ast.Name):
+        """Return True for what the function around it, or the file, gives a bytearray."""
+        if not isinstance(node, (ast.Name, ast.Attribute)):
             return False
-        here = node.lineno, node.col_offset
-        last = {}  # what the name was given last, by function
-        for place, scope, maker in self._names_given.get(node.id, ()):
-            if place <= here:
-                last[scope] = maker == "bytearray"
-        return any(last.values()) and any(last.get(scope) for scope in self.around(node))
+        text = ast.unparse(node)
+        return any((outer, text) in self._bytearrays for outer in self.around(node))
 
 
-def own_field(node: ast.AST) -> str:
-    """Return X of self.X; "" for anything else."""
-    if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
-        return node.attr if node.value.id == "self" else ""
-    return ""
+def _is_scope(node: ast.AST) -> bool:
+    return isinstance(node, (ast.FunctionDef, ast.Module))
 
 
 Rule = Callable[[Source, Any], Said]

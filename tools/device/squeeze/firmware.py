@@ -13,6 +13,7 @@ import types
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules
+from tools.device.parsed import nodes
 from tools.device.squeeze import syntax
 
 # Methods of what native modules give, and names of parameters.
@@ -48,7 +49,7 @@ def stub_names(module: str) -> set[str]:
             with open(os.path.join(where, file), encoding="utf-8") as stream:
                 text = re.sub(r"(def \w+)\[\w+\]", r"\1", stream.read())
             tree = ast.parse(text)
-            for node in syntax.walk(tree):
+            for node in nodes(tree):
                 if isinstance(node, (ast.FunctionDef, ast.ClassDef, ast.arg)):
                     words.update(syntax.words_of(node))
                 elif isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):

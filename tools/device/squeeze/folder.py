@@ -20,6 +20,7 @@ import sys
 from collections.abc import Iterable, Sequence
 
 from tools.device import boards_desktop, device_modules
+from tools.device.parsed import changed, nodes, of
 from tools.device.squeeze import spelling, syntax
 from tools.device.squeeze.constants import LONGEST
 
@@ -62,7 +63,7 @@ class Folder:
     def __init__(self, modules: Iterable[str], trees: list[ast.Module]) -> None:
         """Name the modules and change what imports them. trees: all of the program."""
         ours = [name for name in modules if name.split(".")[0] in _OURS]
-        texts = {node.value for tree in trees for node in syntax.of(tree, ast.Constant)}
+        texts = {node.value for tree in trees for node in of(tree, ast.Constant)}
         short = {name.partition(".")[2]: name for name in ours if name.count(".") == 2}
         self.screens = {name: name.split(".")[1] for name in sorted(texts & set(short))}
         self.names = {name: name.replace(".", "_") + "_" * ("." not in name) for name in ours}
@@ -105,22 +106,22 @@ class Folder:
 
     def move(self, tree: ast.Module) -> None:
         """Give all modules that a tree imports their names in the folder."""
-        for node in syntax.walk(tree):
+        for node in nodes(tree):
             for field in ("body", "orelse", "finalbody"):
                 items = getattr(node, field, None)
                 if isinstance(items, list):
                     items[:] = [part for item in items for part in self._imports(item)]
-        syntax.changed(tree)
+        changed(tree)
         self._call_by_name(tree)
 
     def move_texts(self, tree: ast.Module) -> None:
         """Give all modules that a tree names in texts their names in the folder."""
-        for node in syntax.of(tree, ast.Call):
+        for node in of(tree, ast.Call):
             if getattr(node.func, "id", "") == "__import__":
-                for part in syntax.walk(node.args[0]):
+                for part in nodes(node.args[0]):
                     if isinstance(part, ast.Constant) and part.value == ".":
                         part.value = ""
-        for node in syntax.of(tree, ast.Constant):
+        for node in of(tree, ast.Constant):
             if isinstance(node.value, str):
                 node.value = self._text(node.value)
 
@@ -156,12 +157,12 @@ class Folder:
         new = {
             name: module for name, module in new.items() if module == name or module not in words
         }
-        for node in syntax.of(tree, ast.Name):
+        for node in of(tree, ast.Name):
             node.id = new.get(node.id, node.id)
-        for alias in syntax.of(tree, ast.alias):
+        for alias in of(tree, ast.alias):
             if alias.asname in new or alias.asname == alias.name:
                 alias.asname = None
-        syntax.changed(tree)
+        changed(tree)
 
     def _text(self, text):
         if text in ("pocket.", "rules."):
@@ -193,7 +194,7 @@ _BINDING += (ast.ExceptHandler,)
 def bindings(tree: ast.Module) -> list[tuple]:
     """Return (name, the module it stands for or None) wherever a tree binds a name."""
     out = []
-    for node in syntax.of(tree, *_BINDING):
+    for node in of(tree, *_BINDING):
         if isinstance(node, (ast.Import, ast.ImportFrom)):
             plain = isinstance(node, ast.Import)
             out += [(a.asname or a.name, a.name if plain else None) for a in node.names]
@@ -206,14 +207,14 @@ def bindings(tree: ast.Module) -> list[tuple]:
 
 def _rename(tree, names):
     """Give modules, and what files call as they are called, other names."""
-    for node in syntax.of(tree, ast.Name):
+    for node in of(tree, ast.Name):
         node.id = names.get(node.id, node.id)
-    for node in syntax.of(tree, ast.ImportFrom):
+    for node in of(tree, ast.ImportFrom):
         node.module = names.get(node.module, node.module)
-    for node in syntax.of(tree, ast.Import):
+    for node in of(tree, ast.Import):
         for alias in node.names:
             alias.name = names.get(alias.name, alias.name)
-    syntax.changed(tree)
+    changed(tree)
 
 
 def _cost(word, spelt):
@@ -224,7 +225,7 @@ def _cost(word, spelt):
 
 
 def _read(tree):
-    return {node.id for node in syntax.of(tree, ast.Name)}
+    return {node.id for node in of(tree, ast.Name)}
 
 
 def _module_names():

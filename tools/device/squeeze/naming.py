@@ -15,21 +15,22 @@ names function by function.
 
 import ast
 import collections
-import functools
 import heapq
 import keyword
 from collections.abc import Sequence
 
 from tools.device import device_modules
-from tools.device.squeeze import newnames, syntax
-from tools.device.squeeze.spelling import spelt
-from tools.device.squeeze.uses import Uses, alike, copying_of
+from tools.device.parsed import Trees, of
+from tools.device.squeeze import newnames
+from tools.device.squeeze.spelling import cost, spelt
+from tools.device.squeeze.uses import Uses, alike
 
 _PARAMETERS = 16
+_NEVER = device_modules.MEANT | {"main"}
 
 
 def rename(
-    trees: syntax.Trees,
+    trees: Trees,
     exposed: list[ast.Module],
     modules: dict[str, str],
     own: set[str],
@@ -53,7 +54,7 @@ def rename(
     known = _Known(trees, uses, modules, own)
     in_firmware = set(fresh) | device_modules.NUMBERED
     chosen = _Choice(known, trees, exposed, free, in_firmware, banned).choose()
-    names = {path: {} for path in trees}
+    names: dict[str, dict[str, str]] = {path: {} for path in trees}
     for old, word in chosen.items():
         for path in known.places[old] | known.bare.get(old, set()):
             names[path][old] = word
@@ -62,60 +63,50 @@ def rename(
     return names
 
 
-# -- what may share a name -------------------------------------------------------------------------
-
-
 class _Known:
-    """Which names of ours are where, and which must not be called the same.
+    """Which names of ours are where, and which must differ.
 
     own: the names. attributes: those that are nothing else. places: {name: files that spell it}.
     bare: {name: files where it stands without a dot}. classes: {name: (path, class) that have it as
-    an attribute}; kin: {(path, class): classes that an object may be of that is of this one}.
-    anywhere: attributes that are set, or looked for, in objects of whatever class. defined: {name:
-    files with a function of that name}.
+    an attribute}. kin: {(path, class): classes that an object may be of that is of this one}.
+    anywhere: attributes that are set, or looked for, in objects of any class. defined: {name: files
+    with a function of that name}.
     """
 
     def __init__(self, trees, uses, modules, own):
         self.uses = uses
         self.modules = modules
-        others, given = set(), set()
-        for use in uses.values():
-            others |= use.spelt | use.body | use.keywords
-            given |= use.keywords
-        self.attributes = own - others
+        spelt = {path: use.spelt | use.body | use.keywords for path, use in uses.items()}
+        given = set().union(*[use.keywords for use in uses.values()])
+        self.attributes = own.difference(*spelt.values())
         self.places, self.bare, self.classes, self.defined = {}, {}, {}, {}
         for path, use in uses.items():
-            for name in own & (use.attributes | use.spelt | use.body | use.keywords):
-                self.places.setdefault(name, set()).add(path)
-            for name in own & use.arguments & given:
+            for name in own & (use.attributes | spelt[path] | use.arguments & given):
                 self.places.setdefault(name, set()).add(path)
             for name in (own - self.attributes) & use.names:
                 self.bare.setdefault(name, set()).add(path)
-            for home, (_, kept) in use.classes.items():
-                for name in kept:
+            for home, (_, held) in use.classes.items():
+                for name in held:
                     self.classes.setdefault(name, set()).add((path, home))
-            for node in syntax.of(trees[path], ast.FunctionDef):
+            for node in of(trees[path], ast.FunctionDef):
                 self.defined.setdefault(node.name, set()).add(path)
         self.own = own & set(self.places)
         self.anywhere = set().union(*[use.foreign | use.tried for use in uses.values()])
-        copying = set().union(*map(copying_of, trees.values()))
-        self.kin = self._kin([names for tree in trees.values() for names in alike(tree, copying)])
+        self.kin = self._kin(alike(trees.values()))
 
     def _kin(self, alike):
         """alike: [names that stand where an object takes over what another holds]."""
-        kin = {}
+        kin, by_name = {}, {}
         for path, use in self.uses.items():
             for home in use.classes:
                 line = self._line(path, home)
                 for each in line:
                     kin.setdefault(each, set()).update(line)
-        by_name = {}
-        for path, home in kin:
-            by_name.setdefault(home, set()).add((path, home))
+                    by_name.setdefault(each[1], set()).add(each)
         for names in alike:
             these = set().union(*[by_name.get(name, ()) for name in names])
-            every = set().union(*[kin[each] for each in these])
-            for each in these | every:
+            every = these.union(*[kin[each] for each in these])
+            for each in every:
                 kin[each] = kin[each] | every
         return kin
 
@@ -130,26 +121,19 @@ class _Known:
 
     def _class(self, path, base):
         """Return the (path, class) that a base stands for, or None for one of the firmware's."""
+        use = self.uses[path]
         if isinstance(base, ast.Attribute):
-            module, name = self.uses[path].imports.get(base.value.id, (None, base.value.id))
-            return self._of("%s.%s" % (module, name) if module else name, base.attr)
-        if base.id in self.uses[path].classes:
+            module, name = use.imports.get(base.value.id, (None, base.value.id))
+            module, name = "%s.%s" % (module, name) if module else name, base.attr
+        elif base.id in use.classes:
             return path, base.id
-        module, name = self.uses[path].imports.get(base.id, (None, None))
-        return self._of(module, name) if module else None
-
-    def _of(self, module, name):
-        if module not in self.modules:
-            return None
-        path = self.modules[module]
-        return self._class(path, ast.Name(name))
+        else:
+            module, name = use.imports.get(base.id, (None, None))
+        return self._class(self.modules[module], ast.Name(name)) if module in self.modules else None
 
     def is_attribute(self, name):
         """Return True for a name that some object may have."""
         return name in self.classes or name in self.anywhere
-
-
-# -- the new names ---------------------------------------------------------------------------------
 
 
 class _Choice:
@@ -162,29 +146,24 @@ class _Choice:
 
     def __init__(self, known, trees, exposed, free, in_firmware, banned):
         self.known = known
-        self.free = sorted((_cost(word), word) for word in free)
+        self.free = sorted((cost(word), word) for word in free)
         self.in_firmware = in_firmware
-        self.banned = banned
         self.chosen = {}
         leaving = known.own | {part for name in known.modules for part in name.split(".")}
         self.spelt = {path: set(spelt(tree)) - leaving for path, tree in trees.items()}
         self.words = {path: set(use.names) for path, use in known.uses.items()}  # none of a file's
         self.bodies = {path: set(use.body) for path, use in known.uses.items()}
-        self.had = {}  # {word: classes that have an attribute of that name}
-        self.anywhere = set()  # words of attributes of whatever class
+        # {word: classes that have an attribute of that name}
+        self.had = {name: set(kin) for name, kin in known.classes.items() if name not in known.own}
+        self.anywhere = set()  # words of attributes of any class
         self.defined = {}  # {word: files with a function of that name}
-        for name, classes in known.classes.items():
-            if name not in known.own:
-                self.had[name] = set(classes)
-        for use in known.uses.values():
-            self.banned = self.banned | (use.foreign | use.tried) - known.own
-        for use in map(Uses, exposed):
-            self.banned = self.banned | use.attributes
+        self.banned = banned | known.anywhere - known.own
+        self.banned = self.banned.union(*[Uses(tree).attributes for tree in exposed])
 
     def choose(self):
         """Return {old name: new name}."""
-        known = self.known
-        for name in sorted(known.own, key=lambda name: (-len(known.places[name]), name)):
+        places = self.known.places
+        for name in sorted(self.known.own, key=lambda name: (-len(places[name]), name)):
             word = next(word for word in self._candidates(name) if self._fits(name, word))
             self._take(name, word)
         return self.chosen
@@ -194,12 +173,12 @@ class _Choice:
         paths = self.known.places[name]
         there = collections.Counter(word for path in paths for word in self.spelt[path])
         costs = {
-            word: _cost(word) * (len(paths) - times)
+            word: cost(word) * (len(paths) - times)
             for word, times in there.items()
             if word in self.in_firmware or times == len(paths)  # else one more on the heap
         }
-        spelt = sorted((cost, word) for word, cost in costs.items())
-        free = ((cost * len(paths), word) for cost, word in self.free if word not in costs)
+        spelt = sorted((price, word) for word, price in costs.items())
+        free = ((price * len(paths), word) for price, word in self.free if word not in costs)
         for _, word in heapq.merge(spelt, free):  # one of the first fits, nearly always
             yield word
 
@@ -209,12 +188,11 @@ class _Choice:
             return False
         if not self.defined.get(word, set()).isdisjoint(known.defined.get(name, ())):
             return False  # a traceback is to tell them apart
+        had = self.had.get(word, set())
         for path in known.bare.get(name, ()):
             if word in self.words[path]:
                 return False
-            if name in known.uses[path].read and path in {
-                home for home, _ in self.had.get(word, ())
-            }:
+            if name in known.uses[path].read and any(home == path for home, _ in had):
                 return False  # in the body of a class its methods come first
         if not known.is_attribute(name):
             return True
@@ -225,10 +203,7 @@ class _Choice:
         classes = known.classes[name]
         if any(word in self.bodies[path] for path, _ in classes):
             return False
-        if word not in self.had:
-            return True
-        needs = set().union(*[known.kin[each] for each in classes])
-        return self.had[word].isdisjoint(needs)
+        return not had or had.isdisjoint(set().union(*[known.kin[each] for each in classes]))
 
     def _take(self, name, word):
         known = self.known
@@ -239,21 +214,8 @@ class _Choice:
             self.words[path].add(word)
             if name in known.uses[path].read:
                 self.bodies[path].add(word)
-        for path in known.defined.get(name, ()):
-            self.defined.setdefault(word, set()).add(path)
+        self.defined.setdefault(word, set()).update(known.defined.get(name, ()))
         if name in known.anywhere:
             self.anywhere.add(word)
         if known.is_attribute(name):
             self.had.setdefault(word, set()).update(known.classes.get(name, ()))
-
-
-_NEVER = device_modules.MEANT | {"main"}
-
-
-@functools.cache
-def _cost(word):
-    """Return the bytes that a name takes in a file: one or two for its number (those before
-    "bytearray" are below 64), else its letters between a length and a zero."""
-    if word in device_modules.NUMBERED:
-        return 1 if word < "bytearray" else 2
-    return len(word) + 2

@@ -9,7 +9,7 @@ import ast
 import os
 from typing import Any
 
-from tools.device.squeeze import syntax
+from tools.device.parsed import Trees, children, nodes
 
 _DEFINED = (ast.FunctionDef, ast.ClassDef)
 
@@ -18,7 +18,7 @@ def mark(path: str, tree: Any) -> None:
     """Note on every function and class of a source where it stands: (path, line, full name)."""
 
     def walk(node, around):
-        for child in syntax.children(node):
+        for child in children(node):
             if isinstance(child, _DEFINED):
                 name = around + child.name
                 child.origin = path, child.lineno, name
@@ -35,7 +35,7 @@ def said(path: str) -> str:
     return os.path.basename(path)[:-3]
 
 
-def origins(trees: syntax.Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
+def origins(trees: Trees, names: dict[str, dict[str, str]]) -> dict[str, dict]:
     """Return the map of a finished program: {"functions": {file: {name on the board: [[path, line,
     full name]]}}, "words": {file: {name on the board: [names in the source]}}}.
 
@@ -45,7 +45,7 @@ def origins(trees: syntax.Trees, names: dict[str, dict[str, str]]) -> dict[str, 
     functions, words = {}, {}
     for path, tree in trees.items():
         mine = functions.setdefault(said(path), {})
-        for node in syntax.walk(tree):
+        for node in nodes(tree):
             origin = getattr(node, "origin", None)
             if origin and not isinstance(node, ast.ClassDef):
                 name = getattr(node, "name", "<module>")

@@ -1,54 +1,56 @@
 """What identifiers a tree makes its file spell."""
 
 import ast
+import collections
+import functools
 import keyword
 
-from tools.device.squeeze import syntax
+from tools.device import device_modules
+from tools.device.parsed import nodes, of
 from tools.device.squeeze.syntax import FUNCTIONS
 
+# What spells a name, and how often.
+_TIMES = {ast.Attribute: 1, ast.Name: 1, ast.FunctionDef: 2, ast.ClassDef: 2, ast.arg: 1}
+_TIMES.update({ast.keyword: 1, ast.alias: 1, ast.Constant: 1})
 
-def spelt(tree: ast.Module) -> dict[str, int]:
-    """Return {identifier that a tree's file spells: how often it names it}."""
-    local = set()
-    for node in syntax.of(tree, *FUNCTIONS):
-        local |= _locals(node)
-    for node in syntax.of(tree, ast.comprehension):
-        local |= {part.id for part in syntax.of(node.target, ast.Name)}
-    uses = {}
-    for node in syntax.of(tree, *_SPELLING):
-        word, times = _spelt(node, local)
-        if word and word.isidentifier() and not keyword.iskeyword(word):
-            uses[word] = uses.get(word, 0) + times
+
+def spelt(tree: ast.Module) -> collections.Counter[str]:
+    """Return how often a tree's file names each identifier that it spells."""
+    local = {part.id for node in of(tree, ast.comprehension) for part in of(node.target, ast.Name)}
+    local = local.union(*map(_locals, of(tree, *FUNCTIONS)))
+    uses: collections.Counter[str] = collections.Counter()
+    for kind, times in _TIMES.items():
+        for node in of(tree, kind):
+            word = _word(node)
+            if word and word.isidentifier() and not keyword.iskeyword(word):
+                if kind is not ast.Name or word not in local:
+                    uses[word] += times
     return uses
 
 
-_SPELLING = (ast.Attribute, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg, ast.keyword)
-_SPELLING += (ast.alias, ast.Constant)
+@functools.cache
+def cost(word: str) -> int:
+    """Return the bytes that a name takes in a file: one or two for its number (those before
+    "bytearray" are below 64), else its letters between a length and a zero."""
+    if word in device_modules.NUMBERED:
+        return 1 if word < "bytearray" else 2
+    return len(word) + 2
 
 
-def _spelt(node, local):
-    """Return (the name that a node makes its file spell, or None; how often). local: names of
-    functions' own."""
-    if isinstance(node, ast.Attribute):
-        return node.attr, 1
-    if isinstance(node, ast.Name):
-        return (None if node.id in local else node.id), 1
-    if isinstance(node, (ast.FunctionDef, ast.ClassDef)):
-        return node.name, 2
-    if isinstance(node, (ast.arg, ast.keyword)):
-        return node.arg, 1
-    if isinstance(node, ast.alias):
-        return node.name, 1
-    if isinstance(node, ast.Constant) and isinstance(node.value, str) and len(node.value) < 11:
-        return node.value, 1
-    return None, 0
+def _word(node):
+    """Return the identifier that a node makes its file spell, or None."""
+    if isinstance(node, ast.Constant):
+        return node.value if isinstance(node.value, str) and len(node.value) < 11 else None
+    fields = ("attr", "id", "name", "arg")
+    return next((getattr(node, field) for field in fields if hasattr(node, field)), None)
 
 
 def _locals(function):
-    """Return what a function takes and sets: it has no name in the .mpy where it is read."""
+    """Return the names of a function's parameters and variables: an .mpy spells them only where
+    they are parameters."""
     names = {arg.arg for arg in function.args.args + function.args.kwonlyargs}
     outer = set()
-    for node in syntax.walk(function):
+    for node in nodes(function):
         if isinstance(node, ast.Name) and not isinstance(node.ctx, ast.Load):
             names.add(node.id)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):

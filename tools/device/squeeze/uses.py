@@ -3,20 +3,19 @@
 import ast
 from collections.abc import Collection
 
-from tools.device.squeeze import syntax
+from tools.device.parsed import children, nodes, of
 from tools.device.squeeze.syntax import FUNCTIONS
 
 
 class Uses:
-    """What a tree does with identifiers.
+    """The identifiers of a tree by what it does with them.
 
-    attributes: behind a dot, or a method's name. names: everything else that is bound or read, in
-    functions too. spelt: of those what the file must spell: the module's own, functions, classes,
-    what is imported. body: names in bodies of classes; read: those read there, defaults of methods
-    among them. keywords: given by name in a call.
-    arguments: names of parameters. foreign: attributes that are set of something that is not
-    `self`. classes: {name: ([base], attributes it has or sets)}. imports: {bound name: (module,
-    name in it)}. tried: attributes that there may not be.
+    attributes: names behind a dot, and of methods. names: all others that are bound or read, in
+    functions too. spelt: of these what the file must spell: globals, functions, classes, imports.
+    body: names in bodies of classes. read: those read there, defaults of methods among them.
+    keywords: given by name in a call. arguments: names of parameters. foreign: attributes that are
+    set of something other than `self`. classes: {name: ([base], attributes it has or sets)}.
+    imports: {bound name: (module, name in it)}. tried: attributes that may be missing.
     """
 
     def __init__(self, tree: ast.Module) -> None:
@@ -25,49 +24,41 @@ class Uses:
         self.classes, self.imports = {}, {}
         self.tried = {
             part.attr
-            for node in syntax.walk(tree)
-            if isinstance(node, ast.Try) and "AttributeError" in _caught(node)
+            for node in of(tree, ast.Try)
+            if _catches_attribute_errors(node)
             for item in node.body
-            for part in syntax.walk(item)
-            if isinstance(part, ast.Attribute)
+            for part in of(item, ast.Attribute)
         }
-        self._inside(tree, None, tree)
+        for child in tree.body:
+            self._visit(child, None, tree)
 
-    def _inside(self, node, home, scope):
-        """home: the class whose code this is, or None. scope: the module, class or function."""
-        for child in syntax.children(node):
-            self._note(child, home, scope)
-            if isinstance(child, ast.ClassDef):
-                for part in child.bases + child.decorator_list:
-                    self._note(part, home, scope)
-                    self._inside(part, home, scope)
-                for part in child.body:
-                    self._note(part, child.name, child)
-                    self._below(part, child.name, child)
-            else:
-                self._below(child, home, scope)
-
-    def _below(self, node, home, scope):
+    def _visit(self, node, home, scope):
+        """Note a node and all below it. home: the name of the class whose code this is, or None.
+        scope: the module, class or function it stands in."""
+        self._note(node, home, scope)
+        if isinstance(node, ast.ClassDef):
+            for part in node.bases + node.decorator_list:
+                self._visit(part, home, scope)
+            for part in node.body:
+                self._visit(part, node.name, node)
+            return
+        inner = scope
         if isinstance(node, FUNCTIONS):
-            outer = node.args.defaults + node.args.kw_defaults
-            outer += getattr(node, "decorator_list", [])
-            for part in outer:  # worked out where the function stands
-                if part is not None:
-                    self._note(part, home, scope)
-                    self._inside(part, home, scope)
-            self._inside(node, home, node)
-        elif not isinstance(node, ast.ClassDef):
-            self._inside(node, home, scope)
+            inner = node
+            outer = [*node.args.defaults, *node.args.kw_defaults]
+            for part in outer + getattr(node, "decorator_list", []):
+                if part is not None:  # evaluated where the function stands
+                    self._visit(part, home, scope)
+        for child in children(node):
+            self._visit(child, home, inner)
 
     def _note(self, node, home, scope):
         in_class = isinstance(scope, ast.ClassDef)
         if isinstance(node, ast.Attribute):
             self.attributes.add(node.attr)
             if not isinstance(node.ctx, ast.Load):
-                if home and getattr(node.value, "id", "") == "self":
-                    self.classes[home][1].add(node.attr)
-                else:
-                    self.foreign.add(node.attr)
+                own = home and getattr(node.value, "id", "") == "self"
+                (self.classes[home][1] if own else self.foreign).add(node.attr)
         elif isinstance(node, ast.FunctionDef) and in_class:
             self.attributes.add(node.name)
             self.classes[home][1].add(node.name)
@@ -77,7 +68,11 @@ class Uses:
             if isinstance(node, ast.ClassDef):
                 self.classes.setdefault(node.name, ([], set()))[0].extend(node.bases)
         elif isinstance(node, (ast.Import, ast.ImportFrom)):
-            self._import(node)
+            for alias in node.names:
+                bound = alias.asname or alias.name
+                self.imports[bound] = getattr(node, "module", None), alias.name
+                self.names.add(bound)
+                self.spelt.update((bound, *alias.name.split(".")))
         elif isinstance(node, ast.Name):
             self.names.add(node.id)
             if in_class:
@@ -97,62 +92,50 @@ class Uses:
             self.names.add(node.arg)
             self.arguments.add(node.arg)
 
-    def _import(self, node):
-        for alias in node.names:
-            bound = alias.asname or alias.name
-            self.imports[bound] = getattr(node, "module", None), alias.name
-            self.names.add(bound)
-            self.spelt.update(alias.name.split("."))
-            self.spelt.add(bound)
+
+def _catches_attribute_errors(node):
+    """Return True for a `try` with a bare `except`, or one that names AttributeError."""
+    caught = [handler.type and of(handler.type, ast.Name) for handler in node.handlers]
+    return None in caught or any(
+        name.id == "AttributeError" for names in caught for name in names or ()
+    )
 
 
-def _caught(node):
-    """Return the names of what a `try` catches; for a bare `except`, all that it might."""
-    names = set()
-    for handler in node.handlers:
-        if handler.type is None:
-            names.add("AttributeError")
-        else:
-            names |= {part.id for part in syntax.walk(handler.type) if isinstance(part, ast.Name)}
-    return names
-
-
-def copying_of(tree: ast.Module) -> set[str]:
-    """Return names of functions that copy what an object holds, whole, and of classes made in that
-    way."""
-    names = set()
-    for item in tree.body:
-        made = [
-            node for node in getattr(item, "body", ()) if getattr(node, "name", "") == "__init__"
-        ]
-        if isinstance(item, ast.FunctionDef) and _copies(item, ()):
-            names.add(item.name)
-        elif isinstance(item, ast.ClassDef) and any(_copies(node, ()) for node in made):
-            names.add(item.name)
-    return names
-
-
-def alike(tree: ast.Module, copying: Collection[str]) -> list[set[str]]:
-    """Return [names that stand where that is done, or asked for by one of the names `copying`]."""
+def alike(trees: Collection[ast.Module]) -> list[set[str]]:
+    """Return sets of names of classes whose objects may hold each other's attributes: all names in
+    a function that copies what an object holds, whole."""
+    copying = set()
+    for tree in trees:
+        for item in tree.body:
+            inits = [part for part in getattr(item, "body", ()) if _is_init(part)]
+            if any(_copies(part, ()) for part in (inits if _is_class(item) else [item])):
+                copying.add(getattr(item, "name", ""))
     out = []
-    for item in tree.body:
-        for node in [item] + list(getattr(item, "body", ())):
-            if isinstance(node, ast.FunctionDef) and _copies(node, copying):
-                inside = list(syntax.walk(node))
-                names = {part.id for part in inside if isinstance(part, ast.Name)}
-                names |= {part.attr for part in inside if isinstance(part, ast.Attribute)}
-                out.append(names | {getattr(item, "name", "")})
+    for tree in trees:
+        for item in tree.body:
+            for node in [item, *getattr(item, "body", ())]:
+                if isinstance(node, ast.FunctionDef) and _copies(node, copying):
+                    names = {part.id for part in of(node, ast.Name)}
+                    names |= {part.attr for part in of(node, ast.Attribute)}
+                    out.append(names | {getattr(item, "name", "")})
     return out
 
 
+def _is_class(node):
+    return isinstance(node, ast.ClassDef)
+
+
+def _is_init(node):
+    return getattr(node, "name", "") == "__init__"
+
+
 def _copies(node, copying):
-    """Return True for code that sets attributes by names it works out, or asks for one of
+    """Return True for code that sets attributes by names it computes, or calls one of
     `copying`."""
-    for part in syntax.walk(node):
-        if isinstance(part, ast.Attribute) and part.attr == "__dict__":
-            return True
-        if isinstance(part, ast.Call):
-            name = getattr(part.func, "id", getattr(part.func, "attr", ""))
-            if name == "setattr" or name in copying:
-                return True
-    return False
+    return any(
+        part.attr == "__dict__"
+        if isinstance(part, ast.Attribute)
+        else getattr(part.func, "id", getattr(part.func, "attr", "")) in ("setattr", *copying)
+        for part in nodes(node)
+        if isinstance(part, (ast.Attribute, ast.Call))
+    )

@@ -1,5 +1,5 @@
-"""Names that a board does not know: modules, built-ins, methods, keywords; and what our own may not
-ask by name.
+"""What CircuitPython lacks: syntax that mpy-cross takes all the same, modules, built-ins, methods,
+keywords; and what our own may not ask by name.
 
 A rule is a function of (Source, node) that yields (node, rule, message); RULES says which
 kinds of node it looks at.
@@ -17,6 +17,44 @@ SOUND_OF = {name: row[2].split()[0] for name, row in boards_desktop.DEVICE.BOARD
 LOADING = ("rules/catalogue.py", "rules/solver/__init__.py")
 # what getattr may ask: boards differ in what they hold; packages in what of them is loaded
 _NOT_OURS = ("board", "microcontroller", "package", "os", "gc")
+
+
+# -- syntax
+
+BIG = 1 << 30
+_ASYNC = ("async", "async compiles to another bytecode there")
+# kinds of node that are refused whatever is in them
+_REFUSED = {
+    "JoinedStr": ("f-string", "an f-string: much of it is not there, and % is smaller"),
+    "AsyncFunctionDef": _ASYNC,
+    "Await": _ASYNC,
+}
+
+
+def refused(source: Source, node: Any) -> Said:
+    yield (node,) + _REFUSED[type(node).__name__]
+
+
+def operator(source: Source, node: Any) -> Said:
+    if isinstance(node.op, ast.MatMult):
+        yield node, "syntax", "the operator @"
+
+
+def slice_step(source: Source, node: Any) -> Said:
+    if node.step is not None:
+        yield node, "slice-step", "a slice with a step"
+
+
+def class_keywords(source: Source, node: Any) -> Said:
+    if node.keywords:
+        yield node, "syntax", "class keywords (metaclass=...)"
+
+
+def numbers(source: Source, node: Any) -> Said:
+    if isinstance(node.value, complex):
+        yield node, "syntax", "a complex number"
+    elif source.in_rules and isinstance(node.value, int) and abs(node.value) >= BIG:
+        yield node, "big-int", "%d does not fit into 30 bits" % node.value
 
 
 # -- imports
@@ -169,6 +207,12 @@ def bytearray_in(source: Source, node: Any) -> Said:
 
 
 RULES: tuple[tuple[str, Rule], ...] = (
+    ("BinOp", operator),
+    ("AugAssign", operator),
+    ("Slice", slice_step),
+    ("ClassDef", class_keywords),
+    ("Constant", numbers),
+    *((kind, refused) for kind in _REFUSED),
     ("Import", imported),
     ("ImportFrom", imported_from),
     ("Name", built_in),
