@@ -1,10 +1,11 @@
 """Scenes: a simulated handheld, the keys that are pressed, and what must be on the screen then.
 
 `test_name = scenes(text)` makes a test of a text, written as tests/cases.py says. A step is either
-keys (`DOWN A*3`) or a word and its argument, the rest of the step: each public method of Scene is
-such a word, and so is each function that is handed to `scenes`. A check of a text waits for it, at
-most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile. A test in
-Python takes the fixture `scene` and calls it with steps.
+keys (`DOWN A*3`) or a word and its argument, the rest of the step: each row of DEALS, SHOWN and
+HAVE and each public method of Scene is such a word, and so is each function that is handed to
+`scenes`. A check of a text waits for it, at most for PATIENCE. In a text `{START}` and `{UP}` are
+signs of keys and `{r5}` is a tile. A test in Python takes the fixture `scene` and calls it with
+steps.
 """
 
 import builtins
@@ -25,6 +26,52 @@ RACK = "k1 k2 k3 r5 o11 r13 b7 o7 o13 k13 b9 b10 r1 r2"
 NAMES = ("ANN", "BOB", "CYD", "DINA")
 TURNS = {1: "play", 2: "draw", 3: "pass", 4: "timeout", 5: "fail", 6: "open"}
 PATIENCE = 3000  # milliseconds until a text must be on the screen
+
+
+def _pairs(text):
+    """Return `clock=0 referee=strict` as a dict."""
+    pairs = [pair.partition("=")[::2] for pair in text.split()]
+    return {name: value_of(value) for name, value in pairs}
+
+
+def _people(names):
+    """Return `ANN BOB/easy` as (level, name) of each."""
+    return [name.partition("/")[::-2] for name in names.split()]
+
+
+DEALS = {  # what a position of a tile game is made of: see play_scene.position
+    "usual": lambda text: {"table": TABLE, "rack": RACK},  # what most cases begin with
+    "table": lambda text: {"table": [one.strip(" ") for one in text.split("/") if one]},
+    "rack": lambda text: {"rack": text},  # of the first seat
+    "others": lambda text: {"others": text},  # the second seat's rack
+    "pool": lambda text: {"pool": int(text)},  # tiles left in it
+    "unopened": lambda text: {"opened": False},  # all seats
+    "seats": lambda text: {"seats": int(text)},
+    "of": lambda text: {"game_id": text},  # another game than Rummikub
+    "options": lambda text: {"options": _pairs(text)},  # of the house
+    "players": lambda text: {"people": _people(text)},
+    "to_move": lambda text: {"seat": int(text)},  # another seat than the first
+}
+SHOWN = {  # texts: where each is, and what it must do there
+    "says": (lambda scene: scene.page(), str.__contains__),
+    "heading": (lambda scene: scene.lines()[0].strip(), str.startswith),
+    "keys": (lambda scene: scene.lines()[-1], str.__contains__),  # the line of keys
+    "chosen": (lambda scene: _chosen(scene.screen.list), str.startswith),  # the line of a list
+    "box": (lambda scene: scene.boxed(), str.__eq__),  # the box over the table; `box`: none
+    "told": (lambda scene: scene.boxed() or scene.foot_text(), str.startswith),
+    "foot": (lambda scene: scene.foot_text(), str.__contains__),
+    "tail": (lambda scene: scene.screen.foot.tail, str.__eq__),  # the end of the foot line
+}
+HAVE = {  # numbers
+    "laid": lambda scene: scene.turn.laid,
+    "taken": lambda scene: scene.turn.picked,
+    "presses": lambda scene: scene.pressed,  # keys since the position was shown, or since `count`
+    "seat": lambda scene: scene.game.seat,  # in turn
+}
+
+
+def _chosen(shown):
+    return shown.text(shown.chosen).strip()
 
 
 def scenes(text, *words):
@@ -80,6 +127,13 @@ class Scene:
             self.sim.wait(60)
         elif word in self.words:
             self.words[word](self, rest)
+        elif word in DEALS:
+            self.dealt = {"table": (), "rack": "", **(self.dealt or {}), **DEALS[word](rest)}
+        elif word in SHOWN:
+            there, compare = SHOWN[word]
+            self._until(lambda: compare(there(self), rest), lambda: there(self) or self.page())
+        elif word in HAVE:
+            assert HAVE[word](self) == int(rest), HAVE[word](self)
         else:
             getattr(self, word)(*[rest] if rest else [])
 
@@ -160,9 +214,8 @@ class Scene:
 
     def setting(self, text):
         """Change settings: `large=True speed=2`."""
-        for pair in text.split():
-            name, _, value = pair.partition("=")
-            self.app.settings.set(name, value_of(value))
+        for name, value in _pairs(text).items():
+            self.app.settings.set(name, value)
 
     def speak(self, language):
         """Say everything in a language from now on."""
@@ -170,56 +223,6 @@ class Scene:
         screens_help.speak(language)
 
     # -- a position of a tile game
-
-    def _dealing(self, **more):
-        if self.dealt is None:
-            self.dealt = {"table": (), "rack": ""}
-        self.dealt.update(more)
-
-    def usual(self):
-        """Deal the position that most cases begin with: TABLE and RACK."""
-        self._dealing(table=TABLE, rack=RACK)
-
-    def table(self, text=""):
-        """Lay sets on the table, `/` between them."""
-        self._dealing(table=[one.strip(" ") for one in text.split("/") if one])
-
-    def rack(self, text):
-        """Deal the first seat these tiles."""
-        self._dealing(rack=text)
-
-    def others(self, text):
-        """Deal the second seat these tiles."""
-        self._dealing(others=text)
-
-    def pool(self, count):
-        """Leave so many tiles in the pool."""
-        self._dealing(pool=int(count))
-
-    def unopened(self):
-        """Let nobody have opened."""
-        self._dealing(opened=False)
-
-    def seats(self, count):
-        """Set how many sit at the table."""
-        self._dealing(seats=int(count))
-
-    def of(self, game_id):
-        """Play another game than Rummikub."""
-        self._dealing(game_id=game_id)
-
-    def options(self, text):
-        """Set house options: `clock=0 referee=strict`."""
-        pairs = [pair.partition("=")[::2] for pair in text.split()]
-        self._dealing(options={name: value_of(value) for name, value in pairs})
-
-    def players(self, text):
-        """Name who plays: `ANN BOB/easy`."""
-        self._dealing(people=[name.partition("/")[::-2] for name in text.split()])
-
-    def to_move(self, seat):
-        """Let another seat than the first be in turn."""
-        self._dealing(seat=int(seat))
 
     def _deal(self, people=None, seat=0, **position):
         import play_scene
@@ -248,12 +251,9 @@ class Scene:
     def begin(self, text):
         """Begin a game: `begin RK ANNA BEN/easy clock=0`."""
         game_id, *words = text.split()
-        options = dict([word.split("=") for word in words if "=" in word])
-        self.begun = {
-            "game_id": game_id,
-            "people": [word.partition("/")[::-2] for word in words if "=" not in word],
-            "options": {name: value_of(value) for name, value in options.items()},
-        }
+        names = " ".join([word for word in words if "=" not in word])
+        options = _pairs(" ".join([word for word in words if "=" in word]))
+        self.begun = {"game_id": game_id, "people": _people(names), "options": options}
 
     def rounds(self, text):
         """Have played these rounds, and be behind the last of them: `rounds 50 -50 / -20 20`."""
@@ -426,10 +426,6 @@ class Scene:
         """Show the text that is remembered."""
         self._until(lambda: self.page() == self.remembered, self.page)
 
-    def says(self, text):
-        """Show a text."""
-        self._until(lambda: text in self.page(), self.page)
-
     def pages(self, text):
         """Turn pages with RIGHT until this text is there."""
         for _ in range(30):
@@ -442,19 +438,6 @@ class Scene:
         """Not show a text."""
         assert text not in self.page(), self.page()
 
-    def heading(self, text):
-        """Have a heading that begins so."""
-        self._until(lambda: self.lines()[0].strip().startswith(text), self.lines)
-
-    def keys(self, text):
-        """Name keys so in the line of keys, or anything with this in it."""
-        self._until(lambda: text in self.lines()[-1], self.lines)
-
-    def chosen(self, text):
-        """Have the cursor on the line of a list that begins so."""
-        lines = self.screen.list
-        self._until(lambda: lines.text(lines.chosen).strip().startswith(text), self.page)
-
     def listed(self, text):
         """Have a line in the list on show that begins so."""
         assert screens_help.listed(self.sim, text), self.page()
@@ -463,25 +446,9 @@ class Scene:
         """Have no line in the list on show that begins so."""
         assert not screens_help.listed(self.sim, text), self.page()
 
-    def box(self, text=""):
-        """Show a box over the table with this text; without one: show none."""
-        self._until(lambda: self.boxed() == text, lambda: repr(self.boxed() or self.page()))
-
-    def told(self, text):
-        """Say a text that begins so, in a box or, where there is none, in the foot line."""
-        self._until(lambda: (self.boxed() or self.foot_text()).startswith(text), self.page)
-
     def foot_text(self):
         """The foot line."""
         return squeezed(self.screen.foot.text)
-
-    def foot(self, text):
-        """Have this in the foot line."""
-        self._until(lambda: text in self.foot_text(), self.page)
-
-    def tail(self, text=""):
-        """End the foot line with exactly this."""
-        self._until(lambda: self.screen.foot.tail == text, lambda: self.screen.foot.tail)
 
     def sets(self, text):
         """Have exactly these sets on the table in this order; `+ …`: as the last ones of them."""
@@ -498,14 +465,6 @@ class Scene:
         """Have the cursor on this rack tile."""
         assert self.part.where == 0, "the cursor is not on the rack"
         assert tiles.text(self.turn.rack[self.part.index]) == text
-
-    def laid(self, count):
-        """Have laid so many tiles in this turn."""
-        assert self.turn.laid == int(count), self.turn.laid
-
-    def taken(self, count):
-        """Have taken so many tiles."""
-        assert self.turn.picked == int(count), self.turn.picked
 
     def moved(self, text):
         """Have this as a seat's last turn in the game's history, the first one's where none is
@@ -536,14 +495,6 @@ class Scene:
                 return
             self.sim.wait(20)
         raise AssertionError("%s does not come: %s" % (name, self.page()))
-
-    def presses(self, count):
-        """Have pressed so many keys since the position was shown, or since `count`."""
-        assert self.pressed == int(count), self.pressed
-
-    def seat(self, number):
-        """Have this seat in turn."""
-        assert self.game.seat == int(number), self.game.seat
 
     def golden(self, name):
         """Show the picture tests/golden/NAME.png; `@` in it is the display's size."""

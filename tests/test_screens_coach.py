@@ -95,7 +95,7 @@ def test_scores_are_listed_the_winner_first(scene):
     kept(scene, ROUNDS[0])
     pairs = sorted(zip(reader.Record(ROUNDS[0]).scores, ("ADA", "ANNA")), reverse=True)
     scene("go review.lastrounds")
-    scene.says(", ".join("%s %+d" % (name, score) for score, name in pairs))
+    scene("says " + ", ".join("%s %+d" % (name, score) for score, name in pairs))
 
 
 def test_who_played_alone_and_wrote_no_name_is_you(scene):
@@ -151,7 +151,7 @@ def test_a_damaged_record_of_cards_is_one_sentence_in_the_language(scene):
     scene.speak("de")
     for number in (0, 5):
         scene("go review.cardcoach %d" % number)
-        scene.says("Diese Runde ist nicht gespeichert oder beschädigt.")
+        scene("says Diese Runde ist nicht gespeichert oder beschädigt.")
     scene("B; on lastrounds")
 
 
