@@ -108,36 +108,6 @@ def sim(tmp_path, board):
         yield running
 
 
-@pytest.fixture(params=["160x128", "128x128", "240x240", "320x240"])
-def each(request, tmp_path):
-    """A handheld of every size of display, without a picture."""
-    yield from _of_size(request, tmp_path, True)
-
-
-@pytest.fixture(params=["160x128", "128x128", "240x240", "320x240"])
-def pictured(request, tmp_path):
-    """A handheld of every size of display."""
-    yield from _of_size(request, tmp_path, False)
-
-
-def _of_size(request, folder, blind):
-    from screens_help import SIZES, handheld
-
-    board = {size: board for board, size in SIZES.items()}[request.param]
-    with handheld(folder, board, blind=blind) as running:
-        running.size = request.param
-        yield running
-
-
-@pytest.fixture
-def limited():
-    """End a test of the page that never ends by itself."""
-    import web_help
-
-    with web_help.limit():
-        yield
-
-
 @pytest.fixture
 def scene(tmp_path):
     """A Scene for a test in Python; see tests/scenes.py."""

@@ -1,10 +1,9 @@
 """Tiles drawn in a line of text."""
 
-import golden_help
 import pytest
 from pocket.app import draw
 from pocket.ui import chips, strip
-from screens_help import SIZES, choose, screen
+from screens_help import BOARDS
 from test_play_strip import App, dots
 
 
@@ -49,16 +48,15 @@ def test_what_does_not_fit_is_left_out_and_the_tail_stays_free():
     assert body[-1] < tail and len(body) > 60
 
 
-def test_the_heading_of_a_lesson_draws_its_tiles(pictured):  # noqa: F811
-    choose(pictured, "Lessons")
-    choose(pictured, "When to open")
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
+    scene("board %s; pictures; choose Lessons; choose When to open" % board)
     for _ in range(6):
-        pictured.press("A", rest=300)
-        if screen(pictured) == "play":
-            break
-    head = pictured.app.screen.head
-    assert draw.MARKS[1] in pictured.app.session.game.hint and screen(pictured) == "play"
+        if scene.name() != "play":
+            scene("A; wait 240")
+    head = scene.screen.head
+    assert draw.MARKS[1] in scene.game.hint
     assert len(head.group) == 2 and head.group[1] is head.tiles
-    golden_help.check(pictured, "chips_%s_heading" % SIZES[pictured.board])
+    scene("golden chips_@_heading")
     head.hint("Move tiles")
     assert len(head.group) == 1 and head.tiles is None

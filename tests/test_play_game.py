@@ -1,8 +1,7 @@
-"""A whole game of Rummikub by buttons alone, from the title to the last score sheet (T-*, RK-*)."""
+"""Whole games by buttons alone, to the last score sheet."""
 
 import play_scene
 import pytest
-from screens_help import handheld
 
 from rules.base import finish
 from rules.tilegame import tiles
@@ -12,8 +11,8 @@ def next_move(app):
     """What a strong player lays in the person's place, from what the person sees."""
     from rules.tilegame import players  # the handheld may have loaded it anew
 
-    move = finish(players.choose("hard", app.session.game.view(app.session.game.seat), 1))
-    return move
+    game = app.session.game
+    return finish(players.choose("hard", game.view(game.seat), 1))
 
 
 def play_out(sim, most=400):
@@ -58,51 +57,26 @@ def play_out(sim, most=400):
     raise AssertionError("the game does not end")
 
 
-def test_a_game_against_the_computer_from_the_title_to_the_last_sheet(sim):
-    hand = play_scene.Hands(sim)
-    assert sim.app.name == "menus.title"
-    hand.press("A", rest=100)  # a quick game
-    assert sim.app.name == "rounds.startdraw"
-    game = sim.app.session.game
-    assert game.rules["game"] == "RK" and game.rules["length"] == 1  # RK-1: one round
-    turns, sheets = play_out(sim)
-    assert game.phase == "over" and sheets == len(game.rounds) == 1
-    assert game.totals[game.winner()[0]] == max(game.totals)  # RK-19
-    assert turns > 3
-
-
-def test_a_game_of_two_persons_and_a_computer_on_one_device(tmp_path):
-    """Hand-over between the persons; three tiles in a row are the same for everybody."""
-    with handheld(tmp_path, "tinycircuits_thumby_color") as sim:
-        from pocket.games import newgame
-
-        people = [("", "ANN"), ("easy", "BO"), ("", "CYD")]
-        newgame.start(sim.app, "RK", people, {"length": 50, "clock": 0}, 7)
-        sim.wait(100)
-        turns, sheets = play_out(sim)
-        assert sheets >= 1 and turns > 3
-        assert tiles.table_counts(
-            sim.app.session.game.table
-            + [bytes(sim.app.session.game.pool)]
-            + [bytes(rack) for rack in sim.app.session.game.racks]
-        ) == bytearray([2] * 53)
-
-
 @pytest.mark.parametrize(
-    "game_id, options, board",
+    "game_id, people, options, board",
     [
-        ("RG", {}, "pajenicko_picopad"),
-        ("CR", {"length": 1, "clock": 0}, "pimoroni_picosystem"),
-        ("KR", {"length": 1, "mixed_runs": True, "opening_points": 0}, "tinycircuits_thumby_color"),
+        ("RK", "ANN BO/easy CYD", {"length": 50, "clock": 0}, "tinycircuits_thumby_color"),
+        ("RG", "ANN BO/easy CYD/normal", {}, "pajenicko_picopad"),
+        ("CR", "ANN BO/easy CYD/normal", {"length": 1, "clock": 0}, "pimoroni_picosystem"),
+        ("KR", "ANN BO/easy CYD/normal", {"length": 1, "mixed_runs": True, "opening_points": 0},
+         "tinycircuits_thumby_color"),
     ],
-)
-def test_the_other_tile_games_on_the_same_screen(sim, game_id, options):
-    """RG-4, CR-3, KR-3, KR-15: one game each by buttons, differences from data."""
+)  # fmt: skip
+def test_t_14_rk_19_rg_4_cr_3_kr_3_kr_15_a_game_by_buttons(sim, game_id, people, options):
+    """Two persons hand one device over. A quick game from the title: test_screens_firsthour."""
     from pocket.games import newgame
 
-    people = [("", "ANN"), ("easy", "BO"), ("normal", "CYD")]
-    newgame.start(sim.app, game_id, people, options, 21)
+    people = [name.partition("/")[::-2] for name in people.split()]
+    newgame.start(sim.app, game_id, people, options, 7 if game_id == "RK" else 21)
     sim.wait(100)
     turns, sheets = play_out(sim)
     game = sim.app.session.game
-    assert game.phase == "over" and sheets == len(game.rounds) == 1 and turns > 1
+    assert game.phase == "over" and sheets == len(game.rounds) >= 1 and turns > 1
+    assert game.totals[game.winner()[0]] == max(game.totals)
+    left = [*game.table, bytes(game.pool), *map(bytes, game.racks)]
+    assert sum(tiles.table_counts(left)) == 104 + game.rules["jokers"]
