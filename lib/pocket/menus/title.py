@@ -193,9 +193,7 @@ class Screen(PanelScreen):
             for y in range(3, foot):
                 for x in range(wide):
                     panel.ground[x, y] = ground.CLOTH
-        large = unit > 4 or panel.font is not panel.small
-        # the name makes room, always for as many games as there may be
-        alone = name != _MAIN and (large or name == texts.TITLE_CONTINUE)
+        alone = name != _MAIN  # the name makes room
         for group, _ in self.words:
             group.hidden = alone
         if alone or self.alone:
@@ -246,7 +244,7 @@ class Screen(PanelScreen):
 
     def _text(self, i):
         text = self.lines[i][0]
-        return say(text) if text else newgame.called(self.kept[i], False)
+        return say(text) if text else newgame.called(self.kept[i], self.app.h > 128)
 
     def _explain(self):
         """Describe the chosen line; before that show the notices, one a key."""
@@ -271,7 +269,7 @@ class Screen(PanelScreen):
     def _about(self):
         chosen = self.list.chosen
         text, about = self.lines[chosen][:2]
-        if text in (0, texts.TITLE_CONTINUE):
+        if text == texts.TITLE_CONTINUE or not text and self.app.h <= 128:
             return newgame.called(self.kept[chosen])
         if text == texts.PUZZLES_DAY:
             from pocket.saves import statisticsfile

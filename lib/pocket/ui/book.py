@@ -150,7 +150,7 @@ class Book:
                 if items and not skip and self.rows - used < self._need(used, rows, lines):
                     after = (part, start, 0, title)
                     break
-                while skip < len(rows) and not self._turns(used, len(rows) - skip):
+                while skip < len(rows) and used < self.rows:
                     items.append((kind, rows[skip]))
                     skip += 1
                     used += 1
@@ -174,22 +174,14 @@ class Book:
         return self.panel.rows_for(self.high, row)
 
     def _need(self, used, rows, lines):
-        """The rows a paragraph asks for: a short one stays whole, and with the pictures it speaks
-        of; of a long one three rows at least stand on a page."""
-        high = need = len(rows)
+        """The rows a paragraph asks for, with the pictures it speaks of if a page holds both: only
+        one that is longer than a page is cut."""
+        need = len(rows)
         start = lines.place
         while lines.next(TITLE) and lines.kind == PICTURE:
             need += self._picture(1 + used + need)
         lines.go(start)
-        if need > self.rows:
-            need = high
-        return need if need > high or high <= 6 else 3
-
-    def _turns(self, used, left):
-        """True when the page turns before the next of `left` rows: never one or two of them stand
-        alone on the next page."""
-        free = self.rows - used
-        return not free or (free < 3 and 3 >= left > free)
+        return need if need <= self.rows else len(rows)
 
     def fill(self, line: str) -> str:
         """`line` with each {name} replaced by the rule in force, or by the key of that name."""
