@@ -5,6 +5,7 @@ import os
 import re
 import types
 
+import cases
 import pytest
 import saves_help
 from build_help import as_uf2, flash_memory, put
@@ -256,104 +257,72 @@ def refused(host, says, **given):
     assert "\n" not in str(caught.value)
 
 
-def running(old="", new=""):
-    """Files of a board that runs CircuitPython, with one text of its boot_out.txt replaced."""
-    return {"boot_out.txt": BOOT_OUT.replace(old, new), **SAVES}
-
-
-def in_loader(text=INFO):
-    return {"INFO_UF2.TXT": text}
-
-
 def firmware_uf2(board_id, family=SAMD51, *version):
     return as_uf2(flash_memory(board_id, *version), family)
 
 
 GOOD = as_uf2(flash_memory("pybadge", machine=BADGE, base=0x4000), SAMD51, 0x4000)
-# The connected drives' files, the command's options (bytes: a file with them), and the sentence.
-REFUSALS = {
-    "no board": ([], {}, "No board found"),
-    "two boards": ([running(), running()], {}, "Several boards"),
-    "no such folder": ([], {"drive": "nothing"}, "There is no drive at"),
-    "an empty folder": ([{}], {"drive": "0"}, "is no board's drive"),
-    "an unknown name": ([running()], {"board": "toaster"}, "Unknown board 'toaster'"),
-    "another board's name": (
-        [running()],
-        {"board": "pygamer"},
-        "--board says pygamer, but this is pybadge",
-    ),
-    "an old CircuitPython": (
-        [running("10.3.0", "8.2.6")],
-        {},
-        "runs CircuitPython 8.2.6: version 9",
-    ),
-    "an unknown board": (
-        [running("pybadge", "toaster")],
-        {},
-        "'toaster' is not known: say which one",
-    ),
-    "a boot loader alone": (
-        [in_loader()],
-        {},
-        "give CircuitPython with --firmware FILE.uf2 .*board/pybadge/",
-    ),
-    "uninstall in a boot loader": ([in_loader()], {"uninstall": True}, "press reset first"),
-    "uninstall with a firmware": (
-        [in_loader()],
-        {"uninstall": True, "firmware": b"x"},
-        "--uninstall installs nothing",
-    ),
-    "reset is not pressed": (
-        [running("10.3.0", "9.1.0")],
-        {"firmware": GOOD},
-        "No boot loader of Adafruit PyBadge.* within 60 seconds",
-    ),
-    "the boot loader of another board": (
-        [in_loader(INFO.replace("PyBadge", "PyGamer"))],
-        {"firmware": GOOD, "board": "pybadge"},
-        "--board says pybadge, but this is pygamer",
-    ),
-    "an unknown boot loader": (
-        [in_loader(INFO.replace("PyBadge", "Toaster"))],
-        {"firmware": GOOD},
-        "is that of 'SAMD51J19A-Toaster-M4', not of",
-    ),
-    "an empty firmware": ([in_loader()], {"firmware": b""}, "is empty"),
-    "a firmware cut short": ([in_loader()], {"firmware": GOOD[:-512]}, "cut short"),
-    "a text as firmware": ([in_loader()], {"firmware": b"hello world"}, "is not a UF2 file"),
-    "another chip's firmware": (
-        [in_loader()],
-        {"firmware": firmware_uf2("pybadge", 0xE48BFF56)},
-        "is for RP2040, but",
-    ),
-    "another board's firmware": (
-        [in_loader()],
-        {"firmware": firmware_uf2("pygamer")},
-        "not for Adafruit PyBadge",
-    ),
-    "an old firmware": (
-        [in_loader()],
-        {"firmware": firmware_uf2("pybadge", SAMD51, "8.0.0")},
-        "version 9 or newer",
-    ),
+# The connected drives ("running", "loader", "empty" and what differs in their files), the options
+# (a firmware by its name in FIRMWARES), and the sentence.
+FIRMWARES = {
+    "GOOD": GOOD,
+    "EMPTY": b"",
+    "SHORT": GOOD[:-512],
+    "TEXT": b"hello world",
+    "CHIP": firmware_uf2("pybadge", 0xE48BFF56),
+    "BOARD": firmware_uf2("pygamer"),
+    "OLD": firmware_uf2("pybadge", SAMD51, "8.0.0"),
 }
+REFUSALS = r"""
+    No board: none; -; No board found
+    Two boards: running running; -; Several boards
+    No such folder: running; drive=nothing; There is no drive at
+    An empty folder: empty; drive=0; is no board's drive
+    An unknown name: running; board=toaster; Unknown board 'toaster'
+    Another board's name: running; board=pygamer; --board says pygamer, but this is pybadge
+    An old CircuitPython: running:10.3.0=8.2.6; -; runs CircuitPython 8.2.6: version 9
+    An unknown board: running:pybadge=toaster; -; 'toaster' is not known: say which one
+    A boot loader alone: loader; -; give CircuitPython with --firmware FILE.uf2 .*board/pybadge/
+    Uninstall in a boot loader: loader; uninstall=1; press reset first
+    Uninstall with a firmware: loader; uninstall=1 firmware=TEXT; --uninstall installs nothing
+    Reset is not pressed: running:10.3.0=9.1.0; firmware=GOOD; No boot loader of Adafruit
+        PyBadge.* within 60 seconds
+    The boot loader of another board: loader:PyBadge=PyGamer; firmware=GOOD board=pybadge;
+        --board says pybadge, but this is pygamer
+    An unknown boot loader: loader:PyBadge=Toaster; firmware=GOOD; is that of
+        'SAMD51J19A-Toaster-M4', not of
+    An empty firmware: loader; firmware=EMPTY; is empty
+    A firmware cut short: loader; firmware=SHORT; cut short
+    A text as firmware: loader; firmware=TEXT; is not a UF2 file
+    Another chip's firmware: loader; firmware=CHIP; is for RP2040, but
+    Another board's firmware: loader; firmware=BOARD; not for Adafruit PyBadge
+    An old firmware: loader; firmware=OLD; version 9 or newer
+"""
 
 
-@pytest.mark.parametrize("connected, given, says", REFUSALS.values(), ids=REFUSALS)
-def test_a_refusal_is_one_sentence_and_writes_nothing(tmp_path, connected, given, says):
-    paths = [str(tmp_path / str(number)) for number in range(len(connected))]
-    for path, files in zip(paths, connected):
+def refusal(steps, tmp_path):
+    connected, options, says = (step.strip(" -") for step in steps.split(";")[1:])
+    paths = []
+    for word in connected.replace("none", "").split():
+        kind, _, change = word.partition(":")
+        path = str(tmp_path / str(len(paths)))
         os.mkdir(path)
-        for name, data in files.items():
-            put(path, name, data)
+        paths.append(path)
+        files = {"running": {"boot_out.txt": BOOT_OUT, **SAVES}, "loader": {"INFO_UF2.TXT": INFO}}
+        for name, data in files.get(kind, {}).items():
+            named = change and name.lower().endswith(".txt")
+            put(path, name, data.replace(*change.split("=")) if named else data)
     before = [tree(path) for path in paths]
-    given = dict(given)
+    given = dict(option.split("=") for option in options.split())
     if "drive" in given:
         given["drive"] = str(tmp_path / given["drive"])
     if "firmware" in given:
-        given["firmware"] = firmware_file(tmp_path, given["firmware"])
+        given["firmware"] = firmware_file(tmp_path, FIRMWARES[given["firmware"]])
     refused(Host(*paths), says, **given)
     assert [tree(path) for path in paths] == before
+
+
+test_a_refusal_is_one_sentence_and_writes_nothing = cases.each_case(REFUSALS, refusal, "tmp_path")
 
 
 def test_an_unknown_board_may_be_named(path):
@@ -392,14 +361,6 @@ def test_an_error_of_the_system_becomes_one_sentence(path, monkeypatch, capsys, 
 # --- copying
 
 
-def test_a_first_installation(tmp_path):
-    path = board(tmp_path, **{"code.py": HELLO, "settings.toml": b""})
-    said = flashed(path, ONE)
-    listed = {installation.MANIFEST: tree(path)[installation.MANIFEST]}
-    assert tree(path) == {**ONE, **SAVES, **RUNNING, **listed}
-    assert "Done: 11 files read back and right" in said
-
-
 def test_a_second_run_writes_nothing(installed, monkeypatch):
     before = tree(installed)
 
@@ -410,12 +371,6 @@ def test_a_second_run_writes_nothing(installed, monkeypatch):
         monkeypatch.setattr(flash.Drive, name, never)
     assert "0 new, 0 changed" in flashed(installed, ONE)
     assert tree(installed) == before
-
-
-def test_the_scratch_file_of_a_run_that_was_cut_is_removed(installed):
-    put(installed, installation.SCRATCH, b"half a fi")
-    flashed(installed, ONE)
-    assert installation.SCRATCH not in tree(installed)
 
 
 def test_an_update_removes_first_and_writes_only_differences(installed, monkeypatch):
@@ -457,33 +412,6 @@ def test_an_update_removes_first_and_writes_only_differences(installed, monkeypa
     assert said.endswith("Eject the drive; if the game is running, press reset on the board.")
 
 
-def test_a_backup_takes_the_next_free_number(tmp_path):
-    own = {"code.py": MINE, "code-backup-1.py": b"an older one\n", "settings.toml": b"WIFI = 1\n"}
-    path = board(tmp_path, **own)
-    said = flashed(path, ONE)
-    there = tree(path)
-    assert there["code-backup-1.py"] == b"an older one\n" and there["code-backup-2.py"] == MINE
-    assert "code.py is not this game's: it becomes code-backup-2.py." in said
-    assert "kept: settings.toml, " in said and there["settings.toml"] == own["settings.toml"]
-
-
-def test_an_older_code_of_the_game_gets_no_backup(installed):
-    flashed(installed, TWO)
-    assert not [name for name in tree(installed) if "backup" in name]
-
-
-def test_a_dry_run_changes_nothing(tmp_path):
-    path = board(tmp_path, **{"code.py": MINE})
-    before = tree(path)
-    said = flashed(path, ONE, dry_run=True)
-    assert tree(path) == before
-    assert "+ rules/game.mpy" in said and "~ code.py" in said
-    assert said.endswith("Nothing was changed (--dry-run).")
-    flashed(path, ONE)
-    said = flashed(path, TWO, dry_run=True)
-    assert "- lib/pocket/old.mpy" in said and "~ lib/pocket/app.mpy" in said
-
-
 NEEDS = "CIRCUITPY_PYSTACK_SIZE = 4096\nCIRCUITPY_HEAP_START_SIZE = 131072\n"
 FULL = {**ONE, "settings.toml": NEEDS.encode(), **boards_desktop.SAVES}
 USERS = {
@@ -497,21 +425,6 @@ USERS = {
     "assets/words/mine.bin": b"mine",
     "sd/placeholder.txt": b"mine",
 }
-
-
-@pytest.mark.parametrize("first", [False, True], ids=["update", "first"])
-def test_files_of_the_user_are_untouched_through_install_update_and_uninstall(path, first):
-    if not first:
-        flashed(path, ONE)
-    for name, data in USERS.items():
-        put(path, name, data)
-    for content in (ONE, TWO, ONE):
-        said = flashed(path, content, dry_run=True)
-        assert not [name for name in USERS if name in said]
-        flashed(path, content)
-        assert {name: tree(path).get(name) for name in USERS} == USERS
-    flashed(path, ONE, uninstall=True)
-    assert tree(path) == {**SAVES, **USERS, **RUNNING, "settings.toml": b"A = 1\n"}
 
 
 # The user's files and folders at the paths of files and folders of the game.
@@ -619,24 +532,6 @@ def test_settings_of_the_user_get_what_the_firmware_must_know(tmp_path, mine, ad
         assert said.count("; the game needs") == len(told)
     flashed(path, FULL, uninstall=True)
     assert tree(path)["settings.toml"] == mine.encode()
-
-
-def test_a_line_added_to_settings_and_then_changed_by_the_user_is_theirs(installed):
-    flashed(installed, FULL)
-    mine = tree(installed)["settings.toml"].replace(b"4096", b"8192") + b"B = 2\n"
-    put(installed, "settings.toml", mine)
-    flashed(installed, FULL)
-    assert tree(installed)["settings.toml"] == mine
-    flashed(installed, FULL, uninstall=True)
-    assert tree(installed)["settings.toml"] == b"CIRCUITPY_PYSTACK_SIZE = 8192\nA = 1\nB = 2\n"
-
-
-def test_a_line_added_by_an_earlier_version_is_renewed(installed):
-    flashed(installed, {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"})
-    flashed(installed, FULL)
-    assert tree(installed)["settings.toml"] == NEEDS.encode() + b"A = 1\n"
-    flashed(installed, FULL, uninstall=True)
-    assert tree(installed)["settings.toml"] == b"A = 1\n"
 
 
 # --- room
@@ -789,27 +684,6 @@ def test_the_empty_file_of_saves_is_made_where_there_is_none(unsaved):
     assert tree(path)["rummy.sav"] == used
 
 
-def test_uninstall_removes_an_unused_file_of_saves(unsaved):
-    flashed(unsaved, {**ONE, **boards_desktop.SAVES})
-    assert "rummy.sav" in tree(unsaved)
-    flashed(unsaved, ONE, uninstall=True)
-    assert "rummy.sav" not in tree(unsaved)
-
-
-def test_a_damaged_manifest_does_no_harm(installed):
-    path = installed
-    put(
-        path,
-        installation.MANIFEST,
-        b"\xff\xfe nonsense\n0000000g x\n12345678 ../../etc/passwd\n"
-        b"12345678 /etc/passwd\n12345678 rummy_game.a\n",
-    )
-    flashed(path, TWO)
-    there = tree(path)
-    assert {**there, **TWO, "settings.toml": there["settings.toml"]} == there
-    assert kept(path) == SAVES
-
-
 def test_a_file_that_reads_back_wrongly_is_named(path, monkeypatch):
     real = flash.Drive.replace
 
@@ -935,46 +809,6 @@ def test_a_run_cut_at_any_change_is_mended_by_a_second(
 # --- uninstalling
 
 
-def test_uninstall_leaves_the_users_files(tmp_path):
-    path = board(tmp_path, **{"code.py": MINE})
-    flashed(path, ONE)
-    own = {"boot.py": b"edited by hand\n", "lib/adafruit_other/x.mpy": b"somebody's library"}
-    for name, data in own.items():
-        put(path, name, data)
-    said = flashed(path, ONE, uninstall=True, dry_run=True)
-    assert "- code.py" in said and "rules/game.mpy" in tree(path)
-    said = flashed(path, ONE, uninstall=True)
-    assert tree(path) == {**SAVES, **A1, **own, **RUNNING, "code.py": MINE}
-    assert "boot.py was changed by somebody and stays." in said
-    assert "Nothing of this game" in flashed(path, ONE, uninstall=True)
-
-
-@pytest.mark.parametrize("dry", [False, True])
-def test_uninstall_does_nothing_where_the_game_never_was(tmp_path, dry):
-    path = board(tmp_path, **USERS, **{"code.py": b"mine", "rummy.sav": b""})
-    before = tree(path)
-    said = flashed(path, ONE, uninstall=True, dry_run=dry)
-    assert said.endswith("Nothing of this game is on the drive: nothing was changed.")
-    assert tree(path) == before
-
-
-def test_uninstall_removes_the_remains_of_runs_that_were_cut(tmp_path):
-    own = {"settings.toml": b"MINE = 1\n", "rules": b"a file"}
-    path = board(tmp_path, **own)
-    flashed(path, FULL)
-    put(path, installation.SCRATCH, b"half a fi")
-    os.makedirs(os.path.join(path, "rules", "empty", "folders"))
-    flashed(path, FULL, uninstall=True)
-    assert tree(path) == {**SAVES, **own, **RUNNING}
-
-
-def test_uninstall_leaves_a_library_that_was_there_before(path):
-    put(path, "lib/adafruit_sample/a.mpy", ONE["lib/adafruit_sample/a.mpy"])
-    flashed(path, ONE)
-    flashed(path, ONE, uninstall=True)
-    assert "lib/adafruit_sample/a.mpy" in tree(path)
-
-
 # --- firmware
 
 
@@ -1016,26 +850,6 @@ def test_a_circuitpython_newer_than_the_game_is_announced(
         said = ran(Host(loader), firmware=file, dry_run=True)
     told = "CircuitPython %s is newer than this game: if it does not start" % version
     assert any(line.startswith(told) for line in said) == newer
-
-
-def test_a_stray_file_of_a_boot_loader_makes_no_boot_loader(path):
-    put(path, "INFO_UF2.TXT", INFO)
-    assert "Done" in flashed(path, ONE) and tree(path)["INFO_UF2.TXT"] == INFO.encode()
-
-
-def test_hidden_files_of_a_computer_are_named(path):
-    assert "Hidden files" not in flashed(path, ONE, dry_run=True)
-    put(path, ".fseventsd/no_log", b"")  # CircuitPython's own
-    put(path, ".Trashes/501/film.mp4", bytes(5000))
-    put(path, "._code.py", bytes(4096))
-    put(path, "assets/._icon.bmp", bytes(100))
-    put(path, "System Volume Information/x", bytes(10))
-    said = flashed(path, ONE)
-    assert (
-        "Hidden files that a computer left take 10 KB: .Trashes/501/film.mp4, ._code.py, "
-        "System Volume Information/x and 1 others. You can remove them." in said
-    )
-    assert tree(path)["._code.py"] == bytes(4096)
 
 
 SAME = "CircuitPython 10.3.0 is on it already: the firmware stays."
@@ -1215,16 +1029,118 @@ def test_the_traces_of_a_board_are_shown_and_nothing_is_written(path, tmp_path):
     assert tree(path) == before
 
 
-@pytest.mark.parametrize("data", [b"", b"saved games", bytes(112640), b"\xff" * 112640])
-def test_a_board_without_a_trace_says_so(path, data):
-    put(path, "rummy.sav", data)
-    assert flashed(path, TWO, trace=True).endswith(
-        "rummy.sav holds no trace: nothing has failed, or it could not be written there."
-    )
-
-
 def test_a_board_without_a_file_of_saves_has_no_trace(unsaved):
     refused(Host(unsaved), "There is no rummy.sav on the drive", trace=True)
+
+
+# --- stories
+
+# Cases (cases.py) on a drive that holds SAVES and boot_out.txt. `put` writes a file of the user's
+# (or a set of them), `blank` one of N zeros; `flash` installs a set, `dry` changes nothing. `says`:
+# the last run said this; `quiet`: it named none of the user's files. `has`: a file's content;
+# `lacks`: no path has this; `holds`: the drive holds these sets and no more, USER all that was put.
+STORIES = r"""
+    A first installation: put code.py print("Hello World!")\n; put settings.toml ; flash ONE;
+        says Done: 11 files read back and right; holds ONE SAVES
+    The scratch file of a run that was cut goes: flash ONE; put pocket-rummy.new half a fi;
+        flash ONE; lacks pocket-rummy.new
+    A backup takes the next free number: put code.py mine; put code-backup-1.py older; put
+        settings.toml WIFI = 1\n; flash ONE; says code.py is not this game's: it becomes
+        code-backup-2.py.; says kept: settings.toml, ; has code-backup-1.py older; has
+        code-backup-2.py mine; has settings.toml WIFI = 1\n
+    An older code.py of the game gets no backup: flash ONE; flash TWO; lacks backup
+    A dry run of a first installation: put code.py mine; dry ONE; says + rules/game.mpy; says ~
+        code.py; says Nothing was changed (--dry-run).
+    A dry run of an update: flash ONE; dry TWO; says - lib/pocket/old.mpy; says ~
+        lib/pocket/app.mpy
+    Files of the user outlive all: put USERS; dry ONE; quiet; flash ONE; quiet; dry TWO; quiet;
+        flash TWO; flash ONE; uninstall; holds SAVES A1 USER
+    Files of the user outlive an update: flash ONE; put USERS; dry TWO; quiet; flash TWO;
+        uninstall; holds SAVES A1 USER
+    A line added to settings that the user changed is theirs: flash ONE; flash FULL; put
+        settings.toml CIRCUITPY_PYSTACK_SIZE = 8192\nCIRCUITPY_HEAP_START_SIZE = 131072\nA =
+        1\nB = 2\n; flash FULL; holds FULL SAVES USER; uninstall; has settings.toml
+        CIRCUITPY_PYSTACK_SIZE = 8192\nA = 1\nB = 2\n
+    A line added by an earlier version is renewed: flash ONE; flash EARLIER; flash FULL; has
+        settings.toml CIRCUITPY_PYSTACK_SIZE = 4096\nCIRCUITPY_HEAP_START_SIZE = 131072\nA =
+        1\n; uninstall; has settings.toml A = 1\n
+    An unused file of saves goes with the game: remove rummy.sav; flash FULL; uninstall; lacks
+        rummy.sav
+    A damaged list does no harm: flash ONE; put lib/pocket/files.txt \xff\xfe nonsense\n0000000g
+        x\n12345678 ../../etc/passwd\n12345678 /etc/passwd\n12345678 rummy_game.a\n; flash TWO;
+        has lib/pocket/app.mpy C\x06 app two; has rummy_game.a saved game A
+    A list of earlier versions is understood: flash ONE; put lib/pocket/files.txt de2b1c19
+        code.py\nd7608e08 lib/pocket/old.mpy\n; flash TWO; lacks lib/pocket/old.mpy
+    What the user changed stays at an uninstall: put code.py mine; flash ONE; put boot.py
+        edited; put lib/adafruit_other/x.mpy a library; dry-uninstall; says - code.py;
+        uninstall; says boot.py was changed by somebody and stays.; holds SAVES A1 USER;
+        uninstall; says Nothing of this game
+    An uninstall where the game never was: put USERS; put code.py mine; put rummy.sav ;
+        dry-uninstall; says Nothing of this game is on the drive: nothing was changed.;
+        uninstall; says nothing was changed.; holds SAVES USER
+    Remains of runs that were cut go: put settings.toml MINE = 1\n; put rules a file; flash
+        FULL; scratch; uninstall; holds SAVES USER
+    A library that was there before stays: put lib/adafruit_sample/a.mpy C\x06 library; flash
+        ONE; uninstall; has lib/adafruit_sample/a.mpy C\x06 library
+    A boot loader's file makes no boot loader: put INFO_UF2.TXT Board-ID: RPI-RP2\n; flash ONE;
+        says Done; holds ONE SAVES USER
+    Hidden files of a computer are named: blank .fseventsd/no_log 0; dry ONE; lacks a computer left;
+        blank .Trashes/501/film.mp4 5000; blank ._code.py 4096; blank assets/._icon.bmp 100;
+        blank System Volume Information/x 10; flash ONE; says Hidden files that a computer left
+        take 10 KB: .Trashes/501/film.mp4, ._code.py, System Volume Information/x and 1 others.
+        You can remove them.; holds ONE SAVES USER
+    No trace in an empty file: put rummy.sav ; trace; says rummy.sav holds no trace: nothing has
+        failed, or it could not be written there.
+    No trace in another file: put rummy.sav saved games; trace; says rummy.sav holds no trace
+    No trace in a blank file: blank rummy.sav 112640; trace; says rummy.sav holds no trace
+"""
+EARLIER = {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"}
+SETS = {"ONE": ONE, "TWO": TWO, "FULL": FULL, "EARLIER": EARLIER, "SAVES": SAVES, "A1": A1}
+
+
+def story(steps, path):
+    said, user = "", {}
+    for word, _, rest in (step.strip().partition(" ") for step in steps.split(";")[1:]):
+        name, _, text = rest.partition(" ")
+        data = text.encode().decode("unicode_escape").encode("latin-1")
+        before = tree(path)
+        if word in ("put", "blank"):
+            data = bytes(int(rest.split()[-1])) if word == "blank" else data
+            name = rest.rpartition(" ")[0] if word == "blank" else name
+            files = USERS if name == "USERS" else {name: data}
+            user.update(files)
+            for file, content in files.items():
+                put(path, file, content)
+        elif word == "remove":
+            os.remove(os.path.join(path, name))
+        elif word == "scratch":  # what a run that was cut can leave
+            put(path, installation.SCRATCH, b"half a fi")
+            os.makedirs(os.path.join(path, "rules", "empty", "folders"))
+        elif word in ("flash", "dry"):
+            said = flashed(path, SETS[name], dry_run=word == "dry")
+        elif word in ("uninstall", "dry-uninstall"):
+            said = flashed(path, ONE, uninstall=True, dry_run=word != "uninstall")
+        elif word == "trace":
+            said = flashed(path, TWO, trace=True)
+        elif word == "says":
+            assert rest in said
+        elif word == "quiet":
+            assert not [file for file in user if file in said]
+        elif word == "has":
+            assert before[name] == data
+        elif word == "lacks":
+            assert not [file for file in before if rest in file] and rest not in said
+        else:
+            assert word == "holds"
+            wanted = dict(RUNNING)
+            for part in rest.split():
+                wanted.update(user if part == "USER" else SETS[part])
+            before.pop(installation.MANIFEST, None)
+            assert before == wanted
+        assert "dry" not in word or tree(path) == before
+
+
+test_a_drive = cases.each_case(STORIES, story, "path")
 
 
 WAYS = {  # into the boot loader, in the words of the makers' pages
