@@ -1,5 +1,6 @@
 """`firmware`: its checks of a checkout and of this computer, its makefile, the frozen game."""
 
+import ast
 import os
 import re
 import subprocess
@@ -313,7 +314,7 @@ def test_every_module_that_is_imported_is_frozen(game):
     assert {"title", "pocket_app_start", "rules_catalogue"} < there
     assert not {"conf", "setup"} & there  # CircuitPython's makefile leaves these out
     for path, text in game.sources.items():
-        for name in gather.imported(text):
+        for name in gather.imported(ast.parse(text)):
             if name.startswith(("pocket", "rules")):
                 assert name in there or name.rpartition(".")[0] in there, (path, name)
 

@@ -117,15 +117,11 @@ def program(
     content = {path: text.replace("\r\n", "\n").encode() for path, text in tops.items()}
     for path, text in texts.items():
         place = path[:-3]
-        if place.endswith("/__init__") and not _others(place[:-8], path, texts):
-            place = place[:-9]  # a folder for one file alone
+        inside = [other for other in texts if other.startswith(place.removesuffix("__init__"))]
+        if inside == [path]:
+            place = place.removesuffix("/__init__")  # a folder for one file alone
         content[place + ".mpy"] = compiler.compile(path, text)
     return content
-
-
-def _others(folder, path, texts):
-    """Return True where a folder of `texts` {path: source} holds more than the file at `path`."""
-    return any(other.startswith(folder) for other in texts if other != path)
 
 
 def sheet(data: bytes) -> bytes:
@@ -138,7 +134,7 @@ def sheet(data: bytes) -> bytes:
         return head + data[start:]
     high = 0x10000 - int.from_bytes(data[22:24], "little")
     long = (len(data) - start) // high
-    rows = [data[start + row * long : start + (row + 1) * long] for row in range(high)]
+    rows = [data[place : place + long] for place in range(start, start + high * long, long)]
     kinds = sorted(set(rows))
     if len(kinds) * long + high + 256 < len(data) - start:
         body = bytes(kinds.index(row) for row in rows) + b"".join(kinds)
@@ -173,13 +169,10 @@ def drive_content(
         named = {"title": gather.TITLE, "icon": "icon.bmp"}
         content["metadata.json"] = (json.dumps(named) + "\n").encode()
     content.update(gather.USER_FILES)
-    for name in languages or ():
-        if name not in wordtable.languages(root):
-            raise ToolError(
-                "There is no language %s; there are %s."
-                % (name, ", ".join(wordtable.languages(root)))
-            )
     known = wordtable.languages(root)
+    for name in languages or ():
+        if name not in known:
+            raise ToolError("There is no language %s; there are %s." % (name, ", ".join(known)))
     drive = boards_desktop.DESK[board_id].drive
     # Those that say everything first: one that grows takes nearly as much.
     for name in sorted(known, key=lambda name: len(wordlint.missing(root, name))):
@@ -232,37 +225,22 @@ def table(rows: list[tuple[str, dict[str, bytes]]]) -> str:
     for board_id, content in rows:
         sizes = [0, 0, 0, 0]
         for path, data in content.items():
-            kind = (
-                3
-                if path in boards_desktop.SAVES
-                else 1
-                if path.startswith("lib/adafruit_")
-                else 2
-                if path.endswith((".bmp", ".wav", ".bin"))
-                else 0
-            )
-            sizes[kind] += len(data)
+            library, asset = path.startswith("lib/adafruit_"), path.endswith((".bmp", ".bin"))
+            sizes[3 if path in boards_desktop.SAVES else 1 if library else 2 * asset] += len(data)
         drive = boards_desktop.DESK[board_id].drive
         taken, left = fatimage.occupied(drive, content), fatimage.left(drive, content)
-        cells.append((board_id, len(content), *sizes, taken, left, _size_text(drive)))
+        size = "%.1f MB" % (drive / 2**20) if drive >= 2**20 else "%d KB" % (drive // 1024)
+        cells.append((board_id, len(content), *sizes, taken, left, size))
     heads = "board -26, files 5, code 8, libraries 9, assets 8, saves 8, on drive 9, free 9, of 8"
     return "\n".join(columns.table(heads, cells))
 
 
-def _excess(board_id, content):
-    """Return None, or a sentence: the files are too much for the board's drive."""
+def check_size(board_id: str, content: dict[str, bytes]) -> None:
+    """Raise ToolError when the files are too much for the board's drive."""
     try:
         fatimage.occupied(boards_desktop.DESK[board_id].drive, content)
     except fatimage.FatError:
-        return "%s: the files are more than its drive holds." % board_id
-    return None
-
-
-def check_size(board_id: str, content: dict[str, bytes]) -> None:
-    """Raise ToolError when the files are too much for the board's drive."""
-    problem = _excess(board_id, content)
-    if problem:
-        raise ToolError(problem)
+        raise ToolError("%s: the files are more than its drive holds." % board_id)
 
 
 def languages_in(paths: Iterable[str]) -> list[str]:
@@ -274,10 +252,6 @@ def languages_in(paths: Iterable[str]) -> list[str]:
 def left_out(root: str, content: Iterable[str]) -> list[str]:
     """Return the codes of the languages that a drive does not hold."""
     return [name for name in wordtable.languages(root) if name not in languages_in(content)]
-
-
-def _size_text(size):
-    return "%.1f MB" % (size / 2**20) if size >= 2**20 else "%d KB" % (size // 1024)
 
 
 def refuse_faults(root: str) -> None:

@@ -1,17 +1,14 @@
 """What goes to a board: our sources, what they import, pictures."""
 
-import ast
 import contextlib
-import functools
 import importlib.util
 import os
 import re
 from collections.abc import Iterable
 
 from tools.device import boards_desktop, device_modules, kept
-from tools.device.parsed import constant, device_files, of, tree_of
-from tools.device.squeeze import syntax
-from tools.device.squeeze.folder import ROLES
+from tools.device.parsed import constant, device_files, tree_of
+from tools.device.squeeze.syntax import imported
 from tools.errors import ToolError
 
 TITLE = "Pocket Rummy"
@@ -40,45 +37,26 @@ USER_FILES = {"settings.toml": SETTINGS.encode(), **boards_desktop.SAVES}
 # The licences of all that a board's drive, a firmware and the page carry.
 NOTICES = "assets/licenses.txt"
 
-DESKTOP = ("rules/solver/layers_fast.py",)  # search.py asks for it only where memory is plenty
+# What desktops alone ask for: search.py where memory is plenty, `replay`.
+DESKTOP = ("rules/solver/layers_fast.py", "rules/record/coach.py")
 
 
 def sources(root: str) -> tuple[list[str], set[str]]:
-    """Return (sources of ours by drive path, Adafruit module names in use) for the tree at `root`.
-
-    All of lib/pocket, code.py and boot.py go; of rules/ what those import, directly or not.
-    """
-    files = device_files(root)
-    taken = [path for path in files if not path.startswith("rules/")]
-    if "code.py" not in taken:
+    """Return (sources of ours by drive path, Adafruit modules that they import) for the tree at
+    `root`. Raises ToolError."""
+    paths = [path for path in device_files(root) if path not in DESKTOP]
+    if "code.py" not in paths:
         raise ToolError("There is no code.py in %s." % root)
-    wanted, libraries, queue = set(), set(), list(taken)
-    while queue:
-        path = queue.pop()
-        text = read(root, path)
-        for name in kept.once(("imported", text), functools.partial(imported, text)):
-            if name.startswith("adafruit_"):
-                libraries.add(name)
-            if name != "rules" and not name.startswith("rules."):
-                continue
-            place = name.replace(".", "/")
-            for part in ("rules/__init__.py", place + "/__init__.py", place + ".py"):
-                if part in files and part not in wanted and part not in DESKTOP:
-                    wanted.add(part)
-                    queue.append(part)
-    return sorted(taken) + sorted(wanted), libraries
+    return paths, set().union(*[_libraries(read(root, path)) for path in paths])
 
 
-def imported(text: str) -> set[str]:
-    """Return names of all modules the source `text` imports (for `from a import b` also a.b)."""
-    tree = tree_of(text)
-    names = set(syntax.imported(tree))
-    for node in of(tree, ast.Constant):
-        if isinstance(node.value, str) and re.fullmatch(r"rules(\.\w+)+", node.value):
-            names.add(node.value)  # a module named for a later __import__
-            if node.value.count(".") == 1:  # a family of games in rules.catalogue
-                names.update("%s.%s" % (node.value, room) for room in ROLES)
-    return names
+def _libraries(text):
+    """Return the Adafruit modules that a source imports."""
+
+    def make():
+        return {name for name in imported(tree_of(text)) if name.startswith("adafruit_")}
+
+    return kept.once(("libraries", text), make)
 
 
 def library_files(names: Iterable[str]) -> dict[str, str]:
@@ -106,52 +84,8 @@ def library_files(names: Iterable[str]) -> dict[str, str]:
                 file = os.path.join(site, *drive.split("/"))
                 if "lib/" + drive not in files and os.path.isfile(file):
                     files["lib/" + drive] = file
-                    queue += sorted(library_imports(read(site, drive), drive))
+                    queue += sorted(_libraries(read(site, drive)))
     return files
-
-
-def _nowhere(name):
-    top = name.split(".")[0]
-    return (
-        bool(top)
-        and not top.startswith("adafruit_")
-        and not any(top in device_modules.modules_of(board) for board in boards_desktop.DESK)
-    )
-
-
-def library_imports(text: str, drive: str) -> set[str]:
-    """Adafruit modules an Adafruit source really imports on a board.
-
-    What follows an import that no board has, within the same `try`, never runs there.
-    """
-    package = drive.rsplit("/", 1)[0].replace("/", ".")
-    names = set()
-
-    def walk(body, skip):
-        for node in body:
-            tops = []
-            if isinstance(node, ast.Import):
-                tops = [a.name for a in node.names]
-            elif isinstance(node, ast.ImportFrom):
-                module = node.module or ""
-                if node.level:
-                    module = (package + "." + module).rstrip(".")
-                tops = [module] + [module + "." + a.name for a in node.names]
-            if any(_nowhere(top) for top in tops):
-                if skip:
-                    return
-                continue
-            names.update(top for top in tops if top.startswith("adafruit_"))
-            if isinstance(node, ast.Try):
-                walk(node.body, True)
-                for handler in node.handlers:
-                    walk(handler.body, False)
-                walk(node.orelse + node.finalbody, False)
-            else:
-                walk([n for n in ast.iter_child_nodes(node) if isinstance(n, ast.stmt)], False)
-
-    walk(ast.parse(text).body, False)
-    return names
 
 
 def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
@@ -166,13 +100,9 @@ def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
 
 
 def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
-    """Paths of the files in assets/ that board `board_id` needs (`every`: sheets of all sizes)."""
+    """Return the paths of the files in assets/ that board `board_id` needs (`every`: sheets of all
+    sizes)."""
     width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-    return sized_files(root, width, height, every)
-
-
-def sized_files(root: str, width: int, height: int, every: bool = False) -> list[str]:
-    """Return the paths of the files in assets/ that a display of that size needs."""
     sizes = sheet_sizes(root, width, height)
     paths, kinds = [], set()
     base = os.path.join(root, "assets")

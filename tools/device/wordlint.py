@@ -102,7 +102,10 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
         said = list(_strange(full, table)) if language != FULL else []
-        said += too_long(full, table) + unwritten(table) + helps(root, language)
+        said += too_long(full, table) + helps(root, language)
+        for section, texts in table.items():
+            for key, text in wordtable.lines(texts):
+                said += _lacking("@%s.%s" % (section, key), "".join(forms(text)))
         findings += [(*_place(root, language, text), text) for text in said]
     return findings
 
@@ -134,17 +137,6 @@ def _lacking(where, text):
     for letter in sorted(set(text)):
         if ord(letter) > 127 and letter not in letters.LATIN:
             yield "%s: no letter %s (LATIN of tools/art/letters.py)" % (where, letter)
-
-
-def unwritten(table: dict) -> list[str]:
-    """Return a sentence for each letter of a table's texts that boards cannot show."""
-    return [
-        said
-        for section, texts in table.items()
-        for key, text in wordtable.lines(texts)
-        for form in forms(text)
-        for said in _lacking("@%s.%s" % (section, key), form)
-    ]
 
 
 def _strange(full, table):
