@@ -36,9 +36,10 @@ def body(w: int, h: int, lower: bool, fill: int = IVORY, edge: int = SHADE) -> A
         for x in (2, w - 4):  # the edge goes round the corner
             art.dot(x, row + 2 * step, edge)
     if fill == BLUE:  # the back: a lattice
-        for y in range(top + 3 if not lower else top, bottom - 3 if lower else bottom):
+        for y in range(top, bottom - 3) if lower else range(top + 3, bottom):
+            deep = y + lower * h
             for x in range(3, w - 4):
-                if (x + y + (h if lower else 0)) % 4 == 0 or (x - y - (h if lower else 0)) % 4 == 0:
+                if (x + deep) % 4 == 0 or (x - deep) % 4 == 0:
                     art.dot(x, y, edge)
     return art
 

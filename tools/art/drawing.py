@@ -33,16 +33,15 @@ class Art:
 
     def rows(self, x: int, y: int, rows: Sequence[str], ink: int) -> None:
         """Draw rows of text: `ink` where a "#" stands."""
-        for j in range(len(rows)):
-            for i in range(len(rows[j])):
-                if rows[j][i] == "#":
+        for j, row in enumerate(rows):
+            for i, dot in enumerate(row):
+                if dot == "#":
                     self.dot(x + i, y + j, ink)
 
     def paste(self, x: int, y: int, other: "Art") -> None:
         """Draw another picture, whole."""
-        for j in range(other.h):
-            for i in range(other.w):
-                self.dot(x + i, y + j, other.px[j * other.w + i])
+        for i, dot in enumerate(other.px):
+            self.dot(x + i % other.w, y + i // other.w, dot)
 
     def over(self, x: int, y: int, other: "Art", ink: int | None = None) -> None:
         """Draw another picture without its dots of 0. ink: of all other dots."""
@@ -166,20 +165,15 @@ def bmp(art: Art, bits: int, palette: Sequence[int], upper_first: bool = True) -
     the upper row comes first, as a board has it in memory and reads it at once."""
     colours = 1 << bits
     stride = (art.w * bits + 31) // 32 * 4
-    data = bytearray()
+    data = b""
     for y in range(art.h) if upper_first else range(art.h - 1, -1, -1):
-        row = bytearray(stride)
-        for x in range(art.w):
-            bit = x * bits
-            row[bit // 8] |= art.px[y * art.w + x] << (8 - bits - bit % 8)
-        data += row
-    table = b"".join(
-        [struct.pack("<I", palette[i] if i < len(palette) else 0) for i in range(colours)]
-    )
+        row = 0
+        for dot in art.px[y * art.w : (y + 1) * art.w]:
+            row = row << bits | dot
+        data += (row << stride * 8 - art.w * bits).to_bytes(stride, "big")
+    table = struct.pack("<%dI" % colours, *[*palette, *[0] * colours][:colours])
     start = 14 + 40 + len(table)
     high = -art.h if upper_first else art.h
     head = struct.pack("<2sIHHI", b"BM", start + len(data), 0, 0, start)
-    info = struct.pack(
-        "<IiiHHIIiiII", 40, art.w, high, 1, bits, 0, len(data), 2835, 2835, colours, colours
-    )
-    return head + info + table + bytes(data)
+    info = 40, art.w, high, 1, bits, 0, len(data), 2835, 2835, colours, colours
+    return head + struct.pack("<IiiHHIIiiII", *info) + table + data

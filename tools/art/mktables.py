@@ -6,12 +6,9 @@ MOST = 4  # runs of one colour open at once: two tiles of a kind and two jokers
 
 def states() -> list[tuple[int, int, int]]:
     """Open runs of one colour (of length 1, of 2, of 3 and more), fewest runs first."""
-    out = []
-    for total in range(MOST + 1):
-        for ones in range(total + 1):
-            for twos in range(total - ones + 1):
-                out.append((ones, twos, total - ones - twos))
-    return out
+    counts = range(MOST + 1)
+    every = [(a, b, c) for a in counts for b in counts for c in counts if a + b + c <= MOST]
+    return sorted(every, key=lambda state: (sum(state), state))
 
 
 def step(state: tuple[int, int, int], used: int) -> tuple[int, int, int] | None:
@@ -59,41 +56,35 @@ def group_ways() -> list[bytes]:
 def text() -> str:
     """Return the module's text."""
     every = states()
-    nexts = bytearray()
-    for state in every:
-        for used in range(MOST + 1):
-            end = step(state, used)
-            nexts.append(255 if end is None else every.index(end))
-    find = bytearray(b"\xff" * (MOST + 1) ** 3)
-    for i, (ones, twos, threes) in enumerate(every):
-        find[(ones * (MOST + 1) + twos) * (MOST + 1) + threes] = i
-    low = bytearray()
-    high = bytearray()
-    for state in every:
-        bits = order_bits(state) if sum(state) <= 3 else 0
-        low.append(bits & 255)
-        high.append(bits >> 8)
+    number: dict[tuple[int, int, int] | None, int] = {None: 255}
+    number.update({state: i for i, state in enumerate(every)})
+    counts = range(MOST + 1)
+    bits = [order_bits(state) if sum(state) <= 3 else 0 for state in every]
+    ones, twos, threes = zip(*every)
+    find = [number.get((a, b, c), 255) for a in counts for b in counts for c in counts]
     tables = [
-        ("ONE", "open runs of length 1, by state of a colour", bytes(s[0] for s in every)),
-        ("TWO", "of length 2", bytes(s[1] for s in every)),
-        ("THREE", "of length 3 and more", bytes(s[2] for s in every)),
-        ("NEXT", "state * 5 + tiles going into runs: the next state, 255 for none", bytes(nexts)),
-        ("FIND", "(ONE * 5 + TWO) * 5 + THREE: the state", bytes(find)),
-        ("LOW", "low byte of 15 bits per state: what it can do is what they hold", bytes(low)),
-        ("HIGH", "high byte", bytes(high)),
+        ("ONE", "open runs of length 1, by state of a colour", ones),
+        ("TWO", "of length 2", twos),
+        ("THREE", "of length 3 and more", threes),
+        (
+            "NEXT",
+            "state * 5 + tiles going into runs: the next state, 255 for none",
+            [number[step(state, used)] for state in every for used in counts],
+        ),
+        ("FIND", "(ONE * 5 + TWO) * 5 + THREE: the state", find),
+        (
+            "LOW",
+            "low byte of 15 bits per state: what it can do is what they hold",
+            [word & 255 for word in bits],
+        ),
+        ("HIGH", "high byte", [word >> 8 for word in bits]),
     ]
-    for jokers, ways in enumerate(group_ways()):
-        meaning = "counts of four colours, two bits each, that fill groups with %d jokers" % jokers
-        tables.append(("GROUPS%d" % jokers, meaning, ways))
-    lines = ['"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""']
+    meaning = "counts of four colours, two bits each, that fill groups with %d jokers"
+    tables += [("GROUPS%d" % i, meaning % i, list(ways)) for i, ways in enumerate(group_ways())]
+    text = '"""The solver\'s meld tables, made by tools/art/mktables.py; do not edit."""\n'
     for name, meaning, table in tables:
-        lines.append("")
-        lines.append("# " + meaning)
-        pieces = []
-        for start in range(0, len(table), 22):
-            pieces.append('b"%s"' % "".join("\\x%02x" % byte for byte in table[start : start + 22]))
+        dots = ["\\x%02x" % byte for byte in table]
+        pieces = ['b"%s"' % "".join(dots[i : i + 22]) for i in range(0, len(dots), 22)]
         value = pieces[0] if len(pieces) == 1 else "(\n    %s\n)" % "\n    ".join(pieces)
-        lines.append("%s = %s" % (name, value))
-    lines.append("")
-    lines.append("FULL = 20  # states from here on hold four runs: too many for the 15 bits")
-    return "\n".join(lines) + "\n"
+        text += "\n# %s\n%s = %s\n" % (meaning, name, value)
+    return text + "\nFULL = 20  # states from here on hold four runs: too many for the 15 bits\n"
