@@ -13,16 +13,8 @@ _CLASSES = ((320, 240, (14, 14), (16, 20), (20, 26)),
             (240, 240, (14, 14), (12, 18), (15, 24)),
             (0, 0, (11, 11), (8, 11), (10, 14)))
 """
-SHEETS = (
-    "body14x14",
-    "tiles16x20",
-    "tiles20x26",
-    "tiles12x18",
-    "tiles15x24",
-    "body11x11",
-    "tiles8x11",
-    "tiles10x14",
-)
+SHEETS = """body14x14 tiles16x20 tiles20x26 tiles12x18 tiles15x24 body11x11 tiles8x11
+tiles10x14""".split()
 
 
 def squeezed_sources(*sources):
@@ -65,13 +57,9 @@ def small_tree(folder):
         put(folder, "assets/%s.bmp" % name, b"BM" + name.encode())
     put(folder, "assets/icon.bmp", b"BMicon")
     put(folder, "assets/licenses.txt", "The licence of this project.\n")
-    for name in ("boot.py",):
-        shutil.copy(os.path.join(ROOT, name), folder)
-    os.makedirs(folder + "/lib/pocket/hardware", exist_ok=True)
-    for name in ("boards.py", "wiring.py"):
-        shutil.copy(
-            os.path.join(ROOT, "lib", "pocket", "hardware", name), folder + "/lib/pocket/hardware"
-        )
+    hardware = "lib/pocket/hardware/"
+    for name in ("boot.py", hardware + "boards.py", hardware + "wiring.py"):
+        shutil.copy(os.path.join(ROOT, name), os.path.join(folder, name))
     return folder
 
 

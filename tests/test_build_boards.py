@@ -16,14 +16,8 @@ boards = boards_desktop.DEVICE
 
 VM = shutil.which("micropython", path=os.path.dirname(sys.executable))
 
-FIRST = (
-    "pybadge",
-    "pygamer",
-    "pajenicko_picopad",
-    "pimoroni_picosystem",
-    "tinycircuits_thumby_color",
-    "deshipu_ugame_s3",
-)
+FIRST = """pybadge pygamer pajenicko_picopad pimoroni_picosystem tinycircuits_thumby_color
+deshipu_ugame_s3""".split()
 
 
 @pytest.fixture(autouse=True)
@@ -44,18 +38,15 @@ def fake_board(monkeypatch):
         if display:
             module.DISPLAY = types.SimpleNamespace(width=display[0], height=display[1], rotation=0)
         monkeypatch.setitem(sys.modules, "board", module)
-        monkeypatch.setitem(
-            sys.modules,
-            "microcontroller",
-            types.SimpleNamespace(pin=types.SimpleNamespace(GPIO9="gpio9")),
-        )
+        pins = types.SimpleNamespace(GPIO9="gpio9")
+        monkeypatch.setitem(sys.modules, "microcontroller", types.SimpleNamespace(pin=pins))
         return module
 
     return make
 
 
 def test_the_first_class_and_the_second():
-    assert boards_desktop.FIRST_CLASS == FIRST
+    assert list(boards_desktop.FIRST_CLASS) == FIRST
     assert list(boards.BOARDS) == list(boards_desktop.DESK)
     assert boards_desktop.lookup("EdgeBadge").name == boards_desktop.DESK["pybadge"].name
 
@@ -76,16 +67,8 @@ def test_every_profile_has_all_buttons(board_id):
 
 
 def test_the_register_orders_of_pybadge_and_pygamer():
-    assert boards.profile("pybadge").buttons == (
-        "B",
-        "A",
-        "START",
-        "SELECT",
-        "RIGHT",
-        "DOWN",
-        "UP",
-        "LEFT",
-    )
+    badge = boards.profile("pybadge")
+    assert " ".join(badge.buttons) == "B A START SELECT RIGHT DOWN UP LEFT"
     gamer = boards.profile("pygamer")
     assert gamer.buttons == ("B", "A", "START", "SELECT")
     assert gamer.stick == ("JOYSTICK_X", "JOYSTICK_Y", 15000, 50000)
@@ -98,17 +81,8 @@ def test_aliases():
 
 
 def test_an_unknown_board_with_usual_names_is_tried(fake_board):
-    fake_board(
-        "BUTTON_UP",
-        "BUTTON_DOWN",
-        "BUTTON_LEFT",
-        "BUTTON_RIGHT",
-        "BUTTON_A",
-        "BUTTON_B",
-        "BUTTON_START",
-        "BUTTON_SELECT",
-        display=(240, 240),
-    )
+    names = "UP DOWN LEFT RIGHT A B START SELECT".split()
+    fake_board(*["BUTTON_" + name for name in names], display=(240, 240))
     found = boards.profile()
     assert (found.width, found.height, found.board_id) == (240, 240, "someones_board")
     assert found.pins[found.buttons.index("START")] == "BUTTON_START"
@@ -166,28 +140,14 @@ def test_a_known_board_under_another_name(fake_board, monkeypatch):
     assert boards.profile().stick
 
 
-@pytest.mark.parametrize(
-    "name, value",
-    [
-        ("BOARD", "toaster"),
-        ("DISPLAY", "st7789"),
-        ("DISPLAY", "st7789 9x9"),
-        ("DISPLAY", "st7789 axb"),
-        ("DISPLAY", "st7789 9999x9999"),
-        ("KEYS", "UP=GP2"),
-        ("KEYS", "JUMP=GP2"),
-        ("KEYS", "UP"),
-        ("SOUND", "trumpet GP2"),
-        ("SOUND", "i2s GP2"),
-        ("SOUND", "pwm"),
-        ("ROTATION", "45"),
-        ("SAVES", "5"),
-        ("SAVES", "/no/such/folder"),
-        ("SAVES", __file__),
-        ("SEED", "tomorrow"),
-    ],
-)
-def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, name, value):
+NONSENSE = """BOARD toaster; DISPLAY st7789; DISPLAY st7789 9x9; DISPLAY st7789 axb; KEYS UP=GP2;
+DISPLAY st7789 9999x9999; KEYS JUMP=GP2; KEYS UP; SOUND trumpet GP2; SOUND i2s GP2; SOUND pwm;
+ROTATION 45; SAVES 5; SAVES /no/such/folder; SEED tomorrow"""
+
+
+@pytest.mark.parametrize("line", [*re.split(r";\s+", NONSENSE), "SAVES " + __file__])
+def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, line):
+    name, _, value = line.partition(" ")
     monkeypatch.setenv("POCKET_" + name, value)
     found, good = boards.profile("pybadge"), None
     assert len(found.notes) == 1
@@ -269,25 +229,18 @@ def hardware(monkeypatch, fake_board):
     """Stand-ins that record how own wiring opens a display."""
     fake_board("GP1", "GP2", "GP3", "GP4", "GP5", "GP6")
     made = {}
-    monkeypatch.setitem(
-        sys.modules, "busio", types.SimpleNamespace(SPI=lambda *pins: made.setdefault("spi", pins))
-    )
-    monkeypatch.setitem(
-        sys.modules,
-        "displayio",
-        types.SimpleNamespace(release_displays=lambda: made.setdefault("released", True)),
-    )
-    monkeypatch.setitem(
-        sys.modules,
-        "fourwire",
-        types.SimpleNamespace(FourWire=lambda spi, **more: made.setdefault("bus", more)),
-    )
 
     def display(bus, sequence, **more):
         made.update(sequence=bytes(sequence), display=more)
         return types.SimpleNamespace(rotation=0, **more)
 
-    monkeypatch.setitem(sys.modules, "busdisplay", types.SimpleNamespace(BusDisplay=display))
+    for module, name, stand_in in (
+        ("busio", "SPI", lambda *pins: made.setdefault("spi", pins)),
+        ("displayio", "release_displays", lambda: made.setdefault("released", True)),
+        ("fourwire", "FourWire", lambda spi, **more: made.setdefault("bus", more)),
+        ("busdisplay", "BusDisplay", display),
+    ):
+        monkeypatch.setitem(sys.modules, module, types.SimpleNamespace(**{name: stand_in}))
     return made
 
 
@@ -311,23 +264,12 @@ def test_own_wiring_opens_the_display_described(hardware, monkeypatch):
     )
     screen = boards.open_display(boards.profile("pybadge"))
     assert hardware["spi"] == ("gp1", "gp2") and hardware["released"]
-    assert hardware["bus"] == {
-        "command": "gp3",
-        "chip_select": "gp4",
-        "reset": "gp5",
-        "baudrate": 1000000,
-    }
+    pins = {"command": "gp3", "chip_select": "gp4", "reset": "gp5"}
+    assert hardware["bus"] == {**pins, "baudrate": 1000000}
     assert (screen.width, screen.height) == (240, 240)
-    assert hardware["display"] == {
-        "width": 240,
-        "height": 240,
-        "colstart": 1,
-        "rowstart": 2,
-        "backlight_pin": "gp6",
-        # the terminal is not painted; no light before a picture
-        "auto_refresh": False,
-        "brightness": 0,
-    }
+    shape = {"width": 240, "height": 240, "colstart": 1, "rowstart": 2, "backlight_pin": "gp6"}
+    # The terminal is not painted; no light before a picture.
+    assert hardware["display"] == {**shape, "auto_refresh": False, "brightness": 0}
     sent = commands(hardware["sequence"])
     assert [c for c, _ in sent] == [0x01, 0x11, 0x3A, 0x36, 0x21, 0x13, 0x29]
     assert (0x3A, b"\x55") in sent and (0x36, b"\0") in sent
