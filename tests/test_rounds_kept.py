@@ -13,7 +13,6 @@ from saves_help import told
 
 from rules import catalogue, stats
 from rules.record import notation, reader
-from tools.__main__ import guarded
 
 # all that may lie beside the rounds
 NAMES = ("game", "game.RK", "game.RG", "game.CR", "game.KR", "game.ER", "set", "stat", "puzz", "x")
@@ -30,26 +29,18 @@ def marked(number, size=400):
     return head + b"d" * (size - len(head))
 
 
-def test_the_last_twenty_are_there_newest_first(store):
+@pytest.mark.parametrize(
+    "size, least",
+    [(480, 20), (660, 16), (1400, 6)],
+    ids=["usual", "four easy players", "the longest"],
+)
+def test_so_many_of_the_last_rounds_are_there_newest_first(store, size, least):
     for number in range(60):
-        assert roundsfile.save(store, marked(number, 480)) is None
-        kept = list(roundsfile.all_of(store))
-        assert len(kept) >= min(20, number + 1)
-    kept = [bytes(data) for data in kept]
-    assert kept == [marked(59 - number, 480) for number in range(len(kept))]
-
-
-def test_of_the_longest_rounds_that_were_seen_sixteen_fit(store):
-    for number in range(60):
-        roundsfile.save(store, marked(number, 660))  # four players, easy
-        assert number < 20 or len(list(roundsfile.all_of(store))) >= 16
-
-
-def test_a_record_of_the_greatest_length_fits(store):
-    for number in range(12):
-        assert roundsfile.save(store, marked(number, 1400)) is None
-    kept = list(roundsfile.all_of(store))
-    assert kept == [marked(11 - number, 1400) for number in range(len(kept))] and len(kept) == 6
+        assert roundsfile.save(store, marked(number, size)) is None
+        assert number % 10 or len(list(roundsfile.all_of(store))) >= min(least, number + 1)
+    kept = [bytes(data) for data in roundsfile.all_of(store)]
+    assert kept == [marked(59 - number, size) for number in range(len(kept))]
+    assert len(kept) >= least
 
 
 @pytest.mark.parametrize("size", range(1000, 1045, 4))
@@ -133,41 +124,6 @@ def test_a_damaged_save_costs_its_own_records_alone(store, tmp_path):
     assert list(roundsfile.all_of(again))[0] == marked(12)
 
 
-@pytest.mark.long
-def test_replay_reads_the_file_of_saves(store, tmp_path, capsys):
-    from tools import replay
-
-    path = str(tmp_path / "rummy.sav")
-    store.save("game", b"game")
-    assert guarded("replay", replay.main, [path]) == 2
-    assert capsys.readouterr().err == "No round is kept in this file of saves.\n"
-    records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
-    for record in records:
-        assert roundsfile.save(store, record) is None
-    assert replay.main([path, "--check"]) == 0
-    assert capsys.readouterr().out.count("all legal") == len(records) == 3
-    assert replay.main([path, "--round", "1", "--text"]) == 0
-    newest = notation.expand(records[-1])
-    assert capsys.readouterr().out.split("\n")[:3] == newest.split("\n")[:3]
-
-
-@pytest.mark.long
-def test_replay_reads_saves_from_behind_the_last_sequence(store, tmp_path, capsys):
-    from tools import replay
-
-    records = played(catalogue.ORDER[0], ("easy", "hard"), 3, {"length": 3})[0]
-    first = len(records[0]).to_bytes(2, "little") + records[0]
-    store.save("x", b"x")
-    saves_help.overwrite(tmp_path, 2, saves_help.framed(b"r0", first, 0xFFFFFFFF))
-    for record in records[1:]:
-        assert roundsfile.save(store, record) is None
-    path = str(tmp_path / "rummy.sav")
-    assert replay.main([path, "--round", "1", "--text"]) == 0
-    assert notation.expand(records[-1]).split("\n")[2] in capsys.readouterr().out
-    assert replay.main([path, "--check"]) == 0
-    assert capsys.readouterr().out.count("all legal") == 3
-
-
 # -- what a round's end does -----------------------------------------------------------------------
 
 
@@ -183,12 +139,13 @@ def app_of(store, game, people):
     return SimpleNamespace(store=store, session=session)
 
 
-def ended(game_id, levels, seed, options):
-    return played(game_id, levels, seed, options)[1]
+def ended(game_id, *levels, seed=2):
+    """Return a game that is over."""
+    return played(game_id, levels, seed, {"short": True} if game_id == "ER" else {"length": 1})[1]
 
 
 def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
-    game = ended(catalogue.ORDER[0], ("greedy", "hard"), 3, {"length": 1})
+    game = ended(catalogue.ORDER[0], "greedy", "hard", seed=3)
     app = app_of(store, game, [("", "ANNA"), ("hard", "ADA")])
     won = game.winners == [0]
     badges = roundsfile.over(app)
@@ -204,14 +161,14 @@ def test_a_round_s_end_keeps_its_record_and_counts_it_once(store):
 
 
 def test_the_strongest_opponent_says_the_level(store):
-    game = ended(catalogue.ORDER[2], ("easy", "normal", "easy"), 1, {"length": 1})
+    game = ended(catalogue.ORDER[2], "easy", "normal", "easy", seed=1)
     roundsfile.over(app_of(store, game, [("easy", "A"), ("", "ANNA"), ("normal", "B")]))
     row = statisticsfile.statistics(SimpleNamespace(store=store)).rows[0]
     assert row[:2] == [catalogue.ORDER[2], "normal"]
 
 
 def test_a_game_of_cards_counts_as_a_whole(store):
-    game = ended("ER", ("easy", "hard"), 2, {"short": True})
+    game = ended("ER", "easy", "hard")
     roundsfile.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")]))
     counted = statisticsfile.statistics(SimpleNamespace(store=store))
     row = counted.rows[0]
@@ -219,14 +176,14 @@ def test_a_game_of_cards_counts_as_a_whole(store):
 
 
 def test_between_persons_only_the_record_is_kept(store):
-    game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
+    game = ended(catalogue.ORDER[0], "easy", "easy")
     assert roundsfile.over(app_of(store, game, [("", "ANNA"), ("", "BOB")])) == []
     assert len(list(roundsfile.all_of(store))) == 1 and store.load("stat") == (None, None)
 
 
 @pytest.mark.long
 def test_a_round_taken_up_from_an_earlier_version_is_left_out(store):
-    game = ended(catalogue.ORDER[0], ("easy", "easy"), 2, {"length": 1})
+    game = ended(catalogue.ORDER[0], "easy", "easy")
     game.moves = None
     assert roundsfile.over(app_of(store, game, [("", "ANNA"), ("easy", "BOB")])) == []
     assert list(roundsfile.all_of(store)) == []
