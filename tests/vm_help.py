@@ -75,10 +75,11 @@ def source_of(name):
 def compile_rules(folder):
     """Put the rules into `folder` compiled, as a board loads them, and vm_selftest beside."""
     need_vm()
-    for name in MODULES:
-        place = folder / "rules" / (name.replace(".", os.sep) + ".mpy")
+    sources = {"rules/" + name.replace(".", "/"): source_of(name) for name in MODULES}
+    sources["selftest"] = os.path.join(ROOT, "tests", "vm_selftest.py")
+    for name, source in sources.items():
+        place = folder / (name + ".mpy")
         place.parent.mkdir(parents=True, exist_ok=True)
-        subprocess.run([CROSS, "-msmall-int-bits=31", "-o", place, source_of(name)], check=True)
-    place = folder / "selftest.mpy"
-    source = os.path.join(ROOT, "tests", "vm_selftest.py")
-    subprocess.run([CROSS, "-msmall-int-bits=31", "-o", place, source], check=True)
+        # -s: a module's name is kept on the heap, the same wherever the project lies
+        words = ["-msmall-int-bits=31", "-s", name + ".py", "-o", place, source]
+        subprocess.run([CROSS, *words], check=True)
