@@ -1,11 +1,9 @@
 """A person's turn at the table, by keys: what a usual play costs, what the screen says and refuses,
 where the cursor goes, what lies where."""
 
-import os
 import random
 
 import pytest
-from conftest import ROOT
 from pocket.app import draw
 from scenes import scenes
 from screens_help import BOARDS
@@ -13,7 +11,6 @@ from screens_help import BOARDS
 from rules.solver import search
 from rules.tilegame import tiles
 from tools import bench
-from tools.sim import script
 
 
 def second_round(scene, _):
@@ -42,11 +39,6 @@ def cursor(scene, text):
     assert not index or scene.part.index == int(index)
 
 
-def takes_up(scene, text):
-    """Take a rack tile by holding A on it."""
-    scene("on_rack %s; hold A" % text)
-
-
 def gaps_at_end(scene, _=""):
     """Have a sorted rack: its tiles side by side, then gaps."""
     shelf, rack = scene.screen.board.shelf, list(scene.turn.rack)
@@ -61,15 +53,6 @@ def reaches_table(scene, _):
         if scene.part.where == 1:
             return
     raise AssertionError("not reached")
-
-
-def resting(scene, _):
-    """Wait until a move lies on show and a key is waited for."""
-    for _ in range(100):
-        part = scene.part
-        if scene.game.seat == 0 and type(part).__name__ == "Watch" and part.steps is None:
-            return
-        scene.sim.wait(100)
 
 
 def painted_all(scene, _):
@@ -226,7 +209,7 @@ test_rack_and_cursor = scenes(
         rack_is k1 k2 k3 k13 r13 o13 r1; SELECT; rack_is k1 k2 k3 k13 r1
     A tile is taken when the key goes down; held, the best set: do sim.down('A'); wait 100;
         taken 1; under k2; wait 700; taken 3; under k1; do sim.up('A')
-    A held key on a tile of no set takes nothing: takes_up o11; taken 0; under o11;
+    A held key on a tile of no set takes nothing: on_rack o11; hold A; taken 0; under o11;
         foot No set with this tile.
     What is laid leaves its gap until the rack is sorted: gaps; A*3 SELECT; gaps 0 1 2; under k13;
         LEFT RIGHT; under k13; on_rack r5; A SELECT; gaps 0 1 2 6; B; gaps 0 1 2; tile 4 1; A;
@@ -243,14 +226,13 @@ test_rack_and_cursor = scenes(
     START held opens the menu in the middle of a turn: A*3 SELECT; A; hold START; on pause; B;
         on play; laid 3; taken 1
     A key that is held on from before means nothing more: START; check screen.asks; hold B;
-        check not screen.asks; setting speed=1; START A A; resting; hold A; check not screen.asks;
-        taken 0
+        check not screen.asks; setting speed=1; START A A;
+        until game.seat == 0 and type(part).__name__ == 'Watch' and part.steps is None; hold A;
+        check not screen.asks; taken 0
     """,
     gaps,
-    takes_up,
     gaps_at_end,
     reaches_table,
-    resting,
 )
 
 test_the_clock = scenes(
@@ -304,24 +286,11 @@ def test_a_turn_that_is_over_is_kept_before_anybody_goes_on(scene, move):
     assert scene.game.racks == game.racks and scene.game.table == game.table
 
 
-def test_the_presses_that_once_stopped_the_game_are_refused_in_words(scene, tmp_path):
-    """A whole turn before, then k5 to o4 o5 *=o6 o7, as a player pressed them."""
-    with open(os.path.join(ROOT, "tests", "data", "joker_refused.script")) as file:
-        steps = script.parse(file.read())
-    scene("seed 2; pictures")
-    scene.settings.lessons += "TOTATS"  # no tip moves the cursor
-    script.run(scene.sim, steps, str(tmp_path))
-    scene("well; told {o4} {k5} {o5} {*} {o7} is neither")
-
-
-def test_nobody_sees_a_rack_between_two_persons(scene):
+def test_no_rack_is_seen_between_two_persons(scene):
     scene("usual; seats 3; players ANN BOB/easy CYD; START A A")
-    for _ in range(40):
+    while scene.name() != "handover":
+        assert scene.name() != "play" or scene.game.seat == 0 or scene.session.viewer is None
         scene.sim.wait(100)
-        if scene.name() == "handover":
-            break
-        if scene.name() == "play" and scene.game.seat != 0:
-            assert scene.session.viewer is None
     scene.on("handover")
 
 

@@ -11,15 +11,6 @@ from rules.tilegame import tiles
 from tools.device import wordtable
 
 
-def comes(scene, name):
-    """Come to this at the board, within 20 seconds: PersonTurn, Watch, Stamp, Ending."""
-    for _ in range(1000):
-        if scene.app.name == "tilegame.play" and type(scene.part).__name__ == name:
-            return
-        scene.sim.wait(20)
-    raise AssertionError(type(scene.part).__name__)
-
-
 def on_show(scene, text):
     """Show these sets, in any order."""
     assert _on_show(scene) == sorted(one.strip() for one in text.split("/")), _on_show(scene)
@@ -74,19 +65,19 @@ def sits(scene, text):
     scene("wait 800; A; wait 600; on play")
 
 
-WORDS = (comes, on_show, lit, new, new_on_rack, chord, saved, sits)
+WORDS = (on_show, lit, new, new_on_rack, chord, saved, sits)
 BEFORE, AFTER = "k7 r7 b7 / r3 r4 r5 r6", "k6 r6 b6 / k7 r7 b7 / r3 r4 r5"
 
 test_a_computers_move = scenes(
     """
     given: table r3 r4 r5 r6 / k7 r7 b7; rack k1 k2; others k6 b6 k12; options clock=0;
-        players ANN BOB/normal; to_move 1; comes Watch
+        players ANN BOB/normal; to_move 1; runs Watch
     A key hurries, and the table before is looked at again: UP; on_show AFTER; foot BOB lays;
-        says before; LEFT; on_show BEFORE; foot Before; says after; wait 5000; comes Watch;
-        RIGHT A; comes PersonTurn; seat 0
-    The move is kept when the menu is opened: hold START; on pause; B; comes PersonTurn; saved 0
+        says before; LEFT; on_show BEFORE; foot Before; says after; wait 5000; runs Watch;
+        RIGHT A; runs PersonTurn; seat 0
+    The move is kept when the menu is opened: hold START; on pause; B; runs PersonTurn; saved 0
     The one who plays is lit, in ones own turn the rack: seat 0; lit BOB;
-        do scene.dark = screen.board.edge[len(screen.board.edge) - 1]; comes PersonTurn; lit ANN;
+        do scene.dark = screen.board.edge[len(screen.board.edge) - 1]; runs PersonTurn; lit ANN;
         check screen.board.edge[len(screen.board.edge) - 1] != scene.dark
     """.replace("BEFORE", BEFORE).replace("AFTER", AFTER),
     *WORDS,
@@ -96,10 +87,10 @@ test_what_is_new = scenes(
     """
     Tiles of others are new, ones own are not: table r3 r4 r5; rack r6 k1 k9;
         others k12 r12 b12 k2 o9; options clock=0; players ANN BOB/normal; take r6; SELECT START;
-        comes Watch; comes PersonTurn; seat 0; on_show k12 r12 b12 / r3 r4 r5 r6; new k12 r12 b12;
+        runs Watch; runs PersonTurn; seat 0; on_show k12 r12 b12 / r3 r4 r5 r6; new k12 r12 b12;
         take k1; place; A; new
     The tile drawn is new until the first put: usual; others k5 k6 b13; options clock=0;
-        players ANN BOB/easy; START A A; comes PersonTurn; new_on_rack 1
+        players ANN BOB/easy; START A A; runs PersonTurn; new_on_rack 1
     Every penalty tile is new [RK-11]: usual; take r5; SELECT; wait 60000; RIGHT; wait 59000;
         foot Time's up, penalty:; new_on_rack 3
     """,
@@ -109,8 +100,8 @@ test_what_is_new = scenes(
 test_what_the_person_before_did = scenes(
     """
     It is shown tile by tile: sits r3 r4 r5 & r6 k1 k9 & k5 k6 b13; take r6; SELECT START;
-        wait 800; A; comes Watch; says ANNA lays; on_show r3 r4 r5; A; on_show r3 r4 r5 r6;
-        comes Watch; A; comes PersonTurn; seat 1
+        wait 800; A; runs Watch; says ANNA lays; on_show r3 r4 r5; A; on_show r3 r4 r5 r6;
+        runs Watch; A; runs PersonTurn; seat 1
     """,
     *WORDS,
 )
@@ -133,7 +124,7 @@ test_the_menu = scenes(
 test_going_out = scenes(
     """
     given: table r3 r4 r5; rack r6; others k5 k6 b13; options clock=0; players ANN BOB/easy;
-        A SELECT START; comes Ending; check game.phase == 'round'
+        A SELECT START; runs Ending; check game.phase == 'round'
     It is seen before the sheet: box ANN BOB; check part.word == 'RUMMIKUB!'; wait 2500;
         check [line.text for line in part.scores] == ['%+d' % score for score in game.scores()];
         A; on score
@@ -146,7 +137,7 @@ test_going_out = scenes(
 def test_a_play_is_shown_tile_by_tile_150_ms_each(scene):
     scene("table %s; rack k1 k2; others k6 b6 k12; options clock=0" % BEFORE)
     scene("players ANN BOB/normal; to_move 1")
-    comes(scene, "Watch")
+    scene.runs("Watch")
     film = [(scene.sim.ms, _on_show(scene))]
     for _ in range(200):
         scene.sim.wait(10)
@@ -171,35 +162,21 @@ def test_what_a_key_does_behind_a_move_is_said_where_there_is_room(scene, board)
 
 # -- where sets lie while a play is shown
 
-FILMS = [  # (before, after, laid, where they lay, where they lie or None, where during the film)
-    pytest.param(
-        "k7 r7 b7 / r3 r4 r5 / o1 o2 o3",
-        "r3 r4 r5 r6 / k7 r7 b7 / o1 o2 o3",
-        "r6",
-        [(2, 4), (0, 7), (4, 1)],
-        None,
-        [(0, 7), (2, 4), (4, 1)],
-        id="sets that go on lie where they lay",
+FILMS = {  # before, after, laid, where they lay, where they lie or None, where during the film
+    "sets that go on lie where they lay": (
+        "k7 r7 b7 / r3 r4 r5 / o1 o2 o3", "r3 r4 r5 r6 / k7 r7 b7 / o1 o2 o3", "r6",
+        [(2, 4), (0, 7), (4, 1)], None, [(0, 7), (2, 4), (4, 1)],
     ),
-    pytest.param(
-        "k7 k8 k9 / r7 r8 r9 / k6 r6 b6 / b7 b8 b9",
-        "k6 k7 k8 k9 / r6 r7 r8 r9 / b6 b7 b8 b9 b10",
-        "b10",
-        [(0, 1), (1, 1), (3, 5), (2, 1)],
-        [(0, 0), (1, 0), (2, 0)],
+    "a set that ends is in its place until its last tile has gone": (
+        "k7 k8 k9 / r7 r8 r9 / k6 r6 b6 / b7 b8 b9", "k6 k7 k8 k9 / r6 r7 r8 r9 / b6 b7 b8 b9 b10",
+        "b10", [(0, 1), (1, 1), (3, 5), (2, 1)], [(0, 0), (1, 0), (2, 0)],
         [(0, 0), (1, 0), (2, 0), (3, 5)],
-        id="a set that ends is in its place until its last tile has gone",
     ),
-    pytest.param(
-        "r3 r4 r5 r6 / k6 b6 o6 / k9 r9 b9",
-        "r3 r4 r5 / k6 r6 b6 o6 / k9 r9 b9 o9",
-        "o9",
-        [(0, 0), (1, 0), (2, 0)],
-        [(0, 12), (1, 0), (2, 0)],
-        [(0, 11), (1, 0), (2, 0)],
-        id="a set on its way never hangs over the edge",
+    "a set on its way never hangs over the edge": (
+        "r3 r4 r5 r6 / k6 b6 o6 / k9 r9 b9", "r3 r4 r5 / k6 r6 b6 o6 / k9 r9 b9 o9", "o9",
+        [(0, 0), (1, 0), (2, 0)], [(0, 12), (1, 0), (2, 0)], [(0, 11), (1, 0), (2, 0)],
     ),
-]
+}  # fmt: skip
 
 
 def film_of(scene, before, after, laid, lay, lie):
@@ -227,7 +204,7 @@ def places(spots):
     return [(spots[i], spots[i + 1]) for i in range(0, len(spots), 3)]
 
 
-@pytest.mark.parametrize("before, after, laid, lay, lie, during", FILMS)
+@pytest.mark.parametrize("before, after, laid, lay, lie, during", FILMS.values(), ids=FILMS)
 def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
     film = film_of(scene, before, after, laid, lay, lie)
     assert places(film.spots()) == during
@@ -237,12 +214,7 @@ def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
 
 def test_the_table_before_lies_where_it_lay(scene):
     film = film_of(
-        scene,
-        "k7 r7 b7 / r3 r4 r5 r6",
-        "r3 r4 r5 r6 r7 / k7 b7 o7",
-        "o7",
-        [(0, 12), (2, 0)],
-        [(2, 0), (0, 12)],
+        scene, BEFORE, "r3 r4 r5 r6 r7 / k7 b7 o7", "o7", [(0, 12), (2, 0)], [(2, 0), (0, 12)]
     )
     film._end_steps()
     film.key(input.LEFT, input.PRESS)
@@ -283,5 +255,5 @@ def test_what_ended_a_round_is_not_shown_again_in_the_next(scene):
         if scene.app.name == "tilegame.play" and game.phase == games.TURN:
             break
         scene.sim.press("A", rest=800)
-    comes(scene, "PersonTurn")
+    scene.runs("PersonTurn")
     assert game.seat == 1 and not game.table

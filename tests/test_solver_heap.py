@@ -5,8 +5,8 @@ from vm_help import vm
 
 from tools import bench
 
-# Bytes above modules and position on the 64-bit VM, whose objects are about 1.45 times a board's; some
-# 16 KB of them lie between the pieces that importing leaves. With 56 KB d136 is not proved.
+# Bytes above modules and position on the 64-bit VM, whose objects are about 1.45 times a board's;
+# some 16 KB of them lie between what importing leaves. With 56 KB d136 is not proved.
 BOUND = 60 * 1024
 TABLES = 1.02  # of the heap: what the VM keeps about its blocks
 FREE = "d084 d097 d140 d141 d144 d147 d152 d154 d157 d158".split()  # jokers are free
