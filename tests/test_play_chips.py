@@ -15,16 +15,10 @@ def line(app, text, tail=""):
 
 def test_a_text_is_words_and_tiles():
     text = "Bob: \x0213\x03\x037 and \x051\x05"
-    assert chips.split(text) == [
-        (False, "Bob: "),
-        (True, "\x0213"),
-        (True, "\x03"),
-        (True, "\x037"),
-        (False, " and "),
-        (True, "\x05"),
-        (False, "1"),
-        (True, "\x05"),
-    ]
+    words, tiles = ("Bob: ", " and ", "1"), ("\x0213", "\x03", "\x037", "\x05", "\x05")
+    assert [part for is_tile, part in chips.split(text) if not is_tile] == list(words)
+    assert [part for is_tile, part in chips.split(text) if is_tile] == list(tiles)
+    assert "".join([part for _, part in chips.split(text)]) == text
 
 
 @pytest.mark.parametrize("size", [(128, 128), (240, 240)])

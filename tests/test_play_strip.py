@@ -39,7 +39,6 @@ def test_a_strip_shows_the_letters_of_the_font(size):
     line = strip.Strip(app, 0, 0, 100)
     line.say("Il")
     assert line.h == SIZES[size] and (line.left, line.right) == (0, font.measure("Il"))
-    glyph = font.get_glyph(ord("l"))
     step = font.get_glyph(ord("I")).shift_x
     glyph = font.get_glyph(ord("l"))
     left = glyph.tile_index * glyph.width
@@ -48,20 +47,14 @@ def test_a_strip_shows_the_letters_of_the_font(size):
             assert line.bitmap[step + x, y] == glyph.bitmap[left + x, y]
 
 
+TEXTS = "2:00|1:59|Anna 14 Bo 3|Anna 15 Bo 3||jjj|Größe|Anna 15 Bo 13".split("|")
+
+
 @pytest.mark.parametrize("place", [strip.LEFT, strip.CENTRE, strip.RIGHT])
 def test_what_is_said_anew_looks_as_if_said_first(place):
     app = App()
     line = strip.Strip(app, 0, 0, 200, place=place)
-    for text in (
-        "2:00",
-        "1:59",
-        "Anna 14 Bo 3",
-        "Anna 15 Bo 3",
-        "",
-        "jjj",
-        "Größe",
-        "Anna 15 Bo 13",
-    ):
+    for text in TEXTS:
         line.say(text)
         assert dots(line.bitmap) == fresh(app, text, place=place), text
         assert line.text == text
@@ -119,15 +112,9 @@ def test_a_text_that_is_too_long_ends_in_dots_within_the_strip():
 def test_a_tail_stands_at_the_right_end_and_both_can_change():
     app = App()
     line = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
-    font = app.art.letters
-    for text, tail in (
-        ("take sort", ""),
-        ("take sort", "0/30"),
-        ("take sort, and a good deal more", "9"),
-        ("take", "a tail that is rather long"),
-        ("take sort, and a good deal more", ""),
-        ("", "33/30"),
-    ):
+    long = "take sort, and a good deal more"
+    tails = ("take", "a tail that is rather long"), (long, ""), ("", "33/30")
+    for text, tail in (("take sort", ""), ("take sort", "0/30"), (long, "9"), *tails):
         line.say(text, None, tail)
         assert (line.text, line.tail) == (text, tail)
         clean = strip.Strip(app, 0, 0, 200, place=strip.CENTRE)
@@ -137,8 +124,8 @@ def test_a_tail_stands_at_the_right_end_and_both_can_change():
             assert line.left == 0 or not text
             shown = [x for x, column in enumerate(zip(*dots(line.bitmap))) if any(column)]
             assert shown[-1] in (197, 198, 199)
-    line.say("take sort, and a good deal more, so that it does not fit", None, "33/30")
-    assert line.text.endswith("...") and line.right <= 200 - font.measure("33/30")
+    line.say(long + ", so that it does not fit", None, "33/30")
+    assert line.text.endswith("...") and line.right <= 200 - app.art.letters.measure("33/30")
 
 
 def test_another_ink_is_another_palette_and_follows_the_cloth():
