@@ -7,6 +7,7 @@ import json
 import os
 import re
 import shutil
+import urllib.parse
 import zlib
 
 import golden_help
@@ -119,17 +120,27 @@ def lay(device):
     for key, says in (("Space", "undo"), ("ArrowUp", "undo"), ("Space", "end")):
         device.page.keyboard.press(key, delay=60)
         device.until(says)
-    device.until("undo")
-    device.page.wait_for_timeout(900)  # at rest it is saved
 
 
-@pytest.mark.parametrize("way", ["reload", "board", "install", "hash", "turned", "language"])
+HIDE = """() => {
+    Object.defineProperty(document, "hidden", { get: () => true, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+}"""
+
+
+@pytest.mark.parametrize(
+    "way", ["reload", "hidden", "board", "install", "hash", "turned", "language"]
+)
 def test_no_unfinished_turn_is_lost(way, site, tab):
     """Page fault 3: by a reload, another handheld, the page that installs and back, a link, a phone
     that is turned, another language."""
     device = Device(tab).open(site, board="own", seed=3).begin()
     lay(device)
-    if way == "reload":
+    if way == "hidden":  # a moment later it may be gone
+        tab.evaluate(HIDE)
+    if way in ("reload", "install", "hidden"):
+        tab.wait_for_timeout(900)  # at rest it is saved
+    if way in ("reload", "hidden"):
         tab.reload()
     elif way == "install":
         tab.goto(site.address + "install.html")
@@ -273,6 +284,7 @@ def shared(tab):
     """The link that the button shares."""
     tab.evaluate(
         """() => {
+            window.copied = "";
             navigator.share = undefined;
             navigator.clipboard.writeText = (text) => { window.copied = text; };
             document.getElementById("share").click();
@@ -613,9 +625,7 @@ def test_what_a_first_game_loads_is_less_than_a_megabyte(site, folder, tab):
 
 
 def test_the_record_of_a_round_in_the_link_is_shown_turn_by_turn(site, tab):
-    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
-        text = notation.expand(file.read())
-    link = tab.evaluate("text => encodeURIComponent(text)", text)
+    link = urllib.parse.quote(_record())
     device = Device(tab)
     tab.goto(site.address + "?board=pybadge#record=" + link)
     device.ready().until("SELECT:", 30000)
@@ -643,10 +653,8 @@ DROP = """([name, text]) => {
 
 
 def test_a_record_dropped_anywhere_is_shown_and_a_save_is_taken_up(site, tab):
-    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
-        text = notation.expand(file.read())
     device = Device(tab).open(site)
-    tab.evaluate(DROP, ["round.txt", text])
+    tab.evaluate(DROP, ["round.txt", _record()])
     device.until("stops")
     tab.wait_for_function("!document.getElementById('back').hidden")
     tab.evaluate(DROP, ["other.sav", "no saves"])
@@ -687,15 +695,35 @@ SCRIPT = "text/javascript"
 NO_SAVES = "export const saves = () => indexedDB.no.open();"
 
 
+def _record():
+    """The text of a round's record, of three players A, B, C."""
+    with open(os.path.join(ROOT, "tests", "data", "records", "tablediff_5303.rec"), "rb") as file:
+        return notation.expand(file.read())
+
+
+def _deflated(text):
+    packer = zlib.compressobj(9, zlib.DEFLATED, -15)
+    return base64.urlsafe_b64encode(packer.compress(text) + packer.flush()).decode().rstrip("=")
+
+
+PACKED_NOTHING = _deflated(bytes(10 << 20))  # ten megabytes
+LONG_NAME = _deflated(_record().replace("A, B, C", "N" * 50000 + ", B, C").encode())
+
+
 @pytest.mark.parametrize(
     "link, says",
     [
         ("#record=100%", "This link is cut off: ask for it again."),
         ("#record=PocketRummy%2F1%20%E0%A4%A", "This link is cut off: ask for it again."),
         ("#r=%%%", "This link is cut off: ask for it again."),
+        ("#r=" + PACKED_NOTHING, "This is no record of a round."),
+        ("#r=" + LONG_NAME, "This round's record is too long to be looked at here."),
         ("#deal=NOGAME", "This link names no game."),
+        ("#deal", "This link names no game."),
+        ("#puzzle=-1", "This link names no game."),
+        ("#puzzle=9999", "This link names no game."),
         ("#record=PocketRummy/1%20RK", "The record is cut short: its first three lines"),
-        ("#record=" + "A" * 100000, "This is no record of a round."),
+        ("#record=%" + "A" * 100000, "This is no record of a round."),  # not even read
     ],
 )
 def test_a_broken_link_is_told_in_a_sentence_and_the_game_starts(link, says, site, tab):
@@ -773,14 +801,16 @@ def test_b_is_the_key_that_says_so_wherever_it_lies(key, site, tab):
 def test_arrows_go_through_the_list_of_handhelds_without_choosing(site):
     tab = web_help.chromium().new_page(bypass_csp=True)
     Device(tab).open(site)
-    begun = []
-    tab.on("worker", lambda worker: begun.append(worker.url))
+    chosen = (
+        "Object.entries(localStorage).filter(([key]) => key.endsWith(' board')).map((it) => it[1])"
+    )
     tab.locator("#board").focus()
     for _ in range(2):
         tab.keyboard.press("ArrowDown")
-    assert begun == []
+    assert tab.evaluate(chosen) == []
     with tab.expect_worker():
         tab.keyboard.press("Tab")  # on the way out
+    assert tab.evaluate(chosen) == ["pimoroni_picosystem"]
     tab.close()
 
 
@@ -945,13 +975,8 @@ def test_a_tone_ends_when_the_page_is_hidden_and_sound_is_made_when_first_heard(
     assert tab.evaluate("made.length") == 0
     tab.keyboard.press("ArrowDown", delay=60)
     tab.wait_for_function("made.length === 1")
-    tab.evaluate(
-        """() => {
-            level = 0.2; // as if a tone sounded just now
-            Object.defineProperty(document, "hidden", { get: () => true });
-            document.dispatchEvent(new Event("visibilitychange"));
-        }"""
-    )
+    tab.evaluate("level = 0.2")  # as if a tone sounded just now
+    tab.evaluate(HIDE)
     assert tab.evaluate("level") == 0
     tab.wait_for_function("made[0].state === 'suspended'")
 
@@ -990,9 +1015,10 @@ def test_a_new_version_is_told_of_and_loaded(folder, tab, tmp_path):
         files["service.js"] = file.read()
     (again / "page.css").write_bytes(files["page.css"])
     (again / "service.js").write_bytes(command._keeping(files))
-    tab.reload()
     button = tab.locator("#trouble button")
-    button.wait_for()
+    for _ in range(2):  # while it is found, and when it waits already
+        tab.reload()
+        button.wait_for()
     with tab.expect_navigation():
         button.click()
     Device(tab).ready()
@@ -1044,15 +1070,27 @@ def test_what_has_changed_is_read_out_and_the_table_when_it_is_asked_for(own):
     page.wait_for_function("document.getElementById('said').textContent.split(' ').length === 28")
 
 
-def test_a_deal_is_shared_as_a_link_that_gives_the_same_tiles(own):
+def test_a_deal_and_a_puzzle_are_shared_as_links_that_give_the_same_tiles(own):
     page = own.page
     rack = "import page; answer = repr(bytes(sorted(page._machine.app.session.turn.start_rack)))"
+
+    def follow(link, says):
+        """Open a link that has been shared. Returns the rack."""
+        with page.expect_worker():
+            page.evaluate("link => { location.hash = new URL(link, location).hash; }", link)
+        own.ready().until(says)
+        if says == "go on":
+            page.keyboard.press("x", delay=60)
+            own.until("take", 30000)
+        return own.ask("python", code=rack)["value"]
+
     before = own.ask("python", code=rack)["value"]
     link = shared(page)
     assert "#deal=" in link and len(link) < 60
-    with page.expect_worker():
-        page.evaluate("link => { location.hash = new URL(link).hash; }", link)
-    own.ready().until("go on")
-    page.keyboard.press("x", delay=60)
-    own.until("take", 30000)
-    assert own.ask("python", code=rack)["value"] == before
+    assert follow(link, "go on") == before
+    puzzle = follow("#puzzle=37", "take")
+    assert puzzle != before
+    link = shared(page)
+    assert link.endswith("#puzzle=37")
+    follow("#puzzle=38", "take")
+    assert follow(link, "take") == puzzle

@@ -373,6 +373,28 @@ def deal(code: str) -> str:
     return ""
 
 
+def puzzle(text: str) -> str:
+    """Begin the puzzle of that number in the pack, from 0. Returns "", or why not."""
+    from rules.base import RulesError
+
+    app = _machine.app
+    app.go("learn.puzzles", 1)
+    turn()
+    screen = app.screen
+    try:
+        number = int(text)
+        grade = screen.pack.grade(number)[0] if number >= 0 else 0
+    except (ValueError, RulesError):
+        grade = 0
+    if not grade:
+        app.go("menus.title")
+        return "This link names no game."
+    screen.chosen[grade] = number
+    screen.list.start(grade)
+    screen.choose()
+    return ""
+
+
 def said() -> str:
     """Return what the screen on show says, its parts with a newline between."""
     import spoken
@@ -394,7 +416,13 @@ def record() -> str:
     return spoken.record(_machine.app)
 
 
-def code() -> str:
-    """Return the code of the running game (rules/codes.py), or ""."""
+def link() -> str:
+    """Return the part of a link that gives the same tiles: of the running game its code
+    (rules/codes.py), of a puzzle its number; "" elsewhere."""
     session = _machine.app.session
-    return session.code if session.game else ""
+    if not session.game:
+        return ""
+    if session.code:
+        return "deal=" + session.code
+    told = getattr(session.game, "told", None)
+    return "puzzle=%d" % session.lesson[1] if told and "which" in told else ""

@@ -289,10 +289,10 @@ function caps(turn = false) {
 
 let parts = [];
 function saying(now) {
-  share = { record: now.record, code: now.code };
-  find("share").hidden = !now.record && !now.code;
+  share = now;
+  find("share").hidden = !now.record && !now.link;
   caps(now.turn);
-  body.classList.toggle("game", now.code !== "");
+  body.classList.toggle("game", now.turn || now.link !== "");
   body.classList.toggle("turn", now.turn);
   if (now.language !== find("language").value) {
     memory.set("language", find("language").value = now.language);
@@ -351,15 +351,16 @@ function trouble(text, more = []) {
   }));
 }
 
-// What a link asks for: a round's record, or a game's code.
+// What a link asks for, as page.py calls it: a round's record to look at, a game by its code, a puzzle.
 async function linked() {
   const [name, text] = location.hash.slice(1).split(/=(.*)/s);
-  if (text?.length > LONGEST) return { broken: "This is no record of a round." };
+  const long = { broken: "This is no record of a round." };
+  if (text?.length > LONGEST) return long;
   try {
-    if (name === "record") return { record: decodeURIComponent(text) };
-    if (name === "r") return { record: await unpacked(text) };
-    if (name === "deal") return { deal: text };
-    return {};
+    if (name === "deal" || name === "puzzle") return { begin: [name, text ?? ""] };
+    const record = name === "record" ? decodeURIComponent(text) : name === "r" ? await unpacked(text) : "";
+    if (record.length > LONGEST) return long;
+    return record ? { begin: ["look", record] } : {};
   } catch {
     return { broken: "This link is cut off: ask for it again." };
   }
@@ -381,7 +382,8 @@ async function switchOn(asked = {}) {
   trouble("");
   readOut("");
   parts = [];
-  find("back").hidden = !asked.record;
+  const begin = asked.begin ?? ["", ""], looks = begin[0] === "look";
+  find("back").hidden = !looks;
   find("waiting").textContent = say("Switching on …");
   body.setAttribute("aria-busy", "true");
   const board = find("board").value, row = known.boards.find((it) => it.id === board) ?? {};
@@ -408,8 +410,8 @@ async function switchOn(asked = {}) {
     failed: ({ text }) => { find("waiting").textContent = ""; trouble(text); },
   }, {
     board: row.id ?? "pybadge", size: row.id ? [row.width, row.height] : ownSize(), seed: link.get("seed") ?? "",
-    language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !asked.record,
-    record: asked.record ?? "", deal: asked.deal ?? "", folder: new URL("./", location).pathname,
+    language: asked.language ?? code, calm: matchMedia("(prefers-reduced-motion: reduce)").matches, keeps: !looks,
+    begin, folder: new URL("./", location).pathname,
     pieces: [...pieces, words.en, ...(code === "en" ? [] : [words[code]])], words,
   });
   fit();
@@ -428,9 +430,11 @@ const unpacked = async (text) => new TextDecoder().decode(await through(
   new DecompressionStream("deflate-raw")));
 
 find("share").addEventListener("click", async () => {
-  const hash = share.record ? `#r=${await packed(share.record)}` : `#deal=${share.code}`;
-  const url = new URL(location.pathname + hash, location).href;
-  const text = say(share.record ? "Look at this round of Pocket Rummy." : "Beat me at this deal of Pocket Rummy.");
+  const hash = share.record ? `r=${await packed(share.record)}` : share.link;
+  const url = new URL(`${location.pathname}#${hash}`, location).href;
+  const text = share.record ? say("Look at this round of Pocket Rummy.")
+    : hash.startsWith("deal") ? say("Beat me at this deal of Pocket Rummy.")
+      : say("Can you play your whole rack? A puzzle of Pocket Rummy.");
   try {
     if (navigator.share) await navigator.share({ title: "Pocket Rummy", text, url });
     else {
@@ -482,7 +486,7 @@ find("upload").addEventListener("change", ({ target }) => {
 function look(record) {
   if (record.length > LONGEST) return trouble("This is no record of a round.");
   const hash = `#record=${encodeURIComponent(record)}`;
-  if (hash === location.hash) switchOn({ record });
+  if (hash === location.hash) switchOn({ begin: ["look", record] });
   else location.hash = hash;
 }
 

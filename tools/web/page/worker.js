@@ -1,8 +1,8 @@
 // The handheld: the game's own program in MicroPython's VM, its display painted on a canvas.
 //
-// Messages in: start {canvas, board, seed, language, calm, keeps, record, deal, folder, packs, pieces, words},
+// Messages in: start {canvas, board, seed, language, calm, keeps, begin, folder, pieces, words},
 // key {button, down}, long {button}, touch {what, place}, speak {language}, hidden {on}, ask {id, what, ...}.
-// Messages out: ready, said {parts, turn, record, code, language}, sound {hertz, level}, light {level},
+// Messages out: ready, said {parts, turn, record, link, language}, sound {hertz, level}, light {level},
 // elsewhere, reset, failed {text}, answer {id, ...}.
 
 import { fetched, files, machine } from "./vm.js";
@@ -56,7 +56,7 @@ function wake() {
 // What the display says, for who cannot see it, and what of it can be shared.
 function tell() {
   const now = {
-    parts: page.said().split("\n"), turn: page.touch("playing") !== "", record: page.record(), code: page.code(),
+    parts: page.said().split("\n"), turn: page.touch("playing") !== "", record: page.record(), link: page.link(),
     language: page.language(),
   };
   const text = JSON.stringify(now);
@@ -119,7 +119,7 @@ const host = {
 };
 
 async function start(asked) {
-  const { canvas, board, seed, language, calm, pieces, words, record, deal } = asked;
+  const { canvas, board, seed, language, calm, pieces, words, begin: [what, text] } = asked;
   context = canvas.getContext("2d", { alpha: false });
   const [store, ...packs] = await Promise.all([asked.keeps ? taken(asked.folder) : null, ...pieces.map(fetched)]);
   kept = store;
@@ -137,12 +137,12 @@ async function start(asked) {
   });
   vm.runPython("import sys; sys.path[:] = ['/host', '/lib', '/']");
   page = vm.pyimport("page");
-  if (!page.start(board, canvas.width, canvas.height, seed, language, !!resumed && !deal, calm)) {
+  if (!page.start(board, canvas.width, canvas.height, seed, language, !!resumed && !what, calm)) {
     keep(false); // the next start begins at the title
     throw new Error("The game has not started.");
   }
   ended = false;
-  const why = record ? page.look(record) : deal ? page.deal(deal) : "";
+  const why = what && page[what](text); // look, deal, puzzle
   if (why) postMessage({ kind: "failed", text: why });
   page.turn(); // the first picture
   tell();
