@@ -25,7 +25,7 @@ FIREFOX = shutil.which("firefox-esr") or shutil.which("firefox")
 _NAMES = ("chromium", "chromium-browser", "google-chrome")
 CHROMIUM = next(filter(None, map(shutil.which, _NAMES)), None)
 SIZES = {board: boards_desktop.DEVICE.BOARDS[board][0] for board in command.packs.SKINS}
-LIMIT_S = 180  # of a test, and of building the page
+LIMIT_S = 300  # of a test, and of building the page
 _READY = "document.getElementById('handheld').getAttribute('aria-busy') === null"
 
 
@@ -172,7 +172,7 @@ class Device:
         """What the display says."""
         return self.page.text_content("#display-says")
 
-    def until(self, text, ms=15000):
+    def until(self, text, ms=30000):
         """Wait until that, or one of several texts, is read out."""
         self.page.wait_for_function(
             """texts => {
@@ -256,7 +256,7 @@ class Device:
         self.page.keyboard.press("x", delay=60)
         self.until("go on")
         self.page.keyboard.press("x", delay=60)
-        self.until("take", 30000)
+        self.until("take")
         return self.heard()
 
     def pads(self, *buttons):
