@@ -108,6 +108,25 @@ def sim(tmp_path, board):
         yield running
 
 
+@pytest.fixture(scope="session")
+def site(tmp_path_factory):
+    """The page on a server, as `web` writes it for two boards."""
+    import web_help
+
+    running = web_help.Site(web_help.built(tmp_path_factory))
+    yield running
+    running.close()
+
+
+@pytest.fixture
+def limited():
+    """End a test of the page that never ends by itself."""
+    import web_help
+
+    with web_help.limit():
+        yield
+
+
 @pytest.fixture
 def scene(tmp_path):
     """A Scene for a test in Python; see tests/scenes.py."""

@@ -73,20 +73,6 @@ READ = """async () => {
 }"""
 
 
-@pytest.fixture(scope="module")
-def folder(tmp_path_factory):
-    """The pages as `web` writes them."""
-    return web_help.built(tmp_path_factory)
-
-
-@pytest.fixture(scope="module")
-def site(folder):
-    """They on a server."""
-    running = web_help.Site(folder)
-    yield running
-    running.close()
-
-
 @pytest.fixture
 def tab(site):
     """The page that installs, for a PicoSystem."""
@@ -140,9 +126,9 @@ def test_the_page_says_how_the_chosen_board_s_boot_loader_starts(tab):
         ("lilygo_tdeck", "…BOOT"),
     ],
 )
-def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, folder):
+def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     """Page 15: the boot loader of every chip, CircuitPython's file by its name."""
-    with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
+    with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     zips = dict.fromkeys(DESK, EMPTY_ZIP)
     known["desks"] = [
@@ -180,21 +166,21 @@ def test_a_firmware_that_is_dropped_is_checked(tab):
         )
 
 
-def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, tmp_path):
+def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, site, tmp_path):
     desk = DESK["pimoroni_picosystem"]
     firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
     ids = [desk.board_id, "pybadge"]
     assert command.firmwares(ids, str(tmp_path)) == {}
     (tmp_path / "pocket-rummy-pimoroni_picosystem.uf2").write_bytes(firmware)
     assert command.firmwares(ids, str(tmp_path)) == {}  # only both are offered
-    both = image.combine(desk, content(folder, desk.board_id), firmware)
+    both = image.combine(desk, content(site.folder, desk.board_id), firmware)
     first = tmp_path / "pocket-rummy-pimoroni_picosystem-first-time.uf2"
     first.write_bytes(both)
     made = command.firmwares(ids, str(tmp_path))[desk.board_id]
     assert sorted(made.values()) == sorted([firmware, both])
 
     assert not tab.locator("#whole").is_visible()
-    with open(os.path.join(folder, "known.json"), encoding="utf-8") as file:
+    with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     for row in known["desks"]:
         if row["id"] == desk.board_id:
@@ -214,7 +200,7 @@ def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, folder, t
         command.firmwares(ids, str(tmp_path))
 
 
-def test_the_zip_is_that_of_build(tab, folder):
+def test_the_zip_is_that_of_build(tab, site):
     tab.locator("#zip summary").click()
     with tab.expect_download() as download:
         tab.locator("#take-zip").click()
@@ -222,7 +208,7 @@ def test_the_zip_is_that_of_build(tab, folder):
     with open(download.value.path(), "rb") as file:
         with zipfile.ZipFile(file) as made:
             given = {name: made.read(name) for name in made.namelist()}
-    assert given == members(folder, "pimoroni_picosystem")
+    assert given == members(site.folder, "pimoroni_picosystem")
     root, board_id, compiler = (
         boards_desktop.ROOT,
         "pimoroni_picosystem",
@@ -232,7 +218,7 @@ def test_the_zip_is_that_of_build(tab, folder):
     assert given == bundle.members(board_id, content)
 
 
-def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
+def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, site):
     tab.locator("[name=board][value=pybadge]").check(force=True)
     files = {
         "boot_out.txt": BOOT_OUT,
@@ -254,7 +240,7 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     written = tab.evaluate("written")
     assert written[-1] == "code.py"
     there = {name: text.encode("latin-1") for name, text in tab.evaluate(READ).items()}
-    wanted = content(folder, "pybadge")
+    wanted = content(site.folder, "pybadge")
     for name, data in wanted.items():
         if name not in gather.USER_FILES:
             assert there[name] == data, name
@@ -270,14 +256,14 @@ def test_a_drive_is_written_read_back_and_what_is_a_persons_stays(tab, folder):
     assert tab.evaluate("written") == []  # all was right
 
 
-def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, folder):
+def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, site):
     tab.locator("[name=board][value=pybadge]").check(force=True)
     tab.locator("#languages input[value=de]").uncheck()
     german = "assets/words/de.bin"
     tab.evaluate(DRIVE, [{"boot_out.txt": BOOT_OUT}, 9999])
     assert tab.evaluate(INSTALL).startswith("Done: ")
-    assert set(content(folder, "pybadge")) - set(tab.evaluate(READ)) == {german}
-    lacking = members(folder, "pybadge")
+    assert set(content(site.folder, "pybadge")) - set(tab.evaluate(READ)) == {german}
+    lacking = members(site.folder, "pybadge")
     wanted = lacking.pop("CIRCUITPY/" + german)
     tab.route("**/board-pybadge-*.zip", lambda route: route.fulfill(body=bundle.zipped(lacking)))
     tab.locator("#languages input[value=de]").check()
@@ -286,9 +272,9 @@ def test_a_language_is_left_out_or_comes_from_its_own_pack(tab, folder):
 
 
 @pytest.fixture
-def few(tab, folder):
+def few(tab, site):
     """{drive path: bytes} of a PyBadge's drive with a tenth of its modules, as the page has it."""
-    every = members(folder, "pybadge").items()
+    every = members(site.folder, "pybadge").items()
     files = {
         path: data for i, (path, data) in enumerate(every) if ".mpy" not in path or i % 10 == 0
     }

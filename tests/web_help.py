@@ -125,9 +125,10 @@ GAMEPAD = """
 
 
 class Site:
-    """The page on a server of its own: `address`. asked: what browsers have asked it for."""
+    """The page in `folder` on a server: `address`. asked: what browsers have asked it for."""
 
     def __init__(self, folder):
+        self.folder = folder
         self.asked = asked = []
         self.server = command.server(folder, asked=asked.append)
         self.address = "http://127.0.0.1:%d/" % self.server.server_address[1]
