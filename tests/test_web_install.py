@@ -189,6 +189,11 @@ def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, site, tmp
     tab.reload()
     tab.wait_for_function("!!window.writeTo")
     assert tab.locator("#whole").is_visible()
+    opened = "[...document.querySelectorAll('.way[open]')].map((it) => it.id)"
+    assert tab.evaluate(opened) == ["write"]
+    tab.locator("[name=there][value=no]").check()
+    assert tab.evaluate(opened) == ["whole"]  # CircuitPython comes with it
+    assert not tab.locator("#first").is_visible()
     for link, data in (("#first-time", both), ("#renew", firmware)):
         assert made[tab.locator(link).get_attribute("href")] == data
     tab.locator("[name=board][value=pybadge]").check(force=True)

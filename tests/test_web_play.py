@@ -337,6 +337,33 @@ def test_a_whole_round_ends_on_the_score_sheet(board, game, seed, site, tab):
     assert "A:  end" in device.said()  # at the score sheet, as it was left
 
 
+def test_a_whole_round_is_played_by_touch(site, tab):
+    """Page 18: taps on the picture and on the buttons beside it, no key."""
+    device = Device(tab, "own").open(site, simulated=1, seed=7)
+    device.resize()
+    device.wait(1500)
+    middle, keys = (device.width // 2, device.height // 2), device.height - 6
+    device.tap(device.width * 6 // 10, keys)  # "A go"
+    device.wait(600)
+    for _ in range(500):
+        said = device.said()
+        if "the score" in said:
+            break
+        if "yes" in said:
+            device.tap(10, keys)
+        elif "take" in said:
+            tab.locator("[data-button=START]").tap()  # "End turn": it draws
+        else:
+            device.tap(*middle)
+        device.wait(600)
+    device.tap(*middle)
+    device.wait(300)
+    assert tab.locator("#share").is_hidden() is False
+    assert device.ask("python", code="answer = __import__('page').record()")["value"].startswith(
+        "PocketRummy/1 RK"
+    )
+
+
 @pytest.mark.skipif(not web_help.FIREFOX, reason="there is no firefox: apt-get install firefox-esr")
 def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
     with web_help.Firefox(tmp_path) as browser:
@@ -435,13 +462,7 @@ def test_it_starts_without_a_network_and_speaks_another_language_there(site, tab
     own.close()
     tab.reload()
     device.ready().until("Play")
-    tab.keyboard.press("s", delay=60)
-    device.until("Language")
-    device.heard()  # a key that comes before the list hears it does nothing
-    tab.keyboard.press("ArrowDown", delay=60)
-    device.until("Deutsch")
-    device.heard()
-    tab.keyboard.press("x", delay=60)
+    tab.select_option("#language", "de")
     device.until("Spielen")
 
 
@@ -751,6 +772,22 @@ def test_nothing_that_tests_ask_is_in_what_is_published():
         with open(os.path.join(ROOT, "tools", "web", "page", name), encoding="utf-8") as file:
             text = file.read()
         assert not re.search(r"simulated|for tests|runPython\((?!\"import sys;)", text), name
+
+
+SHIFTS = """window.shifted = 0;
+new PerformanceObserver((list) => {
+    for (const it of list.getEntries()) if (!it.hadRecentInput) shifted += it.value;
+}).observe({ type: "layout-shift" });"""
+
+
+@pytest.mark.parametrize("name, ready", [("", "#handheld"), ("install.html", "#main")])
+def test_nothing_moves_while_a_page_loads(name, ready, site, tab):
+    """Page 17."""
+    tab.add_init_script(SHIFTS)
+    tab.goto(site.address + name)
+    tab.wait_for_selector(ready + ":not([aria-busy])", state="attached")
+    tab.wait_for_timeout(1000)
+    assert tab.evaluate("shifted") < 0.02
 
 
 # -- keys and fingers

@@ -1,8 +1,8 @@
 """The handheld in the page: its clock, its buttons, its drive, and the loop that runs the app.
 
-worker.js calls `start`, then `turn` again and again, and `key`, `long` and `touch` when somebody
-plays. The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio
-and bitmaptools are beside this file. What the display says: spoken.py.
+worker.js calls `start`, then `turn` again and again, and `key`, `long` and `touch` for the player.
+The board's modules are those of the simulator (tools/sim/standins.py); displayio, vectorio and
+bitmaptools are beside this file. What the display says: spoken.py.
 """
 
 import builtins

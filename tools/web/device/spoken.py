@@ -82,7 +82,7 @@ def _spoken(code):
 
 
 def _card_turn(screen):
-    """Return a turn of review.cardturns: its heading, the hand, what is told of it, the keys."""
+    """Return a turn of review.cardturns: its heading, the hand, the texts, the keys."""
     rows = [item[3] for item in sorted(screen.panel.said, key=lambda item: item[0])]
     what = ["".join(_SIGNS.get(letter, letter) for letter in text) for text in rows[1:-1]]
     hand = " ".join(_spoken(code) for code in screen.turns[screen.index][3])

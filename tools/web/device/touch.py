@@ -1,10 +1,9 @@
-"""A finger on the display, for hosts that feel one: what it means in keys.
+"""Translate a finger on the page's display into keys and cursor places.
 
-tap: a line of a list is chosen, a tile or card pointed at and taken; with tiles taken a set, what
-is beside it, or a free place is where they go. On the line that says what keys do it is the key
-whose sign or words lie there; where LEFT and RIGHT turn something over a touch beside it does. A
-box over one's turn goes away. Elsewhere it is A, beside a question no. hold: the set of a tile is
-taken. grab, drop: a tile, or all that are taken, is dragged. swipe: an arrow.
+tap: choose a line of a list; take a tile or card; put taken tiles on a set, beside it, or on free
+cloth; close a box. On the line of keys press the key whose sign or words lie there; beside a
+picture that LEFT and RIGHT turn over, turn it; beside a question answer no; elsewhere press A.
+hold: take the set of a tile. grab, drop: drag a tile, or all that are taken. swipe: press an arrow.
 """
 
 from pocket.app import draw, input

@@ -53,7 +53,7 @@ const change = {
   },
 };
 
-// What a person is told about an error of the drive, as `flash` says it.
+// Return the sentence for an error of the drive, as `flash` has it.
 function sentence(problem) {
   if (problem.name === "QuotaExceededError") {
     return "The drive is full: remove files of yours and press the button again.";

@@ -106,6 +106,7 @@ function show() {
   find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
   find("whole").hidden = !desk.firmware.length; // a release has it
   if (desk.firmware.length) [find("first-time").href, find("renew").href] = desk.firmware;
+  find("phone").hidden = !matchMedia("(pointer: coarse)").matches || !!window.showDirectoryPicker;
   find("can-write").hidden = !window.showDirectoryPicker;
   tell("firmware-told", "");
   tell("write-told", window.showDirectoryPicker ? ""
@@ -183,7 +184,7 @@ find("choose-drive").addEventListener("click", async () => {
   try {
     folder = await showDirectoryPicker({ id: "circuitpy", mode: "readwrite" });
   } catch {
-    return; // nobody has chosen one
+    return; // the player has closed the browser's question
   }
   await way("write-told", () => writeTo(folder));
 });

@@ -510,7 +510,7 @@ addEventListener("drop", async (event) => {
 });
 addEventListener("hashchange", async () => switchOn(await linked()));
 
-// -- without a network, from the next visit on; a new version is told of
+// -- the service worker: a start without a network, and news of a new version
 
 async function keepForLater() {
   if (!("serviceWorker" in navigator)) return;
