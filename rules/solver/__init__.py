@@ -41,7 +41,7 @@ OPENING = "rules.solver.opening_meld "
 WHOLE_RACK = "rules.solver.whole_rack "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
 _FOLLOWED = "rules.solver.jokers rules.solver.opening_build "
-_RARE = "rules.solver.tidy "
+_RARE = "rules.solver.tidy rules.tilegame.newsets "
 _USUAL = "rules.solver.lookup rules.solver.placing rules.solver.backtrack rules.solver.end_table "
 _SCARCE = 32768  # free bytes below which a module is dropped as soon as its step is over
 _VERY_SCARCE = 12288  # free bytes below which all that searches goes before sets are built
@@ -111,60 +111,42 @@ def readings(problem: "Problem", before: list[bytes]) -> "Slices[list[Reading]]"
 
 def prepare_sweep(
     problem: "Problem",
-    reading: "Reading",
+    reading: "Reading | None",
     inside: bool = False,
     stay: "Sequence[bytes]" = (),
+    meld: "Constraint | None" = None,
 ) -> "Slices[None]":
-    """Set `problem.sweep` for a reading, with its constraints; see `prepare.sweep_for`."""
+    """Set `problem.sweep` for a reading, with its constraints; see `prepare.sweep_for`. meld: what
+    sets from the rack alone have to open with; there is no reading then."""
     problem.sweep = None
     yield None
     from rules.solver import prepare
 
     yield None
-    sweep = yield from prepare.sweep_for(problem, reading, inside, stay)
-    yield from _follow_jokers(problem, sweep)
-    if inside:
-        yield None
-        from rules.solver import opening_build
-
-        sweep.constrain(opening_build.Inside(problem, reading))
-    if sweep.first or _scarce():
-        done(PREPARE)
-    problem.sweep = sweep
-
-
-def prepare_rack(problem: "Problem", own: bytearray, meld: "Constraint | None") -> "Slices[None]":
-    """Set `problem.sweep` for sets from the tiles `own` (counts) alone. meld: what they have to
-    open with; None: they are laid without jokers."""
-    problem.sweep = None
-    yield None
-    from rules.solver import prepare
-
-    yield None
-    sweep = prepare.rack_alone(problem, own, bool(meld), bool(meld and meld.watches))
-    done(PREPARE)
-    yield from _follow_jokers(problem, sweep)
     if meld:
-        sweep.constrain(meld)
-    problem.sweep = sweep
-
-
-def _follow_jokers(problem, sweep):
-    """Let a sweep be constrained by the clause its jokers are under, if there is one."""
+        sweep = prepare.rack_alone(problem, meld.watches)
+    else:
+        sweep = yield from prepare.sweep_for(problem, reading, inside, stay)
     if sweep.retrieved or sweep.own_jokers:
         yield None
         from rules.solver import jokers
 
         sweep.constrain(jokers.SpecialSets(problem.rules, sweep))
+    if inside:
+        yield None
+        from rules.solver import opening_build
+
+        meld = opening_build.Inside(problem, reading)
+    if meld:
+        sweep.constrain(meld)
+    if sweep.first or _scarce():
+        done(PREPARE)
+    problem.sweep = sweep
 
 
-def answer(
-    problem: "Problem", before: list[bytes], reading: "Reading | None", last: bool = False
-) -> "Slices[Result]":
+def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -> "Slices[Result]":
     """Return the Result of the best way that `problem.sweep` found, and let go of the sweep.
-
-    before, reading: as for `end_table.result`. last: nothing is searched afterwards.
-    """
+    before, reading: as for `end_table.result`."""
     done(PREPARE)
     if _scarce():
         del problem.sweep.arrays[0][:]  # the slots: another sweep makes them again
@@ -177,7 +159,7 @@ def answer(
     done("rules.solver.backtrack ")
     if _scarce():
         done(_FOLLOWED)
-    if last or _scarce(_VERY_SCARCE):
+    if _scarce(_VERY_SCARCE):
         done(_SEARCH)
     yield None
     from rules.solver import end_table

@@ -67,9 +67,12 @@ def _step(sweep, number):
             yield None
         moves = []
         for first in (0, 2):
-            shift = 6 * first
-            new = -1 if action[LONG] else key >> shift & 4095
-            moves.append(layers.links(number, left, first, old >> shift & 4095, new))
+            half = old >> 6 * first & 4095
+            links = placing.half_moves(half, sweep.limits(first, number, left))
+            if not action[LONG]:
+                half = key >> 6 * first & 4095
+                links = [move for move in links if move >> 5 == half]
+            moves.append(links)
             if slow:
                 yield None
         for low in moves[0]:

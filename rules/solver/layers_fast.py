@@ -106,12 +106,6 @@ class FastLayers:
         row = self.table(must, may)[jokers].get(low)
         return -1 if row is None else row.get(high, -1)
 
-    def links(self, number: int, left: int, first: int, old: int, new: int) -> list[int]:
-        """Return the moves from half `old` to half `new` (-1: to any) at a number."""
-        mark = self.limits[left][number - 1][first // 2] | old
-        moves = _halves.get(mark) or _half(mark)
-        return [used | after << 5 for used, after in moves.items() if after == new or new < 0]
-
     def _ways(self, state, number):
         """Return the actions of `Sweep.actions` that differ in what they leave, each with its table
         and how often it comes; kept for further sweeps of the same reading."""

@@ -3,12 +3,11 @@
 from rules import solver
 from rules.solver.constraint import CHOSEN, DONE, EFFECT, JOKERS, LAID, LONG, MAY, MUST, Constraint
 from rules.solver.problem import joker_points
-from rules.tilegame import tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from rules.base import Slices
-    from rules.solver.constraint import Action, Actions, Counts
+    from rules.solver.constraint import Action, Actions, Counts, State
     from rules.solver.problem import Problem
 
 
@@ -19,7 +18,7 @@ def from_rack(problem: "Problem") -> "Slices[None]":
     cannot help either.
     """
     yield None
-    yield from solver.prepare_rack(problem, problem.own, _constraint(problem))
+    yield from solver.prepare_sweep(problem, None, meld=_constraint(problem))
     yield None
     build = problem.rules["opening_build"]  # any meld will do: the table may add to it
     problem.opens = yield from problem.search(0 if build else problem.floor)
@@ -27,12 +26,6 @@ def from_rack(problem: "Problem") -> "Slices[None]":
     if floor > problem.floor:
         problem.best = yield from solver.answer(problem, problem.befores[0], None)
         problem.floor = floor
-
-
-def can_open(problem: "Problem", laid: bytes) -> "Slices[bool]":
-    """Return, in slices, whether the tiles `laid` alone can make an opening meld."""
-    yield from solver.prepare_rack(problem, tiles.counts(laid), _constraint(problem))
-    return (yield from problem.search(0))
 
 
 def _constraint(problem):
@@ -46,11 +39,14 @@ def _constraint(problem):
 
 
 class _Opening(Constraint):
-    """Holds the rules and the points that these constraints need."""
+    """Holds the rules and the points that these constraints need; most states are points."""
 
     def __init__(self, problem):
         self.rules = problem.rules
         self.need = problem.need
+
+    def accepts(self, state: "State", rack_jokers: int) -> bool:
+        return state >= self.need
 
 
 class Points(_Opening):
@@ -63,9 +59,6 @@ class Points(_Opening):
         if jokers:
             state += jokers * joker_points(self.rules, number)
         return min(state, self.need)
-
-    def accepts(self, state: int, rack_jokers: int) -> bool:
-        return state >= self.need
 
 
 class Groups(_Opening):
@@ -112,9 +105,6 @@ class Groups(_Opening):
                 total = min(self.need, points + value)
                 out.append((total, rest, spent + jokers, groups + (codes + [JOKER] * jokers,)))
         return out
-
-    def accepts(self, state: int, rack_jokers: int) -> bool:
-        return state >= self.need
 
 
 class Run(_Opening):

@@ -93,17 +93,14 @@ def sweep_for(
     return sweep
 
 
-def rack_alone(problem: "Problem", own: bytearray, jokers: bool, clause: bool) -> Sweep:
-    """Return the Sweep for sets from the tiles `own` (counts) alone.
-
-    jokers: they may be used. clause: they may not count for an opening, and are to be followed by
-    `jokers.SpecialSets`.
-    """
+def rack_alone(problem: "Problem", watched: bool) -> Sweep:
+    """Return the Sweep for sets from the rack alone. watched: a constraint counts their points, so
+    jokers that may not count for an opening are to be followed by `jokers.SpecialSets`."""
     must = bytearray(KINDS)
-    may = bytearray(own[:KINDS])
-    spare = own[JOKER] if jokers else 0
+    may = bytearray(problem.own[:KINDS])
+    spare = problem.own[JOKER]
     drop_hopeless(lacks(must, may, problem.rules), may, spare)
-    clause = clause and problem.rules["opening_joker"] == "none" and spare
+    clause = watched and problem.rules["opening_joker"] == "none" and spare
     sweep = _sweep(problem, must, may, clause)
     sweep.spare = 0 if clause else spare
     sweep.own_jokers = spare - sweep.spare

@@ -174,11 +174,22 @@ class Problem:
 
     def search(self, floor: int) -> "Slices[bool]":
         """Run `sweep`; return whether it found a way that is worth more than `floor`, which does
-        not count the tiles that have to be laid."""
-        self.sweep.floor = floor
-        yield from self.sweep.run()
-        self.narrowed |= self.sweep.narrowed
-        return self.sweep.value >= 0
+        not count the tiles that have to be laid. If memory got short it runs once more: with what
+        was found as the floor there are fewer states to keep."""
+        sweep = self.sweep
+        sweep.floor = floor
+        yield from sweep.run()
+        if sweep.narrowed and not self.narrow and sweep.value > floor + 1:
+            value, layers = sweep.value, sweep.layers
+            sweep.floor = value - 1
+            sweep.value = -1
+            sweep.width = self.width
+            sweep.narrowed = False
+            yield from sweep.run()
+            if sweep.value < 0:
+                sweep.value, sweep.layers = value, layers
+        self.narrowed |= sweep.narrowed
+        return sweep.value >= 0
 
     def clash(self, table: list[bytes]) -> bool:
         """Return True when two jokers that must stand for different tiles do not (T-7)."""

@@ -35,7 +35,7 @@ which takes tiles out of a number before the rest is placed.
 
 from rules import solver
 from rules.base import finish
-from rules.tilegame import melds
+from rules.tilegame import melds, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -201,12 +201,14 @@ def _rearrange(problem, before):
                 return
         result = yield from _best_of(problem, before, reading, False)
         if result and not problem.opened:
-            yield from solver.load(solver.PREPARE + solver.OPENING)
-            from rules.solver import opening_meld
+            yield None
+            from rules.tilegame import opening
 
-            opens = yield from opening_meld.can_open(problem, result.laid)
-            solver.done(solver.OPENING)
-            if not opens:
+            yield None
+            laid = tiles.counts(result.laid)
+            points = yield from opening.best_opening(problem.rules, laid)
+            solver.done(solver.REFEREE)
+            if points < problem.need:
                 result = yield from _best_of(problem, before, reading, True)
         if result:
             problem.best = result
@@ -235,28 +237,9 @@ def _best_of(
         return None
     first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
     sweep = None  # `answer` is to let go of the last reference
-    better = yield from _search_again(problem, first)
+    better = yield from problem.search(first)
     if not better and first != floor and not problem.whole_rack:
-        better = yield from _search_again(problem, floor)
+        better = yield from problem.search(floor)
     if better:
         return (yield from solver.answer(problem, before, reading))
     return None
-
-
-def _search_again(problem, floor):
-    """Run the problem's sweep, and once more if memory got short: with what was found as the floor
-    there are fewer states to keep. Return whether it found a way worth more than `floor`."""
-    sweep = problem.sweep
-    sweep.floor = floor
-    yield from sweep.run()
-    if sweep.narrowed and not problem.narrow and sweep.value > floor + 1:
-        value, layers = sweep.value, sweep.layers
-        sweep.floor = value - 1
-        sweep.value = -1
-        sweep.width = problem.width
-        sweep.narrowed = False
-        yield from sweep.run()
-        if sweep.value < 0:
-            sweep.value, sweep.layers = value, layers
-    problem.narrowed |= sweep.narrowed
-    return sweep.value >= 0

@@ -77,7 +77,7 @@ _FEW = 12  # the same beside constraints' states, where few come together
 class SmallLayers:
     """The layers of one sweep, in arrays of ints. Layer 0 is before number 1, layer 13 after it.
 
-    `layers_fast.FastLayers` has the same public methods (advance, last, trace, ready, laid, links)
+    `layers_fast.FastLayers` has the same public methods (advance, last, trace, ready, laid)
     and attributes. way: (constraints' state, key) by layer, of the best way. parts: a dict that
     keeps answers of `end_table.split`, or None where memory is scarce.
 
@@ -178,23 +178,6 @@ class SmallLayers:
         low, high: the tiles in runs of a half, in base 5. jokers: those placed at the number.
         """
         return self.options[jokers][low * 25 + high] - 1
-
-    def links(self, number: int, left: int, first: int, old: int, new: int) -> list[int]:
-        """Return the moves from half `old` to half `new` (-1: to any) at a number.
-
-        left: jokers that later numbers can have. first: 0 or 2, the half's first colour.
-        """
-        limit = self.sweep.limits(first, number, left)
-        if new < 0 or self.sweep.mixed:
-            moves = placing.half_moves(old, limit)
-            return [move for move in moves if new < 0 or move >> 5 == new]
-        return [
-            (move & 7) + 5 * (other & 7) | new << 5
-            for move in placing.moves(old & 63, limit // 25)
-            if move >> 3 == new & 63
-            for other in placing.moves(old >> 6, limit % 25)
-            if other >> 3 == new >> 6
-        ]
 
     # -- the layers so far
 

@@ -8,7 +8,7 @@ the rest can do without it. At last every choice of fewer sets is tried, until t
 
 from rules import solver
 from rules.solver.problem import Budget, Result, standing
-from rules.tilegame import melds, tiles
+from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
@@ -29,7 +29,7 @@ def place_again(problem: "Problem", states: int) -> "Slices[None]":
         problem.best = _added(problem, before, laid) or problem.best
         yield None
     least = 0 if len(laid) > 2 else 1
-    if _taken(problem) <= least:
+    if len(_taken_up(problem)) <= least:
         return
     yield None
     own = problem.own
@@ -40,11 +40,13 @@ def place_again(problem: "Problem", states: int) -> "Slices[None]":
     try:
         readings = yield from solver.readings(problem, before)
         yield from _take_up_near(problem, readings)
-        for codes in before:
-            stay = _untouched(before, problem.best.table, problem.reading)
+        for codes in _taken_up(problem):
+            stay = list(before)
+            for other in _taken_up(problem):
+                stay.remove(other)
             if stay.count(codes) < before.count(codes):
                 yield from _leave(problem, stay + [codes], [problem.reading])
-        for many in range(least, _taken(problem)):
+        for many in range(least, len(_taken_up(problem))):
             if (yield from _take_up(problem, many, readings)):
                 return
     finally:
@@ -53,10 +55,9 @@ def place_again(problem: "Problem", states: int) -> "Slices[None]":
         problem.budget = budget
 
 
-def _taken(problem):
-    """Return how many sets of the table the best play takes up."""
-    before = problem.before
-    return len(before) - len(_untouched(before, problem.best.table, problem.reading))
+def _taken_up(problem):
+    """Return the sets of the table that the best play takes up."""
+    return newsets.new_sets(problem.before, problem.best.table)[1]
 
 
 def _added(problem, before, laid):
@@ -84,7 +85,7 @@ def _take_up_near(problem, readings):
     set with, then also those that such sets can, and so on."""
     stay = list(problem.before)
     reached = bytearray(problem.best.laid)
-    while len(problem.before) - len(stay) < _taken(problem):
+    while len(problem.before) - len(stay) < len(_taken_up(problem)):
         if (yield from _leave(problem, stay, readings)):
             return
         near = [codes for codes in stay if _shares(codes, reached, problem.rules["mixed_runs"])]
@@ -154,22 +155,3 @@ def _keeps(reading, sets):
             return False
         kept.remove(code)
     return True
-
-
-def _untouched(before, after, reading):
-    """Return the sets of `before` that lie in `after`, with all their jokers kept."""
-    rest = [_plain(codes) for codes in after]
-    out = []
-    for codes in before:
-        plain = _plain(codes)
-        if plain in rest and (plain[-1] < JOKER or _keeps(reading, out + [codes])):
-            rest.remove(plain)
-            out.append(codes)
-    return out
-
-
-def _plain(codes):
-    """Return a set's tiles sorted, jokers without identity."""
-    if max(codes) < JOKER:
-        return bytes(sorted(codes))
-    return bytes(sorted([tiles.plain(code) for code in codes]))
