@@ -20,36 +20,21 @@ FIRST_GAMES, FIRST_OPTIONS = games.GAMES, tile_options.OPTIONS
 WRITTEN_DOWN = [
     ("2SVDAAAH", "RK", ["", "normal"], {"clock": 0, "length": 200}, 77),
     ("S2UM46BQ", "RK", ["", "easy", "hard", "master"], {"clock": 0, "length": 1}, 123),
-    (
-        "AYNE3XRP",
-        "RK",
-        ["", "VERA", "normal"],
-        {"clock": 0, "length": 200, "jokers": 1, "runs_only": True},
-        388,
-    ),
-    (
-        "SFSVWJBW",
-        "RK",
-        ["", "hard"],
-        {"clock": 0, "opening_points": 0, "opening_build": True, "length": 500},
-        11,
-    ),
+    ("AYNE3XRP", "RK", ["", "VERA", "normal"],
+     {"clock": 0, "length": 200, "jokers": 1, "runs_only": True}, 388),
+    ("SFSVWJBW", "RK", ["", "hard"],
+     {"clock": 0, "opening_points": 0, "opening_build": True, "length": 500}, 11),
     ("TTTLGAAV", "RG", ["", "hard"], {}, 4321),
     ("KUZFMQAW", "RG", ["", "LOU", "ROSA"], {"clock": 5, "stop_on_empty": False}, 17),
     ("LCA52PBK", "CR", ["", "master"], {"clock": 0}, 1000000),
     ("CNN39MAA", "CR", ["", "MAX", "CLEO", "OTTO"], {"clock": 0, "length": 9}, 31),
     ("DSHAAAAV", "KR", ["", "easy"], {"clock": 0}, 5),
-    (
-        "5WKDFGA5",
-        "KR",
-        ["", "normal"],
-        {"clock": 0, "opening_several": True, "mixed_runs": True, "referee": "strict"},
-        3,
-    ),
+    ("5WKDFGA5", "KR", ["", "normal"],
+     {"clock": 0, "opening_several": True, "mixed_runs": True, "referee": "strict"}, 3),
     ("WUZHAAAG", "ER", ["", "hard"], {}, 99),
     ("6WW9UNAK", "ER", ["", "easy", "normal", "hard", "master"], {"short": True}, 40),
     ("EB7E5LAZ", "ER", ["", "easy", "LOU", "OTTO", "VERA", "MAX"], {}, 2),
-]
+]  # fmt: skip
 
 # What the games of that program offer, and docs/INTERFACES.md says. Any other value is a later one.
 _SWITCH = (False, True)
@@ -95,36 +80,36 @@ def test_a_code_says_game_seats_opponents_and_deal(game_id):
             assert codes.encode(game_id, levels, plain, deal) == (code, deal)
 
 
+def offered(values):
+    """Return (values that may be chosen, those of them that a form offers)."""
+    if isinstance(values, tuple):
+        return values, values
+    spans = [values[i : i + 3] for i in range(0, len(values), 3)]
+    return [[n for low, high, step in spans for n in range(low, high + 1, every or step)]
+            for every in (1, 0)]  # fmt: skip
+
+
 @pytest.mark.parametrize("game_id", catalogue.ORDER)
 def test_every_value_of_every_house_option_has_a_code(game_id):
     rules = catalogue.rules_of(game_id)
     base = PLAIN if "clock" in rules.defaults(game_id) else {}
     seen = set()
     for name, values, _clause in rules.offered(game_id):
-        allowed = (
-            values
-            if isinstance(values, tuple)
-            else [n for i in range(0, len(values), 3) for n in range(values[i], values[i + 1] + 1)]
-        )
+        allowed, on_board = offered(values)
         for value in allowed:
             options = dict(base, **{name: value})
             try:
                 rules.rules_for(game_id, options)
             except RulesError:
-                continue  # nobody could open
-            on_board = isinstance(values, tuple) or any(
-                values[i] <= value <= values[i + 1] and not (value - values[i]) % values[i + 2]
-                for i in range(0, len(values), 3)
-            )
+                continue  # no seat could open
             code, deal = codes.encode(game_id, ["", "hard"], options, 7)
-            assert bool(code) is on_board, (name, value)
-            if not code:
-                assert deal == 7
-                continue
-            back = codes.decode(code)
-            assert rules.rules_for(game_id, back[2]) == rules.rules_for(game_id, options)
-            assert back[1:2] + back[3:] == (["", "hard"], 7)
-            seen.add(code)
+            assert bool(code) is (value in on_board), (name, value)
+            assert deal == 7
+            if code:
+                back = codes.decode(code)
+                assert rules.rules_for(game_id, back[2]) == rules.rules_for(game_id, options)
+                assert back[1:2] + back[3:] == (["", "hard"], 7)
+                seen.add(code)
     assert len(seen) > 1
 
 
@@ -192,21 +177,19 @@ def test_the_letters_have_none_that_look_alike():
 
 
 def dealt(code, way):
-    """What a game of a code deals when it is played one of two ways: of each round of a tile game
-    who draws what for the start, the racks and the pool; of 8 Round Rummy the hands, the pile, and
+    """Return what a game of a code deals when it is played one of two ways: of each round of a tile
+    game the draws for the start, the racks and the pool; of 8 Round Rummy the hands, the pile, and
     then each pile that is made of discards."""
     game_id, levels, options, seed = codes.decode(code)
     game = catalogue.new(game_id, len(levels), seed, options)
     game.rules.update(length_kind="rounds", length=4)
-    cards = catalogue.pieces(game_id) == "cards"
-    out = [game.draws] + [bytes(codes) for codes in (game.hands if cards else game.racks)]
+    cards = game.pieces == "cards"
+    out = [game.draws, *map(bytes, game.hands if cards else game.racks)]
     out.append(bytes(game.pile if cards else game.pool))
     turns = 0
     while game.phase != "over" and len(out) < 20:
-        move = ("go",)
-        if game.phase == "redeal":
-            move = ("redeal", bool(way))
-        elif game.phase == "turn" and not cards:
+        move = ("redeal", bool(way)) if game.phase == "redeal" else ("go",)
+        if game.phase == "turn" and not cards:
             move = ("draw",)
         elif game.phase == "turn" and game.taken < 255:
             move = ("discard", game.hands[game.seat][-1 if way else 0])
@@ -220,7 +203,7 @@ def dealt(code, way):
         elif not cards and move == ("draw",) and len(game.history) >= 4 + 6 * way:
             game._end(True)
             if game.apply(("go",)) is None:
-                out += [game.draws, bytes(game.pool)] + [bytes(rack) for rack in game.racks]
+                out += [game.draws, bytes(game.pool), *map(bytes, game.racks)]
     return out
 
 
