@@ -192,25 +192,6 @@ def test_the_best_play_of_random_positions(game, opened, seed):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("several", [False, True])
-@pytest.mark.parametrize("mixed", [False, True])
-def test_kr_4_and_kr_14_runs_alone_of_random_positions(mixed, several):
-    """Where only runs are played, one run alone reaches the points, or several do."""
-    rng = random.Random(2100 + 2 * mixed + several)
-    plays = 0
-    for _ in range(40):
-        options = {"runs_only": True, "mixed_runs": mixed, "opening_several": several}
-        options.update(opening_points=rng.choice((5, 12, 20)), opening_build=rng.random() < 0.5)
-        first = rng.choice((1, 10, 10))
-        pack = [c + str(first + i) for c in judge.COLOURS for i in range(4)] * 2 + ["*"]
-        before = [pack[:3]] if rng.random() < 0.3 else []
-        rack = rng.sample(pack[3:], rng.choice((4, 5) if mixed else (6, 7, 8)))
-        where = Position("KR", options, before, rack, False)
-        plays += check(where, rng.choice(GOALS), steps=100000).tiles > 0
-    assert plays >= 4
-
-
-@pytest.mark.long
 @pytest.mark.parametrize("opened", [False, True])
 def test_kr_10_whether_there_is_a_play_is_proved(opened):
     rng = random.Random(2200)

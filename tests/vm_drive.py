@@ -11,7 +11,7 @@ from vm_help import CROSS, need_vm, words
 from tools.device import gather, kept, made, parsed, squeeze, wordpack
 
 # What asks for the handheld's code on the VM: it is made once for all of them.
-PROGRAMS = ("vm_play.py", "vm_eight.py", "vm_think.py")
+PROGRAMS = ("vm_play.py", "vm_think.py")
 
 
 def compile_program(folder):
@@ -45,11 +45,11 @@ def _compiled(folder, sources, asked):
     return compiled
 
 
-def report(folder, program, heap):
+def report(folder, program, heap, *given):
     """What tests/`program` printed as "word number ...": a dict of word to number.
 
     folder: an empty pathlib folder for the compiled drive. heap: bytes of the VM's heap, a hard
-    bound.
+    bound. given: arguments of the program.
     """
     compile_program(folder)
     os.makedirs(folder / "assets" / "words")
@@ -57,4 +57,4 @@ def report(folder, program, heap):
     for name in os.listdir(os.path.join(ROOT, "assets")):
         if name.endswith(".bmp"):
             shutil.copy(os.path.join(ROOT, "assets", name), folder / "assets" / name)
-    return words(program, folder, heap, "lib:.")
+    return words(program, folder, heap, "lib:.", *given)

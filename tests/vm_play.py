@@ -1,4 +1,5 @@
-"""Runs the play screen on the MicroPython VM, with stand-ins for the board's modules.
+"""Runs a table's screen on the MicroPython VM, with stand-ins for the board's modules: that of the
+tile games, or with the argument `cards` that of 8 Round Rummy.
 
 Prints "word number" lines for tests/test_play_vm.py. What this program takes is subtracted, and so
 is what a stand-in TileGrid takes beyond a board's (84 bytes, 1.45 times that on a 64-bit VM).
@@ -261,23 +262,58 @@ class Store:
 
 
 apps.App.store = Store()  # nothing is written
+
+
+def sit(game, people):
+    """Show a game's table to the first seat, whose turn it is."""
+    game.apply(("go",))
+    game.seat = 0
+    app.session.game = game
+    app.session.people = people
+    app.session.habits = [b""] * game.seats
+    app.session.persons = 1
+    app.session.viewer = 0
+    app.session.counts = bytearray(5 * game.seats)
+
+
+def play_cards():
+    """Take a card, then let five computers play on; measure what they hold."""
+    from rules.eight import game as eight
+
+    sit(eight.EightGame(6, 5), [("", "ANN")] + [("hard", "BO")] * 5)
+    app.go("eight.eightscreen")
+    app.step()
+    print("screen", taken())
+    game = app.session.game
+    press(app, 4)
+    print("held", len(game.hands[0]))
+    tell_allocated(app)
+    peak = 0
+    for _ in range(4000):  # computers think, slice by slice; a person's turn is taken by pressing A
+        ticks[0] += 20
+        app.step()
+        if "rules.eight.players" in sys.modules:
+            peak = max(peak, taken())
+        if app.screen.worker is None:
+            press(app, 4)
+        if game.turns > 13 or game.round > 1:
+            break
+    print("peak", peak, "turns", game.turns, "round", game.round)
+
+
+if "cards" in sys.argv:
+    play_cards()
+    sys.exit()
 from rules.tilegame import game as games  # noqa: E402
 
 game = games.Game("RK", 4, 5)
-game.apply(("go",))
-game.seat = 0
+sit(game, [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")])
 game.opened = bytearray([1] * 4)
 game.table = [
     bytes([colour * 13 + first + i for i in range(4)]) for colour in range(4) for first in (0, 4, 8)
 ] + [bytes([number, 13 + number, 26 + number]) for number in range(12)]
 game.racks[0][:] = bytearray([13, 14, 15, 12, 25, 38, 51, 5])
-app.session.game = game
-app.session.people = [("", "ANN"), ("easy", "BO"), ("easy", "CY"), ("easy", "DEE")]
-app.session.persons = 1
-app.session.viewer = 0
-app.session.habits = [b""] * 4
 app.session.seen = None
-app.session.counts = bytearray(20)
 print("tiles", sum([len(codes) for codes in game.table]))
 del games, game  # whoever thinks has the game's code dropped: nothing here may keep it
 app.go("tilegame.play")
