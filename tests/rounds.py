@@ -257,7 +257,7 @@ class TileRound(cases.Steps):
     def stall(self):
         self.game.pool = bytearray()
         while self.game.phase == game.TURN:
-            self.pass_()
+            self.move("pass")
 
     def _level(self, level, text):
         """Let a computer player take the turn; `says` and `redeals` only ask it."""
