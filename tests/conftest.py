@@ -42,7 +42,7 @@ def pytest_configure(config):
     )
     hypothesis.settings.load_profile("project")
     config.addinivalue_line(
-        "markers", "long(keep=0): a campaign; with --quick only so many of its cases run"
+        "markers", "long(keep=0): a campaign; with --quick only `keep` of its cases run"
     )
 
 

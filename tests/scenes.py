@@ -194,7 +194,7 @@ class Scene:
         self.broken = self._stack.enter_context(broken)
 
     def broke(self, count=1):
-        """Have called the function that fails so many times, and mend it."""
+        """Have called the function that fails this many times, and mend it."""
         assert self.broken.calls == int(count), self.broken.calls
         self.mend()
 
@@ -360,7 +360,7 @@ class Scene:
         self.pressed += 1
 
     def wait(self, ms):
-        """Let so many milliseconds pass."""
+        """Let this many milliseconds pass."""
         self.sim.wait(int(ms))
 
     def to(self, label):

@@ -146,7 +146,7 @@ def put(sim, game, people, show=None):
     sim.wait(60)
     if screen(sim) == "podium":
         sim.press("A", "A", rest=60)
-    sim.app.ignore_keys_until = False  # nobody has mashed a key
+    sim.app.ignore_keys_until = False  # no key was mashed before
 
 
 @functools.cache

@@ -1,4 +1,4 @@
-"""The card table of 8 Round Rummy: turns by keys, what is said, what may be seen, pictures."""
+"""The card table of 8 Round Rummy: turns by keys, texts, what may be seen, pictures."""
 
 import sys
 
@@ -213,7 +213,7 @@ def asks_for(scene, _):
 
 
 def had_hints(scene, count):
-    """Have had so many hints in this round's turns."""
+    """Have had this many hints in this round's turns."""
     for _ in range(int(count)):
         seatcounts.hinted(scene.session)
         scene.session.hinted = False
@@ -421,7 +421,7 @@ def test_a_held_key_is_a_hint_and_the_cursor_goes_there(scene):
 
 
 def a_turn(scene):
-    """Draw and discard at seat 0, and come back to its next turn."""
+    """Draw and discard at seat 0, and wait for its next turn."""
     scene.sim.press("START", rest=600)
     while scene.screen.table.serves[scene.part.index]:
         scene.sim.press("LEFT")

@@ -255,7 +255,7 @@ test_drawn = scenes(
 
 
 def start(scene, text):
-    """Show the first screen of a game for so many: `start RK 4`."""
+    """Show the first screen of a game for this many seats: `start RK 4`."""
     game_id, seats = text.split()
     newgame.seat_people(scene.app, catalogue.new(game_id, int(seats), 12), PEOPLE[: int(seats)])
     flow.next(scene.app)
@@ -286,7 +286,7 @@ def dealt_cards(scene, _):
 
 
 def nothing_covered(scene, text):
-    """Deal a game for so many with wide names, and show nothing over anything else."""
+    """Deal a game for this many seats with wide names, and show nothing over anything else."""
     game_id, seats = text.split()
     seats = int(seats)
     people = [("", "WWWWWWW")] + [("hard", "MMMMMMM")] * (seats - 1)
@@ -328,7 +328,7 @@ def whole_names(scene, seats):
 
 
 def small_steps(scene, text):
-    """Paint no more than a part of the display at once, one in so many: `small_steps 16 4500`."""
+    """Paint no more than a part of the display at once, this share of it: `small_steps 16 4500`."""
     share, ms = map(int, text.split())
     scene.frames = _frames(scene, ms)
     scene.frames = scene.frames[1:] if share == 16 else scene.frames  # behind the screen itself
@@ -380,7 +380,7 @@ def won(scene, text):
 
 
 def columns(scene, text):
-    """Build columns of so many tiles; the last is the winner's joker."""
+    """Build columns of this many tiles; the last is the winner's joker."""
     tall = [column.rows for column in dict.fromkeys(item[0] for item in scene.screen.coming)]
     assert " ".join(map(str, tall)) == text
 

@@ -76,7 +76,7 @@ def test_who_plays_is_named_among_four(scene, board, game_id, clock, names):
 
 @pytest.mark.parametrize("board", BOARDS)
 def test_no_crumb_of_a_name_is_shown(scene, board):
-    """Behind three others one letter was left of one's own name, or two, in their turns."""
+    """Behind three other names the person's own once had one letter left, or two."""
     scene.board(board)
     people = [("", "ANNA"), ("easy", "BOB"), ("easy", "CYD"), ("easy", "DINA")]
     line = head(scene, people, seat=1, wait=10)

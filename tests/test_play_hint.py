@@ -43,14 +43,14 @@ def asks_long(scene, _):
 
 
 def hints(scene, count):
-    """Have counted so many turns with a hint for the person."""
+    """Have counted this many turns with a hint for the person."""
     from pocket.games import seatcounts
 
     assert seatcounts.of(scene.session, 0).hints == int(count)
 
 
 def hinted(scene, count):
-    """Count so many hints, each in a turn of its own."""
+    """Count this many hints, each in a turn of its own."""
     from pocket.games import seatcounts
 
     scene.session.counts = bytearray(10)
@@ -70,7 +70,7 @@ def own_sets(scene, _):
 
 
 def step(scene, number):
-    """Have shown so many steps of a hint."""
+    """Have shown this many steps of a hint."""
     assert scene.part.hint.step == int(number)
 
 

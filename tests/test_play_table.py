@@ -412,7 +412,7 @@ def test_tiles_are_small_only_where_the_table_has_no_room_for_large_ones(scene, 
     scene("go menus.title; table %s; rack %s" % (" / ".join(full), rack))
     assert scene.screen and scene.session.small
     scene.session.turn = None
-    scene.game.table[5:] = []  # nobody does that, but a rack that is laid makes room
+    scene.game.table[5:] = []  # no player does that, but a rack that is laid makes room
     scene.screen.turn()
     assert not scene.session.small and scene.screen.board.shape[0]
 

@@ -48,7 +48,7 @@ def templates(w, h, many=52):
 
 
 def painted(sim, big, body, cursor, many=52):
-    """The pixels of each of the 52 kinds, or the first so many, on a body, as a dict (x, y) ->
+    """Return the pixels of each of the 52 kinds, or the first of them, on a body: a dict (x, y) ->
     colour; a pixel around the cell, too."""
     app = sim.app
     shown = {}
@@ -90,7 +90,7 @@ def masks(w, h):
 
 
 def read(pixels, w, h, colours):
-    """[(mismatches, kind)] of what a tile shows, the nearest first: whoever reads it looks for each
+    """[(mismatches, kind)] of what a tile shows, the nearest first: a reader looks for each
     kind's ink where numbers and marks stand."""
     inside, shapes = masks(w, h)
     seen = [0] * len(colours)

@@ -118,7 +118,7 @@ def tip_is_whole(scene, language):
 
 
 def names_end(scene, text):
-    """Name the key that ends a turn with so many tiles in the pool, in every language."""
+    """Name the key that ends a turn with this many tiles in the pool, in every language."""
     from pocket.made import texts
 
     pool, name = text.split()
@@ -131,7 +131,7 @@ def names_end(scene, text):
 
 
 def first_games(scene, text):
-    """Begin quick games; in the first turn of each wait so many ms: the computers' levels."""
+    """Begin quick games; in the first turn of each wait this many ms: the computers' levels."""
     levels = []
     for wait in text.split():
         scene("off; choose Play; A")

@@ -244,7 +244,7 @@ test_turns = turn_cases(
         pick 0 1 2; take k8; lay; take k8; targets SWAP 0; drop; take o8;
         targets ON 0, SWAP 1, ON 1
     The rack is sorted in the middle of a turn: rack r5 r3 k9 r4 b1; take r3 r4 r5; lay; sort;
-        left b1 k9; undo; laid 0
+        left b1 k9; undo; laid 0; left b1 k9 r5 r3 r4
     """
 )
 

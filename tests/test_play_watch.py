@@ -38,7 +38,7 @@ def new(scene, text=""):
 
 
 def new_on_rack(scene, count):
-    """Mark so many tiles of the rack as new."""
+    """Mark this many tiles of the rack as new."""
     there = lambda: list(scene.part.rack_shades() or ()).count(draw.MARKED)  # noqa: E731
     scene._until(lambda: there() == int(count), there)
 

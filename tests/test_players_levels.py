@@ -138,7 +138,7 @@ def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out():
 
 
 def master_of_two(monkeypatch, one):
-    """Master's move in a position that leaves out most of the pack: it is told the other's rack."""
+    """Return master's move where most of the pack is missing: it learns the other's rack."""
     monkeypatch.setattr(searches, "unseen", lambda view: bytes(one.racks[1]))
     return finish(players.choose("master", one.view(0), 1))
 

@@ -20,7 +20,7 @@ def turns_of(record, seat):
 @pytest.mark.long(keep=2)
 @pytest.mark.parametrize("game_id", ["RK", "RG", "CR", "KR"])
 def test_a_player_that_always_lays_the_most_is_never_corrected(game_id):
-    """`greedy` plays the best play; `easy` beside it leaves tiles, and is told so."""
+    """`greedy` plays the best play; `easy` beside it leaves tiles, and the coach says so."""
     record = reader.Record(played(game_id, ("greedy", "easy"), 6, {"length": 1})[0][0])
     greedy = turns_of(record, 0)
     assert len(greedy) > 4 and not [turn for turn in greedy if turn.more]

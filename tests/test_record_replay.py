@@ -160,7 +160,7 @@ def test_rounds_of_a_file_of_saves_are_the_newest_first(folder, capsys, tmp_path
 
 @pytest.mark.parametrize("saves", [1, 2, 3])
 def test_one_bit_of_a_file_of_saves_costs_one_save_alone(folder, capsys, tmp_path, saves):
-    """The newest of so many: of the very first nothing is left."""
+    """The newest of one to three; nothing is left of the very first."""
     store = saves_help.store(tmp_path)
     one = (folder / "packed.rec").read_bytes()
     for number in range(saves):
@@ -195,7 +195,7 @@ def test_a_mark_of_utf_8_and_windows_line_ends_are_no_fault(folder, capsys, tmp_
     assert run(capsys, path, "--check")[0] == 0
 
 
-def test_an_output_that_nobody_reads_is_no_fault_of_the_file(folder, monkeypatch):
+def test_a_closed_output_is_no_fault_of_the_file(folder, monkeypatch):
     class Closed(io.StringIO):
         """A pipe whose reader has gone."""
 

@@ -85,7 +85,7 @@ def test_a_round_that_is_given_up_leaves_what_was_played(store):
     people = [("", "ANNA"), ("easy", "BO")]
     app = SimpleNamespace(session=Session(game, people), store=store)
     roundsfile.given_up(app)
-    assert list(roundsfile.all_of(store)) == []  # nobody has played
+    assert list(roundsfile.all_of(store)) == []  # no seat has played
     game.apply(("go",))
     assert game.apply(("draw",)) is None
     roundsfile.given_up(app)

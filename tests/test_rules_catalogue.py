@@ -154,7 +154,7 @@ BETWEEN = 20  # seconds of a round's start and score
 @pytest.mark.long(keep=1)
 @EACH
 def test_a_cards_minutes_are_turns_times_a_persons_pace(game_id):
-    """The set-up that nobody has changed: a person, for whom `normal` plays here, and a computer
+    """The set-up as it is delivered: a person, for whom `normal` plays here, and a computer
     of that level. Cards say five minutes, or a multiple."""
     tally = run(game_id, ["normal", "normal"], 4, 3, checked=False)
     # in 8 Round Rummy `rounds` are games, of eight

@@ -237,7 +237,7 @@ def test_t_8_every_round_is_read_back_from_its_record(name):
 
 def asked_as_json(data, every):
     """Send steps of a record through `replay --json` into `referee` and `solve`: plays, and every
-    so many that have a joker on the table."""
+    n-th that has a joker on the table."""
     steps = reader.Replay(reader.Record(data))
     jokers = 0
     while not steps.done():

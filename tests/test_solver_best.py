@@ -68,7 +68,7 @@ MIXED = {"runs_only": True, "mixed_runs": True}
 
 
 def build(points, **options):
-    """Options with which an opening of so many points may be built on."""
+    """Return options with which an opening of this many points may be built on."""
     return dict(options, opening_build=True, opening_points=points)
 
 

@@ -103,7 +103,7 @@ class Drive:
         return self.store.save(name.rstrip("!"), payload.encode(), name.endswith("!"))
 
     def turns(self, count):
-        """Save so many turns of a game: `turn 0` and on."""
+        """Save this many turns of a game: `turn 0` and on."""
         for number in range(int(count)):
             self.save("game turn %d" % number)
 
@@ -126,7 +126,7 @@ class Drive:
         self.path.write_bytes(os.urandom(os.path.getsize(self.path)))
 
     def cut(self, size):
-        """Cut the file after so many bytes; `3 places`: behind three records' places."""
+        """Cut the file after this many bytes; `3 places`: behind three records' places."""
         count, _, places = size.partition(" ")
         os.truncate(self.path, int(count) * (storage.STRIDE if places else 1))
 
@@ -155,7 +155,7 @@ class Drive:
             (self.folder / ("rummy_" + name)).write_bytes(data)
 
     def blank(self, size):
-        """Have a file of so many bytes in which no record is, as a build makes it."""
+        """Have a file of this many bytes in which no record is, as a build makes it."""
         self.path.write_bytes(boards_desktop.SAVES["rummy.sav"][: int(size)])
 
     def zeros(self):
@@ -176,7 +176,7 @@ class Drive:
             assert told == (NOTICES[notice[:-1]] if notice else None), told
 
     def size(self, size):
-        """Have a file of so many bytes, or the `whole` one."""
+        """Have a file of this many bytes, or the `whole` one."""
         there = os.path.getsize(self.path)
         assert there == (WHOLE if size == "whole" else int(size)), there
 

@@ -1,4 +1,4 @@
-"""Settings: one bad field costs one field, and that is told; the rest is kept."""
+"""Settings: a bad line resets only its own field, and the player reads which."""
 
 import pytest
 from conftest import ROOT

@@ -49,7 +49,7 @@ print(selftest.game(%%r, %%r, 7, %%d)[0])
     % FORGET
 )
 
-# As PLAY, with so many bytes free while a player thinks, and all of them when the game judges.
+# As PLAY, with this many bytes free while a player thinks, and all of them when the game judges.
 TIGHT = (
     """
 import gc, sys

@@ -315,7 +315,7 @@ game.table = [
 game.racks[0][:] = bytearray([13, 14, 15, 12, 25, 38, 51, 5])
 app.session.seen = None
 print("tiles", sum([len(codes) for codes in game.table]))
-del games, game  # whoever thinks has the game's code dropped: nothing here may keep it
+del games, game  # a thought drops the game's code: nothing here may keep it
 app.go("tilegame.play")
 app.step()
 print("screen", taken())
@@ -347,7 +347,7 @@ rested = 0
 for _ in range(60):
     ticks[0] += 100
     app.step()
-    if "rules.tilegame.game" not in sys.modules:  # somebody thinks, without the game's code
+    if "rules.tilegame.game" not in sys.modules:  # a computer thinks, without the game's code
         rested += 1
 game = app.session.game
 print("history", len(game.history), "seat", game.seat, "rested", rested)
