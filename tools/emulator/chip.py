@@ -1,9 +1,9 @@
 """An ARM microcontroller on Unicorn: memory, peripherals' registers, interrupts, time.
 
 Unicorn (QEMU's processor) executes the firmware's instructions. A chip's own module answers its
-peripherals' registers. Time is counted in cycles: instructions by the chip's measured average of
-cycles for each, and what its ports need for their transfers. While the firmware waits for an
-interrupt, time jumps to the next event.
+peripherals' registers. Time is counted in cycles (bus.py): bytes of instructions by the chip's
+average of cycles for them, and what its ports need for their transfers. While the firmware waits
+for an interrupt, time jumps to the next event.
 """
 
 import ctypes
@@ -33,7 +33,7 @@ class Chip:
     """A chip, reset. Each subclass sets these:
 
     MODEL: Unicorn's name of the processor. INTERRUPTS: words of their bits. HERTZ: its clock.
-    CYCLES: of an instruction on average. TICKS: a second, of the clock that the firmware reads.
+    CYCLES: of two bytes of instructions on average. TICKS: a second, of the clock that the firmware reads.
     """
 
     MODEL = HERTZ = 0

@@ -47,7 +47,7 @@ class Samd51(Chip):
 
     MODEL = UC_CPU_ARM_CORTEX_M4
     HERTZ = 120000000
-    CYCLES = 1.4
+    CYCLES = 1.43
     TICKS = 16384
     RAM_AT, flash_at, code = 0x20000000, 0, FLASH
 
