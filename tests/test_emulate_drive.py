@@ -10,7 +10,7 @@ from build_help import small_tree
 from emulate_help import BOARD, firmware_file, options
 
 from tools.device import fatimage, frozen, parsed, uf2
-from tools.emulator import drive, fatcheck, firmware, memory, samd51, session
+from tools.emulator import drive, fatcheck, firmware, samd51, session
 
 FILES = {
     "code.py": b"print(1)\n",
@@ -229,11 +229,6 @@ def test_a_smaller_heap_is_found_by_trying(tmp_path, monkeypatch, heap):
     assert steps.board.stack(heap) == stack and len(steps.booted) == tried  # kept
 
 
-def test_the_memory_of_each_board_is_told():
-    assert memory.free("pajenicko_picopad") == 150720
-    assert "pybadge 146592; pygamer 146592" in memory.table()
-
-
 @pytest.mark.parametrize(
     "name, found",
     [
@@ -244,7 +239,7 @@ def test_the_memory_of_each_board_is_told():
     ],
 )
 def test_a_board_is_imitated_by_a_name_people_use(name, found):
-    assert memory.like(name).board_id == found
+    assert drive.like(name).board_id == found
 
 
 def test_an_imitated_board_brings_its_display_and_its_memory(tmp_path):

@@ -7,7 +7,7 @@ from emulate_help import firmware_file, options
 
 from tools import emulate
 from tools.device import boards_desktop
-from tools.emulator import drive, firmware, handheld, install, memory, session, shortage
+from tools.emulator import drive, firmware, handheld, install, session, shortage
 from tools.sim import script
 
 PICO = boards_desktop.lookup("pimoroni_picosystem")
@@ -91,7 +91,7 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
         for text in ("many", "0", "-5", "1024", "400K", "15.2", "²", "150 K", "1e5")
     ]
     + [
-        (lambda name=name: memory.like(name), ["--like", "pybadge", "'%s'" % name])
+        (lambda name=name: drive.like(name), ["--like", "pybadge", "'%s'" % name])
         for name in ("thumby", "tinycircuits_thumby_color", "gameboy", "")
     ]
     + [

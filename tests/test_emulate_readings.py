@@ -147,13 +147,6 @@ def test_a_key_is_timed_to_its_picture(painted, presses, console, size, found):
     assert rows == found or [ms for _what, ms in rows] == found
 
 
-def test_the_frames_of_a_move_on_show_are_those_up_to_the_next_turn():
-    frames = [[ms, ms + 3, 0, 0, 9, 9] for ms in (1990, 2100, 2180, 2350, 3500, 5000)]
-    shown = readings.animation(log(frames, console=[*CONSOLE[7:9], (4000, "person KR free 9")]))
-    assert shown == {"frames": 2, "median": 170, "longest": 170}
-    assert readings.animation(log()) == {"frames": 0, "median": 0, "longest": 0}
-
-
 class Scripted(handheld.Handheld):
     """An emulated board that runs nothing."""
 

@@ -73,13 +73,14 @@ _OPTIONS: tuple[tuple, ...] = (
 
 def main(argv: list[str]) -> int:
     """Run the command. Returns the exit status."""
-    from tools.emulator import cut, gamespec, measure, memory, scripts, shortage
+    from tools.emulator import cut, drive, gamespec, measure, scripts, shortage
 
     given: dict[str, Any]
     rows = {name: row for name, row in scripts.SCRIPTS.items() if row.help}
     told = "; ".join("%s (%s)" % (name, row.help) for name, row in rows.items())
     parser = Parser("emulate", __doc__, epilog=_EPILOG % told)
-    words = {"boards": memory.table(), "example": gamespec.EXAMPLE}
+    boards = "; ".join("%s %d" % (name, row.free) for name, row in drive.WIRING.items())
+    words = {"boards": boards, "example": gamespec.EXAMPLE}
     for name, metavar, more, text in _OPTIONS:
         given = {"metavar": metavar % words, **more} if metavar else {"action": "store_true"}
         if name == "measure":

@@ -33,7 +33,8 @@ class Chip:
     """A chip, reset. Each subclass sets these:
 
     MODEL: Unicorn's name of the processor. INTERRUPTS: words of their bits. HERTZ: its clock.
-    CYCLES: of two bytes of instructions on average. TICKS: a second, of the clock that the firmware reads.
+    CYCLES: of two bytes of instructions on average. TICKS: a second, of the clock that the firmware
+    reads.
     """
 
     MODEL = HERTZ = 0

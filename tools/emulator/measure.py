@@ -87,7 +87,6 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "searches": _weighed(run.what, searches) if name == "think" else searches,
         "presses": len(board.presses),
         "keys": readings.key_times(log),
-        "animation": readings.animation(log),
         "panel_bytes": board.bytes,
         "panel_areas": len(board.painted),
         "erases": sum(erased.values()),

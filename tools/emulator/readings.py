@@ -1,15 +1,14 @@
 """Read a run's log: screens, searches, times from key to picture, memory. Knows no chip."""
 
 import bisect
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 from tools.emulator.session import RESERVES
 
 _COLLECTS = 40  # ms before a line of the probe in which it collects for the line's free bytes
 _GAP = 80  # ms without painting that end one painting
-_FRAME_GAP = 12  # ms without painting that end one frame of an animation
-_REST = 1000  # ms between two frames that are not of one animation
+_FRAME_GAP = 12  # ms without painting that end one frame
 _LARGE = 0.1  # of the display: less is a cursor, no new screen
 _PAINTS = 1500  # ms from a key to its screen's line, and from there to the picture
 _LONG = 590  # ms; pocket.app.input takes a longer press for another key
@@ -215,24 +214,3 @@ def key_times(log: Log) -> list[tuple[str, float]]:
         if paintings:
             rows.append((what, round(paintings[0][1] - pressed, 1)))
     return rows
-
-
-def animation(log: Log) -> dict[str, int]:
-    """{frames, median, longest}: frames of the moves shown to the player, and ms between them."""
-    frames, steps = _frames(log), []
-    for begin, end in _shown(log.console):
-        began = [frame[0] for frame in frames if begin <= frame[0] < end]
-        steps += [later - ms for ms, later in zip(began, began[1:]) if later - ms < _REST]
-    median, longest = share(steps, 0.5), max(steps, default=0)
-    return {"frames": len(steps), "median": round(median), "longest": round(longest)}
-
-
-def _shown(console) -> Iterator[tuple[float, float]]:
-    """The span of each computer's move on show: from its thought to the next turn."""
-    begin = None
-    for ms, line in console:
-        if begin is not None and line.startswith(("thinks ", "person ", "screen ")):
-            yield begin, ms
-            begin = None
-        if line.startswith("thought "):
-            begin = ms

@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tools.emulator import EmulatorError, drive, memory, shortage
+from tools.emulator import EmulatorError, drive, shortage
 from tools.emulator.handheld import Handheld
 
 _LEAST, _MOST = 32 * 1024, 256 * 1024
@@ -43,7 +43,7 @@ def board_of(args: argparse.Namespace) -> tuple:
     desk = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
     if args.display:
         return desk, drive.display_size(args.display)
-    return desk, drive.own_size(memory.like(args.like) if args.like else desk)
+    return desk, drive.own_size(drive.like(args.like) if args.like else desk)
 
 
 def heap_of(args: argparse.Namespace, desk: Any) -> int | None:
@@ -52,8 +52,8 @@ def heap_of(args: argparse.Namespace, desk: Any) -> int | None:
         raise EmulatorError("--like sets how much memory is left: use it, or --heap.")
     if args.heap:
         return heap_bytes(args.heap)
-    if args.like and memory.like(args.like) != desk:
-        return memory.free(memory.like(args.like).board_id)
+    if args.like and drive.like(args.like) != desk:
+        return drive.WIRING[drive.like(args.like).board_id].free
     return None
 
 
