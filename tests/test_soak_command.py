@@ -1,6 +1,5 @@
 """`soak`: failing examples are lines that play them again, options."""
 
-import os
 import subprocess
 import sys
 import time
@@ -79,7 +78,6 @@ def test_a_short_run(capsys):
     [
         "--campaign nothing",
         "--minutes 0",
-        "--campaign firmware",
         "--seed x",
         "--again AXic",
         "--property nothing",
@@ -92,6 +90,5 @@ def test_options_that_do_not_fit_are_one_sentence(words):
         capture_output=True,
         text=True,
         timeout=60,
-        env={name: os.environ[name] for name in os.environ if name != "POCKET_FIRMWARE"},
     )
     assert done.returncode and done.stdout == "" and done.stderr.count("\n") == 1

@@ -6,7 +6,6 @@ keys       a person at a simulated handheld, whose power may go at any time
 games      whole games, saved and loaded on the way, scored and replayed
 turns      turns judged by the referee, the editor, the solver, and by the judge
 inputs     whatever the program reads, spoilt
-firmware   a person at an emulated board
 judge      a second opinion on turns, written from the clauses alone
 positions  positions and plays for the judge
 drive      what lies on a handheld's drive before it is switched on
@@ -16,5 +15,4 @@ A campaign is a module with PROPERTIES: name -> (function, strategy of its argum
 machine, None). Each example runs inside running.example().
 """
 
-FIRMWARE = "firmware"
-CAMPAIGNS = ("keys", "games", "turns", "inputs", FIRMWARE)
+CAMPAIGNS = ("keys", "games", "turns", "inputs")

@@ -5,9 +5,8 @@
   soak --campaign turns              one campaign
   soak --campaign games --again AXic...
                                      one failing example again, as its line says
-  POCKET_FIRMWARE=FILE.uf2 ... soak --campaign firmware
-                                     a person at an emulated board
 
+On firmware, `emulate --measure ten` plays ten games in one session.
 Failing examples are made smaller, shown as a line that plays them again, and kept in dist/soak/:
 the next run tries them first. The last lines say what each campaign has done; exit status 2 if a
 property has failed.
@@ -27,9 +26,9 @@ from tools import progress
 from tools.arguments import Parser, whole
 from tools.place import DOOR
 from tools.plain import plain, show
-from tools.soak import CAMPAIGNS, FIRMWARE
+from tools.soak import CAMPAIGNS
 
-HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input, firmware"
+HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input"
 _SEEDS = 1000000  # batches of a --seed
 _BATCH = 20  # seconds of a batch
 _LATE = 70  # seconds that shrinking may take when the time is over
@@ -42,8 +41,7 @@ def _parser():
         "--campaign",
         action="append",
         choices=CAMPAIGNS,
-        help="one; may be given several times (default: all; firmware if POCKET_FIRMWARE names "
-        "that of boards)",
+        help="one; may be given several times (default: all)",
     )
     parser.add_argument("--minutes", type=_NUMBER, default=60, help="stop after this many (60)")
     parser.add_argument("--seed", type=_NUMBER, default=1, help="which examples (1)")
@@ -61,10 +59,6 @@ def main(argv: list[str]) -> int:
     from tools.soak import running  # loads Hypothesis, which --help can do without
 
     chosen = list(dict.fromkeys(args.campaign or CAMPAIGNS))
-    if not os.environ.get("POCKET_FIRMWARE"):
-        if args.campaign and FIRMWARE in chosen:
-            raise ValueError("POCKET_FIRMWARE names no firmware (FILE.uf2, several as in PATH).")
-        chosen = [name for name in chosen if name != FIRMWARE]
     names = [name for campaign in chosen for name in running.names(campaign)]
     if args.property:
         names = [name for name in names if name.endswith("." + args.property)]

@@ -1,11 +1,8 @@
-"""Whatever the program reads, spoilt: the answer is one sentence, and nothing else leaves.
-
-A reader is a function of bytes. A property feeds it good inputs that have been changed.
-"""
+"""Whatever the program reads, spoilt: readers answer with one sentence and raise nothing else."""
 
 import binascii
-import contextlib
 import functools
+import importlib
 import io
 import json
 import os
@@ -13,7 +10,7 @@ import pathlib
 import random
 import re
 import tempfile
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 from unittest import mock
 
@@ -119,45 +116,37 @@ _KEYS = sorted({key for request in _REQUESTS for key in request})
 
 @st.composite
 def _odd_requests(draw, keys):
-    """A request that has one of `keys`, with up to three things changed."""
-    requests = [each for each in _REQUESTS if each.keys() & keys]
-    request: Any = draw(st.sampled_from(requests))
+    """A request that has one of `keys`, with up to three of its values changed."""
+    request: Any = draw(st.sampled_from([each for each in _REQUESTS if each.keys() & keys]))
+    request = json.loads(json.dumps(request))
     for seed in draw(st.lists(SEEDS, min_size=1, max_size=3)):
-        request = _odd(request, random.Random(seed))
-    with contextlib.suppress(RecursionError):
-        text = json.dumps(request, ensure_ascii=draw(st.booleans()))
-        return text.encode("utf-8", "surrogatepass")
-    return b"{}"
+        _spoil(request, random.Random(seed))
+    text = json.dumps(request, ensure_ascii=draw(st.booleans()))
+    return text.encode("utf-8", "surrogatepass")
 
 
-def _odd(value, rng):
-    """A value of a request, or something in it, changed."""
-    roll = rng.random()
-    if isinstance(value, dict) and value and roll < 0.93:
-        key = rng.choice(sorted(value))
-        out = dict(value)
-        if roll < 0.06:
-            del out[key]
-        elif roll < 0.12:
-            out[rng.choice(_KEYS)] = rng.choice(_ODD)
-        else:
-            out[key] = _odd(value[key], rng)
-        return out
-    if isinstance(value, list) and value and roll < 0.9:
-        out = list(value)
-        place = rng.randrange(len(out))
-        if roll < 0.1:
-            del out[place]
-        elif roll < 0.2:
-            out.insert(place, out[rng.randrange(len(out))])
-        elif roll < 0.25:
-            rng.shuffle(out)
-        else:
-            out[place] = _odd(out[place], rng)
-        return out
-    if isinstance(value, str) and roll < 0.6:
-        return rng.choice("krbo") + str(rng.randint(1, 13))
-    return rng.choice(_ODD)
+def _spoil(request, rng):
+    """Leave out, double or replace one of a request's values, or one within it."""
+    holder: Any = request
+    while True:
+        places = list(holder) if isinstance(holder, dict) else range(len(holder))
+        if not places:
+            return
+        place = rng.choice(places)
+        if not isinstance(holder[place], (dict, list)) or rng.random() < 0.2:
+            break
+        holder = holder[place]
+    tile = rng.choice("krbo") + str(rng.randint(1, 13))
+    value = rng.choice([*rng.sample(_ODD, 3), tile, tile, tile])
+    kind = rng.random()
+    if kind < 0.15:
+        del holder[place]
+    elif kind < 0.3 and isinstance(holder, list):
+        holder.insert(place, holder[rng.randrange(len(holder))])
+    elif kind < 0.3:
+        holder[rng.choice(_KEYS)] = value
+    else:
+        holder[place] = value
 
 
 # Readers ------------------------------------------------------------------------------------------
@@ -243,18 +232,14 @@ def read_puzzles(data: bytes) -> None:
         melds.read_table(table, rules)
 
 
-@functools.cache
-def _text_numbers():
-    known = wordtable.numbers(wordtable.load(ROOT))
-    return [number for name, number in known.items() if "." in name]
-
-
 def read_language(data: bytes) -> None:
     """Speak a packed language, some of its texts and a page of its help."""
     from pocket.app import device
     from pocket.ui import words
 
     plain = device.asset
+    every = wordtable.numbers(wordtable.load(ROOT))
+    texts = [number for name, number in every.items() if "." in name]
     rng = random.Random(binascii.crc32(data))
     with tempfile.TemporaryDirectory() as folder:
         path = os.path.join(folder, "xx.bin")
@@ -264,7 +249,7 @@ def read_language(data: bytes) -> None:
             words.speak("xx")
             device.language_failure()
             try:
-                for number in rng.sample(_text_numbers(), 12):
+                for number in rng.sample(texts, 12):
                     words.say(number)
                 file, begin, end = words.book("RK")
                 with file:
@@ -281,10 +266,8 @@ def read_table(data: bytes) -> None:
     """Read, measure and pack a language's table of texts."""
     full = wordtable.load(ROOT)
     with tempfile.TemporaryDirectory() as root:
-        for language, text in (
-            (wordtable.FULL, _project_file(wordtable.file(wordtable.FULL))),
-            ("xx", data),
-        ):
+        english = _project_file(wordtable.file(wordtable.FULL))
+        for language, text in ((wordtable.FULL, english), ("xx", data)):
             path = pathlib.Path(root, wordtable.file(language))
             path.parent.mkdir(parents=True, exist_ok=True)
             path.write_bytes(text)
@@ -372,17 +355,20 @@ def _scripts():
     return [b"press A\nhold START 800\nwait 250\nshot one\n# that was it\npress UP DOWN"]
 
 
-def _reader(read: Callable, own: Callable[[], tuple] = tuple) -> Callable:
-    """A property: `read` lets nothing out but the errors `own()`, one sentence each."""
+def _reader(read: Callable, errors: tuple | str = ()) -> Callable:
+    """Return the property that `read` raises nothing but `errors`, each one sentence. errors: a
+    name of pocket.hardware.pins, which is not loaded yet, or classes."""
 
     def property_(data):
         drive.importable()
+        own = errors
+        if isinstance(own, str):
+            own = getattr(importlib.import_module("pocket.hardware.pins"), own)
         with example(_SECONDS):
             tally["inputs"] += 1
-            errors = own()
             try:
                 read(data)
-            except errors as problem:
+            except own as problem:
                 tally["refused"] += 1
                 refused = isinstance(problem, RulesError)
                 sentence(refusals.sentence(problem) if refused else str(problem))
@@ -391,31 +377,18 @@ def _reader(read: Callable, own: Callable[[], tuple] = tuple) -> Callable:
     return property_
 
 
-def _board_errors():
-    from pocket.hardware.pins import BoardError
-
-    return (BoardError,)
-
-
 def _lines(command, right, *keys):
-    strategy = _odd_requests(set(keys)) | changed(
-        lambda: [json.dumps(each).encode() for each in _REQUESTS if each.keys() & set(keys)], [b"*"]
-    )
+    good = [json.dumps(each).encode() for each in _REQUESTS if each.keys() & set(keys)]
+    strategy = _odd_requests(set(keys)) | changed(lambda: good, [b"*"])
     return _reader(functools.partial(answers, command, right)), strategy
 
 
-def _bytes(read, wholes, words, own=tuple):
-    words = words.split() + [b"\n"]
-    return _reader(read, own), st.deferred(lambda: _imported(wholes, words))
+def _bytes(read, wholes, words, errors=()):
+    def strategy():
+        drive.importable()
+        return changed(wholes, [*words.split(), b"\n"])
 
-
-def _imported(wholes, words):
-    drive.importable()
-    return changed(wholes, words)
-
-
-def _rules_errors() -> Iterable:
-    return (RulesError,)
+    return _reader(read, errors), st.deferred(strategy)
 
 
 PROPERTIES: dict[str, tuple] = {
@@ -429,26 +402,26 @@ PROPERTIES: dict[str, tuple] = {
         b"RG.stop_on_empty= ER.short= KR.opening_several= CR.referee=strict True False p e n h m "
         b"sound= brightness= speed=",
     ),
-    "statistics": _bytes(read_statistics, _statistics, b"RK RG CR KR ER", _rules_errors),
-    "puzzles": _bytes(read_puzzles, _puzzles, b"PRpz", _rules_errors),
+    "statistics": _bytes(read_statistics, _statistics, b"RK RG CR KR ER", (RulesError,)),
+    "puzzles": _bytes(read_puzzles, _puzzles, b"PRpz", (RulesError,)),
     "languages": _bytes(read_language, _languages, b"PRW8"),
     "tables": _bytes(
         read_table,
         _tables,
         b'[ ] = " {0} {A} {START} { } named rooms [language] name true',
-        lambda: (wordtable.WordError,),
+        (wordtable.WordError,),
     ),
     "wiring": _bytes(
         read_wiring,
         _wirings,
         b"pybadge st7789 240x240 sck=GP18 mosi=GP19 dc=GP17 cs=GP21 UP=GP2 DOWN=GP3 A=GP6 B=GP7 "
         b"START=GP8 SELECT=GP9 shift stick i2c-keyboard high pwm GP15 i2s GP10 none dac 90",
-        _board_errors,
+        "BoardError",
     ),
     "scripts": _bytes(
         read_script,
         _scripts,
         b"press hold wait shot until UP START 800 #",
-        lambda: (script.ScriptError,),
+        (script.ScriptError,),
     ),
 }

@@ -18,7 +18,6 @@ from hypothesis.database import DirectoryBasedExampleDatabase
 from hypothesis.internal.conjecture import engine
 
 from tools.place import ROOT, results
-from tools.soak import FIRMWARE
 
 SEEDS = st.integers(0, (1 << 24) - 1)  # of more bits Hypothesis prefers small numbers
 _STEPS = 30  # of a state machine
@@ -80,8 +79,6 @@ def check(
     """
     campaign, _, own = name.partition(".")
     function, strategy = properties(campaign)[own or campaign]
-    if name == FIRMWARE:  # an hour long: one example a seed, which is its blob
-        return function(int(again or seed or 0))
     decorate: Callable = lambda test: test  # noqa: E731
     if seed is not None:
         decorate = hypothesis.seed(seed)
@@ -120,12 +117,12 @@ def batch(name: str, seed: int | None, end: float) -> tuple[str, str, dict]:
             name, 10**9, seed, phases=[Phase.generate], derandomize=False, **settings
         )
         _end = None
-    if name != FIRMWARE and (problem or seed is None):
+    if problem or seed is None:
         again = [Phase.reuse, Phase.generate, Phase.shrink]
         problem = _failure(name, 1, phases=again, **settings) or problem
     if problem is None:
         return "", "", dict(tally)
-    return told(problem), blob_of(problem) or str(seed), dict(tally)
+    return told(problem), blob_of(problem), dict(tally)
 
 
 def _failure(*args, **more):
