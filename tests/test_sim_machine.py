@@ -4,6 +4,7 @@ import builtins
 import importlib.machinery
 import importlib.util
 import os
+import re
 import sys
 import time
 
@@ -40,31 +41,6 @@ def inside(sim, name):
     return frame.f_globals[name]
 
 
-def test_sleep_and_both_clocks_pass_the_same_simulated_time(tmp_path):
-    program = (
-        "a, b = supervisor.ticks_ms(), time.monotonic()\n"
-        "time.sleep(0.25)\n"
-        "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP
-    )
-    with device(tmp_path, program) as sim:
-        sim.wait(1000)
-        ticks, seconds = [int(word) for word in sim.told()[0].split()]
-    assert 250 <= ticks <= 252
-    assert 250 <= seconds <= 252
-
-
-def test_computing_takes_no_simulated_time(tmp_path):
-    program = (
-        "a = supervisor.ticks_ms()\n"
-        "total = 0\n"
-        "for i in range(300000):\n    total += i\n"
-        "tell(supervisor.ticks_ms() - a)\n" + LOOP
-    )
-    with device(tmp_path, program) as sim:
-        sim.wait(1000)
-        assert int(sim.told()[0]) <= 1
-
-
 def test_ten_minutes_of_waiting_sleep_no_moment(tmp_path, monkeypatch):
     slept = []
     with device(tmp_path, LOOP) as sim:
@@ -99,12 +75,64 @@ def test_the_games_own_clock_does_not_jump_when_ticks_wrap(tmp_path):
     assert min(steps) > 0 and max(steps) < 100
 
 
-def test_ticks_wrap_as_on_a_board(tmp_path):
-    program = "while True:\n    tell(supervisor.ticks_ms())\n    time.sleep(100)\n"
-    with device(tmp_path, program) as sim:
-        sim.wait(1 << 29)
-        seen = [int(word) for word in sim.told()]
-    assert max(seen) < 1 << 29 and seen[-1] < seen[-2]
+# A program, keys to press, milliseconds to wait; what it tells.
+EVENTS = (
+    "pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
+    "event = keypad.Event()\n"
+    "while True:\n"
+    "    while pad.events.get_into(event):\n"
+    "        tell(event.key_number, event.pressed, %s)\n"
+    "    time.sleep(0.01)\n"
+)
+KEYS = EVENTS % "event.released"
+SLEEPS = (
+    "a, b = supervisor.ticks_ms(), time.monotonic()\n"
+    "time.sleep(0.25)\n"
+    "tell(supervisor.ticks_ms() - a, round((time.monotonic() - b) * 1000))\n" + LOOP
+)
+COMPUTES = (
+    "a = supervisor.ticks_ms()\nsum(range(3000000))\ntell(supervisor.ticks_ms() - a)\n" + LOOP
+)
+STICK = (
+    "import analogio\n"
+    "x, y = analogio.AnalogIn(board.JOYSTICK_X), analogio.AnalogIn(board.JOYSTICK_Y)\n"
+    "while True:\n    tell(x.value, y.value)\n    time.sleep(0.01)\n"
+)
+UNREAD = (
+    "pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
+    "                               value_when_pressed=True)\n"
+    "for i in range(1000):\n    time.sleep(0.01)\n"
+    "tell(len(pad.events), pad.events.overflowed)\n"
+    "pad.events.clear()\n"
+    "tell(len(pad.events), pad.events.get())\n" + LOOP
+)
+SETTINGS = "tell(os.getenv('POCKET_SEED'), os.getenv('POCKET_EXTRA'))\n" + LOOP
+WRAPS = "while True:\n    tell(supervisor.ticks_ms())\n    time.sleep(100)\n"
+NUMBERS = {"pybadge": "B A START SELECT RIGHT DOWN UP LEFT", "pygamer": "B A START SELECT"}
+PROGRAMS = [
+    (SLEEPS, "pybadge", "", 1000, "25[012] 25[012]"),
+    (COMPUTES, "pybadge", "", 1000, "[01]"),  # computing takes no simulated time
+    (STICK, "pygamer", "RIGHT", 0, "(32768 32768;)+(65535 32768;)+(32768 32768;?)+"),
+    (STICK, "pygamer", "UP", 0, "(32768 32768;)+(32768 0;)+(32768 32768;?)+"),
+    (UNREAD, "pybadge", "A " * 40, 10000, "64 True;0 None"),  # as on a board
+    (SETTINGS, "pybadge", "", 0, "77 yes"),
+    (WRAPS, "pybadge", "", 1 << 29, r"(\d+;)+5368[0-7]\d{4};\d{1,6}"),
+]
+PROGRAMS += [
+    (KEYS, board, key, 0, "%d True False;%d False True" % (number, number))
+    for board, keys in NUMBERS.items()
+    for number, key in enumerate(keys.split())
+]
+
+
+@pytest.mark.parametrize("program, board, keys, ms, wanted", PROGRAMS)
+def test_what_a_program_sees(program, board, keys, ms, wanted, tmp_path):
+    before = os.environ.get("POCKET_SEED")
+    more = {"seed": 77, "env": {"POCKET_EXTRA": "yes"}}
+    with device(tmp_path, program, board=board, **more) as sim:
+        sim.press(*keys.split(), rest=ms)
+        assert re.fullmatch(wanted, ";".join(sim.told())), sim.told()[-3:]
+    assert os.environ.get("POCKET_SEED") == before and "POCKET_EXTRA" not in os.environ
 
 
 @pytest.mark.parametrize(
@@ -121,80 +149,17 @@ def test_a_boards_display_has_its_size(tmp_path, board, size):
         assert sim.image().size == size
 
 
-def test_a_stick_is_pushed_where_there_is_no_pad(tmp_path):
-    program = (
-        "import analogio\n"
-        "x, y = analogio.AnalogIn(board.JOYSTICK_X), analogio.AnalogIn(board.JOYSTICK_Y)\n"
-        "while True:\n    tell(x.value, y.value)\n    time.sleep(0.01)\n"
-    )
-    with device(tmp_path, program, board="pygamer") as sim:
-        sim.press("RIGHT", "UP")
-        assert set(sim.told()) == {"32768 32768", "65535 32768", "32768 0"}
-
-
-KEYS = (
-    "pad = keypad.Keys((), value_when_pressed=False, pull=True)\n"
-    "event = keypad.Event()\n"
-    "while True:\n"
-    "    while pad.events.get_into(event):\n"
-    "        tell(event.key_number, event.pressed, event.released)\n"
-    "    time.sleep(0.01)\n"
-)
-
-
 @pytest.mark.parametrize(
-    "board, button, number",
-    [
-        ("pybadge", "B", 0),
-        ("pybadge", "A", 1),
-        ("pybadge", "START", 2),
-        ("pybadge", "SELECT", 3),
-        ("pybadge", "RIGHT", 4),
-        ("pybadge", "DOWN", 5),
-        ("pybadge", "UP", 6),
-        ("pybadge", "LEFT", 7),
-        ("pygamer", "B", 0),
-        ("pygamer", "A", 1),
-        ("pygamer", "START", 2),
-        ("pygamer", "SELECT", 3),
-    ],
+    "board, button, seen, least, most",
+    [("pybadge", "A", "A", 780, 830), ("deshipu_ugame_s3", "SELECT", "START", 600, 900)],
 )
-def test_a_press_is_the_shift_registers_key_down_then_up(tmp_path, board, button, number):
-    with device(tmp_path, KEYS, board=board) as sim:
-        sim.press(button)
-        assert sim.told() == ["%d True False" % number, "%d False True" % number]
-
-
-def test_a_held_button_comes_up_when_its_time_is_over(tmp_path):
-    with device(tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()")) as sim:
-        sim.hold("A", 800)
-        down, up = [int(line.split()[2]) for line in sim.told()]
-    assert 780 <= up - down <= 830
-
-
-def test_keys_that_nobody_fetches_overflow_as_on_a_board(tmp_path):
-    program = (
-        "pad = keypad.ShiftRegisterKeys(clock=None, data=None, latch=None, key_count=8,\n"
-        "                               value_when_pressed=True)\n"
-        "for i in range(1000):\n    time.sleep(0.01)\n"
-        "tell(len(pad.events), pad.events.overflowed)\n"
-        "pad.events.clear()\n"
-        "tell(len(pad.events), pad.events.get())\n" + LOOP
-    )
-    with device(tmp_path, program) as sim:
-        sim.press(*["A"] * 40, rest=10000)
-        assert sim.told() == ["64 True", "0 None"]
-
-
-def test_a_board_without_select_sees_start_held(tmp_path):
-    with device(
-        tmp_path, KEYS.replace("event.released", "supervisor.ticks_ms()"), board="deshipu_ugame_s3"
-    ) as sim:
-        start = sim.buttons.index("START")
-        sim.press("SELECT")
-        (a, down, since), (b, up, until) = [line.split() for line in sim.told()]
-    assert (int(a), down, int(b), up) == (start, "True", start, "False")
-    assert int(until) - int(since) >= 600
+def test_how_long_a_button_is_down(board, button, seen, least, most, tmp_path):
+    with device(tmp_path, EVENTS % "supervisor.ticks_ms()", board=board) as sim:
+        number = str(sim.buttons.index(seen))
+        sim.hold(button, 800)
+        (down, pressed, since), (up, still, until) = [line.split() for line in sim.told()]
+    assert (down, pressed, up, still) == (number, "True", number, "False")
+    assert least <= int(until) - int(since) <= most
 
 
 WRITE = (
@@ -228,59 +193,32 @@ def test_the_drives_faults_carry_the_boards_error_numbers(tmp_path, faults, want
     assert os.path.exists(tmp_path / "saves" / "probe") == ("written" in wanted)
 
 
-def test_a_fault_can_come_and_go_while_running(tmp_path):
-    program = (
-        "def write():\n"
-        "    try:\n"
-        "        open(os.getenv('POCKET_SAVES') + '/probe', 'w').close()\n"
-        "        return 'written'\n"
-        "    except OSError as problem:\n        return problem.errno\n"
-        "seen = []\n"
-        "while True:\n    time.sleep(0.01)\n    seen.append(write())\n"
-    )
-    with device(tmp_path, program) as sim:
-        seen = inside(sim, "seen")
-        assert set(seen) == {"written"}
-        sim.faults.add("full")
-        del seen[:]
-        sim.wait(100)
-        assert set(seen) == {28}
-        sim.faults.clear()
-        del seen[:]
-        sim.wait(100)
-        assert set(seen) == {"written"}
+OPENS = (
+    "def opens():\n"
+    "    try:\n        open(os.getenv('POCKET_EXTRA'), %r).close()\n        return 0\n"
+    "    except OSError as problem:\n        return problem.errno\n"
+    "seen = []\n"
+    "while True:\n    time.sleep(0.01)\n    seen.append(opens())\n"
+)
 
 
-def test_an_asset_can_be_missing(tmp_path):
+@pytest.mark.parametrize("mode, fault, number", [("a", "full", 28), ("rb", "missing:font.bmp", 2)])
+def test_a_fault_can_come_and_go_while_running(mode, fault, number, tmp_path):
     (tmp_path / "font.bmp").write_bytes(b"BM")
-    program = (
-        "seen = []\n"
-        "while True:\n    time.sleep(0.01)\n"
-        "    try:\n        open(%r, 'rb').close()\n        seen.append(0)\n"
-        "    except OSError as problem:\n        seen.append(problem.errno)\n"
-    ) % str(tmp_path / "font.bmp")
-    with device(tmp_path, program) as sim:
-        seen = inside(sim, "seen")
-        sim.wait(50)
-        assert seen[-1] == 0
-        sim.faults.add("missing:font.bmp")
-        sim.wait(50)
-        assert seen[-1] == 2
+    env = {"POCKET_EXTRA": str(tmp_path / "font.bmp")}
+    with device(tmp_path, OPENS % mode, env=env) as sim:
+        for faults, wanted in ((), 0), ([fault], number), ((), 0):
+            sim.faults.clear()
+            sim.faults.update(faults)
+            del inside(sim, "seen")[:]
+            sim.wait(100)
+            assert set(inside(sim, "seen")) == {wanted}
 
 
 def test_faults_leave_the_desktops_own_files_alone(tmp_path):
     with device(tmp_path, LOOP, faults=("full", "read-only")):
         (tmp_path / "mine.txt").write_text("kept")
         assert (tmp_path / "mine.txt").read_text() == "kept"
-
-
-def test_the_seed_reaches_the_device_as_a_setting_and_goes_again(tmp_path):
-    program = "tell(os.getenv('POCKET_SEED'), os.getenv('POCKET_EXTRA'))\n" + LOOP
-    before = os.environ.get("POCKET_SEED")
-    with device(tmp_path, program, seed=77, env={"POCKET_EXTRA": "yes"}) as sim:
-        assert sim.told() == ["77 yes"]
-    assert os.environ.get("POCKET_SEED") == before
-    assert "POCKET_EXTRA" not in os.environ
 
 
 def test_closing_puts_the_desktops_python_back(tmp_path):
@@ -331,18 +269,14 @@ def test_a_small_drive_leaves_the_tables_of_the_project_alone(tmp_path):
         assert "rules.base" in file.read()
 
 
-def test_an_error_of_the_device_code_is_told(tmp_path):
-    with device(tmp_path, "time.sleep(0.3)\nraise KeyError('lost tile')\n") as sim:
-        with pytest.raises(SimError, match="KeyError: 'lost tile'"):
-            sim.wait(1000)
-        with pytest.raises(SimError, match="KeyError"):
-            sim.press("A")
-
-
-def test_device_code_that_ends_is_told(tmp_path):
-    with device(tmp_path, "time.sleep(0.3)\n") as sim:
-        with pytest.raises(SimError, match="has ended"):
-            sim.wait(1000)
+@pytest.mark.parametrize(
+    "end, said", [("raise KeyError('lost tile')\n", "KeyError: 'lost tile'"), ("", "has ended")]
+)
+def test_the_end_of_the_device_code_is_told(end, said, tmp_path):
+    with device(tmp_path, "time.sleep(0.3)\n" + end) as sim:
+        for _ in range(2):
+            with pytest.raises(SimError, match=said):
+                sim.wait(1000)
 
 
 def test_device_code_cannot_hold_off_the_end(tmp_path):
@@ -358,11 +292,6 @@ def test_one_handheld_at_a_time(tmp_path):
     with device(tmp_path, LOOP):
         with pytest.raises(SimError, match="running already"):
             Sim(save_dir=str(tmp_path))
-    with device(tmp_path, LOOP) as sim:
-        sim.wait(10)
-
-
-def test_an_unknown_button_is_refused(tmp_path):
     with device(tmp_path, LOOP) as sim:
         with pytest.raises(SimError, match="no button X"):
             sim.press("X")
