@@ -52,39 +52,27 @@ def house(tmp_path, monkeypatch):
     return House(tmp_path, monkeypatch)
 
 
-def test_the_first_use_makes_the_environment_and_installs_the_base(house):
-    door.prepare(())
-    assert len(house.made) == 1
-    assert house.installed == [["pillow==1.0"]]
-
-
-def test_the_second_use_does_nothing(house):
-    door.prepare(())
-    door.prepare(())
-    assert len(house.made) == 1 and len(house.installed) == 1
-
-
-def test_a_group_is_installed_when_a_command_first_needs_it(house):
-    door.prepare(())
-    door.prepare(("test",))
-    door.prepare(("test",))
-    door.prepare(())
-    assert house.installed == [["pillow==1.0"], ["pillow==1.0", "pytest==2.0"]]
-
-
-def test_new_pins_are_installed_once(house):
-    door.prepare(())
-    house.pin("pillow==1.1")
-    door.prepare(())
-    door.prepare(())
-    assert house.installed == [["pillow==1.0"], ["pillow==1.1"]]
-
-
-def test_new_pins_of_a_group_nobody_uses_change_nothing(house):
-    door.prepare(())
-    house.pin("pillow==1.0", "pytest==3.0")
-    door.prepare(())
-    assert len(house.installed) == 1
+@pytest.mark.parametrize(
+    "steps, installed, made",
+    [
+        ("base", "pillow==1.0", 1),
+        ("base, base", "pillow==1.0", 1),
+        ("base, test, test, base", "pillow==1.0; pillow==1.0 pytest==2.0", 1),
+        ("base, pin pillow==1.1 pytest==2.0, base, base", "pillow==1.0; pillow==1.1", 1),
+        ("base, pin pillow==1.0 pytest==3.0, base", "pillow==1.0", 1),  # a group not in use
+        ("base, Python goes, base", "pillow==1.0; pillow==1.0", 2),
+    ],
+)
+def test_what_is_installed_and_how_often_the_environment_is_made(house, steps, installed, made):
+    for step in steps.split(", "):
+        if step.startswith("pin "):
+            house.pin(*step.split()[1:])
+        elif step == "Python goes":
+            os.remove(door.python())
+        else:
+            door.prepare(() if step == "base" else (step,))
+    assert house.installed == [names.split() for names in installed.split("; ")]
+    assert len(house.made) == made
 
 
 def test_a_set_up_that_failed_is_tried_again(house, monkeypatch):
@@ -138,13 +126,6 @@ def test_another_runs_set_up_is_waited_for_aloud_and_not_once_it_is_killed(
     assert len(naps) >= 3
     assert capsys.readouterr().err.count("Another run is setting up") == 1
     assert house.installed == [["pillow==1.0"]]
-
-
-def test_an_environment_whose_python_has_gone_is_made_again(house):
-    door.prepare(())
-    os.remove(door.python())
-    door.prepare(())
-    assert len(house.made) == 2
 
 
 def test_progress_is_told_on_stderr_and_not_when_there_is_nothing_to_do(house, capsys):

@@ -4,12 +4,13 @@ import contextlib
 import gc
 import os
 import random
+import re
 import sys
 import tempfile
 import time
 import traceback
 from collections.abc import Sequence
-from typing import Any
+from typing import Any, NamedTuple
 from unittest import mock
 
 from hypothesis import stateful
@@ -185,96 +186,77 @@ class Handheld:
 class Watch:
     """What must hold from key to key, and beyond a loss of power.
 
-    torn: the power may go in the middle of a save.
+    torn: the power may go in the middle of a save, so the save before it may be the last one.
+    games: {record: the last two Marks of its game}.
     """
 
     def __init__(self, handheld: Handheld) -> None:
         self.handheld = handheld
         self.torn = False
+        self.games: dict[str, list[Mark]] = {}
         self._screen = self._game = None
         self._moves = -1
         self._before = ("", False, None)  # screen, whether it asked, record: before the last key
-        self._games: dict = {}  # record -> the last two Marks of its game
-        self._settings: list[list[str]] = []  # the last two that were saved
-        self._learned = False  # buttons were learned, which resets "turned"
+        self._settings: list[dict] = []  # the last two that were saved
         self._cleared = False  # the statistics may have been cleared
         self._rounds = 0  # counted by the statistics
-        self._record = b""  # the newest round
+        self._newest = b""  # the record of the last round
+
+    def _fail(self, sentence):
+        raise Failure(sentence + self.handheld.where())
 
     def check(self) -> None:
         """Check after a key. Raises Failure."""
         app = self.handheld.app
         if app is None or app.screen is None:
             return
-        name = simulated.name_of(app.screen)
+        name, fields = simulated.name_of(app.screen), vars(app.screen)
         if app.screen is not self._screen:
-            self._screen = app.screen
-            os.environ["POCKET_SEED"] = str(self.handheld.rng.getrandbits(30))
-            tally["screen " + name] += 1
-            self._check_texts()
-            self._forget_ended_game(app)
-            if name not in _CHOOSING:
-                self._note_settings(app)
-            self._learned = self._learned or name == "learnbuttons"
-        fields = vars(app.screen)
+            self._enter(app, name)
         record = app.session.game and app.session.record
         self._before = (name, fields.get("asks") or fields.get("over"), record)
-        self._cleared = self._cleared or name == "statistics" and bool(fields.get("asks"))
+        self._cleared |= name == "statistics" and bool(fields.get("asks"))
         if app.session.game is not None and not app.session.lesson:
             self._check_game(app, name)
 
+    def _enter(self, app, name):
+        """Check a screen that is shown for the first time, and note what the last one has saved."""
+        self._screen = app.screen
+        os.environ["POCKET_SEED"] = str(self.handheld.rng.getrandbits(30))
+        tally["screen " + name] += 1
+        for row in app.screen.panel.said if vars(app.screen).get("panel") else ():
+            if "{" in row[3]:
+                self._fail("A text lacks a value: " + row[3])
+        before, asked, record = self._before
+        asked = asked or self.handheld.together  # asked and answered by one key
+        if before in ("pause", "score") and asked and record and app.session.game is None:
+            self.games.pop(record, None)  # it has ended or was given up
+        settings = kept_settings(app.settings)
+        if name not in _CHOOSING and self._settings[-1:] != [settings]:
+            self._settings = [*self._settings[-1:], settings]
+
     def _check_game(self, app, name):
         """Check a running game, and note how far it has been saved."""
-        game = app.session.game
+        game, turn = app.session.game, app.session.turn
         doing = simulated.name_of(vars(app.screen).get("part"))
-        if doing == "personturn":
-            self._check_tiles(game, app.session.turn)
-        if (
-            type(game).__name__ == "DetachedGame"
-        ):  # while a computer thinks, the game's code is away
+        if doing == "personturn" and turn is not None and not isinstance(turn, tuple):
+            now = [tiles.plain(code) for codes in turn.sets for code in codes] + list(turn.rack)
+            then = [tiles.plain(code) for codes in game.table for code in codes]
+            if sorted(now) != sorted(then + list(game.racks[game.seat])):
+                self._fail("Tiles are lost or come from nowhere")
+        if type(game).__name__ == "DetachedGame":  # its code is not loaded while a computer thinks
             return
-        moves = len(game.moves) if game.moves is not None else 0
+        moves = len(game.moves or ())
         if game is not self._game or moves != self._moves:
             self._game, self._moves = game, moves
             try:
                 game.check()
             except Exception as problem:
-                raise Failure("%s%s" % (problem, self.handheld.where())) from problem
+                self._fail(str(problem))
         if (doing in _SAVED or name in ("startdraw", "handover")) and not app.failures.unsaved:
-            marks = self._games.setdefault(app.session.record, [])
-            mark = Mark(game)
-            if not marks or marks[-1] != mark:
-                marks.append(mark)
-                del marks[:-2]
-
-    def _forget_ended_game(self, app):
-        """A game that has ended or was given up is no longer saved."""
-        name, asked, record = self._before
-        asked = asked or self.handheld.together  # asked and answered by one key
-        if name in ("pause", "score") and asked and record and app.session.game is None:
-            self._games.pop(record, None)
-
-    def _note_settings(self, app):
-        lines = kept_settings(app.settings)
-        if not self._settings or self._settings[-1] != lines:
-            self._settings.append(lines)
-            del self._settings[:-2]
-
-    def _check_tiles(self, game, turn):
-        """All tiles of table and rack are still there in the turn that is being made."""
-        if turn is None or isinstance(turn, tuple):
-            return
-        now = sorted([tiles.plain(code) for codes in turn.sets for code in codes] + list(turn.rack))
-        then = [tiles.plain(code) for codes in game.table for code in codes]
-        if now != sorted(then + list(game.racks[game.seat])):
-            raise Failure("Tiles are lost or come from nowhere" + self.handheld.where())
-
-    def _check_texts(self):
-        """No text shows a gap for a value."""
-        panel = vars(self._screen).get("panel")
-        for row in panel.said if panel else ():
-            if "{" in row[3]:
-                raise Failure("A text lacks a value: %s%s" % (row[3], self.handheld.where()))
+            marks, mark = self.games.setdefault(app.session.record, []), Mark.of(game)
+            if marks[-1:] != [mark]:
+                marks[:] = [*marks[-1:], mark]
 
     def dark(self) -> None:
         """The power has gone: check what lies on the drive. Raises Failure."""
@@ -282,32 +264,30 @@ class Watch:
 
         if self.handheld.more.get("faults"):  # nothing can be saved
             return
-        where = self.handheld.where()
         store = storage.Store({"folder": self.handheld.folder, "nvm": None})
-        for record, marks in self._games.items():
-            self._check_save(store.load(record)[0], marks, record + where)
+        for record, marks in self.games.items():
+            self._check_save(store.load(record)[0], marks, record)
         payload = store.load("stat")[0]
-        total = stats.Stats(payload).sum(stats.PLAYED) if payload else 0
-        if total < self._rounds and not self._cleared:
-            raise Failure("Statistics are lost, %d of %d rounds%s" % (total, self._rounds, where))
-        self._rounds = total
+        rounds = stats.Stats(payload).sum(stats.PLAYED) if payload else 0
+        if rounds < self._rounds and not self._cleared:
+            self._fail("Statistics are lost, %d of %d rounds" % (rounds, self._rounds))
         records = list(roundsfile.all_of(store))
-        if self._record and self._record not in records:
-            raise Failure("The record of a round is lost" + where)
-        self._record = records[0] if records else b""
+        if self._newest and self._newest not in records:
+            self._fail("The record of a round is lost")
+        self._rounds, self._newest = rounds, records[0] if records else b""
         self._cleared = False
 
-    def _check_save(self, payload, marks, where):
-        """A save holds its game as far as it was last noted, or further."""
-        allowed = marks if self.torn else marks[-1:]
+    def _check_save(self, payload, marks, record):
+        """Check that a save holds its game as far as it was last noted, or further."""
         if payload is None:
-            raise Failure("A game is lost: " + where)
+            self._fail("A game is lost: " + record)
         try:
-            there = Mark(catalogue.load(bytes(payload[:2]).decode(), payload[3:]))
+            there = Mark.of(catalogue.load(bytes(payload[:2]).decode(), payload[3:]))
         except RulesError as problem:
-            raise Failure("A game cannot be resumed (%s): %s" % (problem, where)) from problem
-        if all(there < mark for mark in allowed):
-            raise Failure("A game went back from %s to %s: %s" % (allowed[-1], there, where))
+            self._fail("A game cannot be resumed (%s): %s" % (problem, record))
+        allowed = marks if self.torn else marks[-1:]
+        if all(there.is_before(mark) for mark in allowed):
+            self._fail("A game went back from %s to %s: %s" % (allowed[-1], there, record))
         marks[:] = [there]
 
     def light(self) -> None:
@@ -315,54 +295,50 @@ class Watch:
         if self._settings and not self.handheld.more.get("faults"):
             there = kept_settings(self.handheld.app.settings)
             allowed = self._settings if self.torn else self._settings[-1:]
-            if not any(self._same_settings(kept, there) for kept in allowed):
-                lost = [line for line in allowed[-1] if line not in there]
-                where = self.handheld.where()
-                raise Failure("Settings are lost: %s%s" % (", ".join(lost), where))
+            lost = [[name for name in kept if not _is_kept(name, kept, there)] for kept in allowed]
+            if all(lost):
+                self._fail("Settings are lost: %s" % ", ".join(lost[-1]))
             self._settings = [there]
-        self.torn = self._learned = False
+        self.torn = False
         self._screen = self._game = None
 
-    def _same_settings(self, kept, there):
-        """Whether settings are as they were kept; a lesson may have been finished since."""
-        return all(
-            now == then
-            or then.startswith("lessons=")
-            and _lessons(then) <= _lessons(now)
-            or self._learned
-            and then.startswith("turned=")
-            for then, now in zip(kept, there, strict=True)
-        )
+
+def kept_settings(settings: Any) -> dict[str, Any]:
+    """Return the settings that a loss of power must not change. Learning the buttons resets
+    "turned"."""
+    seats = sys.modules["pocket.app.device"].MOST_SEATS
+    kept = {"language": settings.language, "lessons": settings.lessons}
+    kept |= {name: value for name, value in settings.values.items() if name != "turned"}
+    return kept | {"name%d" % (i + 1): name for i, name in enumerate(settings.names[:seats])}
 
 
-def _lessons(line):
-    """The lessons of a line of settings, two letters each."""
-    ids = line.partition("=")[2]
-    return {ids[i : i + 2] for i in range(0, len(ids), 2)}
+def _is_kept(name, kept, there):
+    """Return whether a setting is as it was; a lesson, two letters, may have been finished
+    since."""
+    if name == "lessons":
+        return {*re.findall("..", kept[name])} <= {*re.findall("..", there[name])}
+    return kept[name] == there[name]
 
 
-def kept_settings(settings: Any) -> list[str]:
-    """The settings that a loss of power must not change, a line each."""
-    lines = ["language=" + settings.language, "lessons=" + settings.lessons]
-    lines += ["%s=%s" % item for item in sorted(settings.values.items())]
-    return lines + settings.names[: sys.modules["pocket.app.device"].MOST_SEATS]
+class Mark(NamedTuple):
+    """How far a game has come."""
 
+    start: bytes
+    round: int
+    moves: int  # of the round
+    ended: bool  # the round has; the draws for the start are saved, the rest with the first move
 
-class Mark(tuple):
-    """How far a game has come: its start, its round, the moves of that round, whether it ended."""
-
-    def __new__(cls, game) -> "Mark":
+    @classmethod
+    def of(cls, game: Any) -> "Mark":
         """Mark a game as it stands."""
-        # the draws for the start are saved, what follows them only with the first move
-        phase = game.phase in ("round", "over")
-        moves = len(game.moves) if game.moves is not None else 0
-        return super().__new__(cls, (bytes(game.origin).hex(), game.round, moves, phase))
+        ended = game.phase in ("round", "over")
+        return cls(bytes(game.origin), game.round, len(game.moves or ()), ended)
 
-    def __lt__(self, other) -> bool:
-        """Whether it is not as far; between deals the later one is further."""
-        if self[0] == other[0]:
+    def is_before(self, other: "Mark") -> bool:
+        """Return whether it is not as far; between deals the later one is further."""
+        if self.start == other.start:
             return self[2:] < other[2:]
-        return self[1] <= other[1]
+        return self.round <= other.round
 
 
 _MOODS = ("play",) * 4 + ("look",) * 2 + ("mash",)
@@ -429,34 +405,26 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
     def _best(self, screen, rng):
         return simulated.computer_table(self.handheld.app.session.game, rng)
 
-    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS, cut=st.integers(0, 7))
+    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS, cut=st.integers(0, 15))
     def act(self, mood: str, seeds: list[int], cut: int) -> None:
-        """Do one thing after another in a mood; one time in eight the next save loses its
+        """Do one thing after another in a mood; one time in sixteen the next save loses its
         power."""
         with self._failing():
-            if cut == 7:
+            if cut == 15:
                 self.handheld.cut()
             for seed in seeds:
                 person = Person(random.Random(seed), self._best)
                 self.handheld.perform(person.act(simulated.look(self.handheld.sim), mood))
 
-    @stateful.rule(mood=st.sampled_from(_MOODS), seeds=_ACTS)
-    def act_on(self, mood: str, seeds: list[int]) -> None:
-        """Do more of it: rules are chosen equally often."""
-        self.act(mood, seeds, 0)
-
-    @stateful.rule(held=st.booleans())
-    def off_and_on(self, held: bool) -> None:
-        """Switch off and on, START held or not."""
+    @stateful.rule(held=st.none() | st.sampled_from(((), ("START",))))
+    def leave(self, held: tuple[str, ...] | None) -> None:
+        """Go back to the first screen; or switch off and on, START held or not."""
         with self._failing():
-            self.handheld.off()
-            self.handheld.on(("START",) if held else ())
-
-    @stateful.rule()
-    def go_home(self) -> None:
-        """Go back to the first screen."""
-        with self._failing():
-            self.handheld.home()
+            if held is None:
+                self.handheld.home()
+            else:
+                self.handheld.off()
+                self.handheld.on(held)
 
     def teardown(self) -> None:
         """End at the first screen and switch off: nothing is lost."""
