@@ -145,7 +145,7 @@ def sheets():
     borrowed = Borrowed()
     bitmaps.lend(borrowed)
     yield
-    borrowed.give_back()
+    borrowed.close()
 
 
 @pytest.fixture(params=wordtable.languages(ROOT))

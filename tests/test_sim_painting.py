@@ -83,6 +83,6 @@ def test_a_picture_is_the_same(loops, seed):
             mask = memoryview(bytearray((size // 32 + 1) * 4)).cast("I")
             covered = display._core.fill_area(area, mask, buffer)
             told.append((covered, bytes(mask), bytes(buffer)))
-        borrowed.give_back()
+        borrowed.close()
     assert told[:2] == told[2:]
     assert any(told[0][1])

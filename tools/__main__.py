@@ -156,7 +156,7 @@ def _main():
         del sys.path[0]
     if ROOT not in sys.path:
         sys.path.append(ROOT)
-    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python is told in words
+    if sys.version_info < (3, 11):  # noqa: UP036 - an older Python gets a sentence
         fail(
             "Pocket Rummy's tools need Python 3.11 or newer; this is %d.%d." % sys.version_info[:2]
         )

@@ -48,8 +48,8 @@ class Parser(argparse.ArgumentParser):
     """argparse's parser; an error is one sentence on standard error, and the exit status 2."""
 
     def __init__(self, command: str | None = None, description: str = "", **more: Any) -> None:
-        """command: its word; a command's own verbs are named by argparse. description: as a
-        module's docstring has it, with the door's name in the project."""
+        """Make the parser of a command or verb. description: as a module's docstring has it,
+        with the door's name in the project."""
         if command:
             more["prog"] = "%s %s" % (DOOR, command)
         super().__init__(

@@ -167,8 +167,7 @@ def _install(wanted: list[str]) -> None:
 
 
 def _listed(wanted: list[str]) -> list[str]:
-    """Return what uv and pip are told so that they install just these, with just these
-    checksums."""
+    """Return the options with which uv and pip install just these, with just these checksums."""
     path = os.path.join(VENV, "wanted.txt")
     with open(path, "w", encoding="utf-8") as file:
         file.write("\n".join(wanted) + "\n")

@@ -27,9 +27,8 @@ def bar(
 ) -> Any:
     """Return a bar for `total` steps (None: not known), each called `unit`; a context manager.
 
-    It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true where
-    nobody sees it. stream: where it is shown, standard error by default. leave: it stays when it
-    is done.
+    It has update(more), set_postfix_str(text), write(line) and close(); `disable` is true without
+    a terminal. stream: where to show it, standard error by default. leave: keep it once done.
     """
     try:
         from tqdm import tqdm

@@ -184,7 +184,7 @@ def coached(data: bytes, seat: int, colour: bool) -> None:
 
 
 def listed(records: list[bytes]) -> None:
-    """A line for each record of a file with several."""
+    """Print a line for each record of a file with several."""
     for index, data in enumerate(records):
         try:
             record = reader.Record(data)

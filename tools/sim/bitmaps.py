@@ -1,5 +1,5 @@
-"""Blinka's bitmaptools a row at a time, for Bitmaps of four bits a pixel at most: pixel by pixel is
-half of what a simulated handheld takes. What is left as pixels, and to be painted, is the same."""
+"""Blinka's bitmaptools a row at a time, for Bitmaps of at most four bits a pixel: pixel by pixel
+they take half of a simulated handheld's time. Pixels and areas to be painted are the same."""
 
 import struct
 from array import array
@@ -13,7 +13,7 @@ _blit, _fill_region, _readinto = bitmaptools.blit, bitmaptools.fill_region, bitm
 
 
 def lend(borrowed: Borrowed) -> None:
-    """Let the handheld work with them until `borrowed` gives back."""
+    """Replace them in Blinka until `borrowed` is closed."""
     for function in (blit, fill_region, readinto):
         borrowed.attribute(bitmaptools, function.__name__, function)
 
@@ -104,7 +104,7 @@ def readinto(
 
 
 def _fits(bits, wanted):
-    """Return whether pixels of so many bits can be made such of `wanted` ones here."""
+    """Return whether pixels of `bits` bits can become pixels of `wanted` bits here."""
     return wanted <= 4 and bits in (1, wanted)
 
 
@@ -113,7 +113,7 @@ def _widened(pixels, bits, wanted):
 
 
 def _bytes(bitmap, top, bottom):
-    """Return rows as bytes, the left pixel of each highest."""
+    """Return rows as bytes, the left pixel in the highest bits."""
     data = bitmap._data[top * bitmap._stride : bottom * bitmap._stride]
     return struct.pack(">%dI" % len(data), *data)
 
@@ -134,7 +134,7 @@ def _region(bitmap, left, wide, high):
 
 
 def _write(bitmap, top, bottom, pixels):
-    """Make a number rows, the left pixel of the first highest."""
+    """Write a number as rows, the first row in its highest bits."""
     count = (bottom - top) * bitmap._stride
     data = struct.unpack(">%dI" % count, pixels.to_bytes(count * 4, "big"))
     here = slice(top * bitmap._stride, bottom * bitmap._stride)

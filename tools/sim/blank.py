@@ -10,7 +10,7 @@ from tools.sim.borrowed import Borrowed
 
 
 def lend(borrowed: Borrowed) -> None:
-    """Let the handheld work with them until `borrowed` gives back."""
+    """Replace Blinka's until `borrowed` is closed."""
     borrowed.attribute(bitmaptools, "fill_region", _fill_region)
     borrowed.attribute(bitmaptools, "blit", _blit)
     borrowed.attribute(bitmaptools, "readinto", _readinto)

@@ -1,23 +1,19 @@
 """Host globals that the simulator patches while it runs and restores afterwards."""
 
+import contextlib
 import os
 import sys
-from collections.abc import Callable, Iterable, Mapping, MutableMapping
+from collections.abc import Iterable, Mapping, MutableMapping
 from types import ModuleType
 from typing import Any
 
 
-class Borrowed:
-    """Changes to modules, attributes, settings and the path; `give_back` undoes them, the last
-    first."""
-
-    def __init__(self) -> None:
-        self._undo: list[Callable[[], object]] = []
+class Borrowed(contextlib.ExitStack):
+    """Changes to modules, attributes, settings, the path; `close` undoes them, the last first."""
 
     def attribute(self, owner: object, name: str, value: object) -> None:
         """Give `owner` another attribute."""
-        before = getattr(owner, name)
-        self._undo.append(lambda: setattr(owner, name, before))
+        self.callback(setattr, owner, name, getattr(owner, name))
         setattr(owner, name, value)
 
     def modules(self, modules: Mapping[str, ModuleType]) -> None:
@@ -36,38 +32,29 @@ class Borrowed:
         self._entry(os.environ, name, None if value is None else str(value))
 
     def _entry(self, table: MutableMapping[str, Any], name: str, value: object) -> None:
-        before = table.get(name)
-        self._undo.append(lambda: _put(table, name, before))
+        self.callback(_put, table, name, table.get(name))
         _put(table, name, value)
 
     def path(self, *folders: str) -> None:
         """Let `import` look into these folders, too, after all others."""
-        before = list(sys.path)
-        self._undo.append(lambda: sys.path.__setitem__(slice(None), before))
+        self.callback(sys.path.__setitem__, slice(None), list(sys.path))
         sys.path += [folder for folder in folders if folder not in sys.path]
 
     def finder(self, finder: Any) -> None:
         """Let `import` ask this one first."""
         sys.meta_path.insert(0, finder)
-        self._undo.append(lambda: sys.meta_path.remove(finder))
+        self.callback(sys.meta_path.remove, finder)
 
     def device(self) -> None:
         """Set the loaded modules of the device aside: the handheld loads its own."""
-        before = {name: sys.modules[name] for name in _device()}
-        self._undo.append(lambda: sys.modules.update(before))
-        self._undo.append(purge)
+        self.callback(sys.modules.update, {name: sys.modules[name] for name in _device()})
+        self.callback(purge)
         purge()
 
     def rules(self) -> None:
         """Remember the loaded modules of the rules: the device drops some to save memory, others
         here use them."""
-        before = _rules()
-        self._undo.append(lambda: _put_rules(before))
-
-    def give_back(self) -> None:
-        """Undo everything."""
-        while self._undo:
-            self._undo.pop()()
+        self.callback(_put_rules, _rules())
 
 
 def purge() -> None:

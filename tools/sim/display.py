@@ -20,7 +20,7 @@ class _Colours(dict):
 
 
 _COLOURS = _Colours()
-# What a display core asks for of the panel and its controller: no frame depends on it.
+# Arguments of a display core about the panel and its controller; no frame depends on them.
 _NUMBERS = (
     "colstart rowstart rotation column_command row_command set_current_column_command"
     " set_current_row_command"
@@ -32,11 +32,11 @@ _SWITCHES = (
 
 
 class Display:
-    """What `board.DISPLAY` is on a handheld, as far as games use it.
+    """Stand for `board.DISPLAY` of a handheld, as far as games use it.
 
-    frame: RGB565 in native order, an array of width * height. paints: pixels repainted by the
-    last refresh. refreshes: how many there were. brightness 0..1. blind: nothing is painted, which
-    is half the time of a run whose pictures nobody looks at; `paints` counts as ever.
+    frame: an array of width * height RGB565 pixels in native order. paints: pixels repainted by
+    the last refresh. refreshes: their number. brightness: 0 to 1. blind: paint nothing, which saves
+    half the time of a run that takes no pictures; `paints` counts all the same.
     """
 
     def __init__(self, width: int, height: int, blind: bool = False) -> None:
@@ -73,7 +73,7 @@ class Display:
 
     @property
     def rotation(self) -> int:
-        """Return Degrees. One that is held upside down is shown as the person sees it: upright."""
+        """Return degrees. The picture of a display held upside down is upright all the same."""
         return self._rotation
 
     @rotation.setter

@@ -1,7 +1,7 @@
 """One simulated handheld: the device code in a thread, its clock, its buttons and its display.
 
-The clock stands still but where the device code sleeps or asks for the time. `wait` lets it go on
-until a moment of that clock; then the thread stands and the caller has the machine to itself.
+The clock advances only while the device code sleeps or asks for the time. `wait` lets the thread
+run up to a moment of that clock; then the thread stands still and the caller works alone.
 """
 
 import builtins
@@ -222,7 +222,7 @@ class Sim:
         return profile
 
     def _restore(self):
-        self._borrowed.give_back()
+        self._borrowed.close()
         Sim.running = None
 
     def _run(self):
@@ -235,7 +235,7 @@ class Sim:
                     self.reloads += 1
         except Stopped:
             pass
-        except BaseException as problem:  # a device that ends is told of, never swallowed
+        except BaseException as problem:  # `wait` raises it again
             self.error = problem
         finally:
             self._ended = True
@@ -249,7 +249,7 @@ class Sim:
         try:
             runpy.run_path(os.path.join(self.drive, "code.py"), run_name="__main__")
         except Reload:
-            self.failure = None  # nobody is told of it
+            self.failure = None  # a reload is no failure
             self.events.clear()
             purge()
             return False
@@ -275,7 +275,7 @@ class Sim:
                 self.events.put(self.buttons.index(button), True, self.ms)
 
     def _watch_app(self):
-        """Keep hold of the App once the device code makes it, and of a failure it shows."""
+        """Note the App that the device code makes, and each failure that it shows."""
         from pocket.app import flow, start
 
         failed, mend = start.failed, flow.App.mend
@@ -405,19 +405,19 @@ class Sim:
         self._key(button, False)
 
     def seen(self, button: str) -> str:
-        """Return the button that lies where a person sees `button`. On a handheld that is held
-        upside down, whose picture is shown upright, that is the opposite arrow."""
+        """Return the button that a person sees as `button`: the opposite arrow on a handheld held
+        upside down, since its picture is shown upright."""
         keys = getattr(self.app, "keys", None)  # an App that is being made has none
         return opposite(button) if keys and keys.turned else button
 
     def push(self, button: str) -> None:
-        """Hold the button that lies where a person sees `button` until `let_go`."""
+        """Hold the button that a person sees as `button` until `let_go`."""
         if button not in self._pushed:
             self._pushed[button] = self.seen(button)
             self.down(self._pushed[button])
 
     def let_go(self, button: str) -> None:
-        """Let go what `push` holds, even if the handheld has been turned upside down since."""
+        """Release the button that `push` holds, though the handheld may have been turned since."""
         if button in self._pushed:
             self.up(self._pushed.pop(button))
 

@@ -13,14 +13,14 @@ from collections.abc import Sequence
 from types import CodeType, ModuleType
 from typing import Any
 
-asked: set[str] = set()  # the names of those that were looked for, until somebody clears it
+asked: set[str] = set()  # names of the modules looked for; callers clear it
 _PACKAGES = ("pocket.", "rules.")
-# By name and where Python looks: what a package's folders come from is dear to ask.
+# By name and search path: asking for a package's folders takes long.
 _found: dict[tuple, Any] = {}
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
-    """Reads a source but once."""
+    """Reads a source only once."""
 
     def __init__(self, fullname: str, path: str) -> None:
         super().__init__(fullname, path)
@@ -35,7 +35,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 def _mark(path: str) -> tuple[int, int] | None:
-    """Return what tells that a source is another than before; None where it has gone."""
+    """Return a mark that changes with the source; None where the file is gone."""
     try:
         status = os.stat(path)
     except OSError:

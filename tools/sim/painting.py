@@ -1,5 +1,5 @@
-"""Blinka's innermost loops of painting a row at a time: pixel by pixel they are most of what a
-simulated handheld takes. The picture, and what counts as covered, is the same."""
+"""Blinka's innermost loops of painting a row at a time: pixel by pixel they take most of a
+simulated handheld's time. The picture, and what counts as covered, is the same."""
 
 import re
 import struct
@@ -25,7 +25,7 @@ _SPREAD = {
 
 
 def lend(borrowed: Borrowed) -> None:
-    """Let displayio and vectorio paint with them until `borrowed` gives back."""
+    """Replace them in displayio and vectorio until `borrowed` is closed."""
     borrowed.attribute(_tilegrid, "_fill_pixels", fill_pixels)
     borrowed.attribute(_vectorshape, "_fill_shape_pixels", fill_shape_pixels)
 

@@ -65,8 +65,7 @@ class EventQueue:
 
 
 class Pin:
-    """A pin by name. taken: somebody has opened it. level: what it is held at from outside, None
-    where nothing holds it."""
+    """A pin by name. taken: it is open. level: what holds it from outside, None without that."""
 
     def __init__(self, name: str, taken: bool = False) -> None:
         self.name = name
@@ -272,7 +271,7 @@ def _keypad(machine, profile):
             pin.take()
         if pins:
             machine.buttons = tuple(machine.wires.get(pin.name) for pin in pins)
-        # as on a board: a key that is down already is told of only after reset()
+        # as on a board: a key that is down already makes an event only after reset()
         pad = Members(events=machine.events, reset=machine.tell_down)
 
         def deinit():

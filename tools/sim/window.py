@@ -29,8 +29,8 @@ _BARS = 56  # lines of a screen that a window's title and the desktop's own bar 
 
 
 def default_scale(width: int, height: int, lines: int = 768) -> int:
-    """Return screen pixels a display pixel: the display is about 640 wide, and its window fits a
-    screen of so many lines."""
+    """Return screen pixels a display pixel: the display is about 640 pixels wide, and its window
+    fits a screen of `lines` lines."""
     room = lines - _BARS - 2 * _MARGIN - _BELOW
     return max(1, min(640 // width, room // height))
 
@@ -181,7 +181,7 @@ def run(
 
 
 def _press(sim, down, button, pressed):
-    """Count what holds a button, keys and clicks, and push it or let it go."""
+    """Count the keys and clicks that hold a button; push or release it."""
     down[button] += 1 if pressed else -1
     if down[button] > 0:
         sim.push(button)

@@ -1,5 +1,4 @@
-"""What lies on a handheld's drive before it is switched on: settings, games, records,
-statistics."""
+"""Fill a handheld's drive before it is switched on: settings, games, records, statistics."""
 
 import os
 import random
@@ -29,7 +28,7 @@ def importable() -> None:
 def options(
     rng: random.Random, game_id: str, share: float = 0.2, names: Collection[str] = ()
 ) -> dict:
-    """House options that can go together, each in such a share of games; of these names alone."""
+    """Return house options that can go together, each in `share` of games, of `names` alone."""
     chosen: dict = {}
     for name, allowed, *_ in catalogue.rules_of(game_id).offered(game_id):
         if rng.random() < share and (not names or name in names):
@@ -49,7 +48,7 @@ def options(
 
 
 def people(rng: random.Random, seats: int) -> list[tuple[str, str]]:
-    """(level, name) of each seat, level "" for a person: one in most games, several in some."""
+    """Return (level, name) of each seat, level "" for a person: one in most games."""
     persons = min(seats, rng.choice((1, 1, 1, 1, 2, 2, 3, 6)))
     levels = [""] * persons + [rng.choice(_COMPUTERS) for _ in range(seats - persons)]
     rng.shuffle(levels)
@@ -65,16 +64,12 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
     importable()
     from pocket.saves import storage
 
-    borrowed = Borrowed()
-    if hasattr(os, "sync"):  # it would wait for every disk of this machine
-        borrowed.attribute(os, "sync", lambda: None)
     kept: dict = {"folder": folder, "nvm": None}
-    try:
+    with Borrowed() as borrowed:
+        if hasattr(os, "sync"):  # it would wait for every disk of this machine
+            borrowed.attribute(os, "sync", lambda: None)
+        borrowed.callback(lambda: kept["file"].close() if "file" in kept else None)
         _Drive(random.Random(seed), storage.Store(kept)).fill(games)
-    finally:
-        if "file" in kept:
-            kept["file"].close()
-        borrowed.give_back()
 
 
 class _Drive:
@@ -84,7 +79,7 @@ class _Drive:
         self.stats = stats.Stats()
 
     def fill(self, games):
-        """See the function of that name."""
+        """Write it all; see the function `fill`."""
         self._settings()
         for game_id in games:
             self._game(game_id)
@@ -133,7 +128,7 @@ class _Drive:
         self.store.save(device.QUICK if quick else "game." + game_id, head + game.pack())
 
     def _play(self, game, table, turns):
-        """Play so many turns; sometimes on to the round's end, or until a rack is nearly empty."""
+        """Play `turns` turns; sometimes on to the round's end, or until a rack is nearly empty."""
         rng = self.rng
         to_end = rng.random() < 0.25
         lazy = rng.random() < 0.3  # persons only draw: racks grow
@@ -186,7 +181,7 @@ class _Drive:
 
 
 def _nearly_over(game):
-    """Whether a round of tiles is nearly over, or one of the last two rounds of cards is on."""
+    """Return whether a round of tiles is nearly over, or the last two rounds of cards are on."""
     if game.pieces == "cards":
         return game.round > 6
     return min(len(rack) for rack in game.racks) < 3 or len(game.pool) < 2

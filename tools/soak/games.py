@@ -46,7 +46,7 @@ class _Game:
 
     @property
     def level(self):
-        """How the seat plays whose turn it is."""
+        """Return how the seat plays whose turn it is."""
         return self.levels[self.game.seat]
 
     def make(self, move):
@@ -72,7 +72,7 @@ class _Game:
 
 
 def whole_game(setup: tuple) -> None:
-    """A game is played to its end and keeps every rule on the way.
+    """Play a game to its end; it keeps every rule on the way.
 
     setup: the game's id, the number of seats, seeds of its options and of everything else.
     """

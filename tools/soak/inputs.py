@@ -47,7 +47,7 @@ def _project_file(name):
 
 @st.composite
 def changed(draw: Callable, wholes: Callable[[], Any], words: Sequence[bytes]) -> bytes:
-    """One of the inputs that `wholes()` gives with parts of it left out, doubled, moved from
+    """Draw one of the inputs that `wholes()` gives with parts of it left out, doubled, moved from
     another one, or replaced by a few bytes or one of `words`."""
     every: Sequence[bytes] = wholes()
     data = bytearray(draw(st.sampled_from(every)))
@@ -116,7 +116,7 @@ _KEYS = sorted({key for request in _REQUESTS for key in request})
 
 @st.composite
 def _odd_requests(draw, keys):
-    """A request that has one of `keys`, with up to three of its values changed."""
+    """Draw a request that has one of `keys`, with up to three of its values changed."""
     request: Any = draw(st.sampled_from([each for each in _REQUESTS if each.keys() & keys]))
     request = json.loads(json.dumps(request))
     for seed in draw(st.lists(SEEDS, min_size=1, max_size=3)):
@@ -173,7 +173,7 @@ def answers(command: Any, right: Callable, data: Any) -> None:
 
 
 def right_score(request: dict, reply: dict) -> None:
-    """Raise Failure unless scores add up to nothing; in card games nobody pays."""
+    """Raise Failure unless the scores of a tile game add up to 0."""
     if "cards" not in request and sum(reply["scores"]):
         raise Failure("The scores add up to %d." % sum(reply["scores"]))
 

@@ -78,7 +78,7 @@ class Verdict(NamedTuple):
 
     @property
     def tables(self) -> frozenset:
-        """The end tables that T-8 allows."""
+        """Return the end tables that T-8 allows."""
         return frozenset(table for table, _ in self.ends)
 
 

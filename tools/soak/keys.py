@@ -2,6 +2,7 @@
 
 import contextlib
 import gc
+import io
 import os
 import random
 import re
@@ -71,17 +72,15 @@ class Handheld:
                 plain(problem, *args, **options)
 
         day = time.struct_time((2026, 1, 1, 0, 0, 0, 0, self.rng.randrange(1, 366), 0))
-        self._quiet = open(os.devnull, "w")
         self._borrowed.attribute(traceback, "print_exception", noted)
         self._borrowed.attribute(time, "localtime", lambda *args: day)  # chooses the daily puzzle
-        self._borrowed.attribute(sys, "stdout", self._quiet)
+        self._borrowed.enter_context(contextlib.redirect_stdout(io.StringIO()))
         return self
 
     def __exit__(self, *problem) -> None:
         if self.sim is not None:
             self.sim.close()
-        self._borrowed.give_back()
-        self._quiet.close()
+        self._borrowed.close()
 
     def on(self, held: Sequence[str] = ()) -> None:
         """Switch on. Raises Failure."""
@@ -142,7 +141,7 @@ class Handheld:
 
     @property
     def app(self) -> Any:
-        """The App."""
+        """Return the App."""
         return self.sim.app
 
     def check(self) -> None:
@@ -154,7 +153,7 @@ class Handheld:
         self.watch.check()
 
     def _failure(self, problem):
-        """A Failure for an exception of the device's program or of the simulator."""
+        """Return a Failure for an exception of the device's program or of the simulator."""
         raised: Any = self.raised[-1] if self.raised else None
         raised = raised or self.sim and (self.sim.failure or self.sim.error)
         if raised is None:
@@ -170,7 +169,7 @@ class Handheld:
         return Failure("%s: %s, raised in %s%s" % said)
 
     def where(self) -> str:
-        """The board, the screen, the game and the last keys, in brackets."""
+        """Return the board, the screen, the game and the last keys, in brackets."""
         app = self.app
         shown = app and app.screen
         game = app and app.session.game
@@ -259,7 +258,7 @@ class Watch:
                 marks[:] = [*marks[-1:], mark]
 
     def dark(self) -> None:
-        """The power has gone: check what lies on the drive. Raises Failure."""
+        """Check what lies on the drive after the power has gone. Raises Failure."""
         from pocket.saves import roundsfile, storage
 
         if self.handheld.more.get("faults"):  # nothing can be saved
@@ -291,7 +290,7 @@ class Watch:
         marks[:] = [there]
 
     def light(self) -> None:
-        """The handheld is on again: check its settings. Raises Failure."""
+        """Check the settings of a handheld that is on again. Raises Failure."""
         if self._settings and not self.handheld.more.get("faults"):
             there = kept_settings(self.handheld.app.settings)
             allowed = self._settings if self.torn else self._settings[-1:]

@@ -95,7 +95,7 @@ class Position:
 
 
 def position(rng: random.Random, game: str, sets: int = 3, size: int = 5) -> Position:
-    """Return a position of so many sets and at least so many tiles on the rack."""
+    """Return a position of `sets` sets and at least `size` tiles on the rack."""
     options = drive.options(rng, game, 0.25, _OPTIONS) if rng.random() < 0.5 else {}
     rules = judge.rules_of(game, options)
     count = max(rng.randint(3, 6), min(13, (4 * sets + size) // 7))

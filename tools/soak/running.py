@@ -74,8 +74,8 @@ def check(
 ) -> None:
     """Try a property as a Hypothesis test; raises what it raises.
 
-    examples: at most so many. seed: which. again: the blob of a failing example, to play that one
-    alone. more: further settings of Hypothesis.
+    examples: at most this many. seed: which ones. again: the blob of the one failing example to
+    play. more: further settings of Hypothesis.
     """
     campaign, _, own = name.partition(".")
     function, strategy = properties(campaign)[own or campaign]

@@ -1,7 +1,7 @@
-"""Compare every painted rack tile and card with who may see it: the person who has said, at the
-hand-over, that they hold the handheld.
+"""Compare every painted rack tile and card with those that the holder may see: the person who
+has confirmed at the hand-over that they hold the handheld.
 
-This reads the display's own tree, not what the screens say of it.
+This reads the display's tree of groups, not the screens' fields.
 """
 
 import sys
@@ -28,7 +28,7 @@ class Sight:
         self.sim = sim
         self.wrong: list[str] = []
         self.seen: dict[str, int] = {}
-        self.holder: int | None = None  # the seat that has said so, among several persons
+        self.holder: int | None = None  # the seat that has confirmed it, among several persons
         self._hands: list[bytes] = []  # of cards, before one was put down
         self._top = b""  # the upper discards then
         self._asked = -1  # when the hand-over was painted first
@@ -71,7 +71,7 @@ class Sight:
             )
 
     def _put_down(self, game):
-        """The cards of hands just laid on the discards (ER-8, ER-9), and what lay there."""
+        """Return the cards of hands just laid on the discards (ER-8, ER-9), and what lay there."""
         seats = [event[1] for event in game.events if event[0] == "newhand"]
         if not seats:
             self._hands = [bytes(hand) for hand in game.hands]
@@ -80,7 +80,7 @@ class Sight:
         return list(self._top + b"".join(self._hands[seat] for seat in seats))
 
     def _follow(self, name, session, screen):
-        """Who holds the device, and has said so?"""
+        """Note who holds the handheld and has confirmed it."""
         game = session.game
         if game is None or name == "title":
             self.holder, self._asked = None, -1
@@ -102,7 +102,7 @@ class Sight:
                 self.holder = None  # all look on
 
     def _painted(self, app):
-        """(tiles on the rack; other tiles, or cards) that are on the panel, as codes."""
+        """Return (tiles on the rack; other tiles, or cards) that are on the panel, as codes."""
         art = app.art
         shelf: list[int] = []
         free: list[int] = []
@@ -120,7 +120,7 @@ class Sight:
 
 
 def _groups(root) -> Iterator[Any]:
-    """All groups of a display's tree that are not hidden."""
+    """Yield all groups of a display's tree that are not hidden."""
     if not root.hidden:
         yield root
         for layer in root:
@@ -129,21 +129,21 @@ def _groups(root) -> Iterator[Any]:
 
 
 def _tiles(bodies, faces) -> Iterator[int]:
-    """The codes of a row of tiles, from the cells of its bodies and its faces."""
+    """Yield the codes of a row of tiles, from the cells of its bodies and its faces."""
     for body, face in zip(bodies, faces, strict=True):
         if face < 66:  # the others are cloth, wood, edges
             yield _JOKER if 6 < body < 13 or face >= _JOKER else face
 
 
 def _card(halves: bytes) -> list[int]:
-    """The card whose two halves these are; its back is none."""
+    """Return [the card whose two halves these are]; [] for a card's back."""
     cards = sys.modules["pocket.eight.cards"]
     codes = [code for code in range(_BACK) if bytes(cards.halves(code)) == halves]
     return codes[:1]
 
 
 def _allowed(name, app, holder):
-    """(codes of the holder's rack, codes that all may see); the latter None: all of them."""
+    """Return (codes of the holder's rack, codes that all may see); the latter None: all of them."""
     game = app.session.game
     if game.phase in ("round", "over") and name not in ("play", "eightscreen"):
         return b"", None
