@@ -4,7 +4,6 @@ import binascii
 import io
 import random
 import re
-from collections import Counter
 
 import pytest
 from rules_help import codes
@@ -28,7 +27,7 @@ def small():
     chance = random.Random(26)  # soon has all grades
     group = [[] for _ in range(5)]
     while not all(group):
-        puzzle = maker.attempt(chance, "plain", command.lacking(group, 1), Counter())
+        puzzle = maker.attempt(chance, "plain", command.lacking(group, 1))
         if puzzle:
             group[puzzle.grade() - 1].append(puzzle)
     return command.written(group), [row[0] for row in group]

@@ -9,7 +9,6 @@ import binascii
 import random
 import time
 from argparse import Namespace
-from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import cycle
 
@@ -69,7 +68,7 @@ def make(args: Namespace) -> int:
     start = time.time()
     plain = [[] for _ in hard.GRADES]
     jokers = [[] for _ in hard.GRADES]
-    seen, tally = set(), Counter()
+    seen = set()
     bar = progress.bar(total=5 * args.each, unit="puzzles")
     for kind in cycle(_TURNS):
         if lacking(plain, args.each - args.jokers) + lacking(jokers, args.jokers) == []:
@@ -84,7 +83,7 @@ def make(args: Namespace) -> int:
             rows, wanted = plain, lacking(plain, args.each - args.jokers)
         else:
             rows, wanted = jokers, lacking(jokers, args.jokers)
-        puzzle = maker.attempt(chance, kind, wanted, tally) if wanted else None
+        puzzle = maker.attempt(chance, kind, wanted) if wanted else None
         if puzzle and puzzle.key() not in seen:
             seen.add(puzzle.key())
             rows[puzzle.grade() - 1].append(puzzle)
@@ -96,15 +95,6 @@ def make(args: Namespace) -> int:
         file.write(data)
     print("%d puzzles, %d bytes, %.0f s" % (5 * args.each, len(data), time.time() - start))
     print("\n".join(figures(by_grade)))
-    looks = sum(tally.values())
-    print(
-        "%d candidates looked at, %.1f%% rejected: %s"
-        % (
-            looks,
-            100 - 100 * tally.pop("puzzles") / looks,
-            ", ".join("%s %d" % reason for reason in tally.most_common()),
-        )
-    )
     return 0
 
 

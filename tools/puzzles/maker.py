@@ -1,7 +1,6 @@
 """Puzzles by chance, proven one by one: the whole rack can be laid, in one solution only."""
 
 import random
-from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 
 from rules.solver import search
@@ -149,28 +148,24 @@ def puzzle_of(table: Table, rack: bytes, ends: list, most: int) -> Puzzle:
     return Puzzle(table, rack, ends[moved.index(min(moved))], min(moved), opened)
 
 
-def looked(table: Table, rack: bytes, ends: list | None, wanted: Collection[int]) -> Puzzle | str:
-    """Return the Puzzle of one of the grades `wanted`, or why it is none, in words. ends: see
-    `puzzle_of`, None where there are more solutions, or none."""
-    if not ends:
-        return "several solutions"
-    if 1 + len(table) + (JOKER in b"".join(table)) + len(rack) > ROW:
-        return "too long"
+def looked(table: Table, rack: bytes, ends: list | None, wanted: Collection[int]) -> Puzzle | None:
+    """Return the Puzzle of one of the grades `wanted`, None if it is none. ends: see `puzzle_of`,
+    None where there are more solutions, or none."""
+    if not ends or 1 + len(table) + (JOKER in b"".join(table)) + len(rack) > ROW:
+        return None
     moved, opened, _, sets = hard.GRADES[min(wanted) - 1]
     if len(table) < sets or any(
         hard.moved(table, end) < moved or hard.broken(table, end) < opened for end in ends
     ):
-        return "too easy"
+        return None  # too easy
     try:
         puzzle = puzzle_of(table, rack, ends, _STEPS)
     except OverflowError:
-        return "too many ways"
+        return None
     if puzzle.grade() not in wanted:
-        return "of no grade wanted"
+        return None
     result = search.run(RULES, table, rack, True, least=len(rack))
-    if result.tiles != len(rack) or not result.proved:
-        return "not all can be laid"
-    return puzzle
+    return puzzle if result.tiles == len(rack) and result.proved else None
 
 
 def deals(
@@ -187,31 +182,18 @@ def deals(
     return [(list(table), rack) for table, rack in sorted(out, key=out.__getitem__, reverse=True)]
 
 
-def attempt(
-    chance: random.Random, kind: str, wanted: Collection[int], tally: Counter
-) -> Puzzle | None:
-    """Return one end table by chance, many racks out of it: the first Puzzle of the grades
-    `wanted`, or None.
-
-    kind: "plain", "rack joker" or "table joker". tally: a Counter of what became of those that
-    were looked at.
-    """
-
-    def judged(table, rack, ends):
-        verdict = looked(table, rack, ends, wanted)
-        tally[verdict if isinstance(verdict, str) else "puzzles"] += 1
-        return None if isinstance(verdict, str) else verdict
-
+def attempt(chance: random.Random, kind: str, wanted: Collection[int]) -> Puzzle | None:
+    """Draw one end table and many racks out of it: the first Puzzle of the grades `wanted`, or
+    None. kind: "plain", "rack joker" or "table joker"."""
     end = random_sets(chance, chance.randint(4, 10))
     have = tiles.table_counts(end)
     ends = only_solution(end, b"")
-    if not ends:
-        return judged(end, b"", None)
-    for table, rack in deals(chance, have, ends[0]):
-        puzzle = judged(table, rack, ends)
+    for table, rack in deals(chance, have, ends[0]) if ends else ():
+        puzzle = looked(table, rack, ends, wanted)
         if puzzle and kind != "plain":
             tries = with_joker(chance, table, rack, kind)
-            puzzle = next(filter(None, (judged(t, r, joker_ends(t, r)) for t, r in tries)), None)
+            puzzles = (looked(t, r, joker_ends(t, r), wanted) for t, r in tries)
+            puzzle = next(filter(None, puzzles), None)
         if puzzle:
             return puzzle
     return None
