@@ -2,6 +2,7 @@
 
   python3 tools bench                 time and states by stratum, wrong answers
   python3 tools bench --every 4       every fourth position only
+  python3 tools bench --hunt --minutes 60     climb to slow positions instead
 
 Rows: "free jokers" is what the peers answer too, which tiles to play and a legal table; "with sets
 kept" goes on to the table that leaves most standing sets untouched, as `solve` gives it; "clauses"
@@ -236,7 +237,14 @@ def main(argv: list[str]) -> int:
         "--every", type=whole(1), default=1, metavar="N", help="every N-th position"
     )
     parser.add_argument("--no-peers", action="store_true", help="only our own solver")
+    parser.add_argument("--hunt", action="store_true", help="climb to slow positions instead")
+    parser.add_argument("--minutes", type=whole(1), default=5, help="how long to climb (5)")
+    parser.add_argument("--seed", type=whole(0), default=1, help="where climbs begin (1)")
     args = parser.parse_args(argv)
+    if args.hunt:
+        from tools import hunt
+
+        return hunt.main(args.minutes, args.seed)
     positions = load(args.every)
     times, wrong, odd = measure(positions, [] if args.no_peers else peers())
     print("\n".join([*wrong, *odd, "", "most tiles; ms of processor time"]))
