@@ -69,115 +69,104 @@ def fill(folder: str, seed: int, games: Sequence[str]) -> None:
         if hasattr(os, "sync"):  # it would wait for every disk of this machine
             borrowed.attribute(os, "sync", lambda: None)
         borrowed.callback(lambda: kept["file"].close() if "file" in kept else None)
-        _Drive(random.Random(seed), storage.Store(kept)).fill(games)
-
-
-class _Drive:
-    def __init__(self, rng, store):
-        self.rng = rng
-        self.store = store
-        self.stats = stats.Stats()
-
-    def fill(self, games):
-        """Write it all; see the function `fill`."""
-        self._settings()
+        rng, store, counted = random.Random(seed), storage.Store(kept), stats.Stats()
+        _save_settings(rng, store)
         for game_id in games:
-            self._game(game_id)
-        if self.stats.rows:
-            self.store.save("stat", self.stats.dump())
+            _save_game(rng, store, counted, game_id)
+        if counted.rows:
+            store.save("stat", counted.dump())
 
-    def _settings(self):
-        """Choose settings; computers play quickly in most cases."""
-        from pocket.saves import settingsfields, settingsfile
 
-        rng = self.rng
-        chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
-        for name, default, allowed, *_ in settingsfields.FIELDS:
-            odd = rng.random() < (0.1 if name == "turned" else 0.5)
-            settingsfields.put(chosen, name, rng.choice(allowed) if odd else default)
-        settingsfields.put(chosen, "speed", rng.choice((3, 3, 3, 2, 1)))
-        chosen.language = rng.choice(_LANGUAGES)
-        for i in range(len(chosen.names)):
-            if rng.random() < 0.2:
-                chosen.names[i] = rng.choice(_NAMES)
-        for game_id in catalogue.ORDER:
-            if rng.random() < 0.4:
-                rules = catalogue.rules_for(game_id)
-                seats = rng.randint(rules["players_min"], rules["players_max"])
-                levels = [level for level, _ in people(rng, seats)]
-                chosen.set_up(game_id, levels, options(rng, game_id))
-        self.store.save("set", settingsfile.dump(chosen))
+def _save_settings(rng, store):
+    """Choose settings and save them; computers play quickly in most cases."""
+    from pocket.saves import settingsfields, settingsfile
 
-    def _game(self, game_id):
-        """Play a game up to a random turn and save it."""
-        from pocket.app import device
-        from pocket.games import newgame
+    chosen = settingsfields.fresh(rng.choice(catalogue.ORDER))
+    for name, default, allowed, *_ in settingsfields.FIELDS:
+        odd = rng.random() < (0.1 if name == "turned" else 0.5)
+        settingsfields.put(chosen, name, rng.choice(allowed) if odd else default)
+    settingsfields.put(chosen, "speed", rng.choice((3, 3, 3, 2, 1)))
+    chosen.language = rng.choice(_LANGUAGES)
+    chosen.names[:] = [rng.choice(_NAMES) if rng.random() < 0.2 else old for old in chosen.names]
+    for game_id in catalogue.ORDER:
+        if rng.random() < 0.4:
+            levels = [level for level, _ in people(rng, _seats(rng, game_id))]
+            chosen.set_up(game_id, levels, options(rng, game_id))
+    store.save("set", settingsfile.dump(chosen))
 
-        rng = self.rng
-        quick = game_id == "quick"
-        if quick:
-            game_id = catalogue.ORDER[0]
-        rules = catalogue.rules_for(game_id)
-        seats = 2 if quick else rng.randint(rules["players_min"], rules["players_max"])
-        table = people(rng, seats)
-        chosen = {"length": 1} if quick else options(rng, game_id)
-        game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
-        self._play(game, table, rng.choice((0, 3, 12, 30, 60, 120, 250)))
-        game.note = newgame.pack_people(table)
-        head = game_id.encode() + bytes((min(game.round, 255),))
-        self.store.save(device.QUICK if quick else "game." + game_id, head + game.pack())
 
-    def _play(self, game, table, turns):
-        """Play `turns` turns; sometimes on to the round's end, or until a rack is nearly empty."""
-        rng = self.rng
-        to_end = rng.random() < 0.25
-        lazy = rng.random() < 0.3  # persons only draw: racks grow
-        nearly = not to_end and rng.random() < 0.4
-        made = 0
-        while made < _MOST and game.phase != "over":
-            if game.phase == "turn":
-                if _nearly_over(game) if nearly else made >= turns and not to_end:
+def _seats(rng, game_id):
+    rules = catalogue.rules_for(game_id)
+    return rng.randint(rules["players_min"], rules["players_max"])
+
+
+def _save_game(rng, store, counted, game_id):
+    """Play a game up to a random turn and save it."""
+    from pocket.app import device
+    from pocket.games import newgame
+
+    name, chosen = "game." + game_id, options(rng, game_id) if game_id != "quick" else {"length": 1}
+    seats = 2
+    if game_id == "quick":
+        name, game_id = device.QUICK, catalogue.ORDER[0]
+    else:
+        seats = _seats(rng, game_id)
+    table = people(rng, seats)
+    game = catalogue.new(game_id, seats, rng.getrandbits(30), chosen)
+    _play(rng, game, table, lambda: _note_round(store, counted, game, table))
+    game.note = newgame.pack_people(table)
+    store.save(name, game_id.encode() + bytes((min(game.round, 255),)) + game.pack())
+
+
+def _play(rng, game, table, note_round):
+    """Play some turns; sometimes on to the round's end, or until a rack is nearly empty."""
+    turns = rng.choice((0, 3, 12, 30, 60, 120, 250))
+    to_end = rng.random() < 0.25
+    lazy = rng.random() < 0.3  # persons only draw: racks grow
+    nearly = not to_end and rng.random() < 0.4
+    made = 0
+    while made < _MOST and game.phase != "over":
+        if game.phase == "turn":
+            if _nearly_over(game) if nearly else made >= turns and not to_end:
+                break
+            _take_turn(game, table[game.seat][0], lazy, made)
+            made += 1
+            if game.phase in ("round", "over"):
+                note_round()
+                if made >= turns:
                     break
-                self._turn(game, table[game.seat][0], lazy, made)
-                made += 1
-                if game.phase in ("round", "over"):
-                    self._ended(game, table)
-                    if made >= turns:
-                        break
-            elif game.phase == "redeal":
-                if rng.random() < 0.3:
-                    break
-                game.apply(("redeal", rng.random() < 0.5))
-            else:
-                if game.phase == "start" and made >= turns and rng.random() < 0.5:
-                    break
-                game.apply(("go",))
+        elif game.phase == "redeal":
+            if rng.random() < 0.3:
+                break
+            game.apply(("redeal", rng.random() < 0.5))
+        elif game.phase == "start" and made >= turns and rng.random() < 0.5:
+            break
+        else:
+            game.apply(("go",))
 
-    def _turn(self, game, level, lazy, made):
-        if lazy and not level and game.pieces == "tiles" and game.pool:
-            game.apply(("draw",))
-            return
-        seat = game.seat
-        players = catalogue.players(game.rules["game"])
-        while game.seat == seat and game.phase == "turn":
-            move = finish(players.choose(level or "easy", game.view(seat), made))
-            if game.apply(move) is not None:
-                raise RulesError("A computer player's move is refused.")
 
-    def _ended(self, game, table):
-        """Keep the record of a round that is over, and count it if one person has played."""
-        from pocket.saves import roundsfile
+def _take_turn(game, level, lazy, seed):
+    seat = game.seat
+    if lazy and not level and game.pieces == "tiles" and game.pool:
+        game.apply(("draw",))
+    choose = catalogue.players(game.rules["game"]).choose
+    while game.seat == seat and game.phase == "turn":
+        if game.apply(finish(choose(level or "easy", game.view(seat), seed))) is not None:
+            raise RulesError("A computer player's move is refused.")
 
-        roundsfile.save(self.store, notation.packed(game, table))
-        persons = [i for i, (level, _) in enumerate(table) if not level]
-        levels = [catalogue.LEVELS.index(level) for level, _ in table if level]
-        if len(persons) == 1 and levels:
-            seat = persons[0]
-            mark = zlib.crc32(bytes(game.moves), zlib.crc32(bytes(game.origin)))
-            level, won = catalogue.LEVELS[max(levels)], seat in game.winners
-            points = game.result()[seat]
-            game_id = game.rules["game"]
-            self.stats.count(mark.to_bytes(4, "little"), game_id, level, won, points, 3, 0)
+
+def _note_round(store, counted, game, table):
+    """Keep the record of a round that is over, and count it if one person has played."""
+    from pocket.saves import roundsfile
+
+    roundsfile.save(store, notation.packed(game, table))
+    persons = [i for i, (level, _) in enumerate(table) if not level]
+    levels = [catalogue.LEVELS.index(level) for level, _ in table if level]
+    if len(persons) == 1 and levels:
+        (seat,) = persons
+        mark = zlib.crc32(bytes(game.moves), zlib.crc32(bytes(game.origin))).to_bytes(4, "little")
+        level, won = catalogue.LEVELS[max(levels)], seat in game.winners
+        counted.count(mark, game.rules["game"], level, won, game.result()[seat], 3, 0)
 
 
 def _nearly_over(game):
