@@ -2,6 +2,7 @@
 
 import contextlib
 import random
+import re
 import tempfile
 import time
 
@@ -43,80 +44,55 @@ def kept(tmp_path, monkeypatch):
     monkeypatch.setattr(running, "_SHRINK_SECONDS", 0)
 
 
-def lenient(monkeypatch):
-    """The referee forgets two clauses about jokers."""
-    judge = referee.judge
-    monkeypatch.setattr(
-        referee,
-        "judge",
-        lambda rules, *args: judge(dict(rules, joker_reuse="any", joker_layoff=True), *args),
-    )
+def lenient(judge, rules, *args):
+    """Judge without two clauses about jokers."""
+    return judge(dict(rules, joker_reuse="any", joker_layoff=True), *args)
 
 
-def forgets_jokers(monkeypatch):
-    """The referee lets untouched jokers stand for anything again."""
-    judge = referee.judge
-
-    def forgetful(*args):
-        verdict = judge(*args)
-        if verdict.legal:
-            verdict.table = [
-                bytes([53 + (code - 53) // 15 * 15 + 14 if code > 52 else code for code in row])
-                for row in verdict.table
-            ]
-        return verdict
-
-    monkeypatch.setattr(referee, "judge", forgetful)
+def forgets_jokers(judge, *args):
+    """Judge, and let untouched jokers stand for anything again."""
+    verdict = judge(*args)
+    verdict.table = [
+        bytes([53 + (code - 53) // 15 * 15 + 14 if code > 52 else code for code in row])
+        for row in verdict.table or ()
+    ]
+    return verdict
 
 
-def scores_wrong(monkeypatch):
-    """A point moves from one seat to another."""
-    score_round = scoring.score_round
-
-    def wrong(*args):
-        scores, winners = score_round(*args)
-        return [scores[0] + 1, scores[1] - 1, *scores[2:]], winners
-
-    monkeypatch.setattr(scoring, "score_round", wrong)
+def scores_wrong(score_round, *args):
+    """Move a point from one seat to another."""
+    (first, second, *rest), winners = score_round(*args)
+    return [first + 1, second - 1, *rest], winners
 
 
-def forgets_passes(monkeypatch):
-    """A loaded game has another number of passes."""
-    unpack = restore.unpack
-
-    def forgetful(*args):
-        game = unpack(*args)
-        game.passes = 0 if game.passes else 1
-        return game
-
-    monkeypatch.setattr(restore, "unpack", forgetful)
+def forgets_passes(unpack, *args):
+    """Load a game with another number of passes."""
+    game = unpack(*args)
+    game.passes = 0 if game.passes else 1
+    return game
 
 
-def changes_when_refused(monkeypatch):
-    """A refused play counts as a pass."""
-    play = tilegame.Game._play
-
-    def careless(game, table):
-        refused = play(game, table)
-        game.passes += bool(refused)
-        return refused
-
-    monkeypatch.setattr(tilegame.Game, "_play", careless)
+def changes_when_refused(play, game, table):
+    """Count a refused play as a pass."""
+    refused = play(game, table)
+    game.passes += bool(refused)
+    return refused
 
 
 @pytest.mark.long(keep=1)
 @pytest.mark.parametrize(
-    "name, harm, said",
+    "name, owner, function, harm, said",
     [
-        ("turns.tiles", lenient, "The referee says legal"),
-        ("turns.tiles", forgets_jokers, "Identities: "),
-        ("games", scores_wrong, "by the clauses"),
-        ("games", forgets_passes, "saves otherwise"),
-        ("games", changes_when_refused, "is refused and has changed the game"),
+        ("turns.tiles", referee, "judge", lenient, "The referee says legal"),
+        ("turns.tiles", referee, "judge", forgets_jokers, "Identities: "),
+        ("games", scoring, "score_round", scores_wrong, "by the clauses"),
+        ("games", restore, "unpack", forgets_passes, "saves otherwise"),
+        ("games", tilegame.Game, "_play", changes_when_refused, "refused and has changed the game"),
     ],
 )
-def test_faults_of_the_rules_are_found(name, harm, said, monkeypatch):
-    harm(monkeypatch)
+def test_faults_of_the_rules_are_found(name, owner, function, harm, said, monkeypatch):
+    plain = getattr(owner, function)
+    monkeypatch.setattr(owner, function, lambda *args: harm(plain, *args))
     assert said in failing(name)[0]
 
 
@@ -229,8 +205,7 @@ def test_no_example_begins_when_the_time_is_over(one_reader):
 def test_keys_find_what_is_raised():
     with Broken("pocket.menus.pause", "Screen.__init__", ValueError("a test")):
         sentence, _ = failing("keys")
-    assert sentence.startswith("ValueError: a test, raised in lib/pocket/")
-    assert "the last keys: " in sentence
+    assert re.match("ValueError in .*: a test .*the last keys: ", sentence), sentence
 
 
 @pytest.fixture

@@ -28,7 +28,7 @@ from tools.sim import UNKNOWN, Sim, SimError
 from tools.sim.borrowed import Borrowed
 from tools.sim.faults import Stopped
 from tools.soak import drive
-from tools.soak.running import SEEDS, Failure, example, tally
+from tools.soak.running import SEEDS, Failure, example, tally, told
 from tools.soak.sight import Sight
 
 # Boards with other keys, a stick, a keyboard; and one that has to learn its buttons.
@@ -154,19 +154,9 @@ class Handheld:
 
     def _failure(self, problem):
         """Return a Failure for an exception of the device's program or of the simulator."""
-        raised: Any = self.raised[-1] if self.raised else None
-        raised = raised or self.sim and (self.sim.failure or self.sim.error)
-        if raised is None:
-            return Failure("%s%s" % (problem, self.where()))
-        place = ""
-        for frame in traceback.extract_tb(raised.__traceback__):
-            path = frame.filename.replace("\\", "/")
-            for top in ("/lib/pocket/", "/rules/"):
-                if top in path:
-                    place = "%s:%d" % (top[1:] + path.rpartition(top)[2], frame.lineno)
+        raised = self.raised[-1:] or [self.sim and (self.sim.failure or self.sim.error)]
         self.raised.clear()
-        said = type(raised).__name__, raised, place, self.where()
-        return Failure("%s: %s, raised in %s%s" % said)
+        return Failure((told(raised[0]) if raised[0] else str(problem)) + self.where())
 
     def where(self) -> str:
         """Return the board, the screen, the game and the last keys, in brackets."""
