@@ -8,6 +8,7 @@ Seat 0 is to move, and all have opened. A position:
     table r3 r4 r5 / k7 * b7, rack r6 k1 (of seat 0), others k9 / r1 b1 (of the seats after it)
     unopened, opened 0 1  which seats have opened
     parted                the table's two jokers differ (T-7)
+    sees_all              a player of two knows the other's rack, where most of the pack is missing
     pool k1 k2            exactly these, the next one drawn last; else all that is left of the pack
     starts 2              who began
     new 3                 a game of three seats at its start; new 3 7: by seed 7
@@ -41,7 +42,7 @@ from rules import catalogue
 from rules.base import RulesError, finish
 from rules.solver import search
 from rules.tilegame import deal, game, games, melds, players, scoring, tiles
-from rules.tilegame.players import reason
+from rules.tilegame.players import reason, searches
 from tools.match import sparring
 from tools.refusals import sentence
 from tools.soak import judge, positions, turns
@@ -62,6 +63,28 @@ CHECKS = {
 }
 
 
+MADE = {  # words of the position, before the first step that asks for the game
+    "of": lambda made, text: {"game": text.split()[0], "options": _options(text.split()[1:])},
+    "table": lambda made, text: {"table": text},
+    "rack": lambda made, text: {"racks": [text.replace("/", " "), *made["racks"][1:]]},
+    "others": lambda made, text: {"racks": [made["racks"][0], *text.split("/")]},
+    "opened": lambda made, text: {"opened": bytearray(map(int, text.split()))},
+    "unopened": lambda made, text: {"opened": bytearray(4)},
+    "parted": lambda made, text: {"parted": True},
+    "sees_all": lambda made, text: {"sees_all": True},
+    "pool": lambda made, text: {"pool": text},
+}
+MOVES = {  # what each move is made with
+    **dict.fromkeys(("draw", "pass", "fail", "go", "swap"), lambda text: ()),
+    "timeout": lambda text: (text == "moved",),
+    "redeal": lambda text: (text == "yes",),
+}
+
+
+def _options(pairs):
+    return {name: cases.value_of(value) for name, value in [pair.split("=") for pair in pairs]}
+
+
 def rounds(text, **named):
     """Return the test that plays each case of a text. named: what words of it stand for."""
     return cases.each_case(text, lambda steps, _: TileRound(named)(steps))
@@ -79,53 +102,24 @@ class TileRound(cases.Steps):
     def __init__(self, named=None):
         self.named = named or {}
         self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
-        self.made.update(pool=None, parted=False)
+        self.made.update(pool=None, parted=False, sees_all=False)
         self.one = None
         self.end = []
 
     checks = CHECKS
 
     def other_step(self, word, rest):
-        """Take a level's step."""
+        """Take a level's step, a move, or one of the position."""
         if word in NAMES:
             self._level(word, rest)
-        return word in NAMES
+        elif word in MOVES:
+            self.move(word, *MOVES[word](rest))
+        elif word in MADE:
+            self.made.update(MADE[word](self.made, rest))
+            self.one = None
+        return word in NAMES or word in MOVES or word in MADE
 
     # -- the position
-
-    def of(self, text):
-        name, *options = text.split()
-        pairs = [pair.split("=") for pair in options]
-        self.made["options"] = {key: cases.value_of(value) for key, value in pairs}
-        self.made["game"] = name
-        self.one = None
-
-    def table(self, text=""):
-        self.made["table"] = text
-        self.one = None
-
-    def rack(self, text):
-        self.made["racks"][0] = text.replace("/", " ")
-        self.one = None
-
-    def others(self, text):
-        self.made["racks"][1:] = text.split("/")
-        self.one = None
-
-    def unopened(self):
-        self.opened("0 0 0 0")
-
-    def opened(self, text):
-        self.made["opened"] = bytearray(map(int, text.split()))
-        self.one = None
-
-    def parted(self):
-        self.made["parted"] = True
-        self.one = None
-
-    def pool(self, text=""):
-        self.made["pool"] = text
-        self.one = None
 
     def new(self, text):
         seats, *seed = map(int, text.split())
@@ -233,27 +227,6 @@ class TileRound(cases.Steps):
 
     # -- moves
 
-    def draw(self):
-        self.move("draw")
-
-    def pass_(self):
-        self.move("pass")
-
-    def timeout(self, moved=""):
-        self.move("timeout", moved == "moved")
-
-    def fail(self):
-        self.move("fail")
-
-    def go(self):
-        self.move("go")
-
-    def swap(self):
-        self.move("swap")
-
-    def redeal(self, answer):
-        self.move("redeal", answer == "yes")
-
     def stall(self):
         self.game.pool = bytearray()
         while self.game.phase == game.TURN:
@@ -266,7 +239,10 @@ class TileRound(cases.Steps):
         if word == "redeals":
             assert players.redeal(level, view) is (rest == "True")
             return
-        move = finish(sparring.choose(level, view, 1))
+        with pytest.MonkeyPatch.context() as patch:
+            if self.made["sees_all"]:
+                patch.setattr(searches, "unseen", lambda view: bytes(one.racks[1 - view.seat]))
+            move = finish(sparring.choose(level, view, 1))
         if word == "says":
             about = " " + tiles.text(view.about) if view.about >= 0 else ""
             assert reason.REASONS[view.reason] + about == rest, reason.REASONS[view.reason] + about

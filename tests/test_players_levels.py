@@ -137,33 +137,16 @@ def test_master_of_two_waits_while_the_other_is_not_seen_to_go_out():
     assert move == "play" and sum(map(len, table)) - sum(map(len, view.table)) == 1
 
 
-def master_of_two(monkeypatch, one):
-    """Return master's move where most of the pack is missing: it learns the other's rack."""
-    monkeypatch.setattr(searches, "unseen", lambda view: bytes(one.racks[1]))
-    return finish(players.choose("master", one.view(0), 1))
-
-
-@pytest.mark.parametrize("own, wanted", [("k1 k2 r4", "pass"), ("k13 o13 r4", "play")])
-def test_t_12_master_of_two_passes_where_the_stalled_round_is_won(own, wanted, monkeypatch):
-    """RK-18: by the lowest count."""
-    one = standing("RK", [own, "r12 b1"], "r5 r6 r7", pool="")
-    assert master_of_two(monkeypatch, one)[0] == wanted
-
-
-def test_master_of_two_lays_no_tile_that_lets_the_other_go_out(monkeypatch):
-    for other, laid in (("r12 k5", "r8"), ("r9 k5", "r4")):
-        one = standing("RK", ["k1 k2 o13 r8 r4", other], "r5 r6 r7 | k6 k7 k8", pool="")
-        move, table = master_of_two(monkeypatch, one)
-        assert move == "play"
-        counts = tiles.table_counts(table)
-        assert counts[tiles.parse(laid)] == 1
-        assert sum(counts) == 7
-
-
-def test_kr_10_master_of_two_does_not_pass_while_it_can_play(monkeypatch):
-    one = standing("KR", ["k1 k2 r4", "r12 b13"], "r5 r6 r7", pool="")
-    assert master_of_two(monkeypatch, one)[0] == "play"
-
+test_master_of_two = rounds(
+    """
+    given: table r5 r6 r7; pool; others r12 b1; sees_all
+    Master passes where the stalled round is won by the lowest count [T-12, RK-18]:
+        for $own,$does in k1 k2 r4,passes | k13 o13 r4,lays; rack $own; master $does
+    It lays no tile that lets the other go out: table r5 r6 r7 / k6 k7 k8; rack k1 k2 o13 r8 r4;
+        for $other,$laid in r12 k5,r8 | r9 k5,r4; others $other; master lays $laid
+    It does not pass while it can play [KR-10]: of KR; rack k1 k2 r4; others r12 b13; master lays
+    """
+)
 
 # Forty tiles in runs, of which nothing of the racks but whole sets can make use.
 FORTY = "k3 k4 k5 k6 k7 / k3 k4 k5 k6 k7 / r3 r4 r5 r6 r7 / r3 r4 r5 r6 r7 / b3 b4 b5 b6 b7"
