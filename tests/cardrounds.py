@@ -50,6 +50,15 @@ CHECKS = {
 }
 
 
+MADE = {  # words of the position: what `standing` makes it of
+    "hands": lambda text: {"hands": [row.strip() for row in text.split("/")]},
+    "short": lambda text: {"short": text != "no"},
+    "pile": lambda text: {"pile": text},
+    "round": lambda text: {"round_": int(text)},
+    "direction": lambda text: {"direction": int(text)},
+}
+
+
 def cardrounds(text):
     """Return the test that plays each case of a text."""
     return cases.each_case(text, lambda steps, _: CardRound()(steps))
@@ -102,13 +111,19 @@ class CardRound(cases.Steps):
     named = {"DULL7": DULL, "DULL6": DULL[4:], "OTHER7": DULLER}
 
     def other_step(self, word, rest):
-        """Take a level's step, or one that gives a seat cards of a kind."""
+        """Take a level's step, one of the position, one that gives a seat cards of a kind, or a
+        move."""
         if word in LEVELS:
             self._level(word, rest)
+        elif word in MADE:
+            self.made.update(MADE[word](rest))
+            self.one = None
         elif word in ("known", "dropped"):
             seat, _, codes = rest.partition(" ")
             getattr(self.game, word)[int(seat)] = hand(codes)
-        return word in (*LEVELS, "known", "dropped")
+        elif word in ("again", "go"):
+            self.move(word)
+        return word in (*LEVELS, *MADE, "known", "dropped", "again", "go")
 
     @property
     def game(self):
@@ -118,31 +133,12 @@ class CardRound(cases.Steps):
 
     # -- the position
 
-    def _make(self, name, value):
-        self.made[name] = value
-        self.one = None
-
-    def hands(self, text):
-        self._make("hands", [row.strip() for row in text.split("/")])
-
-    def short(self, answer="yes"):
-        self._make("short", answer == "yes")
-
-    def pile(self, text):
-        self._make("pile", text)
-
-    def round(self, number):
-        self._make("round_", int(number))
-
-    def direction(self, number):
-        self._make("direction", int(number))
-
     def top(self, text):
         """Turn this card up; in a running game: have it on top."""
         if self.one:
             assert self.one.discards[-1] == code(text), cards.text(self.one.discards[-1])
         else:
-            self._make("top", text)
+            self.made["top"] = text
 
     def cards(self, text):
         self.game.won[: len(text.split())] = bytes(map(int, text.split()))
@@ -202,12 +198,6 @@ class CardRound(cases.Steps):
         self.take(source or "pile")
         self.wanted = wanted
         self.drop(card)
-
-    def again(self):
-        self.move("again")
-
-    def go(self):
-        self.move("go")
 
     def card(self, number):
         self.move("discard", int(number))
