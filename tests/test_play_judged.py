@@ -1,69 +1,34 @@
 """A turn's end while the referee is still at it: the clock runs on, B takes the turn back."""
 
-import play_scene
-import pytest
-
-OPTIONS = {"clock": 1}
-SLICES = 3000  # of work that a long judgement takes
+from scenes import scenes
 
 
-@pytest.fixture
-def hand(sim):
-    """A person has ended a turn with two sets that do not open; the referee has begun."""
-    game = play_scene.position(
-        ["k10 k11 k12"], "k1 r1 b1 k2 r2 b2 k9", False, options=OPTIONS, others="k13 b12 o9"
-    )
-    judging = game.judging
+def slow_referee(scene, _):
+    """Let the referee take 3,000 slices for a verdict."""
+    judging = scene.game.judging
 
     def slowly(table):
-        for _ in range(SLICES):
+        for _ in range(3000):
             yield None
         return (yield from judging(table))
 
-    game.judging = slowly
-    play_scene.show(sim, game, ("", "easy"))
-    hand = play_scene.Hands(sim)
-    for number in "12":
-        hand.take("k" + number, "r" + number, "b" + number)
-        hand.press("SELECT")
-    hand.rest()
-    hand.table = hand.turn.table()
-    hand.press("START")
-    assert hand.screen.worker is not None
-    return hand
+    scene.game.judging = slowly
 
 
-def judged(hand):
-    """Wait until the referee has answered."""
-    for _ in range(100):
-        if hand.screen.worker is None:
-            return
-        hand.sim.wait(50)
-    raise AssertionError("no answer")
-
-
-def test_rk_4_a_play_that_was_judged_in_slices_is_refused(sim, hand):
-    judged(hand)
-    assert "9 of 30" in " ".join(hand.screen.message.split()) or hand.screen.box is not None
-    assert hand.turn.table() == hand.table and sim.app.session.game.seat == 0
-
-
-def test_rk_10_the_clock_runs_on_while_a_turns_end_is_judged(sim, hand):
-    session = sim.app.session
-    used = session.used
-    sim.wait(50)
-    assert hand.screen.worker is not None and session.used > used
-    session.used = OPTIONS["clock"] * 60000
-    sim.wait(150)
-    game = sim.app.session.game
-    assert game.seat == 1 and len(game.racks[0]) == 8 and len(game.table) == 1
-
-
-def test_b_takes_a_turn_back_while_its_end_is_judged(sim, hand):
-    hand.press("RIGHT")
-    assert hand.screen.worker is not None  # other keys wait for the answer
-    hand.press("B")
-    assert hand.screen.worker is None and hand.turn.table() == hand.table
-    hand.press("START")
-    judged(hand)
-    assert sim.app.session.game.seat == 0
+test_judged_in_slices = scenes(
+    """
+    given: table k10 k11 k12; rack k1 r1 b1 k2 r2 b2 k9; unopened; others k13 b12 o9;
+        options clock=1; slow_referee; lay k1 r1 b1; lay k2 r2 b2; wait 200; START;
+        check screen.worker is not None
+    A play is refused [RK-4]: until screen.worker is None;
+        told Your opening has 9 of 30 points.; seat 0; sets k10 k11 k12 / k1 r1 b1 / k2 r2 b2
+    The clock runs on and may run out [RK-10]: do scene.before = session.used; wait 50;
+        check screen.worker is not None and session.used > scene.before;
+        do session.used = 60000; wait 150; seat 1;
+        check len(game.racks[0]) == 8 and len(game.table) == 1
+    B takes the turn back and other keys wait: RIGHT; check screen.worker is not None; B;
+        check screen.worker is None; sets k10 k11 k12 / k1 r1 b1 / k2 r2 b2; START;
+        until screen.worker is None; seat 0
+    """,
+    slow_referee,
+)
