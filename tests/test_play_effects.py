@@ -3,7 +3,6 @@
 import sys
 
 from pocket.app import draw, flow
-from pocket.eight import cards
 from pocket.games import newgame
 from scenes import scenes
 
@@ -227,13 +226,6 @@ def flies_face_down(scene, _):
     assert flight.goal[0] == [x for text, x, lit in scene.screen.head.said if lit][0]
 
 
-def ends_flight(scene, _):
-    """End a flight and go on by a key."""
-    watch, tile = scene.part, scene.part.flight.group
-    scene.sim.press("A", rest=30)
-    assert scene.part is not watch and tile not in scene.screen.group
-
-
 test_drawn = scenes(
     """
     given: table r3 r4 r5; rack k1 k5 k9; others k13 b12 o9; options clock=0; players ANN BOB/easy
@@ -241,13 +233,14 @@ test_drawn = scenes(
         pictures; flies
     The tile a computer draws flies face down: START A; runs Thinking; watched;
         check session.last.word == 'draw' and session.last.seat == 1; wait 60; flies_face_down
-    A key ends a flight and goes on: START A; watched; ends_flight
+    A key ends a flight and goes on: START A; watched;
+        do scene.before = part, part.flight.group; do sim.press('A', rest=30);
+        check part is not scene.before[0] and scene.before[1] not in screen.group
     Nothing flies at the quick pace: setting speed=3; START A; watched; check len(part.rack()) == 4;
         wait 60; check part.flight is None
     """,
     flies,
     flies_face_down,
-    ends_flight,
 )
 
 
@@ -275,14 +268,6 @@ def all_drawn(scene, _):
         assert lit == [seat == game.starter] * len(drawn)
     assert shown.ribbon.group in scene.screen.group
     assert len(shown.ribbon.group) == len(shown.ribbon.columns)
-
-
-def dealt_cards(scene, _):
-    """Show cards face down at each of three seats."""
-    shown = scene.screen.scene
-    assert not shown.coming and len(shown.rows) == 3
-    for row in shown.rows:
-        assert [row.grid[i, 0] for i in range(row.cols)] == [cards.halves(cards.BACK)[0]] * 2
 
 
 def nothing_covered(scene, text):
@@ -342,7 +327,7 @@ test_start = scenes(
         for $pace,$moves in 2, True | 3, False; setting speed=$pace; start RK $seats;
         check bool(screen.scene.coming) == $moves; wait 4500; all_drawn
     Where cards are dealt each seat has some: start ER 3; check screen.scene.coming; wait 4500;
-        dealt_cards
+        check not screen.scene.coming and len(screen.scene.rows) == 3
     A at once begins the game: start RK 4; check screen.scene.coming; A; on play;
         check game.phase == 'turn'
     Nothing at the deal lies over anything else: for $board in boards;
@@ -354,7 +339,7 @@ test_start = scenes(
         start CR 4; small_steps 16 4500; golden effects_@_begin4;
         start ER 3; small_steps 16 4500; golden effects_@_begin3
     """,
-    *(start, all_drawn, dealt_cards, nothing_covered, whole_names, small_steps),
+    *(start, all_drawn, nothing_covered, whole_names, small_steps),
 )
 
 
