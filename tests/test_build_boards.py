@@ -163,6 +163,7 @@ def test_nonsense_in_settings_keeps_what_was_good(monkeypatch, line):
     [
         ("", {}, []),
         ('# POCKET_BOARD = "pygamer"\nA = 1 # POCKET_KEYS\nB = "POCKET_SOUND"\n', {}, []),
+        ('MY_POCKET_MONEY = 5\nOUTPOCKET_SAVES = "/sd"\n', {}, []),
         ('POCKET_BOARD = "pygamer"\n', {"POCKET_BOARD": "pygamer"}, []),
         ("POCKET_ROTATION = 90\n", {"POCKET_ROTATION": 90}, []),
         ("POCKET_BOARD = 'pygamer'\n", {}, ["POCKET_BOARD"]),

@@ -33,6 +33,8 @@ def note(notes: "list[str]", raw: "Callable[[str], Any]") -> None:
                 start = line.upper().find(b"POCKET_")
                 if start < 0 or b"#" in line[:start] or b"=" in line[:start]:
                     continue
+                if start and (line[start - 1 : start].isalpha() or line[start - 1] == 95):
+                    continue  # a longer name, not one of the game's
                 end = start
                 while end < len(line) and (line[end : end + 1].isalpha() or line[end] == 95):
                     end += 1

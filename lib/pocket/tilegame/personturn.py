@@ -1642,7 +1642,7 @@ class PersonTurn(Pointing):
         if not minutes or session.turn is None:
             return paled
         if session.used < minutes * 60000:
-            if session.persons > 1 and session.used - session.saved >= minutes * 15000:
+            if session.used - session.saved >= minutes * 15000:
                 try:
                     flow.save(self.app)  # so that switching off regains a quarter at most
                 except MemoryError:  # the next quarter is saved instead
