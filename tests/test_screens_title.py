@@ -70,6 +70,10 @@ test_games_that_go_on = scenes(
         on startdraw; off; go menus.gamesetup RK; START; on gamesetup;
         says of this kind will be replaced; B; on gamesetup; no will be replaced; START A;
         on startdraw
+    A quick game replaces one of its own kind alone: for $again in RK | RG; go menus.gamecards RK;
+        A; on startdraw; go menus.gamecards RG; A; on startdraw; go menus.gamecards KR; A;
+        on startdraw; go menus.gamecards $again; A; says will be replaced; B; off; choose Continue;
+        on title; listed Kiran Rummy; listed Rummy Gin; choose Rummikub; on startdraw; plays RK
     After no to a new game the card is shown again: go menus.gamecards RK; A; off;
         go menus.gamecards RK; remember; A; says will be replaced; B; on gamecards; unchanged
     """,

@@ -266,17 +266,26 @@ def set_up(app: "App", game_id: str) -> tuple[list[str], dict, str]:
     return ["", level], options, device.QUICK if options else record
 
 
-def is_kept(app: "App", record: str) -> bool:
-    """Tell whether a game under way is kept by that name."""
-    return record in [save[0] for save in kept_games(app)[0]]
+def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
+    """Return (the record that keeps a new game; True where it replaces a game under way).
+
+    The game is as it was set up last; coded: as a code says. A quick game replaces none of another
+    kind."""
+    own = "game." + game_id
+    record = own if coded else set_up(app, game_id)[2]
+    kept = {save[0]: save[1] for save in kept_games(app)[0]}
+    if record == device.QUICK and kept.get(record, game_id) != game_id:
+        record = own
+    return record, record in kept
 
 
 def play(app: "App", game_id: str) -> None:
     """Begin a game as it was set up last. Raises RulesError."""
     from rules import catalogue
 
-    levels, options, record = set_up(app, game_id)
+    levels, options, _ = set_up(app, game_id)
     options = catalogue.chosen(game_id, levels, options)
+    record = replaces(app, game_id)[0]
     start(app, game_id, people_of(app, levels), options, seed(app), record)
 
 

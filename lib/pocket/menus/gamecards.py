@@ -92,7 +92,7 @@ class Screen(PanelScreen):
     def choose(self) -> None:
         """Begin a game; first ask where it replaces one."""
         self.app.sound.play("pick")
-        if newgame.is_kept(self.app, newgame.set_up(self.app, self.game_id)[2]):
+        if newgame.replaces(self.app, self.game_id)[1]:
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()

@@ -266,10 +266,7 @@ class Screen(PanelScreen):
     def start(self) -> None:
         """Begin the game; first ask where that replaces one."""
         self._keep()
-        record = "game." + self.game_id
-        if self.deal is None:
-            record = newgame.set_up(self.app, self.game_id)[2]
-        if newgame.is_kept(self.app, record):
+        if newgame.replaces(self.app, self.game_id, self.deal is not None)[1]:
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()
