@@ -178,17 +178,6 @@ def test_what_is_set_from_outside_is_found_unless_its_class_lets_others(others, 
     assert house.check_stores(parsed(rules__turn=_TURN % others + "\n" + text)) == []
 
 
-def test_where_no_name_tells_the_class_all_that_have_the_attribute_must_let_others():
-    clock = "class Clock:\n    '''Others set %s.'''\n    def __init__(self):\n        self.used = 0"
-    for let, refused in (("used", False), ("left", True)):
-        trees = parsed(
-            rules__turn=_TURN % " Others set used.",
-            rules__clock=clock % let,
-            lib__pocket__hand="def f(kept):\n    kept.used = 1",
-        )
-        assert bool(house.check_stores(trees)) == refused
-
-
 @pytest.mark.parametrize(
     "text",
     [

@@ -55,21 +55,6 @@ def install_firmware(
     return None
 
 
-def wait_for(
-    host: drives.Host, seconds: float, wanted: Callable[[drives.Found], bool]
-) -> drives.Found | None:
-    """Return the first board for which `wanted(board)` holds, or None when it does not come in
-    time."""
-    end = host.now() + seconds
-    while True:
-        for board in host.boards():
-            if wanted(board):
-                return board
-        if host.now() >= end:
-            return None
-        host.sleep(0.5)
-
-
 class Bar:
     """The progress of one part of the work on a terminal: called with (done, all, text)."""
 
@@ -139,66 +124,200 @@ def find(host: drives.Host, path: str | None) -> drives.Found:
     return boards[0]
 
 
-def _firmware_step(
-    host: drives.Host,
-    board: drives.Found,
-    desk: boards_desktop.Desk,
-    firmware: uf2.Firmware,
-    data: bytes,
-    there: bool,
-    options: argparse.Namespace,
-    say: Say,
-) -> drives.Found | None:
-    """Install the firmware, unless it is `there` already, and return the board running it."""
-    if board.kind == drives.RUNNING and there:
-        version = ".".join(map(str, board.version or ()))
-        say("CircuitPython %s is on it already: the firmware stays." % version)
-        return board
-    if options.dry_run:
-        say("Would install %s." % firmware.text)
-        return None if board.kind == drives.LOADER else board
-    if board.kind == drives.RUNNING:
-        say(
-            "To install the firmware start the board's boot loader. %s Waiting ..."
-            % boards_desktop.INTO_LOADER[desk.board_id]
-        )
-        loader = wait_for(
-            host,
-            options.wait,
-            lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said),
-        )
-        if loader is None:
+class _Run:
+    """One run of the command, with its options, on a machine. content_of, say: see `run`."""
+
+    def __init__(
+        self,
+        options: argparse.Namespace,
+        host: drives.Host,
+        content_of: "Callable[..., installation.Content]",
+        say: Say,
+    ) -> None:
+        self.options, self.host, self.content_of, self.say = options, host, content_of, say
+        self.firmware: uf2.Firmware | None = None
+        self.data = b""
+        if options.firmware:
+            if options.uninstall:
+                raise ToolError("--uninstall installs nothing: leave out --firmware.")
+            with open(options.firmware, "rb") as stream:
+                self.data = stream.read()
+            self.firmware = uf2.firmware(self.data, os.path.basename(options.firmware))
+        self.board = find(host, options.drive)
+        free = host.space(self.board.path)[0] // 1024
+        say("Found %s at %s, %d KB free." % (self.board.text, self.board.path, free))
+
+    def install(self) -> None:
+        """Install the firmware, if one is given, and the game."""
+        options, say, firmware = self.options, self.say, self.firmware
+        desk = choose_board(self.board, options.board, firmware)
+        self._check_firmware(desk)
+        present, there = None, []
+        if self.board.kind == drives.RUNNING:
+            drive = Drive(self.board.path)
+            present = frozen.mark_in(drive.read("code.py") or b"")
+            there = build.languages_in(installation.read_manifest(drive))
+        mark = frozen.mark_of(firmware) if firmware else present
+        content = self.content_of(desk.board_id, mark, options.languages)
+        if firmware:
+            has_it = mark == present and self.board.version == firmware.version
+            running = self._install_firmware(desk, firmware, has_it)
+            if running is None:
+                say("Would then copy %d files." % len(content))
+                return
+            self.board = running
+        drive = Drive(self.board.path)
+        space = self.host.space(self.board.path)
+        plan = installation.Plan(drive, content, *space)
+        if not options.languages and set(there) - set(build.languages_in(content)):
+            # An update leaves the languages that were chosen.
+            chosen = self.content_of(desk.board_id, mark, there)
+            same = installation.Plan(drive, chosen, *space)
+            plan = plan if same.lacking else same
+        self._tell(plan, space[1])
+        if options.dry_run:
+            for line in plan.told():
+                say(line)
+            say("Nothing was changed (--dry-run).")
+            return
+        if not os.access(drive.path, os.W_OK):
+            raise ToolError(READ_ONLY % drive.path)
+        changes = bool(plan.steps())
+        installation.install(drive, plan, Bar())
+        say(installation.done(plan, changes))
+        if not mark and desk.board_id in boards_desktop.WITH_GAME:
+            say(boards_desktop.better(desk))
+
+    def _check_firmware(self, desk: boards_desktop.Desk) -> None:
+        """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
+        on; say where it is newer than those that were tried."""
+        board, firmware = self.board, self.firmware
+        if firmware:
+            uf2.check(firmware, desk, os.path.basename(self.options.firmware))
+        elif board.kind == drives.LOADER:
             raise ToolError(
-                "No boot loader of %s showed up within %d seconds: nothing was "
-                "changed; run the command again." % (desk.name, options.wait)
+                "The board is in its boot loader: give CircuitPython with --firmware "
+                "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
+                "the one it has." % desk.board_id
             )
-        board = loader
-    say("Installing %s." % firmware.text)
-    try:
-        doubt = install_firmware(board, data, Bar())
-    except OSError as error:
-        raise ToolError(
-            "The firmware was not written whole (%s): put the board into its boot "
-            "loader again and run the same command." % error.strerror
+        elif board.version and board.version[0] < bootout.OLDEST:
+            raise ToolError(
+                "The board runs CircuitPython %s: version %d or newer is needed; install it with "
+                "--firmware FILE.uf2." % (".".join(map(str, board.version)), bootout.OLDEST)
+            )
+        newer = bootout.too_new(firmware.version if firmware else board.version)
+        if newer:
+            self.say(newer)
+
+    def _install_firmware(
+        self, desk: boards_desktop.Desk, firmware: uf2.Firmware, there: bool
+    ) -> drives.Found | None:
+        """Install the firmware, unless it is `there` already. Return the board running it; None
+        for a dry run in the boot loader."""
+        board, options, say = self.board, self.options, self.say
+        if board.kind == drives.RUNNING and there:
+            version = ".".join(map(str, board.version or ()))
+            say("CircuitPython %s is on it already: the firmware stays." % version)
+            return board
+        if options.dry_run:
+            say("Would install %s." % firmware.text)
+            return None if board.kind == drives.LOADER else board
+        if board.kind == drives.RUNNING:
+            say(
+                "To install the firmware start the board's boot loader. %s Waiting ..."
+                % boards_desktop.INTO_LOADER[desk.board_id]
+            )
+            loader = self._wait(
+                lambda b: b.kind == drives.LOADER and drives.loader_fits(desk, b.said)
+            )
+            if loader is None:
+                raise ToolError(
+                    "No boot loader of %s showed up within %d seconds: nothing was "
+                    "changed; run the command again." % (desk.name, options.wait)
+                )
+            board = loader
+        say("Installing %s." % firmware.text)
+        try:
+            doubt = install_firmware(board, self.data, Bar())
+        except OSError as error:
+            raise ToolError(
+                "The firmware was not written whole (%s): put the board into its boot "
+                "loader again and run the same command." % error.strerror
+            )
+        say("Waiting for the drive CIRCUITPY ...")
+        running = self._wait(
+            lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version
         )
-    say("Waiting for the drive CIRCUITPY ...")
-    running = wait_for(
-        host,
-        options.wait,
-        lambda b: b.kind == drives.RUNNING and b.desk is desk and b.version == firmware.version,
-    )
-    if running is None and doubt:
-        raise ToolError(
-            "The board went away while the firmware was being written (%s), and no CIRCUITPY drive "
-            "with it came within %d seconds: put the board into its boot loader again and run the "
-            "same command." % (doubt.strerror, options.wait)
-        )
-    if running is None:
-        raise ToolError(
-            "The firmware is written, but no CIRCUITPY drive with it came within %d "
-            "seconds: press reset and run the command again without --firmware." % options.wait
-        )
-    return running
+        if running is None and doubt:
+            raise ToolError(
+                "The board went away while the firmware was being written (%s), and no CIRCUITPY "
+                "drive with it came within %d seconds: put the board into its boot loader again "
+                "and run the same command." % (doubt.strerror, options.wait)
+            )
+        if running is None:
+            raise ToolError(
+                "The firmware is written, but no CIRCUITPY drive with it came within %d "
+                "seconds: press reset and run the command again without --firmware." % options.wait
+            )
+        return running
+
+    def _wait(self, wanted: Callable[[drives.Found], bool]) -> drives.Found | None:
+        """Return the first board for which `wanted(board)` holds, or None when none comes in
+        time."""
+        end = self.host.now() + self.options.wait
+        while True:
+            for board in self.host.boards():
+                if wanted(board):
+                    return board
+            if self.host.now() >= end:
+                return None
+            self.host.sleep(0.5)
+
+    def _tell(self, plan: installation.Plan, cluster: int) -> None:
+        """Say what is going to happen. Raises ToolError where there is no room for it."""
+        counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
+        kept = ", ".join(plan.kept) or "nothing was there to keep"
+        lines = ["%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept)]
+        lines += [installation.ASIDE % pair for pair in plan.foreign.items()]
+        lines += [CHANGED % name for name in plan.left]
+        lines += [installation.ADDED % line for line in plan.added] + plan.notes
+        lost = build.left_out(boards_desktop.ROOT, plan.content)
+        if lost and not self.options.languages and build.languages_in(plan.content):
+            lines.append(build.NO_ROOM % ", ".join(lost))
+        hidden = drives.hidden(plan.drive, cluster)
+        for line in lines + [hidden] * bool(hidden):
+            self.say(line)
+        if plan.lacking:
+            raise ToolError(installation.too_full(plan))
+
+    def show_traces(self) -> None:
+        """Show what the game wrote down when something failed."""
+        (saves,) = boards_desktop.SAVES
+        data = Drive(self.board.path).read(saves)
+        if data is None:
+            raise ToolError("There is no %s on the drive: no trace is kept." % saves)
+        self.say(storedrecords.traces(data) or storedrecords.NO_TRACE % saves)
+
+    def uninstall(self) -> None:
+        """Take the game off the drive."""
+        drive, say = Drive(self.board.path), self.say
+        steps, left = installation.removal(drive)
+        for name in left:
+            say(CHANGED % name)
+        if not steps:
+            say("Nothing of this game is on the drive: nothing was changed.")
+        elif self.options.dry_run:
+            for step in steps:
+                if step.what != installation.RENAME or drive.kind(step.to):
+                    sign = "~" if step.what == installation.PUT else "-"
+                    say("%s %s" % (sign, step.to or step.name))
+                if step.to:
+                    say("%s -> %s" % (step.name, step.to))
+            say("Nothing was changed (--dry-run).")
+        else:
+            installation.carry_out(drive, steps, Bar())
+            removed = [step for step in steps if step.what == installation.REMOVE]
+            say("%d files removed; saved games and settings.toml stay." % len(removed))
 
 
 def run(
@@ -207,148 +326,20 @@ def run(
     content_of: "Callable[..., installation.Content]",
     say: Say = show,
 ) -> None:
-    """The whole command. content_of(board_id) gives {drive path: bytes}, content_of(board_id, mark)
-    those that belong to a firmware with the game in it (frozen.py). Raises ToolError."""
-    firmware, data = None, b""
-    if options.firmware:
-        if options.uninstall:
-            raise ToolError("--uninstall installs nothing: leave out --firmware.")
-        with open(options.firmware, "rb") as stream:
-            data = stream.read()
-        firmware = uf2.firmware(data, os.path.basename(options.firmware))
-    board = find(host, options.drive)
-    say("Found %s at %s, %d KB free." % (board.text, board.path, host.space(board.path)[0] // 1024))
-    if options.trace:
-        return _traces(board, say)
-    if options.uninstall:
-        return _uninstall(board, options, say)
-    desk = choose_board(board, options.board, firmware)
-    _check_firmware(board, desk, firmware, options.firmware, say)
-    present, there = None, []
-    if board.kind == drives.RUNNING:
-        drive = Drive(board.path)
-        present = frozen.mark_in(drive.read("code.py") or b"")
-        there = build.languages_in(installation.read_manifest(drive))
-    mark = frozen.mark_of(firmware) if firmware else present
-    content = content_of(desk.board_id, mark, options.languages)
-    if firmware:
-        has_it = mark == present and board.version == firmware.version
-        running = _firmware_step(host, board, desk, firmware, data, has_it, options, say)
-        if running is None:
-            say("Would then copy %d files." % len(content))
-            return
-        board = running
-    drive = Drive(board.path)
-    space = host.space(board.path)
-    plan = installation.Plan(drive, content, *space)
-    if not options.languages and set(there) - set(build.languages_in(content)):
-        # An update leaves the languages that were chosen.
-        same = installation.Plan(drive, content_of(desk.board_id, mark, there), *space)
-        plan = plan if same.lacking else same
-    _tell(plan, options, space[1], say)
-    if options.dry_run:
-        for line in plan.told():
-            say(line)
-        say("Nothing was changed (--dry-run).")
-        return
-    if not os.access(drive.path, os.W_OK):
-        raise ToolError(READ_ONLY % drive.path)
-    changes = bool(plan.steps())
-    installation.install(drive, plan, Bar())
-    say(installation.done(plan, changes))
-    if not mark and desk.board_id in boards_desktop.WITH_GAME:
-        say(boards_desktop.better(desk))
-
-
-def _check_firmware(
-    board: drives.Found,
-    desk: boards_desktop.Desk,
-    firmware: uf2.Firmware | None,
-    path: str,
-    say: Say,
-) -> None:
-    """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs on;
-    say where it is newer than those that were tried.
-
-    firmware: the uf2.Firmware in file `path`, or None.
-    """
-    if firmware:
-        uf2.check(firmware, desk, os.path.basename(path))
-    elif board.kind == drives.LOADER:
-        raise ToolError(
-            "The board is in its boot loader: give CircuitPython with --firmware "
-            "FILE.uf2 (https://circuitpython.org/board/%s/), or press reset to start "
-            "the one it has." % desk.board_id
-        )
-    elif board.version and board.version[0] < bootout.OLDEST:
-        raise ToolError(
-            "The board runs CircuitPython %s: version %d or newer is needed; install it with "
-            "--firmware FILE.uf2." % (".".join(map(str, board.version)), bootout.OLDEST)
-        )
-    newer = bootout.too_new(firmware.version if firmware else board.version)
-    if newer:
-        say(newer)
-
-
-def _tell(plan: installation.Plan, options: argparse.Namespace, cluster: int, say: Say) -> None:
-    """Say what is going to happen. Raises ToolError where there is no room for it."""
-    counts = len(plan.new), len(plan.changed), len(plan.same), len(plan.stale)
-    kept = ", ".join(plan.kept) or "nothing was there to keep"
-    say("%d new, %d changed, %d right already, %d to remove; kept: %s." % (*counts, kept))
-    for name, backup in plan.foreign.items():
-        say(installation.ASIDE % (name, backup))
-    for name in plan.left:
-        say(CHANGED % name)
-    for line in plan.added:
-        say(installation.ADDED % line)
-    for note in plan.notes:
-        say(note)
-    lost = build.left_out(boards_desktop.ROOT, plan.content)
-    if lost and not options.languages and build.languages_in(plan.content):
-        say(build.NO_ROOM % ", ".join(lost))
-    hidden = drives.hidden(plan.drive, cluster)
-    if hidden:
-        say(hidden)
-    if plan.lacking:
-        raise ToolError(installation.too_full(plan))
-
-
-def _traces(board: drives.Found, say: Say) -> None:
-    """Show what the game wrote down when something failed."""
-    if board.kind == drives.LOADER:
-        raise ToolError(IN_LOADER)
-    (saves,) = boards_desktop.SAVES
-    data = Drive(board.path).read(saves)
-    if data is None:
-        raise ToolError("There is no %s on the drive: no trace is kept." % saves)
-    say(storedrecords.traces(data) or storedrecords.NO_TRACE % saves)
-
-
-def _uninstall(board: drives.Found, options: argparse.Namespace, say: Say) -> None:
-    if board.kind == drives.LOADER:
-        raise ToolError(IN_LOADER)
-    drive = Drive(board.path)
-    steps, left = installation.removal(drive)
-    for name in left:
-        say(CHANGED % name)
-    if not steps:
-        say("Nothing of this game is on the drive: nothing was changed.")
-        return
-    if options.dry_run:
-        for step in steps:
-            if step.what != installation.RENAME or drive.kind(step.to):
-                say("%s %s" % ("~" if step.what == installation.PUT else "-", step.to or step.name))
-            if step.to:
-                say("%s -> %s" % (step.name, step.to))
-        say("Nothing was changed (--dry-run).")
-        return
-    installation.carry_out(drive, steps, Bar())
-    removed = [step for step in steps if step.what == installation.REMOVE]
-    say("%d files removed; saved games and settings.toml stay." % len(removed))
+    """Do what the options ask. content_of(board_id, mark, languages) gives {drive path: bytes};
+    mark: of a firmware with the game in it (frozen.py), or None. Raises ToolError."""
+    command = _Run(options, host, content_of, say)
+    if not options.trace and not options.uninstall:
+        command.install()
+    elif command.board.kind == drives.LOADER:
+        raise ToolError("The board is in its boot loader: press reset first.")
+    elif options.trace:
+        command.show_traces()
+    else:
+        command.uninstall()
 
 
 CHANGED = "%s was changed by somebody and stays."
-IN_LOADER = "The board is in its boot loader: press reset first."
 READ_ONLY = (
     "The drive %s is read-only: press reset on the board without holding START, or eject "
     "and connect it again."

@@ -10,9 +10,9 @@ if False:  # for type checkers
 _SORTS = 3  # ways to sort a rack: by colour, by number, sets first
 
 
-def choose(kept: "Settings", step: int) -> None:
+def choose(settings: "Settings", step: int) -> None:
     """Set the order that is `step` further on."""
-    kept.sorting = (kept.sorting + step) % _SORTS
+    settings.sorting = (settings.sorting + step) % _SORTS
 
 
 def sort_rack(rack: bytes | bytearray, how: int, rules: dict | None = None) -> bytearray:

@@ -181,35 +181,26 @@ _FIRMWARE = ("x", "y", "hidden", "value", "rotation")  # its objects have them, 
 
 def check_stores(trees: Trees) -> list[Finding]:
     """Return findings for every attribute of an object of lib/ or rules/ that another module sets,
-    unless it made the object just then or the class lets it: its docstring ends with "Others set",
-    then the attributes, in brackets who does, or "all". A name tells the class, which ends so;
-    where none does, all that have the attribute must let it."""
+    unless it made the object just then or a class that has it lets it: the class's docstring ends
+    with "Others set", then the attributes, in brackets who does. After "all" others may set any of
+    an object whose name the class's name ends with."""
     device = [path for path in trees if re.match(r"lib/|rules/", path)]
-    owners: dict[str, list[tuple[str, str, bool]]] = {}  # by attribute: path, class, others may
-    records = []  # classes of which others set all
+    owners: dict[str, set[str]] = {}  # by attribute: paths of the classes that have it
+    allowed, records = set(_FIRMWARE), []
     for path in device:
-        for item in nodes(trees[path]):
-            if isinstance(item, ast.ClassDef):
-                kind, given = item.name.lower(), _given(item)
-                records += [kind] if "all" in given else []
-                for field in _fields(item):
-                    free = field in given or "all" in given
-                    owners.setdefault(field, []).append((path, kind, free))
-    findings = []
-    for path in device:
-        for target in _outside(trees[path]):
-            name = _name_of(target.value) or "?"
-            rows = owners.get(target.attr, [])
-            named = [row for row in rows if row[1].endswith(name)]
-            if any(kind.endswith(name) for kind in records):
-                continue
-            rows = named or rows if target.attr not in _FIRMWARE else named
-            free = [row[2] for row in rows]
-            allowed = any(free) if named else all(free)
-            if not allowed and not any(row[0] == path for row in rows):
-                said = "%s is set from outside" % ast.unparse(target)
-                findings.append(Finding(path, target.lineno, "store", said))
-    return findings
+        for item in of(trees[path], ast.ClassDef):
+            given = _given(item)
+            allowed.update(given)
+            records += [item.name.lower()] if "all" in given else []
+            for field in _fields(item):
+                owners.setdefault(field, set()).add(path)
+    return [
+        Finding(path, part.lineno, "store", "%s is set from outside" % ast.unparse(part))
+        for path in device
+        for part in _outside(trees[path])
+        if part.attr in owners and path not in owners[part.attr] and part.attr not in allowed
+        if not any(record.endswith(_name_of(part.value) or "?") for record in records)
+    ]
 
 
 def _given(item: ast.ClassDef) -> list[str]:
