@@ -94,16 +94,7 @@ def undefined(folder, sources):
     for path, text in sources.items():
         (folder / path).parent.mkdir(parents=True, exist_ok=True)
         (folder / path).write_text(text, encoding="utf-8")
-    ruff = [
-        sys.executable,
-        "-m",
-        "ruff",
-        "check",
-        "--isolated",
-        "--no-cache",
-        "--select",
-        "F821,F823",
-    ]
+    ruff = [sys.executable, *"-m ruff check --isolated --no-cache --select F821,F823".split()]
     done = subprocess.run(ruff + [str(folder)], capture_output=True, text=True)
     return "" if done.returncode == 0 else done.stdout + done.stderr
 

@@ -12,22 +12,12 @@ from tools.art import cards, letters, mkassets
 from tools.art.drawing import Art
 from tools.device import build
 
-# name, cell, inks, the drawing program's cells, rows that faces use, the sheet they are on
-FACES = []
-BODIES = []
-for _small, _large, _card, _faces in mkassets.CLASSES:
-    for _size in (_small, _large):
-        FACES.append(
-            (
-                "faces",
-                _size,
-                mkassets.TILE_INKS,
-                mkassets.tile_faces,
-                (mkassets.face_rows(_size[1])[0], 14 if _card[1] == 14 else 21),
-                _faces,
-            )
-        )
-        BODIES.append(("tiles", _size, mkassets.tile_bodies))
+# Cell, rows that faces use, the sheet they are on.
+FACES = [
+    (size, (mkassets.face_rows(size[1])[0], 14 if card[1] == 14 else 21), area)
+    for small, large, card, area in mkassets.CLASSES
+    for size in (small, large)
+]
 
 
 def cell_of(sheet, number, across, width, height):
@@ -36,17 +26,13 @@ def cell_of(sheet, number, across, width, height):
 
 
 @pytest.mark.long
-@pytest.mark.parametrize(
-    "name, size, inks, cells_of, rows, area",
-    FACES,
-    ids=["%s%dx%d" % ((case[0],) + case[1]) for case in FACES],
-)
-def test_every_face_has_its_ink(name, size, inks, cells_of, rows, area):
+@pytest.mark.parametrize("size, rows, area", FACES, ids=["%dx%d" % case[0] for case in FACES])
+def test_every_face_has_its_ink(size, rows, area):
     sheet = displayio.Bitmap(*area, 16)
     assert draw.above(size[1]) == rows[0]
     sheets.load_tiles(size, rows[0], rows[1], sheet)
-    cells = cells_of(*size)
-    assert len(cells) == len(inks)
+    cells = mkassets.tile_faces(*size)
+    assert len(cells) == len(mkassets.TILE_INKS)
     bodies = mkassets.tile_bodies(*size)
     first = rows[0] * size[0]
     for number, cell in enumerate(cells):
@@ -99,14 +85,12 @@ def test_faces_hide_plain_bodies_alike_and_let_others_be_seen(size):
                 assert through or cell != draw.FACE_NONE
 
 
-@pytest.mark.parametrize(
-    "name, size, cells_of", BODIES, ids=["%s%dx%d" % ((case[0],) + case[1]) for case in BODIES]
-)
-def test_every_body_is_there(name, size, cells_of):
-    cells = cells_of(*size)
-    sheet = sheets.load("%s%dx%d.bmp" % ((name,) + size))
+@pytest.mark.parametrize("size", [case[0] for case in FACES])
+def test_every_body_is_there(size):
+    cells = mkassets.tile_bodies(*size)
+    sheet = sheets.load("tiles%dx%d.bmp" % size)
     high = cells[0].h
-    assert high == size[1] + (draw.shadow(size[1]) if name == "tiles" else 0)
+    assert high == size[1] + draw.shadow(size[1])
     assert (sheet.width, sheet.height) == (len(cells) * size[0], high)
     for number, cell in enumerate(cells):
         assert cell_of(sheet, number, len(cells), size[0], high) == list(cell.px), number

@@ -36,16 +36,10 @@ def test_a_finding_names_file_line_and_rule(capsys):
     assert capsys.readouterr().err.startswith("lib/pocket/sample.py:2: [slice-step] ")
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "import os\n",
-        "import pocket\n",
-        "from pocket import app\n",
-        "import time\n",
-        "X = __import__('os')\n",
-    ],
-)
+IMPORTS = "import os; import pocket; from pocket import app; import time; X = __import__('os')"
+
+
+@pytest.mark.parametrize("text", IMPORTS.split("; "))
 def test_rules_imports_only_rules(text):
     found, _tree = lint.check_source("rules/sample.py", text)
     assert [item.rule for item in found] == ["import"]
@@ -81,13 +75,8 @@ def test_calls_without_a_cycle_are_no_recursion(tmp_path):
 def test_every_board_has_its_modules_listed():
     assert set(boards_desktop.DESK) == set(boards_desktop.DEVICE.BOARDS)
     for board, row in boards_desktop.DEVICE.BOARDS.items():
-        module = {
-            "dac": "audioio",
-            "pwm": "audiopwmio",
-            "i2s": "audiobusio",
-            "buzzer": "pwmio",
-            "object": "audiocore",
-        }[row[2].split()[0]]
+        modules = {"dac": "audioio", "pwm": "audiopwmio", "i2s": "audiobusio", "buzzer": "pwmio"}
+        module = modules.get(row[2].split()[0], "audiocore")
         assert module in device_modules.modules_of(board)
 
 
@@ -178,16 +167,10 @@ def test_what_is_set_from_outside_is_found_unless_its_class_lets_others(others, 
     assert house.check_stores(parsed(rules__turn=_TURN % others + "\n" + text)) == []
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "one = 1",
-        "def f(found):\n    pass",
-        "self.at = 1",
-        "def at():\n    pass",
-        "[x for one in x]",
-    ],
-)
+EMPTY = "one = 1; def f(found): pass; self.at = 1; def at(): pass; [x for one in x]"
+
+
+@pytest.mark.parametrize("text", EMPTY.split("; "))
 def test_a_name_that_says_nothing_is_found(text):
     for path in ("rules__x", "lib__pocket__x", "tools__x"):
         assert [item.rule for item in house.check_names(parsed(**{path: text}))] == ["empty-name"]

@@ -73,13 +73,11 @@ class Folder:
 
     def shorten(self, trees: list[ast.Module], words: Sequence[str]) -> None:
         """Give modules short names. words: names that the firmware holds."""
-        new = dict.fromkeys(self.screens.values(), "")
-        for name in new:
-            new[name] = name
-        for package in {name.rpartition(".")[0] for name in self.names if name.endswith(".games")}:
-            for role in ROLES:
-                if "%s.%s" % (package, role) in self.names:
-                    new[self.names["%s.%s" % (package, role)]] = package.split(".")[1][:1] + role
+        new = {name: name for name in self.screens.values()}
+        for name, long in self.names.items():
+            package, _, role = name.rpartition(".")
+            if role in ROLES and package + ".games" in self.names:
+                new[long] = package.split(".")[1][:1] + role
         importers = {name: [] for name in self.names.values()}
         for tree in trees:
             for name in syntax.imported(tree) & set(importers):
@@ -148,15 +146,9 @@ class Folder:
         for name, module in bindings(tree):
             meanings.setdefault(name, set()).add(module)
         known = set(self.names.values())
-        new = {
-            name: min(modules)
-            for name, modules in meanings.items()
-            if len(modules) == 1 and modules <= known
-        }
         words = set(meanings) | _read(tree)
-        new = {
-            name: module for name, module in new.items() if module == name or module not in words
-        }
+        alone = {name: min(own) for name, own in meanings.items() if len(own) == 1 and own <= known}
+        new = {name: own for name, own in alone.items() if own == name or own not in words}
         for node in of(tree, ast.Name):
             node.id = new.get(node.id, node.id)
         for alias in of(tree, ast.alias):
@@ -177,14 +169,8 @@ class Folder:
 
     def _named(self, name):
         """Return the new name of a module, those of what is in a package, or what is neither."""
-        if name.endswith(".__init__"):  # of a package that file alone
-            return self.names.get(name[:-9], name)
-        inside = [
-            self.names[other]
-            for other in sorted(self.names)
-            if (other + ".").startswith(name + ".")
-        ]
-        return " ".join(inside) or name
+        below = [other for other in sorted(self.names) if (other + ".").startswith(name + ".")]
+        return " ".join([self.names[other] for other in below]) or name
 
 
 _BINDING = (ast.Import, ast.ImportFrom, ast.Name, ast.FunctionDef, ast.ClassDef, ast.arg)
@@ -220,8 +206,7 @@ def _rename(tree, names):
 def _cost(word, spelt):
     """Return the bytes that a name takes in files, none where a file spells it anyway, and on the
     heap."""
-    each = 2 if word in device_modules.NUMBERED else len(word) + 2
-    return each * sum(word not in words for words in spelt) + len(word)
+    return spelling.cost(word) * sum(word not in words for words in spelt) + len(word)
 
 
 def _read(tree):
