@@ -9,7 +9,7 @@ import zipfile
 import zlib
 
 import pytest
-from build_help import DRAW, placed, put, small_tree
+from build_help import placed, put, small_tree
 from conftest import ROOT
 from pocket.hardware import boards
 from vm_help import vm
@@ -454,12 +454,6 @@ def test_a_kind_of_sheet_that_lacks_a_size_is_told(tree):
     put(tree, "assets/cards12x18.bmp", b"BM")
     assert "assets/cards12x18.bmp" in gather.asset_files(tree, "pimoroni_picosystem")
     with pytest.raises(ToolError, match="no cards sheet for 160x128"):
-        gather.asset_files(tree, "pybadge")
-
-
-def test_sheet_sizes_need_draws_table(tree):
-    put(tree, "lib/pocket/hardware/sizes.py", DRAW.replace("_CLASSES", "_OTHER"))
-    with pytest.raises(ToolError, match="no _CLASSES"):
         gather.asset_files(tree, "pybadge")
 
 

@@ -23,7 +23,7 @@ from tools.device import (
     wordpack,
     wordtable,
 )
-from tools.device.compiler import Compiler, check_mpy
+from tools.device.compiler import Compiler
 from tools.device.parsed import TOPS, module_name
 from tools.errors import ToolError
 from tools.place import results
@@ -210,10 +210,6 @@ def write_tree(folder: str, content: dict[str, bytes]) -> None:
                 os.remove(os.path.join(here, name))
         if here != folder and not os.listdir(here):
             os.rmdir(here)
-    for path in content:
-        if path.endswith(".mpy"):
-            with open(os.path.join(folder, path.replace("/", os.sep)), "rb") as stream:
-                check_mpy(path, stream.read())
 
 
 # --- the command

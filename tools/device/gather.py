@@ -1,6 +1,6 @@
 """What goes to a board: our sources, what they import, pictures."""
 
-import contextlib
+import glob
 import importlib.util
 import os
 import re
@@ -88,37 +88,22 @@ def library_files(names: Iterable[str]) -> dict[str, str]:
     return files
 
 
-def sheet_sizes(root: str, width: int, height: int) -> set[tuple[int, int]]:
-    """Return the (w, h) cell sizes of the sheets a display of that size uses, by its own table."""
-    with contextlib.suppress(KeyError):
-        for wide, high, *sizes in constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES"):
-            if width >= wide and height >= high:
-                return {tuple(size) for size in sizes}
-    raise ToolError(
-        "lib/pocket/hardware/sizes.py has no _CLASSES table that fits %dx%d." % (width, height)
-    )
-
-
 def asset_files(root: str, board_id: str, every: bool = False) -> list[str]:
     """Return the paths of the files in assets/ that board `board_id` needs (`every`: sheets of all
-    sizes)."""
+    sizes). Raises ToolError where a sheet is missing."""
     width, height = map(int, boards_desktop.DEVICE.BOARDS[board_id][0].split("x"))
-    sizes = sheet_sizes(root, width, height)
-    paths, kinds = [], set()
-    base = os.path.join(root, "assets")
-    texts = (os.path.join(base, "words"), os.path.join(base, "help"))  # packed, one per language
-    for folder, subfolders, files in os.walk(base):
-        subfolders.sort()
-        for name in sorted(files):
-            path = os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
-            sized = re.search(r"(\d+)x(\d+)\.(bmp|bin)$", name)
-            if name == "icon.bmp" or name.startswith(".") or folder.startswith(texts):
-                continue
-            if sized:
-                kinds.add(name[: sized.start()])
-            if not sized or every or (int(sized[1]), int(sized[2])) in sizes:
+    classes = constant(read(root, "lib/pocket/hardware/sizes.py"), "_CLASSES")
+    sizes = next(row[2:] for row in classes if width >= row[0] and height >= row[1])
+    paths, kinds = [], {"body", "tiles"}
+    packed = ("assets/words/", "assets/help/")  # one file per language
+    for path in sorted(glob.glob("assets/**/*.*", root_dir=root, recursive=True)):
+        path = path.replace(os.sep, "/")
+        sized = re.search(r"/([^/]*?)(\d+)x(\d+)\.(bmp|bin)$", path)
+        if path != "assets/icon.bmp" and not path.startswith(packed):
+            kinds.update(sized.groups()[:1] if sized else ())
+            if not sized or every or (int(sized[2]), int(sized[3])) in sizes:
                 paths.append(path)
-    for kind in sorted(kinds | {"body", "tiles"}):
+    for kind in sorted(kinds):
         if not any(path.startswith("assets/" + kind) for path in paths):
             raise ToolError(
                 "assets/ has no %s sheet for %dx%d: run `.venv/bin/python -m tools.art`."
