@@ -3,11 +3,12 @@
 import ast
 import collections
 import functools
+import glob
 import os
-from collections.abc import Callable, Container, Iterator
+from collections.abc import Callable, Container
 from typing import Any, TypeVar
 
-ROOMS = ("rules", os.path.join("lib", "pocket"))
+ROOMS = ("rules", "lib/pocket")
 TOPS = ("code.py", "boot.py")
 
 Told = TypeVar("Told")
@@ -25,12 +26,9 @@ def python_files(root: str) -> list[str]:
     return sorted([*device_files(root), *_below(root, "tools")])
 
 
-def _below(root: str, room: str) -> Iterator[str]:
-    for folder, subfolders, files in os.walk(os.path.join(root, room)):
-        subfolders[:] = sorted(name for name in subfolders if name != "__pycache__")
-        for name in sorted(files):
-            if name.endswith(".py") and not name.startswith("."):  # a Mac leaves ._x.py
-                yield os.path.relpath(os.path.join(folder, name), root).replace(os.sep, "/")
+def _below(root: str, room: str) -> list[str]:
+    paths = glob.glob(room + "/**/*.py", root_dir=root, recursive=True)
+    return sorted(path.replace(os.sep, "/") for path in paths)
 
 
 def module_name(path: str) -> str:

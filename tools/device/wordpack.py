@@ -24,6 +24,7 @@ A text, a page or a help text that a language lacks is there in English.
 import binascii
 import collections
 import functools
+import glob
 import os
 
 from tools.device import kept, made, wordtable
@@ -41,11 +42,8 @@ _LONGEST_LINE = 1 << 13  # ... of a line of help
 
 def books(root: str, language: str) -> list[str]:
     """Return the names of the help texts there are in a language, sorted."""
-    folder = os.path.join(root, HELP, language)
-    if not os.path.isdir(folder):
-        return []
-    names = [name for name in os.listdir(folder) if not name.startswith(".")]
-    return sorted(name[:-4] for name in names if name.endswith(".txt"))
+    names = glob.glob("*.txt", root_dir=os.path.join(root, HELP, language))
+    return sorted(name[:-4] for name in names)
 
 
 def read(root: str, language: str, name: str) -> list[tuple]:

@@ -14,6 +14,7 @@ of a language. All three stand in English alone.
 import ast
 import binascii
 import functools
+import glob
 import os
 import re
 import tomllib
@@ -42,12 +43,9 @@ class WordError(RuntimeError):
 
 def languages(root: str) -> list[str]:
     """Return the languages there is a table for, English first; none in a tree without English."""
-    folder = os.path.join(root, FOLDER)
-    if not os.path.isfile(os.path.join(folder, FULL + ".toml")):
-        return []
-    names = [name for name in os.listdir(folder) if not name.startswith(".")]
-    codes = sorted(name[:-5] for name in names if name.endswith(".toml"))
-    return [FULL] + [name for name in codes if name != FULL]
+    names = glob.glob("*.toml", root_dir=os.path.join(root, FOLDER))
+    codes = sorted((name[:-5] for name in names), key=lambda code: (code != FULL, code))
+    return codes if codes[:1] == [FULL] else []
 
 
 def load(root: str, language: str = FULL) -> dict[str, dict]:
