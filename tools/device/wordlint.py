@@ -102,10 +102,11 @@ def faults(root: str, sources: dict[str, str]) -> list[tuple[str, int, str]]:
     findings += spoken(sources, full)
     for language, table in {FULL: full, **others}.items():
         said = list(_strange(full, table)) if language != FULL else []
-        said += too_long(full, table) + helps(root, language)
+        said += too_long(full, table)
         for section, texts in table.items():
             for key, text in wordtable.lines(texts):
                 said += _lacking("@%s.%s" % (section, key), "".join(forms(text)))
+        said += helps(root, language)
         findings += [(*_place(root, language, text), text) for text in said]
     return findings
 
