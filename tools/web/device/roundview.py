@@ -111,7 +111,12 @@ class Tiles(_Everybody, coach.Screen):
 
 
 class Cards(cardcoach.Screen):
-    """The round of a card game: what CardTurns shows is found."""
+    """The round of a card game: find what CardTurns shows."""
+
+    def __init__(self, app: "Any", *where: "Any") -> None:
+        cardcoach.Screen.__init__(self, app, *where)
+        self.waits = "{}"  # the coach's text speaks to the one person whose turns these are
+        self.line.say("")
 
     def _asked(self):
         from pocket.saves import roundsfile

@@ -21,6 +21,7 @@ const LONGEST = 1 << 16; // letters of a record, bytes of its file
 const SAVE = /\.sav$/i, LARGEST = 1 << 20; // a file of saves, and its bytes
 const find = (id) => document.getElementById(id);
 const body = find("handheld"), link = new URLSearchParams(location.search);
+const shares = document.querySelectorAll(".share"); // on the page, and beside a game that fills the window
 const touching = matchMedia("(pointer: coarse)").matches;
 
 let known, device = null, sound = null, played = false, shape = "", share = {};
@@ -290,7 +291,7 @@ function caps(turn = false) {
 let parts = [];
 function saying(now) {
   share = now;
-  find("share").hidden = !now.record && !now.link;
+  for (const it of shares) it.hidden = !now.record && (it !== find("share") || !now.link);
   caps(now.turn);
   body.classList.toggle("game", now.turn || now.link !== "");
   body.classList.toggle("turn", now.turn);
@@ -429,7 +430,7 @@ const unpacked = async (text) => new TextDecoder().decode(await through(
   Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (it) => it.charCodeAt()),
   new DecompressionStream("deflate-raw")));
 
-find("share").addEventListener("click", async () => {
+async function shareIt() {
   const hash = share.record ? `r=${await packed(share.record)}` : share.link;
   const url = new URL(`${location.pathname}#${hash}`, location).href;
   const text = share.record ? say("Look at this round of Pocket Rummy.")
@@ -444,7 +445,8 @@ find("share").addEventListener("click", async () => {
   } catch (problem) {
     if (problem.name !== "AbortError") trouble(url);
   }
-});
+}
+for (const it of shares) it.addEventListener("click", shareIt);
 
 // -- saved games
 
