@@ -176,7 +176,7 @@ def test_what_follows_a_clause_is_held_by_tests_that_there_are():
         ("KR-7", "rules/tilegame/game.py Round._timeout"),
         ("RK-9", "rules/tilegame/game.py Round._turn_without_play"),
         ("CR-12", "rules/tilegame/game.py Round._play"),
-        ("T-6", "rules/tilegame/referee.py judge"),
+        ("T-6", "rules/tilegame/referee.py judging"),
     ],
 )
 def test_where_a_clause_is_decided(clause, function):
