@@ -67,7 +67,7 @@ def plan():
     yield from pressed(mouse(down, "DOWN"), mouse(up, "DOWN"))
     down, up = pygame.KEYDOWN, pygame.KEYUP
     yield from pressed(key(down, pygame.K_DOWN), key(up, pygame.K_DOWN))
-    while shown()[1] != 2:  # Learn
+    while shown()[1] != 3:  # More
         yield from pressed(key(down, pygame.K_DOWN), key(up, pygame.K_DOWN))
     surface = pygame.display.get_surface()
     place = frame.display
@@ -111,7 +111,7 @@ def test_clicks_and_keys_walk_the_menu_and_closing_ends(tmp_path):
     assert log[0] == [title, 0]
     assert log[1][0] == log[2][0] == title and log[1][1] != 0 and log[2][1] != log[1][1]
     assert log[-2][1] > 5  # the menu's picture, not a blank display
-    assert log[-1] == [title, 0]  # Learn, a menu of its own
+    assert log[-1] == [title, 0]  # More, a menu of its own
 
 
 @pytest.mark.parametrize("turned", [False, True])
