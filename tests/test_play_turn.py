@@ -392,10 +392,8 @@ def test_rk_4_rg_3_cr_4_kr_4_kr_5_before_the_opening_a_held_key_takes_what_may_o
 
 
 def test_sets_are_followed_from_table_to_table():
-    before, after = (
-        table("r3 r4 r5 | k7 r7 b7 | b1 b2 b3 b4"),
-        table("k7 r7 b7 o7 | b1 b2 b3 | o1 o2 o3 | r3 r4 r5"),
-    )
+    before = table("r3 r4 r5 | k7 r7 b7 | b1 b2 b3 b4")
+    after = table("k7 r7 b7 o7 | b1 b2 b3 | o1 o2 o3 | r3 r4 r5")
     assert changes.origins(before, after) == [1, 2, -1, 0]
 
 

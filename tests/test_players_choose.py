@@ -109,10 +109,8 @@ test_when_master_opens = rounds(
 def test_easy_goes_out_and_overlooks_an_addition_now_and_then():
     """The run it adds to is one of many: it rearranges only the sets it looks at."""
     on = "r9 r10 r11 | k7 r7 b7 | k6 b6 o6 | k9 b9 o9"
-    one, other = (
-        standing("RK", ["r8 k1", "k1"], on),
-        standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11"),
-    )
+    one = standing("RK", ["r8 k1", "k1"], on)
+    other = standing("RK", ["r12 r13 b1 b2 b3", "k1"], "r9 r10 r11")
     moves = [move_of("easy", one, seed)[0][0] for seed in range(40)]
     assert moves.count("play") > 20
     plays = [move_of("easy", other, seed)[0] for seed in range(8)]
