@@ -192,7 +192,8 @@ def _begin_game(running, words):
         options[option] = value == "true" if value in ("true", "false") else value
         if value.isdigit():
             options[option] = int(value)
-    running.close_screen()  # in play a game starts from a screen of text, never from another
+    running.close_screen()
+    running.keep_only("menus.title")  # in play a game starts from menus, never from another game
     newgame.start(running, words[1], people, options, int(words[3]))
 
 
