@@ -133,7 +133,7 @@ class Warm:
                 model.addRow(0.0, 0.0, len(factors), [*holding, place], factors)
             jokers = [len(sets) + place for place in range(len(self.kinds))]
             model.addRow(0.0, 0.0, len(jokers), jokers, [1.0] * len(jokers))
-        kinds = [highspy.HighsVarType.kInteger] * len(sets)  # jokers are whole where sets are
+        kinds: Any = [highspy.HighsVarType.kInteger] * len(sets)  # jokers are whole where sets are
         self.whole.changeColsIntegrality(len(sets), list(range(len(sets))), kinds)
         self.kinds.append("*")
         self.name = "HiGHS %s, warm" % self.linear.version()
