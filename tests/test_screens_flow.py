@@ -5,154 +5,80 @@ import os
 import sys
 from types import SimpleNamespace
 
+import hostile_help
 import pytest
-import saves_help
 from conftest import ROOT
 from pocket.app import device, draw, flow
-from pocket.games import makegame, newgame
-from pocket.saves import roundsfile, settingsfields
+from pocket.games import newgame
+from scenes import scenes
 
 from rules import errors
 from rules.base import RulesError
 from rules.tilegame import game as tile_game
 
-
-class Desk:
-    """What flow needs of the app: a store, and a list of the screens gone to."""
-
-    def __init__(self, path):
-        self.store = saves_help.store(path)
-        self.went = []
-        self.screen = None
-        self.notice = ""
-        self.session = flow.Session()
-        self.failures = flow.Failures()
-        self.settings = settingsfields.fresh("RK")
-        self.settings.set("speed", 3)
-        self.art = self
-
-    def tell(self, why):
-        """As the app does."""
-        self.notice = why or self.notice
-
-    def enter(self, kept=False):
-        """The app's part: on with the game at once."""
-        flow.next(self, kept)
-
-    def prepare(self, game):
-        """The art's part."""
-
-    def go(self, name, *args):
-        self.went.append(name)
-        if name == "games.makegame":  # the screen that makes room for what is asked
-            makegame.Screen(self, *args)
-        self.screen = None
+ANNA, EASY = ("", "ANNA"), ("easy", "EASY")
 
 
-@pytest.fixture
-def desk(tmp_path):
-    return Desk(tmp_path)
+def turn_of(scene, seat):
+    """Let it be the turn of that seat."""
+    scene.game.seat = int(seat)
+    flow.next(scene.app)
 
 
-ANNA, BOB, EASY = ("", "ANNA"), ("", "BOB"), ("easy", "EASY")
+def dealt(scene):
+    """What is in the racks and in the pool, and the numbers to come."""
+    game = scene.game
+    return [sorted(rack) for rack in game.racks], bytes(game.pool), game.rng.state()
 
 
-def start(desk, people, game_id="RK", seed=1, options=None):
-    newgame.start(desk, game_id, people, options, seed)
-    while desk.session.game.phase in ("start", "redeal"):
-        assert desk.went[-1] == "rounds.startdraw"
-        game = desk.session.game
-        game.apply(("go",) if game.phase == "start" else ("redeal", False))
-        flow.next(desk)
+def keep(scene, _):
+    """Remember the running game, and the screen of play."""
+    scene.kept = dealt(scene), scene.screen
 
 
-def test_two_persons_are_handed_over_and_nobody_is_on_show_meanwhile(desk):
-    start(desk, [ANNA, BOB])
-    assert desk.went[-1] == "rounds.handover" and desk.session.viewer is None
-    desk.session.viewer = desk.session.game.seat  # as the hand-over screen does
-    flow.show(desk)
-    assert desk.went[-1] == "tilegame.play"
-    desk.session.game.apply(("draw",))
-    flow.next(desk)
-    assert desk.went[-1] == "rounds.handover"
+def same(scene, _):
+    """Have the game that is remembered."""
+    assert dealt(scene) == scene.kept[0]
 
 
-def test_one_person_needs_no_hand_over_and_may_look_all_the_time(desk):
-    start(desk, [EASY, ANNA])
-    assert "rounds.handover" not in desk.went
-    assert desk.went[-1] == "tilegame.play" and desk.session.viewer == 1
-    for _ in range(4):
-        desk.session.game.apply(("draw",))
-        flow.next(desk)
-        assert desk.session.viewer == 1
-    assert "rounds.handover" not in desk.went
+test_the_next_screen = scenes(
+    """
+    Two persons are handed over, and nobody is on show meanwhile: begin RK ANNA BOB; on handover;
+        check session.viewer is None; wait 800; A; on play; check session.viewer == game.seat;
+        wait 600; START A; wait 800; A; on handover; check session.viewer is None
+    One person needs no hand-over and may look all the time: begin RK EASY/easy ANNA;
+        for $seat in 0 | 1; turn_of $seat; on play; check session.viewer == 1; runs PersonTurn;
+        check session.viewer == 1
+    A computer between two persons plays with no rack on show: begin RK ANNA EASY/easy BOB;
+        turn_of 1; on play; check session.viewer is None; runs Watch; check session.viewer is None;
+        A A; on handover
+    The screen of play goes on without being built anew: begin RK ANNA EASY/easy; turn_of 1;
+        keep; check screen is scene.kept[1]; turn_of 0; runs PersonTurn;
+        check screen is scene.kept[1]
+    A round that is over leads to its score sheet, and its record is kept:
+        begin RK ANNA EASY/easy; turn_of 0; do game.pool = bytearray();
+        do game.passes = 1; do game.apply(('pass',)); turn_of 0; on score;
+        check game.round == 1; go review.lastrounds; says ANNA
+    The game goes on where it stood: begin CR ANNA EASY/easy BOB jokers=1; turn_of 0; wait 800; A;
+        on play; keep; off; choose Continue; on handover; same;
+        check session.people == [('', 'ANNA'), ('easy', 'EASY'), ('', 'BOB')];
+        check session.persons == 2
+    From the draws for start the save before leads to the same turn: seed 3; choose Play; A;
+        on startdraw; A; on play; keep; off; seed 9; choose Continue; on startdraw; A; on play;
+        same
+    """,
+    turn_of,
+    keep,
+    same,
+)
 
 
-def test_a_computer_between_two_persons_plays_with_no_rack_on_show(desk):
-    start(desk, [ANNA, EASY, BOB])
-    for _ in range(6):
-        if desk.session.game.seat == 1:
-            assert desk.went[-1] == "tilegame.play" and desk.session.viewer is None
-        else:
-            assert desk.went[-1] == "rounds.handover"
-            desk.session.viewer = desk.session.game.seat
-        desk.session.game.apply(("draw",))
-        flow.next(desk)
-
-
-def test_the_running_play_screen_goes_on_without_being_built_anew(desk):
-    class Play:
-        name = "tilegame.play"
-        turns = 0
-
-        def turn(self):
-            self.turns += 1
-
-    start(desk, [ANNA, EASY])
-    desk.screen = Play()
-    before = len(desk.went)
-    desk.session.game.apply(("draw",))
-    flow.next(desk)
-    assert desk.screen.turns == 1 and len(desk.went) == before
-
-
-def test_three_pairs_go_to_the_screen_that_offers_a_new_deal(desk):
-    for seed in range(200):
-        newgame.start(desk, "KR", [EASY, ANNA], None, seed)
-        desk.session.game.apply(("go",))
-        flow.next(desk)
-        if desk.session.game.phase == "redeal":
-            assert desk.went[-1] == "rounds.startdraw"
-            return
-    raise AssertionError("no deal with three pairs in 200")
-
-
-def test_a_round_that_is_over_goes_to_the_score_sheet(desk):
-    start(desk, [ANNA, EASY], options={"length": 50})
-    desk.session.game.pool = bytearray()
-    for _ in range(2):
-        desk.session.game.apply(("pass",))
-        flow.next(desk)
-    assert desk.went[-2:] == [
-        "games.makegame",
-        "rounds.score",
-    ]  # its record is kept where memory is free
-    assert len(list(roundsfile.all_of(desk.store))) == 1
-    assert desk.session.game.round == 1
-
-
-def test_the_game_is_kept_after_each_step_and_taken_up_where_it_stood(desk, tmp_path):
-    start(desk, [ANNA, EASY, BOB], "CR", 9, {"jokers": 1})
-    desk.session.game.apply(("draw",))
-    flow.next(desk)
-    payload, why = saves_help.store(tmp_path).load("game.CR")
-    assert why is None
-    assert newgame.summary(payload) == ("CR", 1)
-    later = Desk(tmp_path)
-    newgame.resume_saved(later, payload)
-    assert later.session.game.pack() == desk.session.game.pack()
-    assert later.session.people == [ANNA, EASY, BOB] and later.session.persons == 2
-    assert later.went == [desk.went[-1]]
+def test_a_name_with_letters_of_its_language_is_there_again(scene):
+    """A save's note said how many letters a name has, not how many bytes."""
+    name = device.NAME_LETTERS[-device.NAME_LENGTH :]
+    newgame.start(scene.app, "RK", [("", name), EASY], None, 1)
+    scene("on startdraw; off; choose Continue; on startdraw")
+    assert scene.session.people == [("", name), EASY]
 
 
 @pytest.mark.parametrize("clock", [0, 12345, 1 << 29])
@@ -173,37 +99,8 @@ def test_every_seed_of_thirty_bits_can_come(monkeypatch, clock):
     assert len(bits) == 30 and max(bits) < 1 << 30
 
 
-def test_a_name_with_letters_of_its_language_is_there_again(desk, tmp_path):
-    """A save's note said how many letters a name has, not how many bytes."""
-    people = [("", device.NAME_LETTERS[-device.NAME_LENGTH :]), EASY]
-    start(desk, people)
-    later = Desk(tmp_path)
-    newgame.resume_saved(later, saves_help.store(tmp_path).load("game.RK")[0])
-    assert later.session.people == people
-
-
 def test_the_letters_of_names_have_glyphs():
     assert not [one for one in device.NAME_LETTERS if ord(one) > 127 and one not in draw.LATIN]
-
-
-def test_from_the_draws_for_start_the_save_before_leads_to_the_same_turn(desk, tmp_path):
-    newgame.start(desk, "RK", [ANNA, EASY], None, 3)
-    desk.session.game.apply(("go",))
-    flow.next(desk, True)
-    payload, _ = saves_help.store(tmp_path).load("game.RK")
-    later = Desk(tmp_path)
-    newgame.resume_saved(later, payload)
-    assert later.session.game.phase == "start" and desk.session.game.phase == "turn"
-    later.session.game.apply(("go",))
-    flow.next(later)
-    assert later.session.game.pack() == desk.session.game.pack() and later.went[-1] == desk.went[-1]
-
-
-def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
-    desk.store.save = lambda name, payload, chip: "not saved: the drive is full."
-    start(desk, [ANNA, EASY])
-    assert desk.notice == "not saved: the drive is full."
-    assert desk.went[-1] == "tilegame.play"
 
 
 @pytest.mark.parametrize(
@@ -214,26 +111,14 @@ def test_a_drive_that_refuses_leaves_a_notice_and_the_game_goes_on(desk):
         (lambda p: p[:4] + b"ZZ" + p[6:], None),
         (lambda p: p + b"x", None),
         (lambda p: p[:2], None),
+        (lambda p: b"RK\x01" + tile_game.Game("RK", 2, 1).pack(), errors.SAVE_DAMAGED),  # no names
     ],
 )
-def test_a_save_that_makes_no_sense_is_one_sentence_and_nothing_changes(desk, spoil, reason):
-    start(desk, [ANNA, EASY])
-    payload, _ = desk.store.load("game.RK")
-    later = Desk(desk.store.kept["folder"])
+def test_a_save_that_makes_no_sense_is_one_sentence(spoil, reason):
     with pytest.raises(RulesError) as told:
-        newgame.resume_saved(later, spoil(payload))
-    if reason:
-        assert told.value.args == (reason,)
-    assert newgame.why_unreadable(told.value).startswith("The save is ") and later.went == []
-    assert not hasattr(later, "game")
-
-
-def test_a_save_without_names_is_refused(desk):
-    one = tile_game.Game("RK", 2, 1)
-    with pytest.raises(RulesError) as told:
-        newgame.resume_saved(desk, b"RK\x01" + one.pack())
-    assert newgame.why_unreadable(told.value) == "The save is damaged."
-    assert not hasattr(desk, "game")
+        newgame.saved_session(None, spoil(hostile_help.saves()[0]))
+    assert not reason or told.value.args == (reason,)
+    assert newgame.why_unreadable(told.value).startswith("The save is ")
 
 
 @pytest.mark.parametrize(
