@@ -424,20 +424,10 @@ def test_a_text_that_is_missing_is_what_the_screen_waits_for():
         lesson.asked("XX", 0)
 
 
-def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
-    with handheld(tmp_path, faults=("missing:turns.txt",)) as sim:
-        begin(sim, "MV")
-        for _ in range(3):
-            sim.press("A", rest=50)
-        assert "is missing. Copy the game again." in page(sim)
-        assert not sim.app.settings.lessons
-        sim.press("B")
-        assert sim.app.screen.list and lines(sim)[0].startswith("Lessons")
-
-
 @pytest.mark.parametrize(
     "turn",
     [
+        None,  # no file
         "",  # no such turn
         "# MV.1\nrack b3 b7\n",  # nothing is asked for
         "# MV.1\nrack b3 b77\nlay b3\n",  # no tile
@@ -445,20 +435,16 @@ def test_a_lesson_that_is_missing_says_so_and_is_not_done(tmp_path):
         "# MV.1\ngame XX\nrack b3 b7\nlay b3\n",  # no game
     ],
 )
-def test_a_turn_that_is_damaged_says_so_and_is_not_done(tmp_path, monkeypatch, turn):
-    (tmp_path / "turns.txt").write_text(turn)
-    with handheld(tmp_path) as sim:
-        begin(sim, "MV")
-        module = sys.modules["pocket.learn.lesson"]
-        asset = module.device.asset
-        own = str(tmp_path / "turns.txt")
-        monkeypatch.setattr(
-            module.device, "asset", lambda name: own if name.endswith("turns.txt") else asset(name)
-        )
-        for _ in range(3):
-            sim.press("A", rest=50)
-        assert "is missing. Copy the game again." in page(sim)
-        assert not sim.app.settings.lessons
+def test_a_turn_that_is_missing_or_damaged_says_so_and_is_not_done(scene, monkeypatch, turn):
+    own = scene.folder / "turns.txt"
+    if turn is not None:
+        own.write_text(turn)
+    begin(scene.sim, "MV")
+    found = sys.modules["pocket.learn.lesson"].device
+    asset = found.asset
+    monkeypatch.setattr(found, "asset", lambda name: str(own) if "turns" in name else asset(name))
+    scene("A*3; says is missing. Copy the game again.; B; heading Lessons")
+    done(scene, "nothing")
 
 
 def test_lessons_are_kept_as_pairs_of_letters():
@@ -499,70 +485,6 @@ def test_the_first_lesson_shows_the_joker_on_the_table_as_its_turn_does(tmp_path
         shows_a_joker(sim, ["r4", "r5", "r6"])
 
 
-@pytest.mark.parametrize("board", BOARDS)
-def test_a_lesson_that_is_done_says_so_and_a_leads_to_the_next(sim):
-    sim.wait(500)
-    for language in wordtable.languages(ROOT):
-        speak(language)
-        show(sim, "learn.lesson", LESSONS[0], 1)
-        while not sim.app.screen.list:
-            sim.press("SELECT", rest=200)
-        done = words_say("LESSON_DONE")
-        assert done in page(sim)
-    sim.press("A", rest=200)
-    assert sim.app.screen.lesson == LESSONS[1] and not sim.app.screen.list
-    sim.press("B", rest=200)
-    assert words_say("LESSON_DONE") not in page(sim)
-
-
-@pytest.mark.parametrize("key", ["A", "B"])
-def test_who_leaves_the_last_page_of_a_lesson_by_either_key_has_done_it(tmp_path, key):
-    with handheld(tmp_path, "pajenicko_picopad") as sim:
-        sim.wait(500)
-        show(sim, "learn.lesson", LESSONS[0], 1)
-        sim.press("SELECT")  # no page but the last is left by B as done
-        assert sim.app.screen.after is not None
-        while sim.app.screen.after is not None:
-            sim.press("SELECT", rest=200)
-        sim.press(key, rest=200)
-        assert sim.app.screen.list and sim.app.settings.lessons == LESSONS[0]
-        assert words_say("LESSON_DONE") in page(sim)
-
-
-@pytest.mark.parametrize("way", [(), (True,)])
-def test_a_lesson_of_which_no_turn_was_made_does_not_count(tmp_path, way):
-    with handheld(tmp_path) as sim:
-        sim.wait(500)
-        show(sim, "learn.lesson", LESSONS[0], 0, *way)
-        lesson = sim.app.screen
-        for _ in range(30):
-            if sim.app.screen is not lesson:
-                break
-            sim.press("SELECT", rest=200)
-        assert screen(sim) == ("journey" if way else "lesson")
-        assert not sim.app.settings.lessons
-        assert words_say("JOURNEY_LESSON" if way else "LESSON_ABOUT") in page(sim)
-
-
-@pytest.mark.parametrize("board", ["pybadge", "pajenicko_picopad"])
-def test_who_has_done_the_last_lesson_is_told_of_no_next_one(tmp_path, board):
-    """After the twelfth of twelve it said that A leads to the next lesson."""
-    with handheld(tmp_path, board) as sim:
-        sim.wait(500)
-        for last in (LESSONS[-1], LESSONS[3]):  # whichever is done last
-            sim.app.settings.lessons = "".join(one for one in LESSONS if one != last)
-            for language in wordtable.languages(ROOT):
-                speak(language)
-                sim.app.go("learn.lesson", last, 1)
-                sim.wait(200)
-                while not sim.app.screen.list:
-                    sim.press("SELECT")
-                    sim.wait(200)
-                assert "%d/%d" % (len(LESSONS), len(LESSONS)) in page(sim)
-                assert words_say("LESSON_ALL") in page(sim)
-                assert words_say("LESSON_DONE") not in page(sim)
-
-
 def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
     """Blue 8 or 12, it says; the joker was laid first as red 3, beside the tile that freed it."""
     with handheld(tmp_path, "pajenicko_picopad") as sim:
@@ -580,13 +502,6 @@ def test_a_freed_joker_goes_where_the_lesson_says(tmp_path):
             said = [text for _, text in wordpack.book(ROOT, language, "lesson_KR")]
             (where,) = [text for text in said if "12" in text]
             assert set(re.findall(r"\d+", where)) - {"5"} == {str(number) for number in laid}
-
-
-def words_say(name):
-    """A text by its name, in the language that is set."""
-    from pocket.made import texts
-
-    return " ".join(sys.modules["pocket.ui.words"].say(getattr(texts, name)).split())
 
 
 def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green():
@@ -612,9 +527,30 @@ def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green(
     assert seen == 8
 
 
-def done(scene, lesson_id):
-    """Have done this lesson, or `nothing`."""
-    assert scene.settings.lessons == lesson_id.replace("nothing", "")
+def done(scene, lessons):
+    """Have done these lessons, or `nothing`."""
+    assert scene.settings.lessons == lessons.replace("nothing", "")
+
+
+def skip(scene, _):
+    """Skip the pages of a lesson to its end."""
+    shown = scene.screen
+    for _ in range(30):
+        if scene.screen is not shown:
+            return
+        scene.sim.press("SELECT", rest=200)
+    raise AssertionError("no end")
+
+
+def to_last(scene, _):
+    """Skip the pages before the last one."""
+    while scene.screen.after is not None:
+        scene.sim.press("SELECT", rest=200)
+
+
+def lacks(scene, lesson_id):
+    """Have done all lessons but one."""
+    scene.settings.lessons = "".join(one for one in LESSONS if one != lesson_id)
 
 
 test_a_lesson_is_left = scenes(
@@ -628,6 +564,21 @@ test_a_lesson_is_left = scenes(
     A lesson can be left at any time: choose Lessons; choose Kiran; A A; on play; B; on play;
         hold START; on pause; choose End the lesson; on lesson; check screen.list; B B; on title;
         unlisted Continue
+    A lesson that is done says so, and A leads to the next one: for $board in boards; board $board;
+        go learn.lesson RK 1; skip; says Done!; A; check screen.lesson == 'RG' and not screen.list;
+        B; no Done!
+    Either key on its last page leaves it as done, on no other: for $key in A | B;
+        board pajenicko_picopad; go learn.lesson RK 1; SELECT; check screen.after is not None;
+        done nothing; to_last; $key; check screen.list; done RK; says Done!
+    A lesson of which no turn was made does not count:
+        for $way,$there,$says in , lesson, A few turns | True, journey, Finish the lesson;
+        go learn.lesson RK 0 $way; skip; on $there; says $says; done nothing
+    Behind the last lesson no next one is offered: for $board in pybadge | pajenicko_picopad;
+        for $last in GO | KR; board $board; lacks $last; go learn.lesson $last 1; skip; says 12/12;
+        says You have done every lesson!; no Done!
     """,
     done,
+    skip,
+    to_last,
+    lacks,
 )
