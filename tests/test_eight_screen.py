@@ -207,9 +207,9 @@ def asks_for(scene, _):
     """Be in a lesson that asks for the open card; START points at the pile that it draws from."""
     scene.game.apply = lambda move: ("Lesson", "Take the red 3.")
     scene("RIGHT")
-    there = scene.screen.table.frame.group.x
+    there = scene.screen.table.frame.grid.x
     scene("START; check part.index == %d" % card_art.PILE)
-    assert scene.screen.table.frame.group.x != there
+    assert scene.screen.table.frame.grid.x != there
 
 
 def had_hints(scene, count):

@@ -4,6 +4,7 @@ import gc
 
 import bitmaptools
 import displayio
+from pocket.app import draw
 from pocket.eight import cards
 from pocket.ui import ground, strip
 
@@ -155,7 +156,7 @@ def _hand(table):
     gap = min(6, room // 8) if room > 0 else room // (HAND - 1)  # on an upright one they overlap
     left = (app.w - HAND * wide - (HAND - 1) * gap + 1) // 2
     table.hand = cards.Cards(app, HAND, left, table.hand_y, gap, table.piles)
-    table.frame = cards.Frame(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)
+    table.frame = draw.Cursor(table.hand.w, table.hand.h, 1 if app.w < 200 else 2)
     table.frame.hide()
     table.group.append(table.hand.group)
-    table.group.append(table.frame.group)
+    table.group.append(table.frame.grid)

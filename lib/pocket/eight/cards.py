@@ -1,10 +1,9 @@
-"""Draw the cards of 8 Round Rummy: rows of cards, cards as small as a letter, the cursor.
+"""Draw the cards of 8 Round Rummy: rows of cards, and cards as small as a letter.
 
 Red shapes are solid, blue ones hollow, so that they differ without colour. A card is one TileGrid
 of two halves; a marked card has other colours.
 """
 
-import bitmaptools
 import displayio
 from pocket.app import draw
 from pocket.made import texts
@@ -88,6 +87,10 @@ class Cards:
         """Show nothing at place i."""
         self.grids[i].hidden = True
 
+    def corner(self, i: int) -> tuple[int, int]:
+        """Return the upper left pixel of place i."""
+        return self.x + i * self.step, self.y
+
     def lift(self, i: int, rows: int) -> None:
         """Raise card i by some rows of pixels; 0 lowers it again."""
         self.grids[i].y = -rows
@@ -143,40 +146,3 @@ class Minis:
         """Show the goal of a round on a row of seven."""
         for i in range(7):
             self.put(grid, i, _GOALS[7 * number - 7 + i])
-
-
-class Frame:
-    """Frame a card as the cursor: four bars in `group`, so that a move repaints little."""
-
-    def __init__(self, width: int, height: int, thick: int) -> None:
-        w = width + 2 * thick
-        h = height + 2 * thick - 1
-        across = displayio.Bitmap(w, thick + 1, 4)
-        along = displayio.Bitmap(thick + 1, h - 2 * thick - 2, 4)
-        bitmaptools.fill_region(across, 0, 0, w, thick + 1, 1)
-        bitmaptools.fill_region(across, thick, thick, w - thick, thick + 1, 2)
-        bitmaptools.fill_region(along, 0, 0, thick, along.height, 1)
-        bitmaptools.fill_region(along, thick, 0, thick + 1, along.height, 2)
-        self.colours = colours = draw.colours(0, draw.FRAME[0], 0xFFFFFF, 0)
-        self.thick = thick
-        self.group = displayio.Group()
-        for bitmap, x, y in (
-            (across, 0, 0),
-            (across, 0, h - thick - 1),
-            (along, 0, thick + 1),
-            (along, w - thick - 1, thick + 1),
-        ):
-            bar = displayio.TileGrid(bitmap, pixel_shader=colours, x=x, y=y)
-            bar.flip_x = x > 0
-            bar.flip_y = bitmap is across and y > 0
-            self.group.append(bar)
-
-    def to(self, cards: Cards, i: int) -> None:
-        """Put the frame around card i of a row."""
-        self.group.x = cards.x + i * cards.step - self.thick
-        self.group.y = cards.y - self.thick + 1
-        self.group.hidden = False
-
-    def hide(self) -> None:
-        """Hide the cursor."""
-        self.group.hidden = True

@@ -9,8 +9,7 @@ Keeps: CARDS
 
 import bitmaptools
 import displayio
-from pocket.app import flow, input, memory
-from pocket.app.draw import wrap
+from pocket.app import draw, flow, input, memory
 from pocket.eight import cards
 from pocket.games import seatcounts
 from pocket.made import texts
@@ -175,7 +174,7 @@ class Page:
     def tell(self, text: str, bad: bool = False, stays: bool = False) -> bool:
         """Show sentences until the story is shown again; stays: they replace the story. Returns
         False, and shows nothing, when they need more lines than there are."""
-        said = wrap(text, self.w, self.font)
+        said = draw.wrap(text, self.w, self.font)
         if len(said) > self.many:
             return False
         self._ink(strip.BAD if bad else strip.PAPER)
@@ -228,7 +227,7 @@ class CardTable:
     arrow: "displayio.TileGrid | None"
     captions: "strip.Strip | None"
     count: strip.Strip
-    frame: cards.Frame
+    frame: draw.Cursor
     goal: displayio.TileGrid
     ground: "Ground"
     group: displayio.Group
@@ -519,5 +518,5 @@ class Screen(TableScreen):
             if bad:
                 app.sound.play("bad")
             return
-        lines = wrap(text, app.w - 24, app.art.letters)
+        lines = draw.wrap(text, app.w - 24, app.art.letters)
         strip.show_box(self, lines, self.table.low, strip.BAD if bad else strip.PAPER)

@@ -66,17 +66,17 @@ class Turn:
                 return False
             self._discard()
             return True
-        return draw.breathe(self.table.frame.colours, now - self.app.pressed)
+        return draw.breathe(self.table.frame.palette, now - self.app.pressed)
 
     def _aim(self):
         """Put the cursor around the pile or the card at `index`."""
         table = self.table
         place = self.index if self.taking else cards.NEW
         if self.taking or self.index == HAND:
-            table.frame.to(table.piles, place)
+            table.frame.to(*table.piles.corner(place))
             table.caption(place)
         else:
-            table.frame.to(table.hand, self.index)
+            table.frame.to(*table.hand.corner(self.index))
             table.caption(-1)
 
     def _unpoint(self):
