@@ -11,7 +11,7 @@ CHARACTERS: tuple[tuple, ...] = (
     ("MAX", "normal", b"\x03\x12\xff\x03\x00\x00\x04", b""),  # lays three tiles or none
     ("CLEO", "hard", b"\x00\x28\xff\x00\x00\x00\x04", b""),  # keeps jokers to the end
     ("OTTO", "hard", b"\x03\x12\xff\x00\x05\x00\x04", b""),  # opens late
-    ("VERA", "master", b"\x03\x12\xff\x00\x00\x23\x04", b""),  # lays a tile, to draw none
+    ("VERA", "master", b"\x03\x12\xff\x00\x00\x00\x04", b""),  # lays a tile, to draw none
 )
 NAMES = tuple([row[0] for row in CHARACTERS])
 # Who is offered at which pieces: where the words about a character (persons, assets/words) hold.

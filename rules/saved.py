@@ -3,9 +3,6 @@
 from rules import errors
 from rules.base import RulesError
 
-if False:  # for type checkers
-    pass
-
 
 class Reader:
     """Reads a save from front to back. Its methods raise RulesError where the save ends early."""

@@ -16,7 +16,7 @@ LOAD = """
 import gc
 from rules.tilegame import games, melds, opening, referee, tiles
 from rules.solver import end_table, opening_build, opening_meld, jokers
-from rules.solver import prepare, search, states, tidy, whole_rack
+from rules.solver import prepare, search, states, tidy
 states.free = None  # whatever is left on a board: all may be taken
 rules = games.rules_for(games.ids()[0])
 table = [tiles.parse_set(one) for one in %r]

@@ -10,7 +10,6 @@ states        the states between two numbers, in little memory; draws the bits o
 layers_fast   the same states in little time: for desktops
 jokers, opening_meld, opening_build
               constraints: joker clauses, opening melds
-whole_rack    a quick "no" for the whole rack
 tidy          the same play again with as few old sets taken up as possible
 backtrack     the best way of a sweep, number by number; end_table: from that to sets
 lookup        tables, made by tools/art/mktables.py
@@ -38,7 +37,6 @@ free: "Callable[[], int] | None" = getattr(gc, "mem_free", None)
 REFEREE = "rules.tilegame.referee rules.tilegame.opening rules.tilegame.racksets "
 PREPARE = "rules.solver.prepare "
 OPENING = "rules.solver.opening_meld "
-WHOLE_RACK = "rules.solver.whole_rack "
 _SEARCH = "rules.solver.states rules.solver.sweep rules.solver.constraint "
 _FOLLOWED = "rules.solver.jokers rules.solver.opening_build "
 _RARE = "rules.solver.tidy rules.tilegame.newsets "
@@ -87,7 +85,7 @@ def load_search() -> "Slices[None]":
 
 def drop_rare() -> None:
     """Drop what only some problems need: the search is over, or memory ran out in it."""
-    done(OPENING + WHOLE_RACK + _FOLLOWED + _RARE)
+    done(OPENING + _FOLLOWED + _RARE)
 
 
 def drop_all(short: bool) -> None:
@@ -169,21 +167,3 @@ def answer(problem: "Problem", before: list[bytes], reading: "Reading | None") -
     done("rules.solver.end_table ")
     yield None
     return result
-
-
-def judge(problem: "Problem", before: list[bytes], table: list[bytes]) -> "Slices[bool]":
-    """Return whether the referee lets the whole rack be laid as `table`."""
-    if _scarce():
-        done(_SEARCH)  # no room for it beside the referee
-    from rules.tilegame import referee
-
-    yield None
-    verdict = yield from referee.judging(
-        problem.rules,
-        before,
-        referee.listed(problem.own),
-        table,
-        problem.opened,
-        problem.parted,
-    )
-    return verdict.legal

@@ -70,9 +70,8 @@ def sweep_for(
     owed = 0 if clause else reading.freed
     spare = owed if hand else own + owed
     yield None
-    lacking = lacks(must, may, rules)
+    drop_hopeless(lacks(must, may, rules), may, own + reading.freed + len(undecided))
     yield None
-    drop_hopeless(lacking, may, own + reading.freed + len(undecided))
     sweep = _sweep(problem, must, may, clause or hand)
     sweep.spare = spare
     sweep.owed = owed
@@ -83,10 +82,10 @@ def sweep_for(
         sweep.lay_rest = problem.whole_rack
     elif not inside:
         if problem.whole_rack:
-            _lay_all(sweep)
-            yield None
-            if _starved(lacking, spare + len(undecided), rules["mixed_runs"]):
-                sweep.sure = -1
+            for kind in range(KINDS):  # which leaves fewer ways to look at
+                sweep.sure += may[kind] * sweep.price[kind % 13 + 1]
+                must[kind] += may[kind]
+                may[kind] = 0
         turn(sweep)
     sweep.apart = reading.apart and len(undecided) > 1
     sweep.stay.extend(stay)
@@ -164,15 +163,6 @@ def _choices(must, number):
     return max(0, colours - 2)
 
 
-def _lay_all(sweep):
-    """Require every tile that may be laid, which leaves fewer ways to look at."""
-    for kind in range(KINDS):
-        if sweep.may[kind]:
-            sweep.sure += sweep.may[kind] * sweep.price[kind % 13 + 1]
-            sweep.must[kind] += sweep.may[kind]
-            sweep.may[kind] = 0
-
-
 # -- what no set can hold -------------------------------------------------------------------------
 
 
@@ -215,31 +205,3 @@ def drop_hopeless(lacking: bytearray, may: bytearray, jokers: int) -> None:
     for kind in range(KINDS):
         if lacking[kind] > jokers:
             may[kind] = 0
-
-
-def _starved(lacking, jokers, mixed):
-    """Return True if tiles that all have to be laid certainly need more than `jokers` jokers.
-
-    A joker helps tiles of one number, or of one colour at most four numbers apart: tiles of which
-    no two are so near need one each for what they lack.
-    """
-    kinds = [kind for kind in range(KINDS) if lacking[kind]]
-    for i in range(len(kinds)):
-        total = 0
-        chosen = []
-        for kind in kinds[i:]:
-            if not _near(kind, chosen, mixed):
-                chosen.append(kind)
-                total += lacking[kind]
-        if total > jokers:
-            return True
-    return False
-
-
-def _near(kind, others, mixed):
-    """Return True if a joker might help `kind` and one of `others` at once."""
-    for other in others:
-        far = abs(kind % 13 - other % 13)
-        if not far or far < 5 and (mixed or kind // 13 == other // 13):
-            return True
-    return False

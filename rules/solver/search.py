@@ -185,20 +185,9 @@ def _open(problem):
 
 def _rearrange(problem, before):
     """Find the best play where the table may be rearranged: opened, or building allowed (RG-4)."""
-    clause = problem.own[JOKER] and not problem.rules["joker_layoff"]  # RG-8
-    hopeful = problem.free or not problem.whole_rack
     for reading in (yield from solver.readings(problem, before)):
         if problem.whole_rack and problem.best:
             return
-        if not hopeful and (reading.freed or clause):
-            yield from solver.load(solver.WHOLE_RACK)
-            from rules.solver import whole_rack
-
-            hopeful = yield from whole_rack.hopeful(problem, before)
-            solver.done(solver.WHOLE_RACK + solver.REFEREE)
-            yield from solver.load_search()
-            if problem.best or not hopeful:
-                return
         result = yield from _best_of(problem, before, reading, False)
         if result and not problem.opened:
             yield None
@@ -233,7 +222,7 @@ def _best_of(
     sweep = problem.sweep
     most = sweep.most()
     floor = problem.floor - problem.aim.value(reading.paid) - sweep.sure
-    if most <= floor or sweep.sure < 0:
+    if most <= floor:
         return None
     first = most - 1 if sum(sweep.may) >= _LOOK and not problem.narrow else floor
     sweep = None  # `answer` is to let go of the last reference

@@ -29,7 +29,7 @@ class Sweep:
     apart: these jokers stand for different tiles
     first, second: constraints or None
     floor: only better values are wanted
-    sure: what the rack tiles among `must` are worth, -1 if they cannot all be laid
+    sure: what the rack tiles among `must` are worth
     stay: old sets left where they are, not in the counts
     lay_rest: what the first constraint leaves has to be laid
     turned: the numbers go from 13 down to 1, and all arrays by number are reversed

@@ -137,7 +137,7 @@ def _leave(problem, stay, readings):
         problem.budget.took(_ATTEMPT)
         yield from solver.prepare_sweep(problem, reading, stay=stay)
         floor = value(problem.best.laid) - value(reading.paid) - problem.sweep.sure - 1
-        if problem.sweep.sure < 0 or problem.sweep.most() <= floor:
+        if problem.sweep.most() <= floor:
             continue
         if (yield from problem.search(floor)):
             problem.best = yield from solver.answer(problem, problem.before, reading)

@@ -3,7 +3,7 @@
 if False:  # for type checkers
     from rules.tilegame.game import Game
 
-PLAIN = b"\x03\x12\xff\x00\x00\x00\x04"  # a level's habits, see rules/tilegame/players/searches.py
+PLAIN = b"\x03\x12\xff\x00\x00\x01\x04"  # a level's habits, see rules/tilegame/players/searches.py
 
 
 class View:

@@ -11,9 +11,10 @@ from rules.base import Rng
 from rules.eight import cards
 from rules.eight import players as eight_players
 from rules.tilegame import players
-from rules.tilegame.players import master, searches
+from rules.tilegame.players import searches
 from rules.tilegame.players.searches import first_legal, legal
 from rules.tilegame.tiles import JOKER, number_of
+from tools.match import miser
 
 if False:  # for type checkers
     from rules.base import Slices
@@ -71,7 +72,7 @@ def single(view: Any, seed: int) -> "Slices[Play]":
         return (yield from first_legal(view, [table]))
     for code in sorted(set(view.rack), key=lambda code: -number_of(code)):
         if code < JOKER:
-            table = yield from master.with_one_more(view, code)
+            table = yield from miser.with_one_more(view, code)
             if table and (yield from legal(view, table)):
                 return table
     return (yield from searches.best(view))  # no tile fits: try new sets
@@ -85,7 +86,7 @@ def mixed(view: Any, seed: int) -> "Slices[Play]":
 _MIX = (greedy, patient, keeper, single, drawer)
 PARTNERS = {
     partner.__name__: partner for partner in (greedy, patient, late, keeper, single, drawer, mixed)
-}
+} | {"miser": miser.play}
 
 
 # -- 8 Round Rummy ---------------------------------------------------------------------------------

@@ -7,7 +7,7 @@ play, None if it found none. Without a play a seat draws, or passes.
 easy    makes the best play on a few sets, and overlooks some additions.
 normal  looks at more sets, overlooks nothing and keeps its jokers.
 hard    makes the best play that the solver finds, and keeps jokers for a reason.
-master  plays to win: holds, sheds or lets a round stall, by which seat will go out first.
+master  plays little and often, and keeps the rest for the way out.
 """
 
 from rules.base import finish

@@ -1,13 +1,11 @@
-"""master: plays to win.
+"""master: opens early, plays often, and keeps what may let it go out at once.
 
-It holds what it has, which leaves the others a poor table, until it can lay everything at once. It
-opens small before that, or not at all where the opening turn may build, so that all can go down in
-it. It gives that up where holding will not win: in the last turns of a round that ends with the
-pool; at four seats, if another may soon go out; against players who hold as well; and at two seats
-with an empty pool, where it knows what the other holds: all that it has not seen.
+It holds back what it could lay, since a whole rack finds its last tile more often than two tiles
+do, and the others find a poor table. So as not to grow it lays a single tile every other turn,
+where one fits. After some turns without a play, with a full rack or an empty pool it lays all it
+can.
 """
 
-from rules.tilegame import melds, tiles
 from rules.tilegame.players import searches
 from rules.tilegame.tiles import JOKER, number_of
 
@@ -16,186 +14,58 @@ if False:  # for type checkers
     from rules.tilegame.players import Play
     from rules.tilegame.view import View
 
+PLAYED, OPENED = 1, 6  # kinds of the history, see rules/tilegame/game.py
 # Measured with `match` (docs/PLAYERS.md).
-SLOW = 11  # where the round ends with the pool (RG-11): one tile a turn while all hold that many
-SHED = 3  # there: lay most points in that many last turns, if another holds less than half
-LAST = 1  # three seats and more: one tile a turn, no draw, when the pool holds no more
-DRIP = 12  # three seats and more, pool empty: one tile a turn while all hold more
-DARE = 2  # two seats, pool empty: a seat not seen to go out with that share of the states will not
-WAIT = 3  # opening turn may build: the whole rack or nothing, while that many turns are left
-RISK = 64 * 20  # four seats, no RG-11: lay where holding costs 20 points, as others may go out
-# Of 64: how often an opened seat that lays what it can goes out with its last 0, 1, 2 ... tiles.
-_OUT = b"\x00\x0f\x06\x03\x02\x01\x01\x01"
-_TRIES = 8  # tiles looked at for a slow turn
+WAITS = 5  # turns in a row without a play, at most
+FULL = 20  # tiles: with more on its rack it lays all it can
 
 
 def play(view: "View", seed: int) -> "Slices[Play]":
     """Return the play of master, see `players.choose`."""
-    others = [seat for seat in range(view.seats) if seat != view.seat]
-    fewest = searches.fewest(view)
-    # the round ends soon with the pool and another seat holds far less (RG-11)
-    ends = (
-        view.rules["stop_on_empty"]
-        and view.pool <= SHED * view.seats
-        and 2 * fewest < len(view.rack)
-    )
     if not view.opened[view.seat]:
-        return (yield from _opening(view, ends))
-    rival = max([view.opened[seat] for seat in others])  # another seat has opened
-    result = yield from searches.all_down(view, view.table, view.rack)
-    if result.tiles == len(view.rack):
-        return (yield from searches.first_legal(view, [result.table]))
-    if view.pool and not ends:
-        table = None
-        if view.seats > 3 and not view.rules["stop_on_empty"]:
-            table = yield from _if_risky(view, others)
-        if not table and rival and _slow(view, fewest):
+        if view.rules["opening_build"]:
+            return (yield from searches.large_opening(view))
+        table = yield from searches.small_opening(view)
+        return (yield from searches.first_legal(view, [table]))
+    result = yield from searches.ask(view, view.table, view.rack)
+    size = len(view.rack)
+    if 0 < result.tiles < size <= FULL and view.pool:
+        waited = _turns_without_play(view)
+        if waited >= view.habits[searches.PAUSE]:
             table = yield from _one_tile(view)
-        return table or b""
-    if not view.pool and not rival:  # no other seat can go out
-        return (yield from searches.best(view, "points"))
-    if not view.pool and view.seats == 2:
-        return (yield from _endgame(view))
-    table = None
-    if not view.pool and fewest > DRIP:
-        table = yield from _one_tile(view)
-    return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
-
-
-def _opening(view, ends):
-    """Open, in slices. Where that turn may build: with the whole rack, or not while the pool lasts,
-    so that no seat finds a table to lay on. Else with a small meld, or all where the round `ends`.
-    """
-    if view.rules["opening_build"] and view.pool:
-        waits = view.pool > WAIT * view.seats and not ends
-        result = yield from searches.all_down(view, view.table, view.rack)
-        if result.tiles == len(view.rack) and (yield from searches.legal(view, result.table)):
-            return result.table
-        if waits:
-            view.reason = 1  # it waits, whether it could open or not: see `reason`
+            if table:
+                return table
+        if waited < WAITS:
+            view.reason = 1  # it holds back a play: see `reason`
             return b""
-    if ends:
-        return (yield from searches.large_opening(view))
-    table = yield from searches.small_opening(view)
-    return (yield from searches.first_legal(view, [table]))
+    return (yield from searches.first_legal(view, searches.answer(result)))
 
 
-def _if_risky(view, others):
-    """Return, in slices, the play of most points, if the others may go out before the next turn and
-    it saves then as much as holding is worth; else None."""
-    risk = 0
-    for seat in others:
-        if view.opened[seat] and view.counts[seat] < len(_OUT):
-            risk += _OUT[view.counts[seat]]
-    if risk * _weight(view, view.rack) < RISK:
-        return None
-    table = None
-    for table in (yield from searches.plays(view, "points")):
-        pass  # the last one
-    gain = _weight(view, b"".join(table or ())) - _weight(view, b"".join(view.table))
-    if risk * gain < RISK:
-        return None
-    return (yield from searches.first_legal(view, [table]))
-
-
-def _weight(view, codes):
-    """Sum what tiles cost on a rack."""
-    return tiles.weight(codes, view.rules["joker_penalty"])
-
-
-def _slow(view, fewest):
-    """Tell whether to lay one tile instead of drawing one, while holding the rest."""
-    if view.rules["stop_on_empty"] and fewest >= SLOW:
-        return True
-    last = view.habits[searches.LAST]
-    return view.pool <= (max(last, LAST) if view.seats > 2 else last)
-
-
-def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
-    """Add one rack tile to a standing set, in slices; returns the table, None if it fits none."""
-    table = list(view.table)
-    own = bytearray(53)
-    own[code] = 1
-    done = yield from searches.add(view.rules, table, own, None)
-    return table if done else None
+def _turns_without_play(view):
+    """Count the seat's last turns in which it made no play."""
+    many = 0
+    for place in range(len(view.history) - 2, -1, -2):
+        if view.history[place] & 15 == view.seat:
+            if view.history[place] >> 4 in (PLAYED, OPENED):
+                break
+            many += 1
+    return many
 
 
 def _one_tile(view):
-    """Add the dearest rack tile that the referee accepts, in slices; returns the table, or None."""
+    """Add the dearest rack tile that the referee accepts to a standing set, in slices; return the
+    table, or None."""
     for code in sorted(set(view.rack), key=_dearest):
         if code < JOKER:
-            table = yield from with_one_more(view, code)
-            if table and (yield from searches.legal(view, table)):
+            table = list(view.table)
+            own = bytearray(53)
+            own[code] = 1
+            done = yield from searches.add(view.rules, table, own, None)
+            if done and (yield from searches.legal(view, table)):
                 return table
     return None
 
 
 def _dearest(code):
-    """A key that sorts dear tiles first."""
+    """Return a key that sorts dear tiles first."""
     return -number_of(code) if code < JOKER else 0, code
-
-
-def _endgame(view):
-    """Play, in slices, at two seats with an empty pool: one tile, or none, so that the other cannot
-    go out next.
-
-    The seat that has to lay first loses, and a pass costs the seat ahead nothing: none is best if
-    that would win a stalled round (T-12, RK-18), unless a seat with a play must lay (KR-10). With
-    no such move it sheds the most points, unless a stalled round costs less than what is left then.
-    """
-    other = searches.unseen(view)
-    if len(other) != view.counts[1 - view.seat]:
-        other = b""
-    its = _weight(view, other)
-    ahead = _weight(view, view.rack) < its
-    if ahead and not view.must_play and not (yield from _goes_out(view, view.table, other)):
-        return b""
-    codes = yield from _in_order(view, other)
-    for code in codes[:_TRIES]:
-        table = yield from with_one_more(view, code)
-        if not (yield from searches.legal(view, table)):
-            continue
-        if not (yield from _goes_out(view, table, other)):
-            return table
-    result = yield from searches.ask(view, view.table, view.rack, goal="points")
-    if other and not ahead and not view.must_play and result.points < its:
-        if not (yield from _goes_out(view, view.table, other)):
-            return b""
-    return (yield from searches.first_legal(view, searches.answer(result)))
-
-
-def _in_order(view, other):
-    """List, in slices, the tiles that fit a standing set, the best first."""
-    order = []
-    for code in sorted(set(view.rack)):
-        if code == JOKER:
-            continue
-        table = yield from with_one_more(view, code)
-        if table:
-            left = 0
-            if other:  # the tile that leaves the other least, and itself most
-                left = _fitting(view.rules, table, other) - _fitting(view.rules, table, view.rack)
-                yield None
-            order.append((left, _dearest(code)))
-    order.sort()
-    return [key[1][1] for key in order]
-
-
-def _fitting(rules, table, rack):
-    """Count the kinds of a rack that fit a standing set."""
-    count = 0
-    for code in set(rack):
-        if code < JOKER:
-            for codes in table:
-                if melds.add(codes, code, rules):
-                    count += 1
-                    break
-    return count
-
-
-def _goes_out(view, table, other):
-    """Tell, in slices, whether the other of two seats is seen to lay its rack `other` next."""
-    if not other or not view.opened[1 - view.seat]:
-        return False
-    result = yield from searches.all_down(view, table, other, DARE)
-    return result.tiles == len(other)

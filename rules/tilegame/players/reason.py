@@ -29,8 +29,8 @@ OUT, JOKERS, CLOSED, HOLDS, WAITS, OPENS, LAYS, NONE = range(1, 9)
 def give(view: "View", table: "Play") -> None:
     """Set view.reason, and view.about: the code of the tile waited for, or -1.
 
-    A level sets view.reason to 1 to say that it holds, whether it could open or not. table: the
-    end table of the play, None for a draw or a pass.
+    A level sets view.reason to 1 to say that it holds back a play. table: the end table of the
+    play, None for a draw or a pass.
     """
     rest = tiles.counts(view.rack)
     if table:
@@ -42,8 +42,10 @@ def give(view: "View", table: "Play") -> None:
     view.about = -1
     if not max(rest):
         view.reason = OUT
+    elif not table and view.reason:
+        view.reason = HOLDS
     elif not opened and not table:
-        view.reason = HOLDS if view.reason else CLOSED
+        view.reason = CLOSED
     elif rest[JOKER]:
         view.reason = JOKERS
     elif not table and _fits(view):

@@ -19,7 +19,7 @@ FULL = 1  # hard: ... or the own rack holds more than this
 SETS = 2  # easy, normal: rearrange at most this many standing sets, if the level allows as many
 LEAST = 3  # play no fewer tiles than this, until another seat holds FEW
 OPENS = 4  # own turns to wait before opening
-LAST = 5  # master: with no more in the pool, also at two seats, play one tile a turn
+PAUSE = 5  # master: turns to draw in before it lays a single tile
 MISS = 6  # easy: overlook one addition in this many
 FEW = 5  # when another seat holds no more tiles than this, LEAST no longer applies
 
@@ -131,11 +131,9 @@ def answer(result: "Result") -> "list[Play]":
     return [b""] if result.proved else []
 
 
-def plays(view: "View", goal: str = "tiles", opened: bool | None = None) -> "Slices[list[Play]]":
-    """List, in slices, the best plays that the turn's states find, the best first: see `answer`.
-    opened: by what clauses; None: as the seat has."""
-    if opened is None:
-        opened = bool(view.opened[view.seat])
+def plays(view: "View", goal: str = "tiles") -> "Slices[list[Play]]":
+    """List, in slices, the best plays that the turn's states find, the best first: see `answer`."""
+    opened = bool(view.opened[view.seat])
     return answer((yield from ask(view, view.table, view.rack, opened, goal=goal)))
 
 
@@ -157,12 +155,6 @@ def unseen(view: "View") -> bytes:
         pack = view.rules["jokers"] if code == JOKER else 2
         out.extend(bytes((code,)) * (pack - used[code]))
     return bytes(out)
-
-
-def all_down(view: "View", table: list[bytes], rack: bytes, share: int = 1) -> "Slices[Result]":
-    """Look, in slices, for a play of the whole rack. Returns a Result: all tiles, if there is one.
-    share: the search may take that part of the turn's states."""
-    return (yield from ask(view, table, rack, True, share, 0, least=len(rack)))
 
 
 def small_opening(view: "View") -> "Slices[Play]":
@@ -198,13 +190,6 @@ def large_opening(view: "View") -> "Slices[Play]":
     Returns what the referee takes, see `first_legal`."""
     if not view.rules["opening_build"]:
         return (yield from best(view))
-    kept = view.work and view.work // 4  # states for a meld that opens
-    view.work -= kept
-    tables = yield from plays(view, opened=True)
-    table: Play = yield from first_legal(view, tables)  # it may hold no opening meld
-    if table:
-        return table
-    view.work += kept
     table = yield from small_opening(view)
     tables = [table]
     if table:
