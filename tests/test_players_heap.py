@@ -10,7 +10,7 @@ from tools.emulator import gamespec, positions
 
 # Bytes of the 64-bit VM, whose objects are 1.45 times a board's; code as a build squeezes it. A
 # thought that takes half of its memory frees the layers of the panel with their code, some 10 KB.
-MOST_64 = int(49.5 * 1024 * 1.45)
+MOST_64 = int(45.5 * 1024 * 1.45)
 
 
 @pytest.fixture(scope="module")
