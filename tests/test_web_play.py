@@ -906,6 +906,14 @@ def test_a_tip_costs_no_tap(site, tab):
     assert laid(own) == "0 1"
 
 
+def test_a_tap_counts_in_the_half_second_in_which_keys_do_not(own):
+    code = "import page; app = page._machine.app; app._ignored_button = 4; answer = 0\n"
+    own.ask("python", code=code + "app.ignore_keys_until = app.now() + 60000")
+    own.tap(*spot(own, "rack"))
+    own.until("undo")
+    assert laid(own) == "0 1"
+
+
 def test_the_other_mouse_buttons_press_nothing(site, tab):
     device = Device(tab).open(site)
     device.until("Play")
