@@ -372,6 +372,8 @@ def test_in_firefox_a_first_game_begins_and_comes_back(site, tmp_path):
         browser.go(site.address + "?board=pybadge&seed=3&language=en")
         browser.until("Play")
         browser.press("x")
+        browser.until("set up")
+        browser.press("x")
         browser.until("go on")
         browser.press("x")
         browser.until("take")
