@@ -530,10 +530,9 @@ class _Names(dict):
         self.scene = scene
 
     def __missing__(self, name):
-        found = getattr(self.scene, name, None)
-        if found is None:
+        if not hasattr(self.scene, name):
             raise KeyError(name)
-        return found
+        return getattr(self.scene, name)
 
 
 def _sign(found):

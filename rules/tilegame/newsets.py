@@ -1,6 +1,4 @@
-"""The new sets of a turn, and the points they have towards the opening meld.
-
-Apart from the referee, which a person's unfinished turn does without."""
+"""The new sets of a turn and their points, which a person's turn needs without the referee."""
 
 from rules.tilegame import melds, tiles
 

@@ -12,8 +12,6 @@ from rules.tilegame import melds, newsets, tiles
 from rules.tilegame.tiles import JOKER, mask_of, number_of
 
 if False:  # for type checkers
-    from typing import Any
-
     from rules.base import Slices
 
 GROUP = melds.GROUP
@@ -49,9 +47,17 @@ class Verdict:
         self.table = table
 
 
-def judge(*asked: "Any", **names: "Any") -> Verdict:
+def judge(
+    rules: dict,
+    before: list[bytes],
+    rack: bytes | bytearray,
+    after: list[bytes],
+    opened: bool | int,
+    parted: bool = False,
+    jokers_fixed: bool = False,
+) -> Verdict:
     """Run `judging` to its end; return the Verdict."""
-    return finish(judging(*asked, **names))
+    return finish(judging(rules, before, rack, after, opened, parted, jokers_fixed))
 
 
 def judging(

@@ -5,8 +5,6 @@ import re
 from collections.abc import Callable
 from typing import Any
 
-from tools.emulator.heap import Heap
-from tools.emulator.panel import Panel
 from tools.emulator.refuser import LOUD, QUIET, Refuser
 
 if False:  # for type checkers
@@ -41,11 +39,12 @@ class Machine:
         self.text = self._line = ""
         self._began = 0.0
         self._decoder = codecs.getincrementaldecoder("utf-8")("replace")
-        self._heap: Heap | None = None
+        self._heap: Any = None
         self._refuser: Refuser | None = None
         self._routines = routines
-        self.panel = Panel(*wiring.glass, wiring.turned)
-        from tools.emulator import rp2040, samd51  # the command's help needs no unicorn
+        from tools.emulator import panel, rp2040, samd51  # the command's help needs no library
+
+        self.panel = panel.Panel(*wiring.glass, wiring.turned)
 
         kind = rp2040.Rp2040 if wiring.chip == "RP2040" else samd51.Samd51
         self.chip: Any = kind(flash, wiring, self.panel, self._changed)
@@ -152,7 +151,9 @@ class Machine:
 
     def watch_heap(self, reserves: Any) -> None:
         """Read the heap after each collection from now on: see Heap."""
-        self._heap = Heap(self.chip.ram, self.chip.RAM_AT, reserves, self.heaps)
+        from tools.emulator import heap
+
+        self._heap = heap.Heap(self.chip.ram, self.chip.RAM_AT, reserves, self.heaps)
 
     def refuse(self, every: int, seed: int) -> None:
         """Refuse one allocation at each place from now on, at one place in `every`, drawn by

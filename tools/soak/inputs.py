@@ -1,6 +1,7 @@
 """Whatever the program reads, spoilt: readers answer with one sentence and raise nothing else."""
 
 import binascii
+import copy
 import functools
 import importlib
 import io
@@ -137,7 +138,7 @@ def _spoil(request, rng):
             break
         holder = holder[place]
     tile = rng.choice("krbo") + str(rng.randint(1, 13))
-    value = rng.choice([*rng.sample(_ODD, 3), tile, tile, tile])
+    value = copy.deepcopy(rng.choice([*rng.sample(_ODD, 3), tile, tile, tile]))
     kind = rng.random()
     if kind < 0.15:
         del holder[place]

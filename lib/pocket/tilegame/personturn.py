@@ -1647,6 +1647,7 @@ class PersonTurn(Pointing):
                     flow.save(self.app)  # so that switching off regains a quarter at most
                 except MemoryError:  # the next quarter is saved instead
                     pass
+                self.app.keep_only("tilegame.play")  # without what saved it
             return self.screen.head.run_clock(self.clock()) or paled
         self.screen.line("")
         self.do("timeout")
