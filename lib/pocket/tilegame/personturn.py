@@ -6,7 +6,7 @@ best place; again: in the next place), B undoes a step (held: the whole turn), S
 With no tile taken SELECT sorts the rack; held it gives a hint.
 """
 
-from pocket.app import device, draw, flow, input
+from pocket.app import device, draw, input
 from pocket.app.device import Detached, take_attributes
 from pocket.made import texts
 from pocket.tilegame import board, sorting
@@ -977,6 +977,7 @@ class Pointing(Part):
 # -- keys, hints, the end --------------------------------------------------------------------------
 
 _ADVICE_MS = 1200
+_REST_MS = 1000
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
@@ -1618,6 +1619,12 @@ class PersonTurn(Pointing):
         self.app.session.used += now - self.clock_at
         self.clock_at = now
 
+    def _rests(self, now):
+        """Return whether no key was pressed for a second and nothing is on show but the turn."""
+        screen = self.screen
+        shows = screen.message or screen.asks or screen.tip or screen.box or self.hint.step
+        return not shows and self.cycle is None and now - self.app.pressed > _REST_MS
+
     def tick(self, now: int) -> bool:
         """Run the clock, the cursor and the tips; load what the next key may need."""
         if self.preload and not self.app.changed:
@@ -1642,12 +1649,8 @@ class PersonTurn(Pointing):
         if not minutes or session.turn is None:
             return paled
         if session.used < minutes * 60000:
-            if session.used - session.saved >= minutes * 15000:
-                try:
-                    flow.save(self.app)  # so that switching off regains a quarter at most
-                except MemoryError:  # the next quarter is saved instead
-                    pass
-                self.app.keep_only("tilegame.play")  # without what saved it
+            if session.used - session.saved >= minutes * 15000 and self._rests(now):
+                self.screen.save_turn()  # so that switching off regains a quarter at most
             return self.screen.head.run_clock(self.clock()) or paled
         self.screen.line("")
         self.do("timeout")

@@ -209,6 +209,25 @@ class Screen(TableScreen):
             self.part.take_again(self.person_move[1])
         self.part.take_up(cursor, answer)
 
+    def save_turn(self) -> None:
+        """Save the running turn; continued in `_save_turn` at the next tick, when the code of the
+        turn is out of memory."""
+        self.defer(self._save_turn, self.part.cursor(), self.part.taken())
+
+    def _save_turn(self, cursor, taken):
+        """Continue `save_turn`: save, and resume the turn."""
+        app = self.app
+        self.leave()
+        app.keep_only("tilegame.turnend")
+        try:
+            flow.save(app)
+        except MemoryError:  # the next one is saved instead
+            app.session.saved = app.session.used
+        app.keep_only("tilegame.play")
+        self._person_turn()
+        self.part.take_again(taken)
+        self.part.take_up(cursor, None)
+
     def _person_turn(self):
         """Start the part of a person's turn, with a reserve of memory held meanwhile."""
         app = self.app

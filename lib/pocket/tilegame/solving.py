@@ -11,7 +11,7 @@ if False:  # for type checkers
 
 
 _CODE = "rules.tilegame.game"
-_CHECK_MS = 100  # between two looks at the free memory
+_CHECK_MS = 50  # between two looks at the free memory
 _PATIENCE_MS = 200  # ... and behind a collection that left enough
 
 
@@ -54,14 +54,14 @@ class Solving(Part):
             session.game = device.take_attributes(object.__new__(game.Game), session.game)
 
     def tick(self, now: int) -> bool:
-        """Free the layers of the panel where the solver has used half of the memory that was free
-        before; the picture stays."""
+        """Free the layers of the panel where the solver has used three eighths of the memory
+        that was free before; the picture stays."""
         screen = self.screen
         if self.free and screen.group and now >= self.check_due:
             self.check_due = now + _CHECK_MS
-            if _free() < self.free >> 1:
+            if _free() < self.free * 5 >> 3:
                 gc.collect()
                 self.check_due = now + _PATIENCE_MS
-                if _free() < self.free >> 1:
+                if _free() < self.free * 5 >> 3:
                     screen.drop_layers()
         return False
