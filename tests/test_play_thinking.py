@@ -69,7 +69,7 @@ test_what_a_computer_decides = scenes(
 )
 
 
-@pytest.mark.parametrize("left, there", [(21000, True), (19000, False)])
+@pytest.mark.parametrize("left, there", [(26000, True), (24000, False)])
 def test_a_thought_short_of_memory_frees_the_layers(scene, monkeypatch, left, there):
     """The picture stays, keys do nothing, and what is decided is played."""
     scene("pictures; usual; others k5 k6 b13; players ANN BOB/hard")

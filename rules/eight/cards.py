@@ -162,8 +162,7 @@ def fits(goal: int, codes: bytes | bytearray) -> bool:
 
 
 def by_shape(code: int) -> int:
-    """Return a key that sorts cards by shape, then colour and number; jokers and Reverse & New Hand
-    last."""
+    """Return a key that sorts by shape, colour and number; jokers and Reverse & New Hand last."""
     return (code // 7 % 3 if code < JOKER else 3) << 8 | code
 
 

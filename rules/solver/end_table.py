@@ -97,8 +97,7 @@ def _mixed_runs(must, have, group, many):
 
 
 def _fits(must, have, group, runs):
-    """Return True if tiles in groups and in runs are all that have to be laid, and no more than
-    there are."""
+    """Return True if groups and runs have all that must be laid and no more than there is."""
     for i in range(4):
         if runs[i] < 0 or not must[i] <= runs[i] + group[i] <= have[i]:
             return False

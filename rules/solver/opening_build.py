@@ -118,8 +118,7 @@ class Inside(Constraint):
         return many <= 1 and not (before and fresh)
 
     def _hopeful(self, runs, number, jokers, points):
-        """Return False if short runs find no tile at the next number, or the points cannot be
-        reached."""
+        """Return False if short runs lack a tile at the next number, or points are out of reach."""
         own = self.own
         for row in range(1 if self.mixed else 4):
             ones, twos, _ = self._open(runs, row)

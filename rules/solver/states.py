@@ -154,8 +154,7 @@ class SmallLayers:
             yield self._state(-1, place), self._key(place), self.slots[VALUE][index], index
 
     def trace(self, index: int) -> None:
-        """Set `way` to the best way to the last layer's state of that index, and let go of the
-        arrays."""
+        """Set `way` to the best way to the last layer's state of that index; free the arrays."""
         self.way = []
         for layer in range(13, -1, -1):
             place = self.starts[layer] + index

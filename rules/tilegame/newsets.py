@@ -18,8 +18,7 @@ def new_sets(before: list[bytes], after: list[bytes]) -> tuple[list[bytes], list
 
 
 def made_from(sets: list[bytes], laid: bytes | bytearray) -> list[bytes]:
-    """Return those of `sets` that the laid tiles (counts of 53) alone make, first come first
-    served."""
+    """Return those of `sets` that the laid tiles (counts of 53) make, the earlier sets first."""
     left = bytearray(laid)
     own = []
     for codes in sets:
