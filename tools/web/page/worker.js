@@ -158,7 +158,7 @@ const answers = {
     return { value: page.contents("/taken.sav") };
   },
   take: async ({ data }) => {
-    ended = true;
+    await answers.leave(); // "Undo" goes on with the turn
     await kept?.write(data, false, true);
     kept = null; // this handheld writes no more
     return {};
