@@ -8,8 +8,8 @@ has not seen. It wins most of all, and draws thirty times and more before that.
 """
 
 from rules.tilegame import melds, tiles
-from rules.tilegame.players import searches
-from rules.tilegame.tiles import JOKER, number_of
+from rules.tilegame.players import master, searches
+from rules.tilegame.tiles import JOKER
 
 if False:  # for type checkers
     from rules.base import Slices
@@ -50,7 +50,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         if view.seats > 3 and not view.rules["stop_on_empty"]:
             table = yield from _if_risky(view, others)
         if not table and rival and _slow(view, fewest):
-            table = yield from _one_tile(view)
+            table = yield from master.one_tile(view)
         return table or b""
     if not view.pool and not rival:  # no other seat can go out
         return (yield from searches.best(view, "points"))
@@ -58,7 +58,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
         return (yield from _endgame(view))
     table = None
     if not view.pool and fewest > DRIP:
-        table = yield from _one_tile(view)
+        table = yield from master.one_tile(view)
     return table or (yield from searches.best(view, "points" if view.pool else "tiles"))
 
 
@@ -119,21 +119,6 @@ def with_one_more(view: "View", code: int) -> "Slices[list[bytes] | None]":
     return table if done else None
 
 
-def _one_tile(view):
-    """Add the dearest rack tile that the referee accepts, in slices; returns the table, or None."""
-    for code in sorted(set(view.rack), key=_dearest):
-        if code < JOKER:
-            table = yield from with_one_more(view, code)
-            if table and (yield from searches.legal(view, table)):
-                return table
-    return None
-
-
-def _dearest(code):
-    """A key that sorts dear tiles first."""
-    return -number_of(code) if code < JOKER else 0, code
-
-
 def _endgame(view):
     """Play, in slices, at two seats with an empty pool: one tile, or none, so that the other cannot
     go out next.
@@ -175,7 +160,7 @@ def _in_order(view, other):
             if other:  # the tile that leaves the other least, and itself most
                 left = _fitting(view.rules, table, other) - _fitting(view.rules, table, view.rack)
                 yield None
-            order.append((left, _dearest(code)))
+            order.append((left, master.dearest(code)))
     order.sort()
     return [key[1][1] for key in order]
 

@@ -32,7 +32,7 @@ def play(view: "View", seed: int) -> "Slices[Play]":
     if 0 < result.tiles < size <= FULL and view.pool:
         waited = _turns_without_play(view)
         if waited >= view.habits[searches.PAUSE]:
-            table = yield from _one_tile(view)
+            table = yield from one_tile(view)
             if table:
                 return table
         if waited < WAITS:
@@ -52,10 +52,10 @@ def _turns_without_play(view):
     return many
 
 
-def _one_tile(view):
+def one_tile(view: "View") -> "Slices[Play]":
     """Add the dearest rack tile that the referee accepts to a standing set, in slices; return the
     table, or None."""
-    for code in sorted(set(view.rack), key=_dearest):
+    for code in sorted(set(view.rack), key=dearest):
         if code < JOKER:
             table = list(view.table)
             own = bytearray(53)
@@ -66,6 +66,6 @@ def _one_tile(view):
     return None
 
 
-def _dearest(code):
+def dearest(code: int) -> tuple[int, int]:
     """Return a key that sorts dear tiles first."""
     return -number_of(code) if code < JOKER else 0, code
