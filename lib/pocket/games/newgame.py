@@ -279,13 +279,14 @@ def replaces(app: "App", game_id: str, coded: bool = False) -> tuple[str, bool]:
     return record, record in kept
 
 
-def play(app: "App", game_id: str) -> None:
-    """Begin a game as it was set up last. Raises RulesError."""
+def play(app: "App", game_id: str, record: str = "") -> None:
+    """Begin a game as it was set up last. record: the one that `replaces` has named, if it was
+    asked before: it reads all saves. Raises RulesError."""
     from rules import catalogue
 
     levels, options, _ = set_up(app, game_id)
     options = catalogue.chosen(game_id, levels, options)
-    record = replaces(app, game_id)[0]
+    record = record or replaces(app, game_id)[0]
     start(app, game_id, people_of(app, levels), options, seed(app), record)
 
 

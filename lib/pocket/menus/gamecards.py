@@ -32,6 +32,7 @@ class Screen(PanelScreen):
 
     def __init__(self, app, game_id: str | None = None) -> None:
         self.app = app
+        self.record = ""  # that keeps the game
         self.panel = Panel(app)
         self._card(game_id or app.settings.game)
 
@@ -92,7 +93,8 @@ class Screen(PanelScreen):
     def choose(self) -> None:
         """Begin a game; first ask where it replaces one."""
         self.app.sound.play("pick")
-        if newgame.replaces(self.app, self.game_id)[1]:
+        self.record, replaces = newgame.replaces(self.app, self.game_id)
+        if replaces:
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()
@@ -111,4 +113,4 @@ class Screen(PanelScreen):
         self._card(self.game_id)
 
     def _play(self):
-        self.app.go("games.makegame", "menus.title", "play", self.game_id)
+        self.app.go("games.makegame", "menus.title", "play", self.game_id, self.record)

@@ -39,6 +39,7 @@ class Screen(PanelScreen):
         self.pad: NamePad | None = None
         self.code = ""  # typed
         self.deal: int | None = None  # of the code, while the form shows its game
+        self.record = ""  # that keeps the game
         self.panel = Panel(app)
         levels, options, _ = newgame.set_up(app, game_id)
         self._fill(game_id, levels, options)
@@ -266,13 +267,15 @@ class Screen(PanelScreen):
     def start(self) -> None:
         """Begin the game; first ask where that replaces one."""
         self._keep()
-        if newgame.replaces(self.app, self.game_id, self.deal is not None)[1]:
+        coded = self.deal is not None
+        self.record, replaces = newgame.replaces(self.app, self.game_id, coded)
+        if replaces:
             self.ask(texts.CARDS_SURE, self._play)
         else:
             self._play()
 
     def _play(self):
-        game: tuple = ("play", self.game_id)
+        game: tuple = ("play", self.game_id, self.record)
         if self.deal is not None:
             people = newgame.people_of(self.app, self.seats)
             game = ("start", self.game_id, people, self.options, self.deal)

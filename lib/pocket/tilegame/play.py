@@ -221,8 +221,8 @@ class Screen(TableScreen):
         app.keep_only("tilegame.turnend")
         try:
             flow.save(app)
-        except MemoryError:  # the next one is saved instead
-            app.session.saved = app.session.used
+        except MemoryError:  # the next quarter is saved instead
+            pass
         app.keep_only("tilegame.play")
         self._person_turn()
         self.part.take_again(taken)
