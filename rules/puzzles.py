@@ -3,7 +3,7 @@
 A pack begins with "PRpz", the version, the bytes of a puzzle, how many there are of each of five
 grades (two bytes each, low first) and the CRC32 of all that follows. A puzzle is one byte, the
 number of sets plus 16 times the number of rack tiles; the sets; the rack, a byte a tile; 255 up to
-its length. A set is one byte, see `set_code`; one with a joker has a byte before it, SETS plus the
+its length. A set is one byte, see `set_of`; one with a joker has a byte before it, SETS plus the
 joker's place.
 """
 
@@ -25,22 +25,9 @@ _GROUP_CODES = 65
 SETS = 217  # codes of sets: 13 times 5 groups, then runs of 3 to 6 tiles
 
 
-def set_code(codes: bytes) -> int:
-    """Return the code 0..216 of a set without jokers: a sorted group, or a run of 3 to 6 tiles."""
-    number = codes[0] % 13
-    if codes[0] % 13 == codes[1] % 13:
-        mask = 0
-        for code in codes:
-            mask |= 1 << code // 13
-        return number * 5 + _GROUPS.index(mask)
-    before = _GROUP_CODES
-    for size in range(3, len(codes)):
-        before += 4 * (14 - size)
-    return before + codes[0] // 13 * (14 - len(codes)) + number
-
-
 def set_of(code: int) -> bytes:
-    """Return the set of a code of `set_code`, as bytes of tile codes."""
+    """Return the set of a code 0..216, as bytes of tile codes: a sorted group, or a run of 3 to 6
+    tiles."""
     if code < _GROUP_CODES:
         mask = _GROUPS[code % 5]
         return bytes([c * 13 + code // 5 for c in range(4) if mask >> c & 1])

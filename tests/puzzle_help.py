@@ -1,4 +1,4 @@
-"""In how many ways tiles part into sets: what makes a puzzle have one solution.
+"""Prove a puzzle: its rack can be laid whole, in one solution only (docs/PUZZLES.md).
 
 Two ways are the same solution when they have the same groups and the same tiles in runs: where a
 stretch of tiles is cut into runs, or which of two crossing runs goes on, does not matter. A joker
@@ -9,9 +9,12 @@ and one in a run are two solutions.
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from rules.tilegame import tiles
+from rules.base import RulesError
+from rules.solver import search
+from rules.tilegame import games, referee, tiles
 from rules.tilegame.tiles import JOKER
 
+RULES = games.rules_for("RK")
 Table = list[bytes]
 
 
@@ -125,3 +128,32 @@ def plain_counts(table: Table, rack: Sequence[int]) -> bytearray:
     for code in rack:
         have[tiles.plain(code)] += 1
     return have
+
+
+def legal_ends(table: Table, rack: bytes, most: int = 400000) -> Iterator:
+    """Yield every legal end table that lays the whole rack, each joker with what it stands for.
+    Raises OverflowError after `most` steps."""
+    jokers = JOKER in rack or any(JOKER in codes for codes in table)
+    for sets in tables(plain_counts(table, rack), most):
+        after = [bytes(codes) for codes in sets]
+        if not jokers:
+            yield after
+            continue
+        verdict = referee.judge(RULES, table, rack, after, True)
+        if verdict.legal:
+            yield verdict.table
+
+
+def proven(table: Table, rack: bytes) -> None:
+    """Prove a puzzle by the solver and by exact cover. Raises RulesError with what is wrong."""
+    tiles.check_pack(plain_counts(table, rack))
+    result = search.run(RULES, table, rack, True, least=len(rack))
+    if result.tiles != len(rack) or not result.proved:
+        raise RulesError("not all of the rack can be laid.")
+    if not referee.judge(RULES, table, rack, result.table, True).legal:
+        raise RulesError("the solver's play is not legal.")
+    solutions = {solution(end) for end in legal_ends(table, rack)}
+    if len(solutions) != 1:
+        raise RulesError("it has %d solutions." % len(solutions))
+    if solutions != {solution(result.table)}:
+        raise RulesError("the solver and the exact cover disagree.")

@@ -1,1 +1,0 @@
-"""Puzzles made, checked and packed on the desktop (docs/PUZZLES.md)."""
