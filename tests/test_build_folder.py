@@ -11,8 +11,9 @@ from conftest import ROOT
 from emulate_help import on_each_firmware
 from vm_help import run as run_on_vm
 
-from tools.device import build, compiler, frozen, gather, parsed, plan, squeeze, uf2
+from tools.device import build, compiler, gather, made, parsed, plan, squeeze, uf2
 from tools.device.squeeze import firmware, folder
+from tools.emulator import drive
 
 GAMES = ("rules.tilegame.game ",)
 
@@ -101,8 +102,8 @@ def undefined(folder, sources):
 
 @pytest.mark.long
 def test_no_name_of_the_whole_program_is_lost(tmp_path):
-    game = frozen.Game(ROOT, "pajenicko_picopad")
-    assert undefined(tmp_path, {**game.sources, **game.beside}) == ""
+    sources, tops, _names = build.squeezed(ROOT, build.Compiler(), drive.probe())
+    assert undefined(tmp_path, {**sources, **tops}) == ""
 
 
 FLAT = {
@@ -142,12 +143,11 @@ print(module("games").ids)
 }
 
 
-@pytest.mark.parametrize("renamed", [True, False])
-def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own(tmp_path, renamed):
+def test_on_a_drive_modules_lie_without_their_packages_each_by_a_name_of_its_own(tmp_path):
     """What asks for them, in strings too, asks for the new names."""
     tops = {"code.py": FLAT["code.py"]}
     sources = {path: text for path, text in FLAT.items() if path not in tops}
-    program = squeeze.squeezed(sources, tops, renamed=renamed)
+    program = squeeze.squeezed(sources, tops)
     names = program.folder.names
     assert set(names) == {parsed.module_name(path) for path in sources}
     assert names["pocket.menus.title"] == "title" and names["rules.tilegame.games"][-5:] == "games"
@@ -221,8 +221,11 @@ def test_a_drive_keeps_no_path_of_a_module_and_finds_its_assets(tmp_path):
 @pytest.mark.parametrize("room, works", [("think", True), ("advice", True), ("play", False)])
 def test_where_the_solver_works_its_phases_go_on_a_board_too(monkeypatch, room, works):
     """`memory` as a build changes it: on a drive no package is a module's name."""
-    compiler = build.Compiler()
-    sources = build.squeezed(ROOT, compiler, board_id="pajenicko_picopad", renamed=False)[0]
+    ours, libraries = gather.sources(ROOT)
+    texts = {path: gather.read(ROOT, path) for path in ours} | made.modules(ROOT)
+    theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
+    tops = {path: texts.pop(path) for path in parsed.TOPS}
+    sources = squeeze.squeezed(texts, tops, theirs, renamed=False).sources()
     solver = SimpleNamespace(forget=None)
     monkeypatch.setitem(sys.modules, "rules_solver", solver)
     device = SimpleNamespace(forget=lambda name: None)

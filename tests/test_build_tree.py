@@ -20,7 +20,6 @@ from tools.device import (
     build,
     bundle,
     fatimage,
-    firmware,
     gather,
     installation,
     made,
@@ -378,15 +377,6 @@ def test_the_notices_name_all_that_a_drive_carries(compiler):
     for holder in ("Damien P. George", "Scott Shawcroft for Adafruit", "Adobe Systems"):
         assert holder in said
     assert len(notices()) < 3072  # PicoPad's drive is full
-
-
-def test_a_firmware_s_notices_are_those_of_its_sources_too(tmp_path):
-    for name in ("LICENSE", "lib/tinyusb/LICENSE", "ports/raspberrypi/sdk/LICENSE.TXT", "lib/x.c"):
-        put(str(tmp_path), name, "Terms of %s.\n" % name)
-    said = firmware.notices(str(tmp_path)).decode()
-    assert said.startswith(notices()) and "lib/x.c" not in said
-    for name in ("LICENSE", "lib/tinyusb/LICENSE", "ports/raspberrypi/sdk/LICENSE.TXT"):
-        assert "---- CircuitPython: %s\n\nTerms of %s.\n" % (name, name) in said
 
 
 NOTICED = """README.md assets/help/en/keys.txt assets/licenses.txt tools/web/page/index.html

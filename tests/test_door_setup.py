@@ -317,9 +317,7 @@ def test_a_workflow_runs_only_what_is_pinned_and_may_only_what_it_must(name):
     assert "write" not in head.replace("workflow_", "")
     for job in re.split(r"\n(?=  \w+:)", jobs):
         assert ": write" not in job or not re.search("checkout|tools|pip", job)
-    assert all(
-        "sha256sum --check" in text[i.start() :] for i in re.finditer("release download", text)
-    )
+    assert "release download" not in text or "sha256sum --check" in text
 
 
 def test_only_what_was_tested_and_is_a_version_is_released_and_published():
@@ -331,7 +329,6 @@ def test_only_what_was_tested_and_is_a_version_is_released_and_published():
     assert 'tags: ["v[0-9]+.[0-9]+*"]' in texts["release"]
     assert "needs: [tests, build]" in texts["release"]
     assert "RELEASE: ${{ inputs.tag || github.event.workflow_run.head_branch }}" in texts["pages"]
-    assert "||\n" not in texts["pages"].partition("gh release download")[2]  # it fails with it
     assert "tests/test_web_play.py" in texts["pages"]
 
 

@@ -9,7 +9,7 @@ import pytest
 from build_help import small_tree
 from emulate_help import BOARD, firmware_file, options
 
-from tools.device import fatimage, frozen, parsed, uf2
+from tools.device import boards_desktop, fatimage, parsed, uf2
 from tools.emulator import drive, fatcheck, firmware, samd51, session
 
 FILES = {
@@ -172,8 +172,7 @@ def test_the_probes_constants_are_set_and_unknown_ones_refused():
 
 
 def test_the_probe_is_compiled_with_the_program_it_measures(tmp_path, monkeypatch):
-    """Here with a small one; with the game in test_firmware_checkout."""
-    monkeypatch.setattr(frozen, "ROOT", small_tree(tmp_path))
+    monkeypatch.setattr(boards_desktop, "ROOT", small_tree(tmp_path))
     content = drive.built(drive.board(BOARD), extra=drive.probe(JOBS=True, SEES=True))
     assert content["probe.mpy"][:2] == b"C\x06"
     assert parsed.module_name("probe.py") == "probe"

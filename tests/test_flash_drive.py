@@ -352,7 +352,7 @@ def test_an_error_of_the_system_becomes_one_sentence(path, monkeypatch, capsys, 
 
     monkeypatch.setattr(flash.Drive, "write", fails)
     monkeypatch.setattr(flash.build, "refuse_faults", lambda root: None)
-    monkeypatch.setattr(flash.build, "drive_content", lambda *a: ONE)
+    monkeypatch.setattr(flash.build, "drive_content", lambda *a, **more: ONE)
     assert guarded("flash", flash.main, ["--drive", path], Host(path)) == 1
     said = capsys.readouterr().err
     assert says in said and said.count("\n") == 1
@@ -858,46 +858,6 @@ SAME = "CircuitPython 10.3.0 is on it already: the firmware stays."
 def test_the_same_firmware_is_not_written_again(path, tmp_path):
     assert SAME in ran(Host(path), firmware=firmware_file(tmp_path, GOOD))
     assert "rules/game.mpy" in tree(path)
-
-
-MARK = "rummy_0a1b2c3d"
-OWN = as_uf2(flash_memory("pybadge", machine=BADGE, base=0x4000) + MARK.encode(), SAMD51, 0x4000)
-STARTS_OWN = ("import %s\n" % MARK).encode()
-
-
-def beside(board_id, mark, languages):
-    """The drive's content for a stock firmware, or for one that has the game frozen in it."""
-    return {"code.py": ("import %s\n" % mark).encode()} if mark else ONE
-
-
-def test_a_firmware_with_the_game_replaces_the_stock_one_of_that_version(path, loader, tmp_path):
-    old = board(tmp_path, "old")
-    ran(restarting(loader, tmp_path, OWN, old), beside, firmware=firmware_file(tmp_path, OWN))
-    assert tree(loader)["firmware.uf2"] == OWN
-    assert MARK in tree(path)["code.py"].decode() and "rules/game.mpy" not in tree(path)
-
-
-def test_an_update_keeps_a_firmware_with_the_game(path, tmp_path):
-    put(path, "code.py", STARTS_OWN)
-    ran(Host(path), beside)
-    assert "rules/game.mpy" not in tree(path)
-    assert SAME in ran(Host(path), beside, firmware=firmware_file(tmp_path, OWN))
-
-
-def test_a_cut_update_of_a_firmware_with_the_game_goes_on_as_one(path, monkeypatch):
-    put(path, "code.py", STARTS_OWN)
-
-    def later(*asked):
-        return {**beside(*asked), "assets/a.bmp": b"later"} if asked[1] else ONE
-
-    ran(Host(path), beside)
-    with monkeypatch.context() as patch:
-        patch.setattr(flash, "Drive", cutting(4, False))
-        with pytest.raises(Cut):
-            ran(Host(path), later)
-    assert tree(path)["code.py"].startswith(installation.NOTICE)
-    ran(Host(path), later)
-    assert tree(path)["assets/a.bmp"] == b"later" and "rules/game.mpy" not in tree(path)
 
 
 def test_from_a_running_board_it_waits_for_the_boot_loader(tmp_path, loader):

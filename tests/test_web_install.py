@@ -10,9 +10,8 @@ import web_help
 from build_help import as_uf2, flash_memory
 from test_web_play import DROP, EMPTY_ZIP, axe
 
-from tools.device import boards_desktop, build, bundle, fatimage, gather, image, installation
-from tools.errors import ToolError
-from tools.web import command, packs
+from tools.device import boards_desktop, build, bundle, fatimage, gather, installation
+from tools.web import packs
 
 pytestmark = web_help.marks()
 DESK = boards_desktop.DESK
@@ -131,9 +130,7 @@ def test_who_has_no_circuitpython_is_led_to_it_first(board, drive, tab, site):
     with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
         known = json.load(file)
     zips = dict.fromkeys(DESK, EMPTY_ZIP)
-    known["desks"] = [
-        {**row, "zip": row["id"] + ".zip", "firmware": []} for row in packs.desks(zips)
-    ]
+    known["desks"] = [{**row, "zip": row["id"] + ".zip"} for row in packs.desks(zips)]
     tab.route("**/known.json", lambda route: route.fulfill(json=known))
     tab.reload()
     tab.wait_for_selector("#main:not([aria-busy])")
@@ -164,45 +161,6 @@ def test_a_firmware_that_is_dropped_is_checked(tab):
             "says => document.getElementById('firmware-told').textContent.startsWith(says)",
             arg=says,
         )
-
-
-def test_the_firmwares_of_a_release_are_offered_where_it_has_them(tab, site, tmp_path):
-    desk = DESK["pimoroni_picosystem"]
-    firmware = as_uf2(flash_memory(desk.board_id, offset=desk.offset), desk.family)
-    ids = [desk.board_id, "pybadge"]
-    assert command.firmwares(ids, str(tmp_path)) == {}
-    (tmp_path / "pocket-rummy-pimoroni_picosystem.uf2").write_bytes(firmware)
-    assert command.firmwares(ids, str(tmp_path)) == {}  # only both are offered
-    both = image.combine(desk, content(site.folder, desk.board_id), firmware)
-    first = tmp_path / "pocket-rummy-pimoroni_picosystem-first-time.uf2"
-    first.write_bytes(both)
-    made = command.firmwares(ids, str(tmp_path))[desk.board_id]
-    assert sorted(made.values()) == sorted([firmware, both])
-
-    assert not tab.locator("#whole").is_visible()
-    with open(os.path.join(site.folder, "known.json"), encoding="utf-8") as file:
-        known = json.load(file)
-    for row in known["desks"]:
-        if row["id"] == desk.board_id:
-            row["firmware"] = sorted(made)
-    tab.route("**/known.json", lambda route: route.fulfill(json=known))
-    tab.reload()
-    tab.wait_for_function("!!window.writeTo")
-    assert tab.locator("#whole").is_visible()
-    opened = "[...document.querySelectorAll('.way[open]')].map((it) => it.id)"
-    assert tab.evaluate(opened) == ["write"]
-    tab.locator("[name=there][value=no]").check()
-    assert tab.evaluate(opened) == ["whole"]  # CircuitPython comes with it
-    assert not tab.locator("#first").is_visible()
-    for link, data in (("#first-time", both), ("#renew", firmware)):
-        assert made[tab.locator(link).get_attribute("href")] == data
-    tab.locator("[name=board][value=pybadge]").check(force=True)
-    assert not tab.locator("#whole").is_visible()
-
-    other = DESK["ugame22"]
-    first.write_bytes(as_uf2(flash_memory(other.board_id, offset=other.offset), other.family))
-    with pytest.raises(ToolError):
-        command.firmwares(ids, str(tmp_path))
 
 
 def test_the_zip_is_that_of_build(tab, site):

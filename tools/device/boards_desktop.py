@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from tools.device import made
 from tools.errors import ToolError
-from tools.place import DOOR, ROOT
+from tools.place import ROOT
 
 
 def device(name: str) -> ModuleType:
@@ -118,8 +118,6 @@ OF_EACH_SIZE = (
     "pimoroni_picosystem",
     "pajenicko_picopad",
 )
-# Boards that are best with a firmware that has the game in it (tools/device/firmware.py).
-WITH_GAME = tuple(board_id for board_id, row in _ROWS.items() if row.get("with_game"))
 # How a board's boot loader is started; `flash` and the page say it.
 INTO_LOADER = {board_id: row["into_loader"] for board_id, row in _ROWS.items()}
 
@@ -129,15 +127,6 @@ def lookup(name: str) -> Desk | None:
     None."""
     known = DEVICE.known(name)
     return DESK.get(known) if known else None
-
-
-def better(desk: Desk) -> str:
-    """Return the advice to use a firmware with the game, for a board of WITH_GAME."""
-    return (
-        "%s has more memory, and its computer players are quicker, with a firmware that has the "
-        "game in it: pocket-rummy-%s.uf2 of the release, or what `%s firmware` makes; "
-        "`%s flash --firmware` installs it." % (desk.name, desk.board_id, DOOR, DOOR)
-    )
 
 
 def asked(name: str) -> Desk:

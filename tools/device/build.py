@@ -69,14 +69,13 @@ def squeezed(
     compiler: Compiler,
     extra: dict[str, str] | None = None,
     board_id: str | None = None,
-    renamed: bool = True,
 ) -> tuple[dict[str, str], dict[str, str], dict | None]:
     """Return ({drive path: text} of the program and the libraries it asks for, the same of code.py
     and boot.py, the map of names: see origins, None where lines are kept).
 
     Squeezed (tools/device/squeeze), unless the compiler keeps line numbers. extra: {drive path:
     text} of modules squeezed with it that are no part of the tree. board_id: the only board it is
-    for. renamed: see squeeze. Raises ToolError.
+    for. Raises ToolError.
     """
     ours, libraries = gather.sources(root)
     tops = {path: gather.read(root, path) for path in ours if path in TOPS}
@@ -84,7 +83,7 @@ def squeezed(
     texts.update(extra or {})
     texts.update(made.modules(root))
     theirs = {path: gather.read("", file) for path, file in gather.library_files(libraries).items()}
-    texts, names, folder = compiler.squeezed(texts, tops, theirs, renamed)
+    texts, names, folder = compiler.squeezed(texts, tops, theirs)
     texts = dict(texts)
     if folder:
         tops = {path: squeeze.bare(path, text, folder) for path, text in tops.items()}
@@ -149,18 +148,13 @@ def drive_content(
     every_sheet: bool = False,
     extra: dict[str, str] | None = None,
     languages: list[str] | None = None,
-    code: dict | None = None,
 ) -> dict[str, bytes]:
     """Return {drive path: bytes}, everything that belongs on the board's drive. extra: see
-    `program`. languages: codes, English is always there; None: as many as its drive holds. code:
-    {drive path: bytes} in place of the program, where that lies elsewhere (frozen.py).
-
+    `program`. languages: codes, English is always there; None: as many as its drive holds.
     Raises ToolError.
     """
     boards_desktop.asked(board_id)
-    if code is None:
-        code = program(root, compiler, extra, None if every_sheet else board_id)
-    content = dict(code)
+    content = program(root, compiler, extra, None if every_sheet else board_id)
     for path in gather.asset_files(root, board_id, every_sheet):
         data = gather.read_bytes(root, path)
         content[path] = sheet(data) if path.endswith(".bmp") else data

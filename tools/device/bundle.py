@@ -55,13 +55,7 @@ def how_to(board_id: str) -> str:
         "overwrite them.\n"
         "3. For a newer version delete the folder lib/pocket on the drive. Copy "
         "everything inside the folder CIRCUITPY to the drive CIRCUITPY.\n"
-        "4. Eject the drive and press reset.\n%s"
-        % (
-            TITLE,
-            desk.name,
-            board_id,
-            "\n%s\n" % boards_desktop.better(desk) if board_id in boards_desktop.WITH_GAME else "",
-        )
+        "4. Eject the drive and press reset.\n" % (TITLE, desk.name, board_id)
     )
 
 

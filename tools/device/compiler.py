@@ -43,11 +43,10 @@ class Compiler:
         texts: dict[str, str],
         tops: dict[str, str],
         libraries: dict[str, str],
-        renamed: bool = True,
     ) -> tuple[dict[str, str], dict | None, Any]:
         """Return (the sources `texts` and `libraries` made smaller, beside the files `tops`, their
         map of names, their folder.Folder); or as they are, where line numbers are kept. {path:
-        text} each. renamed: see squeeze. Raises ToolError."""
+        text} each. Raises ToolError."""
         if self.lines:
             return {**texts, **libraries}, None, None
         given = (texts, tops, libraries)
@@ -56,13 +55,13 @@ class Compiler:
         def make():
             gc.disable()  # trees stay to the end: to look for garbage takes a quarter of the time
             try:
-                program = squeeze.squeezed(*given, renamed)
+                program = squeeze.squeezed(*given)
                 return program.sources(), program.origins(), program.folder
             finally:
                 gc.enable()
 
         try:
-            return kept.once(("squeezed", mark, renamed), make)
+            return kept.once(("squeezed", mark), make)
         except SyntaxError as error:
             raise ToolError("%s cannot be compiled: %s" % (error.filename, error))
 

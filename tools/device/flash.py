@@ -15,7 +15,6 @@ from tools.device import (
     bootout,
     build,
     drives,
-    frozen,
     installation,
     storedrecords,
     uf2,
@@ -152,16 +151,12 @@ class _Run:
         options, say, firmware = self.options, self.say, self.firmware
         desk = choose_board(self.board, options.board, firmware)
         self._check_firmware(desk)
-        present, there = None, []
+        there = []
         if self.board.kind == drives.RUNNING:
-            drive = Drive(self.board.path)
-            present = frozen.mark_in(drive.read("code.py") or b"")
-            there = build.languages_in(installation.read_manifest(drive))
-        mark = frozen.mark_of(firmware) if firmware else present
-        content = self.content_of(desk.board_id, mark, options.languages)
+            there = build.languages_in(installation.read_manifest(Drive(self.board.path)))
+        content = self.content_of(desk.board_id, options.languages)
         if firmware:
-            has_it = mark == present and self.board.version == firmware.version
-            running = self._install_firmware(desk, firmware, has_it)
+            running = self._install_firmware(desk, firmware)
             if running is None:
                 say("Would then copy %d files." % len(content))
                 return
@@ -171,7 +166,7 @@ class _Run:
         plan = installation.Plan(drive, content, *space)
         if not options.languages and set(there) - set(build.languages_in(content)):
             # An update leaves the languages that were chosen.
-            chosen = self.content_of(desk.board_id, mark, there)
+            chosen = self.content_of(desk.board_id, there)
             same = installation.Plan(drive, chosen, *space)
             plan = plan if same.lacking else same
         self._tell(plan, space[1])
@@ -185,8 +180,6 @@ class _Run:
         changes = bool(plan.steps())
         installation.install(drive, plan, Bar())
         say(installation.done(plan, changes))
-        if not mark and desk.board_id in boards_desktop.WITH_GAME:
-            say(boards_desktop.better(desk))
 
     def _check_firmware(self, desk: boards_desktop.Desk) -> None:
         """Raise ToolError unless the board has, or will have, a CircuitPython that the game runs
@@ -210,12 +203,12 @@ class _Run:
             self.say(newer)
 
     def _install_firmware(
-        self, desk: boards_desktop.Desk, firmware: uf2.Firmware, there: bool
+        self, desk: boards_desktop.Desk, firmware: uf2.Firmware
     ) -> drives.Found | None:
-        """Install the firmware, unless it is `there` already. Return the board running it; None
-        for a dry run in the boot loader."""
+        """Install the firmware, unless the board runs that version already. Return the board
+        running it; None for a dry run in the boot loader."""
         board, options, say = self.board, self.options, self.say
-        if board.kind == drives.RUNNING and there:
+        if board.kind == drives.RUNNING and board.version == firmware.version:
             version = ".".join(map(str, board.version or ()))
             say("CircuitPython %s is on it already: the firmware stays." % version)
             return board
@@ -326,8 +319,8 @@ def run(
     content_of: "Callable[..., installation.Content]",
     say: Say = show,
 ) -> None:
-    """Do what the options ask. content_of(board_id, mark, languages) gives {drive path: bytes};
-    mark: of a firmware with the game in it (frozen.py), or None. Raises ToolError."""
+    """Do what the options ask. content_of(board_id, languages) gives {drive path: bytes}. Raises
+    ToolError."""
     command = _Run(options, host, content_of, say)
     if not options.trace and not options.uninstall:
         command.install()
@@ -380,11 +373,10 @@ def main(argv: list[str], host: drives.Host | None = None) -> int:
     options = parser.parse_args(argv)
     options.languages = options.languages.split(",") if options.languages else None
 
-    def content_of(
-        board_id: str, mark: str | None, languages: list[str] | None
-    ) -> "installation.Content":
-        build.refuse_faults(boards_desktop.ROOT)
-        return frozen.content(board_id, mark, languages=languages)
+    def content_of(board_id: str, languages: list[str] | None) -> "installation.Content":
+        root = boards_desktop.ROOT
+        build.refuse_faults(root)
+        return build.drive_content(root, board_id, build.Compiler(), languages=languages)
 
     try:
         run(options, host or drives.Host(), content_of)

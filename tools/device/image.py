@@ -3,7 +3,7 @@
 import os
 
 from tools.arguments import Parser, new_file
-from tools.device import boards_desktop, build, fatimage, frozen, installation, uf2
+from tools.device import boards_desktop, build, fatimage, installation, uf2
 from tools.errors import ToolError
 from tools.place import DOOR
 
@@ -98,15 +98,14 @@ def main(argv: list[str]) -> int:
     refuse(desk)
     if bool(options.firmware) == options.only_drive:
         raise ToolError("Give either --firmware FILE.uf2 or --only-drive.")
-    data = mark = None
+    data = None
     if options.firmware:
         with open(options.firmware, "rb") as stream:
             data = stream.read()
         if os.path.exists(options.output) and os.path.samefile(options.firmware, options.output):
             raise ToolError("-o names the firmware itself: choose another file.")
-        mark = frozen.mark_of(uf2.firmware(data, os.path.basename(options.firmware)))
     build.refuse_faults(boards_desktop.ROOT)
-    content = frozen.content(desk.board_id, mark)
+    content = build.drive_content(boards_desktop.ROOT, desk.board_id, build.Compiler())
     made = combine(desk, content, data, os.path.basename(options.firmware or ""))
     write(options.output, made)
     from tools.plain import show  # the page, which has no terminal, does without

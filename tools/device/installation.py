@@ -23,8 +23,7 @@ CODE_BEFORE = "code.txt"  # CircuitPython runs it instead of code.py
 KEEP = re.compile(r"(^|/)(rummy_[^/]*\.[ab]|rummy\.sav|settings\.toml|boot_out\.txt)$|^saves/")
 DEFAULT_CODE = (b"", b'print("Hello World!")', b"print('Hello World!')")
 
-# The code.py of a drive while the game on it is not whole. The mark of a firmware with the game in
-# it (frozen.py) follows, if it is for one.
+# The code.py of a drive while the game on it is not whole.
 NOTICE = b"""\
 print("Pocket Rummy is not whole. Connect this to the computer and install it again.")
 try:
@@ -32,7 +31,7 @@ try:
     board.DISPLAY.auto_refresh = True
 except (ImportError, AttributeError):
     pass
-# """
+"""
 
 # Sentences for the user; the page has them in other languages, too.
 ASIDE = "%s is not this game's: it becomes %s."
@@ -228,10 +227,8 @@ class Plan:
         if self.drive.kind(SCRATCH) == FILE:  # of a run that was broken off
             out.append(Step(REMOVE, SCRATCH, b"", ""))
         if (written or self.stale) and self._may_notify(code_there):
-            mark = re.search(b"rummy_" + b"[0-9a-f]" * 8, self.content[CODE])
-            notice = NOTICE + (mark.group(0) if mark else b"") + b"\n"
-            if code_there != notice:
-                out.append(Step(PUT, CODE, notice, ""))
+            if code_there != NOTICE:
+                out.append(Step(PUT, CODE, NOTICE, ""))
             code = True
         out += [Step(REMOVE, name, b"", "") for name in gone if name != CODE]
         if self._list != self.drive.read(MANIFEST):

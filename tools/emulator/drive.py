@@ -8,7 +8,7 @@ import re
 import tomllib
 from typing import Any, NamedTuple
 
-from tools.device import boards_desktop, fatimage, frozen, gather, uf2, wordtable
+from tools.device import boards_desktop, build, fatimage, gather, uf2, wordtable
 from tools.device.squeeze import folder
 from tools.emulator import EmulatorError, install
 
@@ -180,13 +180,11 @@ def built(
     desk: boards_desktop.Desk,
     display: tuple[int, int] | None = None,
     extra: dict[str, str] | None = None,
-    firmware: uf2.Firmware | None = None,
 ) -> dict[str, bytes]:
-    """{path: bytes} of the current build for a board, for its firmware (one that contains the game
-    needs another drive) and another display. extra: {path: text} of device code to compile along.
-    Raises ToolError."""
-    mark = frozen.mark_of(firmware)
-    return frozen.content(desk.board_id, mark, display is not None, extra)
+    """{path: bytes} of the current build for a board and another display. extra: {path: text} of
+    device code to compile along. Raises ToolError."""
+    root, compiler = boards_desktop.ROOT, build.Compiler()
+    return build.drive_content(root, desk.board_id, compiler, display is not None, extra)
 
 
 def from_folder(folder: str) -> dict[str, bytes]:

@@ -73,13 +73,12 @@ def set_up(
     """
     desk, size = board_of(args)
     other = None if size == drive.own_size(desk) else size  # a display that the board lacks
-    firmware = drive.read_firmware(args.firmware, desk)
     if args.drive:
         content = drive.from_folder(args.drive)
     else:
         refuses = {"REFUSES": True} if args.refuse else {}
         extra = drive.probe(**(constants or {}), **refuses) if probe else None
-        content = drive.built(desk, other, extra, firmware)
+        content = drive.built(desk, other, extra)
     content.update(files or {})
     if other:
         drive.own_display(content, desk, other)

@@ -11,7 +11,7 @@ import shutil
 from collections.abc import Callable, Iterable
 
 from tools.arguments import Parser, whole
-from tools.device import boards_desktop, uf2, wordtable
+from tools.device import boards_desktop, wordtable
 from tools.device.gather import NOTICES, names_in, read_bytes
 from tools.place import results
 from tools.plain import show
@@ -31,15 +31,14 @@ def make(
     languages: list[str] | None = None,
     boards: Iterable[str] | None = None,
     lines: bool = False,
-    release: str | None = None,
     address: str = "",
     say: Callable[[str], object] = show,
 ) -> None:
     """Write the page into folder `out`, which is emptied first.
 
     languages: codes; None: all. boards: what it can install on; None: all there are. lines: see
-    packs.installed. release: a folder with the firmwares of a release, where it has any. address:
-    where the page will stand, with a slash behind it. Raises ToolError.
+    packs.installed. address: where the page will stand, with a slash behind
+    it. Raises ToolError.
     """
     codes = languages or wordtable.languages(root)
     packed = packs.playing(root, codes)
@@ -51,13 +50,10 @@ def make(
     named = {key: _named(key, data, "gz") for key, data in packed.items()}
     files = {named[key]: data for key, data in packed.items()}
     desks = packs.desks(zips)
-    whole = firmwares(ids, release) if release else {}
     for desk in desks:
         data = zips[desk["id"]]
         desk["zip"] = _named("board-" + desk["id"], data, "zip")
         files[desk["zip"]] = data
-        files.update(whole.get(desk["id"], {}))
-        desk["firmware"] = sorted(whole.get(desk["id"], {}))
     known = {
         "boards": packs.boards(),
         "own": packs.OWN,
@@ -104,29 +100,6 @@ def _texts(languages):
         for i, code in enumerate(codes)
         if code in languages
     }
-
-
-def firmwares(ids: Iterable[str], folder: str) -> dict[str, dict[str, bytes]]:
-    """Return {board: {file name: bytes}} of the firmwares with the game in them that a release has:
-    to renew the game, and with a drive for a new board. Raises ToolError where one is no firmware
-    of its board."""
-    made = {}
-    for board_id in ids:
-        own = {}
-        for end in ("-first-time", ""):
-            path = os.path.join(folder, "pocket-rummy-%s%s.uf2" % (board_id, end))
-            if os.path.exists(path):
-                own["board-%s%s.uf2" % (board_id, end or "-renew")] = _checked(path, board_id)
-        if len(own) == 2:  # sorted, -first-time comes first
-            made[board_id] = own
-    return made
-
-
-def _checked(path, board_id):
-    data = read_bytes("", path)
-    name = os.path.basename(path)
-    uf2.check(uf2.firmware(data, name), boards_desktop.DESK[board_id], name)
-    return data
 
 
 def _icons(root):
@@ -201,11 +174,6 @@ def main(argv: list[str]) -> int:
         "--languages", metavar="en,de", help="these to play in (default: all); English is needed"
     )
     parser.add_argument("--address", default="", help="where it will stand: https://.../")
-    parser.add_argument(
-        "--release",
-        metavar="DIR",
-        help="offer the firmwares that lie there, the release's .uf2 files",
-    )
     options = parser.parse_args(argv)
     languages = options.languages.split(",") if options.languages else None
     known = wordtable.languages(boards_desktop.ROOT)
@@ -215,7 +183,6 @@ def main(argv: list[str]) -> int:
         boards_desktop.ROOT,
         options.out,
         languages,
-        release=options.release,
         address=options.address,
     )
     if options.serve:

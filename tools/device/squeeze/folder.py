@@ -4,8 +4,7 @@ On a board a package would be a dict on the heap, its name would stand in each f
 from it, and the path by which a module was found is kept for good: 12 KB in all. So
 `from pocket.menus import title` becomes `import title`, and `app.go("menus.title")` becomes
 `app.go("title")`. Screens keep the last part of their names, since texts ask for them; other
-modules get short names that the firmware holds anyway. Where names cost nothing (frozen.py) a
-module keeps its dotted name, with an underscore for each dot.
+modules get short names that the firmware holds anyway.
 
 Texts name a module by its dotted name; a package stands for all that is in it. "pocket." and
 "rules.", which begin names that are put together at run time, become nothing. rules/catalogue.py

@@ -104,17 +104,15 @@ function show() {
   for (const place of document.querySelectorAll(".loader")) place.textContent = say(desk.loader);
   find("take-zip").href = desk.zip;
   find("take-zip").download = `pocket-rummy-${desk.id}.zip`;
-  find("whole").hidden = !desk.firmware.length; // a release has it
-  if (desk.firmware.length) [find("first-time").href, find("renew").href] = desk.firmware;
   find("phone").hidden = !matchMedia("(pointer: coarse)").matches || !!window.showDirectoryPicker;
   find("can-write").hidden = !window.showDirectoryPicker;
   tell("firmware-told", "");
   tell("write-told", window.showDirectoryPicker ? ""
     : say("This browser cannot write to a drive: Chrome, Edge or Opera on a computer can. Download the zip here."));
-  // CircuitPython comes with the game, or first; else the page writes the drive where it can.
-  const bare = document.querySelector("[name=there]:checked").value === "no", whole = desk.firmware.length > 0;
-  const best = whole && bare ? "whole" : drive && window.showDirectoryPicker ? "write" : whole ? "whole" : "zip";
-  find("first").hidden = !bare || whole;
+  // CircuitPython comes first; then the page writes the drive where it can.
+  const bare = document.querySelector("[name=there]:checked").value === "no";
+  const best = drive && window.showDirectoryPicker ? "write" : "zip";
+  find("first").hidden = !bare;
   for (const way of document.querySelectorAll(".way")) way.open = way.id === best;
 }
 
