@@ -52,5 +52,6 @@ def test_the_heading_of_a_lesson_draws_its_tiles(scene, board):
     assert draw.MARKS[1] in scene.game.hint
     assert len(head.group) == 2 and head.group[1] is head.tiles
     scene("golden chips_@_heading")
-    head.hint("Move tiles")
+    scene.game.hint = "Move tiles"
+    head.draw(0, -1)
     assert len(head.group) == 1 and head.tiles is None

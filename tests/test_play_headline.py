@@ -2,8 +2,11 @@
 
 import pytest
 from play_scene import position
+from pocket.tilegame import headline
 from scenes import RACK, TABLE
 from screens_help import BOARDS
+
+from rules import characters
 
 FOUR = [
     ("P1", "P2", "P3", "P4"),
@@ -117,3 +120,99 @@ def test_the_clock_is_not_red_after_a_turn_that_ran_low(scene):
     assert seen == {True, False}
     scene.sim.wait(500)
     assert grid.pixel_shader is not low
+
+
+# -- heads
+
+
+def heads(scene, people, counts, history="", board="pybadge"):
+    """Show a head line whose seats hold that many tiles, behind a history; returns the line."""
+    scene.board(board)
+    game = position(TABLE, RACK, seats=len(people))
+    for seat, many in enumerate(counts):
+        game.racks[seat][:] = bytes(range(many))
+    game.history = bytearray.fromhex(history)
+    scene.sim  # noqa: B018
+    scene.show_game(game, people)
+    return scene.screen.head
+
+
+def level(name):
+    return characters.level(name) or "hard", name
+
+
+@pytest.mark.parametrize(
+    "counts, history, wanted",
+    [
+        ((9, 9), "", headline.CALM),
+        ((9, 3), "", headline.GLAD),  # it may soon go out
+        ((3, 3), "", headline.GLAD),
+        ((2, 3), "", headline.WORRIED),  # the other may
+        ((3, 9), "", headline.WORRIED),
+        ((9, 9), "1104 1003", headline.GLAD),  # it has just played many tiles
+        ((9, 9), "1103 1003", headline.CALM),
+        ((9, 9), "1104 1003 2101 1003", headline.CALM),  # that was a turn ago
+        ((9, 9), "6104 1001 2101 2001 3100 2001 2101 2001", headline.ASLEEP),
+        ((9, 9), "2101 2001 1101 2001 2101 2001 2101 2001", headline.CALM),  # only twice
+        ((3, 9), "2101 2001 2101 2001 2101 2001", headline.WORRIED),  # it wakes up
+    ],
+)
+def test_a_characters_mood_follows_from_counts_and_turns_alone(scene, counts, history, wanted):
+    line = heads(scene, [("", "ANN"), level("MAX")], counts, history)
+    assert [head[:2] for head in line.heads] == [("MAX", wanted)]
+
+
+def test_a_mood_asks_nothing_that_is_hidden(scene):
+    """Other tiles in the same numbers change nothing."""
+    game = position(TABLE, RACK, others="k1 r1 b1 o1 k2")
+    moods = headline.mood(game, 1)
+    game.racks[1][:] = game.racks[1][::-1]
+    game.racks[0][:] = bytes(len(game.racks[0]))
+    game.racks[1][:] = bytes(range(40, 45))
+    assert headline.mood(game, 1) == moods
+
+
+@pytest.mark.parametrize("board", BOARDS)
+@pytest.mark.parametrize(
+    "names", [("LOU",), ("LOU", "MAX"), ("LOU", "MAX", "VERA"), ("MAX", "ADA")]
+)
+def test_heads_and_texts_lie_side_by_side(scene, board, names):
+    line = heads(scene, [("", "ANN"), *map(level, names)], [14] * (len(names) + 1), "", board)
+    pool, *seats = line.said
+    assert [name for name, _, _ in line.heads] == [name for name in names if name != "ADA"]
+    parts = [(x, x + line.bitmap.height) for _, _, x in line.heads]
+    parts += [(x, x + line.font.measure(text)) for text, x, _ in seats]
+    parts = sorted(parts) + [(pool[1], scene.app.w)]
+    assert all(end <= start for (_, end), (start, _) in zip(parts, parts[1:]))
+    assert [text.split()[-1] for text, _, _ in seats][: len(names)] == ["14"] * len(names)
+    assert all(grid.y == 0 and grid.bitmap.height <= line.bitmap.height for grid in line.grids)
+
+
+@pytest.mark.parametrize("error", ["OSError", "MemoryError"])
+def test_a_head_that_cannot_be_read_leaves_its_place_empty(scene, error):
+    scene("breaks pocket.ui.face _read %s" % error)
+    line = heads(scene, [("", "ANN"), level("MAX")], (9, 9))
+    assert not line.grids and line.said[1][0] == "MAX 9"
+    scene("broke 1")
+
+
+def notes(scene, steps):
+    """The notes that are played meanwhile."""
+    played = []
+    scene.app.sound.play = lambda name, now=None: played.append(name)
+    scene(steps)
+    return played
+
+
+def test_two_notes_say_which_character_plays_and_others_warn_of_a_last_tile(scene):
+    line = heads(scene, [("", "ANN"), level("MAX"), level("ROSA")], (9, 9, 9))
+    played = notes(scene, "")
+    line.draw(1, -1)
+    line.draw(1, -1)
+    line.draw(2, -1)
+    line.draw(0, -1)
+    assert len(played) == 2 and played[0] != played[1]
+    scene.game.racks[2][:] = b"\1"
+    line.draw(0, -1)
+    line.draw(0, -1)
+    assert played[2:] == [headline._ONE_TILE]

@@ -6,6 +6,7 @@ import play_scene
 import pytest
 from pocket.games import newgame
 from pocket.saves import settingsfile
+from pocket.tilegame import speech
 from pocket.ui import face
 from scenes import scenes
 from screens_help import BOARDS, show, speak, to
@@ -19,13 +20,15 @@ LARGE, SMALL = "pajenicko_picopad", "tinycircuits_thumby_color"
 def test_every_character_has_a_face_of_both_sizes_and_all_their_colours():
     assert [name.upper() for name in persons.PERSONS] == list(characters.NAMES)
     assert len(face._COLOURS) == len(persons.INKS)
-    for data in persons.sheets().values():
+    for name, data in persons.sheets().items():
         size, faces, data = data[0], 0, data[1:]
         while data:
             length = int.from_bytes(data[:2], "little")
             assert sum(1 + (run >> 4) for run in data[2 : 2 + length]) == size * size
             faces, data = faces + 1, data[2 + length :]
-        assert faces == len(characters.NAMES)
+        assert faces == len(characters.NAMES) + (4 if name.startswith("heads") else 0)
+    for size in persons.HEADS.values():
+        assert list(persons.small(size))[:6] == list(characters.NAMES)
 
 
 def test_the_file_of_the_faces_is_as_drawn():
@@ -155,6 +158,16 @@ def speaks(scene, text):
     scene.sim.wait(40)  # until it is painted
 
 
+def moment(scene, text):
+    """Choose this moment for a character behind a history, with that many tiles on its rack:
+    `moment own 1001 6103 4`."""
+    wanted, *turns, many = text.split()
+    game = play_scene.position(["r3 r4 r5"], "k13 k11 b1", others="k1 r12 b9 o4 o5")
+    game.racks[1][:] = game.racks[1][: int(many)]
+    game.history = bytearray.fromhex("".join(turns))
+    assert speech.begun(game, 1, 0) == wanted.strip("-")
+
+
 def above(scene, _):
     """Have the box below the first row of the table: the tiles that were laid are seen."""
     table, box = scene.screen.board.table, scene.screen.box.group
@@ -200,6 +213,10 @@ test_characters = scenes(
     One speaks when stuck for the third time, not before or after:
         for $turns,$said in 10012101, | 1001210110012101, OTTO: The tide will turn. |
           100121011001210110012101, ; turn_of OTTO $turns1001 / k1 r12 b11 o4; speaks $said; seat 0
+    Its moments are the person's opening and its own, its last tile, and three turns without a play:
+        moment opens 6003 2101 4; moment own 1003 6103 4; moment own 6003 6103 4;
+        moment last 1001 1101 1; moment - 1001 2101 1; moment - 1001 1101 2;
+        moment stuck 2101 2001 2101 2001 3100 4; moment - 2101 1001 1101 2101 1001 2101 4
     Any key hurries what is said: turn_of CLEO 6006; speaks CLEO: So you dare.; B; box; seat 0
     One speaks when it goes out, then the ribbon follows:
         for $board in pajenicko_picopad | tinycircuits_thumby_color; board $board; pictures;
@@ -214,6 +231,7 @@ test_characters = scenes(
     seated,
     turn_of,
     speaks,
+    moment,
     above,
     plain,
     win,

@@ -5,6 +5,9 @@ first byte is that size. Each face follows, in the order of rules/characters.py:
 lower first, how many bytes it has; each of these is a run of pixels of one ink: how many, less one,
 in the upper four bits, the ink in the lower, from the upper left corner on. The inks' colours are
 those of lib/pocket/ui/face.py; 0 is where nothing is.
+
+The small heads of the head line, from heads.txt, are files of the same form, in the colours of
+tiles: 16 pixels a side where those above have 48, else 12. The moods follow the heads.
 """
 
 import functools
@@ -20,6 +23,8 @@ INKS = (
     )
 )
 WHITE = INKS.index("white")
+HEADS = {8: 16, 4: 12}  # pixels of a small head, likewise
+HEAD_INKS = "?krbovitglypwdus"  # the letters of heads.txt by colour of a tile; "." is 0
 _GRID = 4  # parts of a pixel, each way
 
 
@@ -152,11 +157,26 @@ def runs(art: Art) -> bytes:
     return len(out).to_bytes(2, "little") + bytes(out)
 
 
+def small(size: int) -> dict[str, Art]:
+    """Return the heads and the moods of `size` pixels a side, by name."""
+    heads: dict[str, Art] = {}
+    with open(os.path.join(os.path.dirname(__file__), "heads.txt"), encoding="ascii") as file:
+        for part in file.read().split("\n[")[1:]:
+            title, *rows = part.split()
+            if int(title) == size:
+                heads[rows.pop(0)[:-1]] = art = Art(size, size)
+                art.px = bytearray(max(0, HEAD_INKS.find(ink)) for ink in "".join(rows))
+    return heads
+
+
 @functools.cache
 def sheets() -> dict[str, bytes]:
     """Return every file of assets/ this program draws: name -> bytes."""
-    return {
-        "persons%dx%d.bin" % (unit, unit): bytes((size,))
-        + b"".join([runs(drawn(name, size)) for name in PERSONS])
-        for unit, size in SIZES.items()
-    }
+    files = {}
+    for unit, size in SIZES.items():
+        faces = b"".join([runs(drawn(name, size)) for name in PERSONS])
+        files["persons%dx%d.bin" % (unit, unit)] = bytes((size,)) + faces
+        heads = small(HEADS[unit])
+        faces = b"".join([runs(art) for art in heads.values()])
+        files["heads%dx%d.bin" % (unit, unit)] = bytes((HEADS[unit],)) + faces
+    return files

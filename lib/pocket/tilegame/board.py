@@ -8,9 +8,8 @@ column, the length of the set there (row 255: not placed yet).
 
 import gc
 
-import bitmaptools
 import displayio
-from pocket.app import draw
+from pocket.app import device, draw
 from pocket.ui import strip
 
 from rules.tilegame.tiles import JOKER
@@ -405,23 +404,27 @@ class Board:
 
 # -- the head line ---------------------------------------------------------------------------------
 
-_MOST_LETTERS = 7  # of a name
 _HURRY = 15  # last seconds in which the clock turns red every other second
 _TICKS = 5  # last seconds in which it ticks
-_PILL, _ON_PILL = 2, 3  # palette entries behind the two of an ink
-_GOLD, _DARK = 0xFFD86B, 0x2A2018
 
 
-def _minutes(seconds):
+def _minutes(seconds: int) -> str:
     """Return seconds as text: "1:05"."""
     return "%d:%02d" % (seconds // 60, seconds % 60)
 
 
 class Headline:
-    """Show the head line, in `group`. said: the texts on show, (text, x, lit) for each seat and the
-    pool. clock: a Strip; None without a clock."""
+    """Hold the head line, in `group`; pocket.tilegame.headline draws it, loaded for that moment.
+    said: the texts on show, (text, x, lit) of the pool and of each seat. heads: the heads on show,
+    (name, mood, x); grids: their TileGrids. cut: (people, their names as they fit ...), or None.
+    tiles: the task of a lesson, with pictures of tiles, or None. clock: a Strip; None without a
+    clock. second: the one it shows. Others set said, heads, grids, cut and tiles (headline)."""
 
     tiles: displayio.TileGrid | None
+    said: list | None
+    cut: tuple | None
+    heads: list
+    grids: list
 
     def __init__(self, app: "App") -> None:
         self.app = app
@@ -430,17 +433,16 @@ class Headline:
         self.pad = pad = 2 if art.line < 16 else 4
         self.bitmap = displayio.Bitmap(app.w, art.line, 4)
         plain = strip.ink(art, strip.BAR)
-        palette = displayio.Palette(4)
-        for i in range(2):
-            palette[i] = plain[i]
-        palette[_PILL] = _GOLD
-        palette[_ON_PILL] = _DARK
         self.group = displayio.Group()
-        self.group.append(displayio.TileGrid(self.bitmap, pixel_shader=palette))
-        self.said: list | None = None
-        self.cut: tuple | None = None  # (people, the result of `_names`)
-        self.tiles = None  # the task of a lesson, with pictures of tiles
-        self.second = -1  # on the clock
+        self.group.append(
+            displayio.TileGrid(
+                self.bitmap, pixel_shader=draw.colours(plain[0], plain[1], 0xFFD86B, 0x2A2018)
+            )
+        )
+        self.said = self.cut = self.tiles = None
+        self.heads = []
+        self.grids = []
+        self.second = -1
         self.clock = None
         self.right = app.w - pad
         if app.session.game.rules["clock"] and not app.session.lesson:
@@ -449,151 +451,17 @@ class Headline:
             self.clock = strip.Strip(app, app.w - wide, 0, wide, strip.BAR, strip.CENTRE, art.line)
             self.group.append(self.clock.grid)
 
-    def hint(self, text: str) -> None:
-        """Show the task of a lesson or puzzle, with pictures of its tiles if they fit."""
-        app = self.app
-        wide = self.font.wide(text) - 1
-        if self.font.measure(text) <= wide <= app.w:
-            said = [(text, (app.w - wide) // 2, False)]
-            if self.said != said:
-                self._show([])
-                self.said = said
-                self._draw_tiles(text, said[0][1], wide)
-            return
-        text = self.font.cut(text, app.w - 2 * self.pad)
-        self._show([(text, (app.w - self.font.measure(text)) // 2, False)])
-
-    def _draw_tiles(self, text, left, wide):
-        """Draw a line with pictures of tiles over the head line."""
-        from pocket.ui import chips
-
-        app = self.app
-        high = self.bitmap.height
-        line = strip.Strip(app, left, 0, wide, strip.BAR, strip.LEFT, high)
-        try:
-            self.tiles = chips.line(app, line, text, strip.BAR)
-        except MemoryError:  # the font has signs for tiles, too
-            self.tiles = line.grid
-            line.say(text)
-        self.group.append(self.tiles)
-
     def draw(self, actor: int, clock: int) -> None:
-        """Show names, tile counts and pool. actor: the seat that plays. clock: its
-        seconds left, or -1."""
-        app = self.app
-        session = app.session
-        game = session.game
-        measure = self.font.measure
-        left = len(game.pool)
-        text = draw.POOL + str(left)
-        nobody = session.viewer is None  # the clock is for a viewer only
-        end = app.w - self.pad if nobody else self.right
-        right = end - measure(draw.POOL + "88")
-        names, pad, wide = self._names()
-        piles = measure("|||||||| ")
-        if game.rules["piles"] and wide + piles <= right:
-            # KR-3: of seven, one of eight
-            text = "|" * ((left + 5) // 7 if left > 1 else left) + " " + text
-        if app.failures.unsaved:
-            text = draw.WRONG_SIGN + text
-        said = [(text, end - measure(text), False)]
-        x = self.pad
-        for seat in range(game.seats):
-            if seat != session.viewer:
-                said.append(("%s %d" % (names[seat], len(game.racks[seat])), x, seat == actor))
-                x += measure(names[seat] + " 88") + 2 * pad
-        if not nobody:
-            name = names[session.viewer]
-            playing = session.viewer == actor
-            if playing or len(name) > 2 or name == session.people[session.viewer][1]:
-                said.append((name, x, playing))  # one or two letters of a cut name would not help
-        self._show(said)
+        """Show names, tile counts and pool, or the task of a lesson. actor: the seat that plays.
+        clock: its seconds left, or -1."""
+        from pocket.tilegame import headline
+
+        headline.show(self, actor)
+        device.forget("pocket.tilegame.headline")
         self.second = -1
         if self.clock is not None:
             self.clock.say(_minutes(clock) if clock >= 0 else "", strip.BAR)
-            self.clock.grid.hidden = nobody
-
-    def _names(self):
-        """Return (names, pixels beside each, width of all). The widest name is cut until all fit,
-        for any actor and viewer, so that a name is the same in every turn."""
-        session = self.app.session
-        people = session.people
-        if self.cut is not None and self.cut[0] is people:
-            return self.cut[1:]
-        measure = self.font.measure
-        pool = measure(draw.POOL + "88")
-        count = measure(" 88")
-        letters = bytearray([min(_MOST_LETTERS, len(name)) for _, name in people])
-        while True:
-            names: list[str] = []
-            for seat in range(len(people)):
-                names.append(self._apart(people[seat][1][: letters[seat]], seat, names))
-            widths = [measure(name) for name in names]
-            for pad in (self.pad, self.pad // 2):
-                wide = 2 * self.pad + sum(widths) + (2 * pad + count) * (len(widths) - 1)
-                fits = wide <= self.right - pool
-                if session.persons > 1:  # also without a viewer
-                    fits = fits and wide + count <= self.app.w - self.pad - pool
-                if fits or max(letters) < 2:
-                    self.cut = people, names, pad, wide
-                    return self.cut[1:]
-            widest = -1
-            for seat in range(len(widths)):
-                if letters[seat] > 1 and (widest < 0 or widths[seat] >= widths[widest]):
-                    widest = seat
-            letters[widest] -= 1
-
-    def _apart(self, cut, seat, said):
-        """Return a cut name with the letter that distinguishes it from a name with the same
-        beginning; the seat's number if `said`, the names before it, contains that."""
-        people = self.app.session.people
-        name = people[seat][1]
-        for _, other in people:
-            if cut != name != other and other.startswith(cut):
-                i = 0
-                while name[i : i + 1] == other[i : i + 1]:
-                    i += 1
-                cut = cut[: len(cut) - 1] + name[i : i + 1]
-                break
-        return str(seat + 1) if not cut or cut in said else cut
-
-    def _show(self, said):
-        """Repaint the line if its texts have changed."""
-        if said == self.said:
-            return
-        self.said = said
-        if self.tiles is not None:
-            self.group.remove(self.tiles)
-            self.tiles = None
-        self.bitmap.fill(0)
-        for text, x, lit in said:
-            if lit:
-                self._pill(text, x)
-            else:
-                self.font.write(self.bitmap, x, self._top(), text)
-
-    def _top(self):
-        return (self.bitmap.height - self.font.high + 1) // 2
-
-    def _pill(self, text, x):
-        """Write a name in dark letters on a golden pill."""
-        bitmap = self.bitmap
-        font = self.font
-        inset = 1 if bitmap.height > 12 else 0
-        high = bitmap.height - 2 * inset
-        wide = font.measure(text)
-        left, right = x - self.pad + 1, x + wide + self.pad - 1
-        for cut in (0, 1, 2):  # round its corners
-            by = 2 - cut
-            bitmaptools.fill_region(
-                bitmap, left + by, inset + cut, right - by, inset + high - cut, _PILL
-            )
-        letters = displayio.Bitmap(wide, font.high, 4)
-        font.write(letters, 0, 0, text)
-        dark = displayio.Bitmap(wide, font.high, 4)
-        dark.fill(_ON_PILL)
-        bitmaptools.blit(letters, dark, 0, 0, skip_dest_index=0)
-        bitmaptools.blit(bitmap, letters, x, self._top(), skip_source_index=0)
+            self.clock.grid.hidden = self.app.session.viewer is None
 
     def run_clock(self, second: int) -> bool:
         """Show the seconds left. Returns True when that changes the display."""

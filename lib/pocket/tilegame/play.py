@@ -413,13 +413,8 @@ class Screen(TableScreen):
     def draw_head(self) -> None:
         """Draw the head line: names and tile counts, pool and clock; in a lesson or puzzle its
         task."""
-        app = self.app
-        session = app.session
-        if session.lesson:
-            self.head.hint(session.game.hint)
-        else:
-            self.head.draw(self.actor, self.part.clock())
-        self.board.light(self.actor == session.viewer)
+        self.head.draw(self.actor, self.part.clock())
+        self.board.light(self.actor == self.app.session.viewer)
 
     # -- the foot line and boxes
 

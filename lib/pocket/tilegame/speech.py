@@ -4,30 +4,29 @@ from pocket.app import draw
 from pocket.made import texts
 from pocket.ui import face, strip, words
 
-from rules.tilegame.game import DREW, OPENED, PASSED
+from rules.tilegame.game import OPENED, PLAYED
 
 if False:  # for type checkers
     from pocket.app.flow import App
     from pocket.tilegame.play import Screen
 
-    from rules.family import Game
-
-
-_STUCK = 3  # turns in a row without a play
+    from rules.tilegame.game import Game
 
 
 def begun(game: "Game", seat: int, person: int) -> str:
-    """Return the moment for a seat to speak after its move: "opens" if the person has just opened,
-    "stuck" if the seat has not played for some turns, else ""."""
+    """Return the moment for a seat to speak after its move, "" for none: "last" if it has one tile
+    left, "own" if it has opened, "opens" if the person has just opened, "stuck" if the seat has not
+    played for some turns."""
+    from pocket.tilegame import headline
+
     past = game.history
+    if len(game.racks[seat]) == 1 and past[-2] >> 4 in (PLAYED, OPENED):
+        return "last"
+    if past[-2] >> 4 == OPENED:
+        return "own"
     if past[-4:-3] == bytes((OPENED << 4 | person,)):
         return "opens"
-    idle = 0
-    for place in range(len(past) - 2, -1, -2 * game.seats):
-        if past[place] >> 4 not in (DREW, PASSED):
-            break
-        idle += 1
-    return "stuck" if idle == _STUCK else ""
+    return "stuck" if headline.idle(game, seat) == headline.STUCK else ""
 
 
 def line(app: "App", seat: int, moment: str) -> str:
@@ -51,6 +50,8 @@ def show(screen: "Screen", seat: int, said: str) -> bool:
     """Show a seat's line in a box over the table. Returns whether there is one."""
     if said:
         app = screen.app
+        if app.session.habits[seat]:
+            face.voice(app, app.session.people[seat][1])
         font = app.art.letters
         wide = 0
         try:

@@ -1,4 +1,4 @@
-"""A character's face (tools/art/persons.py), as large as the display has it."""
+"""A character's face (tools/art/persons.py), as large as the display has it, and its voice."""
 
 import displayio
 from pocket.app import device, draw
@@ -32,20 +32,47 @@ _COLOURS = (
 )
 
 
+# Two notes of each character, in the order of rules.characters.
+_VOICES = ((988, 784), (659, 880), (392, 523), (740, 554), (330, 294), (1109, 1109))
+
+
+def voice(app: "App", name: str) -> None:
+    """Play the two notes of the character of that name."""
+    low, high = _VOICES[characters.NAMES.index(name)]
+    app.sound.play((low, 70, 0, 15, high, 110))
+
+
 def picture(app: "App", name: str, x: int, y: int) -> displayio.TileGrid:
-    """The face of the character of that name as a TileGrid. Raises OSError where the file of the
-    faces is not."""
-    with open(device.asset("persons%dx%d.bin" % app.art.unit), "rb") as file:
-        size = file.read(1)[0]
-        for _ in range(characters.NAMES.index(name) + 1):
-            runs = file.read(int.from_bytes(file.read(2), "little"))
-    bitmap = displayio.Bitmap(size, size, 16)
-    place = 0
-    for run in runs:
-        for _ in range(1 + (run >> 4)):
-            bitmap[place] = run & 15
-            place += 1
+    """Return the face of the character of that name as a TileGrid. Raises OSError where the file of
+    the faces is missing."""
+    bitmap = _read(app, "persons", (characters.NAMES.index(name),))
     return displayio.TileGrid(bitmap, pixel_shader=sheets.palette(_COLOURS), x=x, y=y)
+
+
+def head(app: "App", name: str, mood: int, x: int, y: int = 0) -> displayio.TileGrid:
+    """Return the small head of a character in a mood (tilegame.headline). Raises OSError where the
+    file of the heads is missing."""
+    numbers = characters.NAMES.index(name), len(characters.NAMES) + mood
+    bitmap = _read(app, "heads", numbers)
+    return displayio.TileGrid(bitmap, pixel_shader=app.art.cloth, x=x, y=y)
+
+
+def _read(app, kind, numbers):
+    """Return the pictures of these numbers, ascending, of a file of tools/art/persons.py, each over
+    the one before, as a Bitmap."""
+    with open(device.asset(kind + "%dx%d.bin" % app.art.unit), "rb") as file:
+        size = file.read(1)[0]
+        bitmap = displayio.Bitmap(size, size, 16)
+        for number in range(numbers[-1] + 1):
+            runs = file.read(int.from_bytes(file.read(2), "little"))
+            place = 0
+            for run in runs if number in numbers else b"":
+                end = place + 1 + (run >> 4)
+                while run & 15 and place < end:
+                    bitmap[place] = run & 15
+                    place += 1
+                place = end
+    return bitmap
 
 
 def beside(panel: "Panel", name: str) -> None:
