@@ -312,10 +312,7 @@ class Game(Round):
     next_game: tuple | None = None
     dealer = None
     screen = "tilegame.play"
-    preload = (
-        "pocket.ui.strip pocket.tilegame.changes pocket.tilegame.sorting "
-        "rules.tilegame.melds pocket.tilegame.play "
-    )
+    preload = "pocket.ui.strip pocket.tilegame.changes rules.tilegame.melds pocket.tilegame.play "
     pieces = "tiles"
     help = ("sets", "tiles", "keys")
 

@@ -110,10 +110,11 @@ class Session:
     What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
     or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. used: its
     milliseconds; saved: those that its newest save has. seen: (sets, spots) of the table as last
-    shown, or None. small: the table has needed the small tiles. solution: of a puzzle that was
-    given up, 1 before it is on show, 2 then. hinted: a hint is counted for this turn. badges: names
-    of the new ones of the round just over. last: the move made last (tilegame.moves.Move), None
-    from the next turn on. drawn, known: by seat of a person, the tiles drawn last, and the table as
+    shown, or None. by_hand: a bit for each seat whose rack is in its owner's order. small:
+    the table has needed the small tiles. solution: of a puzzle that was given up, 1 before it is on
+    show, 2 then. hinted: a hint is counted for this turn. badges: names of the new ones of the
+    round just over. last: the move made last (tilegame.moves.Move), None from the next turn on.
+    drawn, known: by seat of a person, the tiles drawn last, and the table as
     its last turn left it. Others set all of it."""
 
     game: "Running"
@@ -124,7 +125,7 @@ class Session:
     counts: bytes | bytearray = b""
     record = "game"
     lesson: "tuple | None" = None
-    persons = solution = used = saved = 0
+    persons = solution = used = saved = by_hand = 0
     viewer: "int | None" = None
     you: "int | None" = None
     station: "int | None" = None
@@ -155,6 +156,7 @@ class Session:
         """Forget what was counted, won and known in the round before."""
         self.counts = bytearray(len(self.counts))
         self.badges = ()
+        self.by_hand = 0
         for seat in range(self.game.seats):
             self.known[seat] = []
 

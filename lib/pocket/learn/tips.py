@@ -14,7 +14,7 @@ from rules.tilegame import melds, racksets, tiles
 
 if False:  # for type checkers
     from pocket.app.flow import App
-    from pocket.tilegame.personturn import Turn
+    from pocket.tilegame.personturn import PersonTurn, Turn
 
 _NONE = ("", None, -1)  # no tip
 
@@ -29,6 +29,47 @@ def learn(app: "App", lessons: str) -> None:
 def end(app: "App") -> None:
     """Show no more tips."""
     learn(app, TIP_OPEN + TIP_ADD + TIP_SPLIT)
+
+
+def show(part: "PersonTurn") -> None:
+    """Show the tip that is due, or in the first turn how to open, preceded by the goal of a
+    station."""
+    app = part.app
+    screen = part.screen
+    turn = part.turn
+    if part.leads():
+        text, cursor, which = due(app, turn, part.points)
+        if not text:
+            return
+        row = turn.spots[3 * which]
+        if which >= 0:
+            screen.board.bring(row)
+        part.take_up(cursor, None)
+        screen.note(text)
+        if not turn.laid:
+            screen.say(say(texts.TIPS_KEYS))
+            screen.tip = True
+            if which >= 0:
+                _uncover(screen, row)
+    elif part.first and not turn.laid:
+        text = part.to_open()
+        if app.session.station is not None:
+            from pocket.learn import goals
+
+            if goals.station(app.session.station)[0] != "open":  # that goal is the opening
+                text = goals.of(app)[0] + " " + text
+        screen.note(text)
+
+
+def _uncover(screen, row):
+    """Move the box off the table row that it is about."""
+    board = screen.board
+    line = screen.app.art.line
+    y = board.table.y + (row - board.top) * board.table.step
+    box = screen.box.group
+    high = board.floor - 2 - box.y
+    if line + high - y < y + board.table.h - box.y:
+        box.y = line
 
 
 def due(app: "App", turn: "Turn", points: int) -> tuple:

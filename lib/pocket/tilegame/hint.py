@@ -55,6 +55,18 @@ class Hint:
             part.screen.say(told)
             part.screen.ask()
 
+    def found_none(self) -> bool:
+        """Return whether it is proved that there is no play."""
+        return self.proved and not self.laid
+
+    def points(self) -> int:
+        """Return the points of the hint towards the opening meld."""
+        from rules.tilegame import newsets
+
+        turn = self.part.turn
+        opened = turn.opened
+        return 0 if opened else newsets.opening_points(turn.rules, turn.before, self.sets)
+
     def take(self, answer: tuple) -> None:
         """Take the solver's answer, (laid, sets, proved), and say the first step. It counts as a
         hint unless there is no play."""
@@ -83,7 +95,8 @@ class Hint:
         if self.step == 1 and self.of_puzzle():  # all tiles can be laid
             self.step = 2
         if self.step > 1:
-            told = say(texts.PLAY_HINT_WHICH if self.step == 2 else texts.PLAY_HINT_WHERE)
+            where = texts.PLAY_HINT_WHERE if part.app.session.lesson else texts.PLAY_HINT_PLAY
+            told = say(texts.PLAY_HINT_WHICH if self.step == 2 else where)
         elif not self.proved:
             told = say(texts.PLAY_HINT_LEAST, many)
         elif part.turn.laid:

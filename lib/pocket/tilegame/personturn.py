@@ -9,7 +9,7 @@ With no tile taken SELECT sorts the rack; held it gives a hint.
 from pocket.app import device, draw, input
 from pocket.app.device import Detached, take_attributes
 from pocket.made import texts
-from pocket.tilegame import board, sorting
+from pocket.tilegame import board
 from pocket.tilegame.board import NOWHERE
 from pocket.tilegame.changes import OWN, PICKED, PLACE, RACK, TABLE
 from pocket.tilegame.hint import Hint
@@ -641,7 +641,20 @@ class Turn:
                     late.append((ON, which, way))
             if not ways and self._split(both, both_flags):
                 on.append((SPLIT, which, 0))
-        return out + on + (late if any_use else swaps + late)
+        if any_use:
+            return out + on + late
+        first = swaps and self._partners()
+        return swaps + out + on + late if first else out + on + swaps + late
+
+    def _partners(self):
+        """Return whether two rack tiles that are not picked make a set with a joker."""
+        left = [self.rack[i] for i in range(len(self.rack)) if not self.rack_flags[i] & PICKED]
+        for code in left:
+            for other in left:
+                if code < other and abs(number_of(code) - number_of(other)) < 3:
+                    if melds.fits(bytes((code, other, JOKER)), self.rules):
+                        return True
+        return False
 
     def _akin(self, which, codes):
         """Return False when tiles cannot make a set with those of set `which` nor free its joker:
@@ -770,6 +783,7 @@ class Pointing(Part):
         self.index = self.tile = 0
         self.column = -1
         self.gap: tuple[int, int] | None = None
+        self.jumps = False  # the last repeat of a held arrow has moved the cursor
 
     def cursor(self) -> tuple[int, int, int]:
         """Return the cursor: (where, index, tile)."""
@@ -849,14 +863,21 @@ class Pointing(Part):
         if place >= 0:
             self.where, self.index = RACK, place
 
-    def _steer(self, button, said):
-        """Move the cursor. said: a message was on show; redraw the keys in its place."""
+    def _steer(self, button, said, kind):
+        """Move the cursor; LEFT and RIGHT held go from set to set on the table, one every second
+        repeat. said: a message was on show; redraw the keys in its place."""
         screen = self.screen
         top = screen.board.top
         before = self._stand()
         if button in (input.LEFT, input.RIGHT):
             self.column = -1
-            self._sideways(1 if button == input.RIGHT else -1)
+            step = 1 if button == input.RIGHT else -1
+            repeated = kind == input.REPEAT
+            self.jumps = repeated and not self.jumps
+            if self.where == RACK or not repeated:
+                self._sideways(step)
+            elif self.jumps:
+                self._along(step)
         else:
             self._up_down(1 if button == input.DOWN else -1)
         self._keep_in_sight()
@@ -980,6 +1001,16 @@ _ADVICE_MS = 1200
 _REST_MS = 1000
 
 _SORT_WORDS = (texts.PLAY_BY_COLOUR, texts.PLAY_BY_NUMBER, texts.PLAY_SETS_FIRST)
+
+
+def _sorted(settings, turn):
+    """Take the next order, and return the rack in it. The code is free again when this returns."""
+    from pocket.tilegame import sorting
+
+    sorting.choose(settings, 1)
+    return sorting.sort_rack(turn.rack, settings.sorting, turn.rules)
+
+
 _FREE = {"two": texts.PLAY_FREE_TWO, "hand": texts.PLAY_FREE_HAND}
 
 
@@ -1003,6 +1034,7 @@ class PersonTurn(Pointing):
         self.armed: int | None = None  # the pressed key that has a second meaning when held
         self.armed_at = 0  # the rack tile under the cursor at that press
         self.armed_rack = b""  # the rack before that press
+        self.dragged = -1  # the rack tile that arrows move while A, pressed on it, is held
         self.undone = False  # the press of B undid something
         self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
         self.asked: str | None = None
@@ -1025,7 +1057,7 @@ class PersonTurn(Pointing):
             app.sound.play("turn")
             dealt = len(turn.start_rack) == game.rules["hand"]
             self.first = dealt and game.round == 1 and not (turn.opened or session.lesson)
-            if self.first or self._leads():
+            if self.first or self.leads():
                 self.advice_at = app.now() + _ADVICE_MS
         else:
             turn = taken_up(turn)
@@ -1038,61 +1070,22 @@ class PersonTurn(Pointing):
             turn.start_spots = bytes(turn.spots)
         session.turn = turn  # last, so that all is made again if memory runs out before
 
-    def _leads(self):
+    def leads(self) -> bool:
         """Return whether the game has tips (pocket.learn.tips) and one is left."""
         app = self.app
         quick = app.session.record == device.QUICK
         return quick and app.settings.tips_left()
 
     def _advise(self):
-        """Show a tip, or in the first turn how to open, preceded by the goal of a station."""
-        app = self.app
-        screen = self.screen
-        leads = self._leads()
-        text = ""
+        """Show a tip, or in the first turn how to open."""
         try:
-            if leads:
-                from pocket.learn import tips
+            from pocket.learn import tips
 
-                text, cursor, which = tips.due(app, self.turn, self.points)
-            elif self.first and app.session.station is not None:
-                from pocket.learn import goals
-
-                if goals.station(app.session.station)[0] != "open":  # that goal is the opening
-                    text = goals.of(app)[0]
+            tips.show(self)
         except MemoryError:  # a later turn shows it
             pass
         device.forget("pocket.learn.tips")
         device.forget("pocket.learn.goals")
-        if text and leads:
-            self.where, self.index, self.tile = cursor
-            row = -1
-            if which >= 0:
-                row = self.turn.spots[3 * which]
-                screen.board.bring(row)
-            self.draw()
-            if self.turn.laid:
-                screen.note(text)
-            else:
-                self._tip(text, row)
-        elif self.first and not self.turn.laid:
-            screen.note((text + " " + self.to_open()).lstrip())
-
-    def _tip(self, text, row):
-        """Show a tip in a box until A or B. row: the table row it is about, which the box should
-        not hide; -1: none."""
-        screen = self.screen
-        screen.note(text)
-        screen.say(say(texts.TIPS_KEYS))
-        screen.tip = True
-        if row >= 0:
-            board = screen.board
-            line = self.app.art.line
-            y = board.table.y + (row - board.top) * board.table.step
-            box = screen.box.group
-            high = board.floor - 2 - box.y
-            if line + high - y < y + board.table.h - box.y:
-                box.y = line
 
     def _since_last(self):
         """Return shades for the changes since this person's last turn, or None."""
@@ -1115,6 +1108,7 @@ class PersonTurn(Pointing):
             self.turn.base = None
         if app.session.turn is not None:  # else the turn is over
             self.run_clock(app.now())
+            app.session.game.racks[app.session.game.seat][:] = self.turn.start_rack
             app.session.turn = self.turn.kept()
         # Free this before the next modules load: beside it they would have only 12 KB.
         device.forget("pocket.tilegame.personturn")
@@ -1289,6 +1283,10 @@ class PersonTurn(Pointing):
             screen.paint()
             return
         screen.line("")
+        if shown == 3 and button == input.A and not self.app.session.lesson:
+            self.points = self.hint.points()
+            screen.end_turn(("play", self.hint.sets), self.taken())
+            return
         if self.hint.hide(button, kind):
             self.draw()
             self.armed = input.SELECT if button == input.SELECT else None
@@ -1296,7 +1294,10 @@ class PersonTurn(Pointing):
             return
         cycle, self.cycle = self.cycle, None
         if button <= input.RIGHT:
-            self._steer(button, said or shown)
+            if self.dragged >= 0 and self.app.keys.held(input.A):
+                self._drag(button)
+            else:
+                self._steer(button, said or shown, kind)
             return
         self.gap = None
         if button == input.A:
@@ -1334,6 +1335,7 @@ class PersonTurn(Pointing):
     def _take(self):
         turn = self.turn
         index = self.index
+        self.dragged = index if self.where == RACK else -1
         if self.where == PLACE:
             self._put(None)
             return
@@ -1351,6 +1353,25 @@ class PersonTurn(Pointing):
         if self.where == RACK and picked and index + 1 < len(turn.rack):
             self.index += 1
         self.app.sound.play("pick" if picked else "unpick")
+
+    def _drag(self, button):
+        """Move the tile that A is held on along the rack, or to its next row."""
+        turn = self.turn
+        many = len(turn.rack)
+        step = 1 if button in (input.LEFT, input.RIGHT) else self.screen.board.shelf.cols
+        place = self.dragged + (step if button in (input.RIGHT, input.DOWN) else -step)
+        order = list(turn.rack)
+        self.where = RACK
+        self.index = max(0, min(place, many - 1))
+        order.insert(self.index, order.pop(self.dragged))
+        self.dragged = self.index
+        turn.unsort()  # one step for all of it
+        turn.arrange(bytes(order))
+        session = self.app.session
+        session.by_hand |= 1 << session.game.seat
+        self.app.failures.kept = False
+        self.app.sound.play("move")
+        self.draw()
 
     def to_open(self) -> str:
         """Return a sentence that says how to open."""
@@ -1468,7 +1489,7 @@ class PersonTurn(Pointing):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        if not turn.opened and self._leads():
+        if not turn.opened and self.leads():
             self.advice_at = self.app.now() + _ADVICE_MS
         board.bring(turn.spots[3 * which])
         self.app.sound.play("place" if turn.good[which] else "move")
@@ -1477,10 +1498,12 @@ class PersonTurn(Pointing):
         app = self.app
         turn = self.turn
         self.armed_rack = bytes(turn.rack)
-        sorting.choose(app.settings, 1)
+        self.armed_by_hand = app.session.by_hand
+        app.session.by_hand &= ~(1 << app.session.game.seat)
         tile = self.under()
-        turn.arrange(sorting.sort_rack(turn.rack, app.settings.sorting, turn.rules))
+        turn.arrange(_sorted(app.settings, turn))
         self.stay(tile)
+        device.forget("pocket.tilegame.sorting")
         app.sound.play("move")
         self.screen.line(say(_SORT_WORDS[app.settings.sorting]))
         self.preload = "rules.tilegame.racksets "
@@ -1512,7 +1535,8 @@ class PersonTurn(Pointing):
         turn = self.turn
         # undo the sorting by the press that began the hold; a chord or a letter has no press
         if self.armed_rack and app.keys.held(input.SELECT):
-            sorting.choose(app.settings, -1)
+            app.settings.sorting = (app.settings.sorting - 1) % len(_SORT_WORDS)
+            app.session.by_hand = self.armed_by_hand
             if not turn.unsort():  # before the first move it was no step
                 turn.arrange(self.armed_rack)
             self.index = self.armed_at
@@ -1570,7 +1594,9 @@ class PersonTurn(Pointing):
         else:
             what = "draw" if session.game.pool else "pass"
             text = say(texts.PLAY_ASK_DRAW if session.game.pool else texts.PLAY_ASK_PASS)
-        if what:
+        if what and what != "fail" and self.hint.found_none():
+            self.do(what)
+        elif what:
             self.asked = what
             screen.line(text, True)
         if not (screen.asks or screen.deferred):

@@ -274,7 +274,8 @@ class Screen(TableScreen):
         referee finds its memory free. taken: what `PersonTurn.taken` gave, for a move that is
         refused. unsure: the solver must first prove that there is no play (KR-10)."""
         strip.clear_box(self)
-        self.person_move = move, taken, self.part.cursor(), self.part.points
+        part = self.part
+        self.person_move = move, taken, part.cursor(), part.points, bytes(part.spots())
         self.defer(self._to_solver if unsure else self._end_turn)
 
     def _end_turn(self):
@@ -298,10 +299,10 @@ class Screen(TableScreen):
         """Apply the move of `end_turn` and replay it, or resume the turn with the refusal. The save
         follows at the tick after its first picture (`rest`)."""
         app = self.app
-        move, taken, cursor, points = self.person_move
+        move, taken, cursor, points, spots = self.person_move
         self.person_move = None  # a verdict would keep all the referee's code in memory
         self.leave()
-        made, words, more = _ended(app, move, points)
+        made, words, more = _ended(app, move, points, spots)
         move = None
         if not made:
             self._person_turn()
@@ -404,9 +405,16 @@ class Screen(TableScreen):
 
         app = self.app
         session = app.session
+        seat = 1 << session.viewer
+        if step:
+            session.by_hand &= ~seat
+        elif session.by_hand & seat:
+            return
         sorting.choose(app.settings, step)
         rack = session.game.racks[session.viewer]
         rack[:] = sorting.sort_rack(rack, app.settings.sorting, session.game.rules)
+        del sorting
+        device.forget("pocket.tilegame.sorting")
 
     # -- the head line
 
@@ -532,8 +540,8 @@ class Screen(TableScreen):
             strip.show_box(self, lines, self.board.floor - 2, which, font=large)
 
 
-def _ended(app, move, points):
+def _ended(app, move, points, spots):
     """Call turnend.apply_move; its module is free again when this returns."""
     from pocket.tilegame import turnend
 
-    return turnend.apply_move(app, move, points)
+    return turnend.apply_move(app, move, points, spots)

@@ -67,12 +67,12 @@ class Judging(Part):
         return self.screen.head.run_clock(self.clock())
 
 
-def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
+def apply_move(app: "App", move: tuple, points: int, spots: bytes = b"") -> tuple[bool, str, str]:
     """Apply a person's move and count its time.
 
     move: ("play", Verdict), ("timeout", whether tiles were moved), ("draw",), ("pass",) or
     ("fail",); ("lack", codes) applies nothing and tells why these codes are no set.
-    points: laid towards the opening meld.
+    points: laid towards the opening meld. spots: of the sets of a play.
     Returns (True, the text to show with the move, the text to stamp on the cloth), or
     (False, why it was refused, the move to ask for instead); "" for no text, no move.
     """
@@ -83,7 +83,6 @@ def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
         from rules.tilegame import referee
 
         return False, refused(referee.no_set(move[1], rules).why), ""
-    turn = session.turn
     used = session.used
     why = moves.apply_move(app, move)
     if why is not None:
@@ -95,7 +94,7 @@ def apply_move(app: "App", move: tuple, points: int) -> tuple[bool, str, str]:
     seatcounts.spent(session, seat, used)
     app.sound.play("place" if word == "play" else "draw")
     if word == "play":
-        session.see(turn.spots)
+        session.see(spots)
     session.known[seat] = list(session.game.table)
     if word == "play":
         return True, "", _stamp(app, points) or ""
