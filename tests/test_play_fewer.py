@@ -47,7 +47,7 @@ test_few_presses = scenes(
     What is put elsewhere is undone with the turn's steps: A*3 SELECT; laid 3; drag RIGHT;
         rack_is r1 k13; B; laid 0; rack_is r1 k13
     Each seat has its own order: players ANN BOB; drag RIGHT; rack_is k2 k1; START A;
-        wait 1500; A; on handover; A; on play; seat 1;
+        wait 1500; A; on handover; wait 600; A; on play; seat 1;
         check list(turn.rack) == sorted(turn.rack); check session.by_hand == 1
     """,
     *WORDS,
