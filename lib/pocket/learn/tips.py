@@ -41,7 +41,7 @@ def show(part: "PersonTurn") -> None:
         text, cursor, which = due(app, turn, part.points)
         if not text:
             return
-        row = turn.spots[3 * which]
+        row = turn.spots[3 * which] if which >= 0 else -1
         if which >= 0:
             screen.board.bring(row)
         part.take_up(cursor, None)
