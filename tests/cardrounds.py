@@ -1,4 +1,4 @@
-"""8 Round Rummy played by the steps of a text (tests/cases.py): `test_name = cardrounds(text)`.
+"""8 Round Rummy by the steps of a file of scenes (tests/cases.py): `played by: cardrounds`.
 
     given: hands <> DULL6 / DULL7; top b#2
     The card on top is not picked up [ER-9]: turn <>; take discard -> ER-9
@@ -59,9 +59,9 @@ MADE = {  # words of the position: what `standing` makes it of
 }
 
 
-def cardrounds(text):
-    """Return the test that plays each case of a text."""
-    return cases.each_case(text, lambda steps, _: CardRound()(steps))
+def player(modules):
+    """Return what plays the steps of a case."""
+    return lambda steps, folder: CardRound()(steps)
 
 
 def hand(text):

@@ -1,45 +1,101 @@
-"""Cases written as text: a sentence, a colon, and steps with `;` between them.
+"""Tests written as text: the files tests/scenes/*.scenes, which pytest collects by itself.
 
-    given: table r3 r4 r5 / k7 r7 b7; rack k1 k2 k3 r6
+    # The first screen: comments begin with #.
+    played by: rounds
+    words: words_menus
+    HAND = k1 k2 k3
+
+    test_rk_10_the_clock
+
+    given: table r3 r4 r5 / k7 r7 b7; rack HAND r6
     Three tiles become a set with four keys: A*3 SELECT; sets + k1 k2 k3; presses 4
-    Time is up [RK-10]: for $moved in no | yes; timeout $moved; rack 2
+    Time is up [RK-10]:
+        for $moved in no | yes
+        timeout $moved; rack 2
 
-A line that is not indented begins a case; indented lines go on with its steps. The steps of the
-last `given` begin each case below it. `for $board in pybadge | pajenicko_picopad` makes a case of
-each value; several names have commas between them, and so have their values (`\\,` is a comma of a
-value); `for $x in boards` and `for $x in languages` take all of them.
+A heading `test_...` begins a test of its own. Below it a line that is not indented begins a case:
+its sentence, a colon, its steps. Steps have `;` or a new line between them; a line indented by
+eight goes on with the step above. The steps of the last `given` begin each case below it.
+`for $board in pybadge | pajenicko_picopad` makes a case of each value; several names have commas
+between them, and so have their values (`\\,` is a comma of a value); `for $x in boards` and
+`for $x in languages` take all of them. NAME = ... stands for a longer text in the steps below.
+
+`played by` names the module whose `player(words)` returns what takes (steps, folder): scenes where
+no line says so. `words` names modules of more words.
 """
 
-import inspect
+import importlib
 import itertools
 import re
+import types
 
 import pytest
 
 
-def each_case(text, play, fixture="request"):
-    """Return the test that calls play(steps, value of a fixture) for each case of a text."""
-    cases = list(parsed(text))
+class SceneFile(pytest.Module):
+    """A file of scenes, which pytest reads as a module of tests."""
 
-    @pytest.mark.parametrize("case", [case[1] for case in cases], ids=[case[0] for case in cases])
-    def test(case, request):
-        play(case, request.getfixturevalue(fixture))
+    def _getobj(self):
+        return tests_of(self.path)
+
+
+def tests_of(path):
+    """Return a module with the tests of a file of scenes."""
+    module = types.ModuleType(path.stem)
+    module.__file__ = str(path)
+    settings, tests = read(path.read_text(encoding="utf-8"))
+    player = importlib.import_module(settings.get("played by", "scenes")).player
+    play = player([importlib.import_module(name) for name in settings.get("words", "").split()])
+    for name, cases in tests.items():
+        setattr(module, name, _test(list(cases), play))
+    return module
+
+
+def _test(cases, play):
+    """Return the test that plays each of these cases."""
+
+    @pytest.mark.parametrize("steps", [case[1] for case in cases], ids=[case[0] for case in cases])
+    def test(steps, tmp_path):
+        __tracebackhide__ = True
+        play(steps, tmp_path)
 
     return test
 
 
-def parsed(text):
-    """Yield (sentence, steps) of each case of a text, one for each value of its `for`."""
-    given = ""
-    for paragraph in re.split(r"\n(?=\S)", inspect.cleandoc(text)):
-        if paragraph.startswith("#"):
+def read(text):
+    """Return the settings at the head of a file of scenes, and {heading: (sentence, steps) of each
+    case}."""
+    settings, tests, named, paragraphs = {}, {}, {}, []
+    for line in text.split("\n"):
+        indent = len(line) - len(line.lstrip(" "))
+        line = line.strip(" ")
+        if not line or line.startswith("#"):
             continue
-        sentence, _, steps = squeezed(paragraph).partition(": ")
+        for name, value in named.items():
+            line = re.sub(r"\b%s\b" % name, lambda _: value, line)  # noqa: B023
+        if indent:
+            paragraphs[-1] += (" " if indent >= 8 else "; ") + line
+        elif re.fullmatch(r"test_\w+", line):
+            paragraphs = tests[line] = []
+        elif re.match(r"[A-Z_]+ = ", line):
+            name, _, named[name] = line.partition(" = ")
+        elif not tests:
+            name, _, settings[name] = line.partition(": ")
+        else:
+            paragraphs.append(line)
+    return settings, {name: _cases(paragraphs) for name, paragraphs in tests.items()}
+
+
+def _cases(paragraphs):
+    """Yield (sentence, steps) of each case, one for each value of its `for`."""
+    given = ""
+    for paragraph in paragraphs:
+        sentence, _, steps = squeezed(paragraph).partition(":")
         if sentence == "given":
             given = steps
             continue
-        assert steps.strip(), "no steps: " + sentence
-        steps = given + "; " + steps
+        assert steps.strip(" ;"), "no steps: " + sentence
+        steps = given + "; " + steps + ";"
         loops = re.findall(r"\bfor (\$\S+) in ([^;]+);", steps)
         plain = re.sub(r"\bfor \$\S+ in [^;]+;", "", steps)
         for values in itertools.product(*[_values(loop[1]) for loop in loops]):
@@ -53,7 +109,7 @@ def parsed(text):
 
 
 def _values(text):
-    """The values of a `for`."""
+    """Return the values of a `for`."""
     if text.strip() == "languages":
         from conftest import ROOT
 

@@ -19,13 +19,20 @@ for folder in (ROOT, os.path.join(ROOT, "lib")):
 
 from tools.device import wordpack, wordtable  # noqa: E402  it lies in the path now
 
+pytest.register_assert_rewrite(
+    *[os.path.basename(path)[:-3] for path in glob.glob(HERE + "/words_*.py")],
+    "rounds",
+    "cardrounds",
+)
 wordpack.install(ROOT)
 # A game, a syntax tree, a search make much and soon drop it again: to look for circles of it every
 # 700 objects takes a tenth of the time.
 gc.set_threshold(50000, 20, 100)
 
 # The files --quick leaves out: screens in the simulator, the emulated board, the MicroPython VM.
-SLOW_ROOMS = re.compile(r"test_(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.py$")
+SLOW_ROOMS = re.compile(
+    r"^(test_)?(play|screens|sim|emulate|vm|web)_|_(screen|vm|heap)\.(py|scenes)$"
+)
 
 
 def pytest_addoption(parser):
@@ -62,6 +69,15 @@ def pytest_collection(session):
     return (yield)
 
 
+def pytest_collect_file(file_path, parent):
+    """A file of scenes is a module of tests."""
+    if file_path.suffix == ".scenes":
+        from cases import SceneFile
+
+        return SceneFile.from_parent(parent, path=file_path)
+    return None
+
+
 def pytest_ignore_collect(collection_path, config):
     """With --quick the slow rooms' files are not even read."""
     if config.getoption("--quick") and SLOW_ROOMS.search(collection_path.name):
@@ -86,8 +102,8 @@ def pytest_collection_modifyitems(config, items):
             campaigns.setdefault((item.path, item.originalname, keep), []).append(item)
         else:
             chosen.append(item)
-    for (_path, _name, keep), cases in campaigns.items():
-        chosen += [cases[(2 * i + 1) * len(cases) // (2 * keep)] for i in range(keep)]
+    for (_path, _name, keep), several in campaigns.items():
+        chosen += [several[(2 * i + 1) * len(several) // (2 * keep)] for i in range(keep)]
     wanted = set(chosen)
     config.hook.pytest_deselected(items=[item for item in items if item not in wanted])
     items[:] = [item for item in items if item in wanted]
@@ -128,11 +144,12 @@ def limited():
 
 
 @pytest.fixture
-def scene(tmp_path):
-    """A Scene for a test in Python; see tests/scenes.py."""
-    from scenes import Scene
+def scene(tmp_path, request):
+    """A Scene for a test in Python; see tests/scenes.py. WORDS: the modules of more words."""
+    from scenes import Scene, words_of
 
-    with Scene(tmp_path) as one:
+    names = getattr(request.module, "WORDS", "").split()
+    with Scene(tmp_path, words_of(map(importlib.import_module, names))) as one:
         yield one
 
 

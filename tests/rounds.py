@@ -1,4 +1,4 @@
-"""Rounds played by the steps of a text (tests/cases.py): `test_name = rounds(text)`.
+"""Rounds played by the steps of a file of scenes (tests/cases.py): `played by: rounds`.
 
     given: table r3 * r5 / k7 k8 k9
     A retrieved joker needs two tiles [RK-15]: rack r4 k10; try r3 r4 r5 / k7 k8 k9 k10 * -> RK-15
@@ -85,9 +85,9 @@ def _options(pairs):
     return {name: cases.value_of(value) for name, value in [pair.split("=") for pair in pairs]}
 
 
-def rounds(text, **named):
-    """Return the test that plays each case of a text. named: what words of it stand for."""
-    return cases.each_case(text, lambda steps, _: TileRound(named)(steps))
+def player(modules):
+    """Return what plays the steps of a case."""
+    return lambda steps, folder: TileRound()(steps)
 
 
 def sets_of(text):
@@ -99,8 +99,7 @@ def sets_of(text):
 class TileRound(cases.Steps):
     """A round of a tile game; each public method is a word of its steps."""
 
-    def __init__(self, named=None):
-        self.named = named or {}
+    def __init__(self):
         self.made = {"game": "RK", "options": {}, "racks": [""], "table": "", "opened": None}
         self.made.update(pool=None, parted=False, sees_all=False)
         self.one = None

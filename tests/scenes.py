@@ -1,21 +1,23 @@
 """Scenes: a simulated handheld, the keys that are pressed, and what must be on the screen then.
 
-`test_name = scenes(text)` makes a test of a text, written as tests/cases.py says. A step is either
-keys (`DOWN A*3`) or a word and its argument, the rest of the step: each row of DEALS, SHOWN and
-HAVE and each public method of Scene is such a word, and so is each function that is handed to
-`scenes`. A check of a text waits for it, at most for PATIENCE. In a text `{START}` and `{UP}` are
-signs of keys and `{r5}` is a tile. A test in Python takes the fixture `scene` and calls it with
-steps.
+The files tests/scenes/*.scenes are played here (tests/cases.py says how they are written). A step
+is either keys (`DOWN A*3`) or a word and its argument, the rest of the step: each row of DEALS,
+SHOWN and HAVE and each public method of Scene is such a word, and so is each public function of
+the modules that a file names as `words`: function(scene, rest of the step). A check of a text waits
+for it, at most for PATIENCE. In a text `{START}` and `{UP}` are signs of keys and `{r5}` is a tile.
+A test in Python takes the fixture `scene` and calls it with steps; WORDS of its module names
+modules of more words.
 """
 
 import builtins
 import contextlib
 import re
+import types
 
 import golden_help
 import screens_help
 from broken import Broken
-from cases import each_case, each_step, squeezed, value_of
+from cases import each_step, squeezed, value_of
 from screens_help import SIZES
 
 from rules.tilegame import tiles
@@ -74,17 +76,29 @@ def _chosen(shown):
     return shown.text(shown.chosen).strip()
 
 
-def scenes(text, *words):
-    """Return the test that plays each case of `text`; words: functions (scene, rest of the step),
-    called by their names."""
-    known = {function.__name__: function for function in words}
+def words_of(modules):
+    """Return {name: function} of the public functions of modules of words."""
+    known = [vars(module) for module in modules]
+    return {
+        name: function
+        for names in known
+        for name, function in names.items()
+        if isinstance(function, types.FunctionType)
+        and name[0] != "_"
+        and function.__module__.startswith("words_")
+    }
 
-    def play(case, folder):
+
+def player(modules):
+    """Return what plays the steps of a case on a handheld of its own."""
+    words = words_of(modules)
+
+    def play(steps, folder):
         __tracebackhide__ = True
-        with Scene(folder, known) as scene:
-            scene(case)
+        with Scene(folder, words) as scene:
+            scene(steps)
 
-    return each_case(text, play, "tmp_path")
+    return play
 
 
 class Scene:

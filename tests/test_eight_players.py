@@ -4,7 +4,7 @@ every invariant: test_players_games."""
 import random
 
 import pytest
-from cardrounds import DULLER, cardrounds, code, hand, standing
+from cardrounds import DULLER, code, hand, standing
 from players_help import run
 from work_help import LINE_US, lines_run
 
@@ -18,67 +18,6 @@ from rules.eight.outlook import Outlook
 
 def decide(level, game, seed=1):
     return finish(eight_players.choose(level, game.view(game.seat), seed))
-
-
-test_levels = cardrounds(
-    """
-    given: hands r^1 r^2 r#3 ro4 r#5 b^1 b#2 / b#7 b^2 r#3 r#4 bo6 bo6 r^7; top ro7
-    Easy takes what serves the round and discards what does not: easy takes discard; take discard;
-        easy drops b^1 or b#2
-    Easy leaves a discard that serves nothing: top bo7; easy takes pile; easy leaves discard
-    No level discards a joker that it can use: for $level in easy | normal | hard | master;
-        hands * r^1 b#2 ro3 b^4 r#5 <> / OTHER7; top b#7; round 4; take pile; $level keeps *
-    ... or takes a Reverse and New Hand: for $level in easy | normal | hard | master;
-        hands DULL7 / OTHER7; top <>; $level takes pile; $level leaves discard
-    Normal keeps the straight whose last card is out: hands r^1 r^2 r^3 r^4 r^5 b#3 b#4 / OTHER7;
-        top bo1; round 7; next b#5; take pile; normal drops b#3 or b#4 or b#5
-    Hard gives the next player no card that it collects:
-        hands r^1 r^2 r^3 b^4 b^5 r#7 ro7 / b#1 b#2 bo1 bo2 r#3 r#4 r^7 / b#3 bo3 ro1 r^5 b#4 r#1
-        b^1;
-        top bo7; round 2; next b^6; for $known,$drop in b#1 b#2,ro7 | bo1 bo2,r#7; known 1 $known;
-        take pile; hard drops $drop
-    ... and only the next: round 2; top bo7;
-        hands r^1 r^2 r^3 b^4 b^5 r#7 ro7 / b#1 b#2 bo1 bo2 r#3 r#4 r^7 / b#3 bo3 ro1 r^5 b#4 r#1
-        b^1; next b^6; take pile; known 2 b#3 b#4 r#1; dropped 1 b#5 r#5;
-        hard drops r#7
-    Hard keeps what the next round needs: hands r^1 r^2 r^3 r^4 r^5 b#7 b^7 / b^1 b^2 r#3 r#4 bo6
-        bo6 r#7; top ro2; next r^6; take pile; hard drops b#7; normal drops b#7 or b^7
-    Master of two keeps Reverse and New Hand until the other has come close: next b#1;
-        hands <> r^1 b#2 ro3 b^4 r#5 r#1 / OTHER7; top b#7; round 4; take pile; master keeps <>;
-        hard drops <>; age 1 9; master drops <>
-    ... and of three plays it at once: hands <> r^1 b#2 ro3 b^4 r#5 r#1 / OTHER7 / b^3 r^3 ro4 b#5
-        r#6 bo7 ro1; top b#7; round 4; next b#1; take pile; master drops <>
-    Master plays it on one number collected for round 8 [ER-11]: top b#7; round 4; next b#1;
-        hands <> r^1 b#2 ro3 b^4 r#5 r#1 / bo5 b#5 r#3 r#4 bo6 bo6 r^7; take pile; known 1 bo5 b#5;
-        master drops <>
-    Master wins round 8 without the joker where it can [ER-11]: for $cards in 1 1 1 1 1 1 1 |
-        1 1 0 0 0 0 0;
-        hands r^5 b^5 r#5 b#5 ro5 bo5 r^5 / OTHER7; top b#7; round 8; cards $cards; next *;
-        take pile; master plays; auto 0; won 0
-    Master collects one number while another goes for the round before the last [ER-8, ER-11]:
-        hands r^5 b^5 r#5 b#5 ro5 bo5 r^1 / OTHER7; top b#7; for $round,$short in 7,no | 6,yes;
-        short $short; round $round; leads 1; next r^2; take pile; master drops r^1 or r^2;
-        hard drops r^5 or b^5 or r#5 or b#5 or ro5 or bo5
-    ... but with a lead it goes for the round itself: hands r^5 b^5 r#5 b#5 ro5 bo5 r^1 / OTHER7;
-        top b#7;
-        round 7; leads 0; next r^2; take pile; master drops r^5 or b^5 or r#5 or b#5 or ro5 or bo5
-    Master weighs all ways at once: for $mine,$drawn,$pair in r#7 r#6 r#5 r^3 r^2 b#4 bo7,ro3,r^3
-        or r^2 |
-        b#2 b#3 b#1 r#2 r#5 b^6 r^4,ro5,r#2 or r#5 | r#2 r#1 r#7 ro4 ro1 r^3 b^7,b#5,ro4 or ro1;
-        hands $mine / * * * * <> <> r^7; top <>; round 3; next $drawn; take pile;
-        master keeps $pair; hard drops $pair
-    Normal counts what is still out: round 8; top b#1; hands r^4 b^4 r#4 r^5 b^5 r#5 b#1 / OTHER7;
-        for $gone,$no,$drop in b#4 ro4 bo4 r^4 b^4 b#4 ro4 bo4,r^5 or b^5 or r#5,r^4 or b^4 or r#4
-          | b#5 ro5 bo5 r^5 b^5 r#5 b#5 ro5,r^4 or b^4 or r#4,r^5 or b^5 or r#5; gone $gone;
-        next r^7; take pile; normal keeps $no; hold 0 r^4 b^4 r#4 r^5 b^5 r#5 * *;
-        normal drops $drop
-    Who loses the round before the last keeps one number and wins the last with it [ER-11]:
-        hands r^5 b^5 r#5 b#5 ro5 bo5 r^5 / OTHER7; top b#7; for $round,$short in 7,no | 6,yes;
-        short $short; round $round; leads 1; next r^2; take pile; master drops r^2; master plays;
-        hold 1 b^1 b^2 b^3 b^4 b^6 * *; next r#1; turn r#1; plays 8; master plays; master plays;
-        phase over; auto 0
-    """
-)
 
 
 def test_master_does_not_wait_for_ever_with_seven_of_one_number():

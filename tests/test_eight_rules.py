@@ -4,7 +4,7 @@ games are saved and scored, by test_soak_properties; test_rules_playthroughs tel
 from collections import Counter
 
 import pytest
-from cardrounds import DULL, DULLER, cardrounds, code, hand, standing
+from cardrounds import DULL, DULLER, code, hand, standing
 
 from rules import errors
 from rules.base import RulesError
@@ -55,33 +55,6 @@ def test_er_2_er_3_seven_cards_each_and_one_turned_up(seats):
 
 # -- turns
 
-test_turns = cardrounds(
-    """
-    given: hands DULL7 / OTHER7; top b#2
-    The seat left of the dealer starts clockwise [ER-3]: for $seats,$dealer,$first in 2,0,1 |
-        2,1,0 | 4,2,3 | 4,3,0 | 6,5,0; new $seats $dealer 7; seat $first; turned 1
-    The dealer moves on each game [ER-3]: new 3 1 7; again -> ER-4; over; again; dealer 2; seat 0;
-        phase start; plays 1; totals 0 0 0; take pile -> ER-4
-    A turn takes a card and then discards one [ER-4]: next b#1; drop r^1 -> ER-4; take pile; seat 0;
-        hand 0 DULL7 b#1; take discard -> ER-4; drop bo1 -> ER-4; drop b^7; top b^7; seat 1
-    ... from the discards too and it may go back at once [ER-4]: turn b^7; take discard;
-        hand 1 OTHER7 b^7; top b#2; drop b^7; top b^7; seat 0
-    Nonsense changes nothing [ER-4]: take hand -> ER-4; go -> ER-4; card 99 -> ER-4; card -1 -> ER-4
-    Turns go round in both directions [ER-4]: for $direction,$first,$second,$third in 1,1,2,3 |
-        -1,3,2,1;
-        hands DULL7 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1 / b^3 ro3 bo4 r#5 b#6 ro7 bo1; round 7;
-        direction $direction; next r#1; turn r#1; seat $first; next r#1; next b#1; turn b#1;
-        seat $second; next bo2; turn bo2; seat $third; next ro2; turn ro2; seat 0
-    An empty draw pile is made anew and the top discard stays [ER-5]: pile r^5; take pile;
-        event shuffle 0 84; top b#2; left 84; mixed
-    With too few cards for a new hand the discards are shuffled first [ER-13, ER-5]:
-        hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / OTHER7; top r^6; pile b#1 b#6 r#6; turn b^2 discard;
-        event win 0 1; event shuffle 0 89; held 7 7; left 85; holding 0 b#1 b#6 r#6
-    ... for the hand of a Reverse and New Hand too and the card stays on top [ER-13, ER-9]:
-        hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1; pile r^5 b^5; turn <>; top <>;
-        held 7 7 7; holding 2 b^5; seat 1
-    """
-)
 
 # -- ER-6, ER-7: the goals
 
@@ -134,89 +107,7 @@ def test_er_6_er_7_each_round_asks_for_its_seven_cards_and_jokers_stand_for_any(
     assert not meets(round_, hand("* * * * * * <>"))
 
 
-test_goals = cardrounds(
-    """
-    Which goals seven cards meet besides [ER-6]: meets r^1 r^2 r^3 r^4 r^5 r^6 r^7 = 1 2 3 4 5 6 7;
-        meets r^1 r#2 ro3 r^4 r#5 ro6 r^7 = 1 4 5; meets r^1 b^2 r^3 b^4 r^5 b^6 r^7 = 2 4 6;
-        meets r^1 b#2 ro3 b^4 r#5 bo6 r^7 = 4; meets r^5 b^5 r#5 b#5 ro5 bo5 r^5 = 8; meets DULL7 =
-    """
-)
-
-test_winning_a_round = cardrounds(
-    """
-    given: hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / OTHER7; top b#1
-    The winner takes the card, lays the hand and draws seven [ER-8]: next r^5; turn b^2;
-        event win 0 1;
-        event newhand 0 7; holders 0; totals 1 0; top ro4; under b^2 r#7 ro4 r#3 r^1 r^1 r^5;
-        held 7 7; hand 1 OTHER7; plays 2; seat 1; phase turn
-    With jokers too, whatever is discarded [ER-8, ER-7]: for $card in b^2 | <>;
-        hands r^1 * * ro4 * r#7 $card / OTHER7; top r^6; take discard; plays 1; drop $card;
-        holders 0; plays 2
-    Who picks up then gets no joker of the laid hand [ER-8]: hands r^1 * * ro4 * r#7 b^2 / OTHER7;
-        top r^6; turn b^2 discard; seat 1; uncovered
-    A hand that wins is seen by all [ER-8]: hands r^1 * * ro4 r#5 r^7 b#6 / OTHER7; top ro6;
-        turn b#6 discard; hidden 0; gone_seen 0 0
-    Before the discard nothing is won and the wrong discard wins nothing [ER-8]: top r^6;
-        take discard; plays 1; drop r^6; plays 1; holders
-    A hand dealt complete wins only after its own discard [ER-8]: top bo1;
-        hands DULL7 / b^1 b#2 bo3 b^4 b^5 b#6 bo7; turn b^7; holders; next ro1; turn ro1; holders 1
-    ... also one that meets the next goal [ER-8]: hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / r^2 b^3 r^3
-        b^4 r^4 b^7 b^5;
-        top r^6; turn b^2 discard; plays 2; holders 0; seat 1; next bo1; turn bo1; holders 0 1;
-        plays 3
-    The next player plays the next round in the running direction [ER-8]: top r^6; direction -1;
-        hands r^1 r^1 r#3 ro4 ro4 r#7 b^2 / b#1 r^2 b#3 b#4 ro6 ro6 b^7 / OTHER7; turn b^2 discard;
-        plays 2; seat 2
-    Who wins by discarding Reverse and New Hand turns the other hand in too [ER-9, ER-8]:
-        hands <> r^1 r#3 ro4 ro4 r#7 r^2 / OTHER7; top r^6; turn <> discard; holders 0; plays 2;
-        turned -1; top <>; seat 0; under r^1 r#3 ro4 ro4 r#7 r^2 r^6 OTHER7
-    """
-)
-
-
-test_reverse_and_new_hand = cardrounds(
-    """
-    given: hands <> DULL6 / OTHER7; top b#2
-    With four players clockwise [ER-9]:
-        hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1 / b^3 ro3 bo4 r#5 b#6 ro7 bo1;
-        turn <>;
-        event reverse 0 3; event newhand 3 7; turned -1; seat 2; held 7 7 7 7; hand 1 OTHER7;
-        hand 2 b^1 r^3 ro4 b#5 r#6 bo7 ro1; top <>; under b^3 ro3 bo4 r#5 b#6 ro7 bo1; hidden 7
-    Counter-clockwise it turns back [ER-9]: hands <> DULL6 / OTHER7 / b^1 r^3 ro4 b#5 r#6 bo7 ro1;
-        direction -1; turn <>; turned 1; seat 2; under OTHER7; hand 2 b^1 r^3 ro4 b#5 r#6 bo7 ro1
-    With two players the turn comes back [ER-9]: for $direction,$turned in 1,-1 | -1,1;
-        direction $direction; turn <>; turned $turned; seat 0; under OTHER7; take discard -> ER-9
-    Two players and two of them in a row [ER-9]: hands <> <> b#3 b#4 ro6 ro6 b^7 / OTHER7;
-        pile r^5 r#5 b#5 b^5 ro4 bo4 r#6 b#6 ro7 bo7 r#1 b#1 ro1 bo1 r#2 ro2 bo2 ro3; turn <>;
-        seat 0;
-        hand 1 b#6 r#6 bo4 ro4 b^5 b#5 r#5; turn <>; seat 0; turned 1;
-        hand 1 ro2 r#2 bo1 ro1 b#1 r#1 bo7
-    The card is not picked up and the pile is taken [ER-9]: turn <>; take discard -> ER-9; take pile
-    """
-)
-
 EIGHT = "<> b^5 r#5 b#5 ro5 bo5"
-
-test_the_end_of_the_game = cardrounds(
-    """
-    given: hands <> b^5 r#5 b#5 ro5 bo5 * / DULL7; top r^5; round 8
-    The most points win and equal points share [ER-10]: for $cards,$won in 1 1 1 1 1 1 0,1 |
-        0 1 1 1 1 1 1,1 | 0 0 0 1 1 0 1,0 | 1 0 0 0 1 1 1,1 | 0 1 0 1 1 0 1,0 1; cards $cards;
-        turn <> discard; phase over; auto None; won $won; take pile -> ER-4
-    Round 8 without a joker wins the whole game [ER-11]: hands <> b^5 r#5 b#5 ro5 bo5 r^5 / DULL7;
-        top b^5; cards 1 1 1 1 1 1 1; turn <> discard; phase over; auto 0; totals 8 28; won 0
-    With one it is only the card [ER-11]: top b^5; cards 1 1 1 1 1 1 1; turn <> discard; auto None;
-        won 1
-    A joker discarded at the win does not count [ER-11]: hands * b^5 r#5 b#5 ro5 bo5 r^5 / DULL7;
-        top b^5; cards 1 1 1 1 1 1 1; turn * discard; auto 0
-    The shorter game plays 2 4 6 8 [ER-12]: short; new 2 1 3; plays 2;
-        hold 0 r^1 b^1 r^3 b^4 r^4 b^7 b^2;
-        next bo1; turn bo1; plays 4; hold 1 r^1 b#2 ro3 b^4 r#5 bo6 r^7; next bo2; turn bo2;
-        plays 6; hold 0 r^1 b^2 r^3 b^4 r^5 b^6 r^7; next bo3; turn bo3; plays 8;
-        hold 1 r^5 b^5 r#5 b#5 ro5 bo5 r^5; next bo4; turn bo4; holders 0 1 0 1; phase over;
-        totals 8 12
-    """
-)
 
 
 def test_er_10_every_game_ends_though_no_seat_wins_a_round():

@@ -3,108 +3,41 @@
 import errno
 import os
 import re
-import types
 
-import cases
 import pytest
 import saves_help
 from build_help import as_uf2, flash_memory, put
 from pocket.saves import savefile, slots
+from words_flash import (
+    A1,
+    BADGE,
+    BOOT_OUT,
+    FULL,
+    GOOD,
+    HELLO,
+    INFO,
+    MINE,
+    NEEDS,
+    ONE,
+    RP2,
+    RUNNING,
+    SAMD51,
+    SAVES,
+    TWO,
+    Host,
+    board,
+    firmware_file,
+    flashed,
+    kept,
+    ran,
+    refused,
+    tree,
+)
 
 from tools.__main__ import guarded
 from tools.device import boards_desktop, bootout, build, drives, flash, installation, wordtable
 from tools.errors import ToolError
 from tools.place import ROOT
-
-BOOT_OUT = (
-    "Adafruit CircuitPython 10.3.0 on 2026-09-01; Adafruit Pybadge with samd51j19\r\n"
-    "Board ID:pybadge\r\nUID:0123456789ABCDEF\r\nboot.py output:\r\n"
-)
-INFO = "UF2 Bootloader v3.15.0 SFHWRO\r\nModel: PyBadge\r\nBoard-ID: SAMD51J19A-PyBadge-M4\r\n"
-RP2 = "UF2 Bootloader v3.0\r\nModel: Raspberry Pi RP2\r\nBoard-ID: RPI-RP2\r\n"
-SAVES = {
-    "rummy.sav": b"saved games",
-    "rummy_game.a": b"saved game A",
-    "rummy_game.b": b"saved game B",
-    "saves/rummy_set.a": b"settings record",
-}
-SAMD51 = 0x55114460
-MINE = b"my own program\n"
-HELLO = b'print("Hello World!")\n'
-RUNNING = {"boot_out.txt": BOOT_OUT.encode()}
-
-ONE = {
-    "code.py": b"import pocket one\n",
-    "boot.py": b"boot one\n",
-    "settings.toml": b"A = 1\n",
-    "metadata.json": b"{}\n",
-    "icon.bmp": b"BM",
-    "lib/pocket/app.mpy": b"C\x06 app one",
-    "lib/pocket/old.mpy": b"C\x06 old",
-    "rules/game.mpy": b"C\x06 game",
-    "rules/gone/deep.mpy": b"C\x06 deep",
-    "assets/tiles8x11.bmp": b"BM tiles" * 100,
-    "lib/adafruit_sample/a.mpy": b"C\x06 library",
-}
-TWO = {
-    "code.py": b"import pocket two\n",
-    "boot.py": b"boot one\n",
-    "settings.toml": b"A = 2\n",
-    "metadata.json": b"{}\n",
-    "icon.bmp": b"BM",
-    "lib/pocket/app.mpy": b"C\x06 app two",
-    "lib/pocket/new.mpy": b"C\x06 new",
-    "rules/game.mpy": b"C\x06 game",
-    "assets/tiles10x14.bmp": b"BM other" * 90,
-}
-
-
-class Host:
-    """A machine with the folders given as drives; time passes only in sleep()."""
-
-    def __init__(self, *paths, free=1 << 20, cluster=512):
-        self.paths = list(paths)
-        self.room = (free, cluster)
-        self.time = 0
-        self.on_sleep = None
-
-    def boards(self):
-        return [found for found in map(drives.look, self.paths) if found]
-
-    def space(self, path):
-        return self.room
-
-    def now(self):
-        return self.time
-
-    def sleep(self, seconds):
-        self.time += seconds
-        if self.on_sleep:
-            self.on_sleep()
-
-
-def ran(host, content=ONE, **given):
-    """Run the command on a machine; the sentences it said. content: of the drive, or a function of
-    the board's id that returns it. given: options."""
-    plain = dict.fromkeys(
-        ("board", "firmware", "drive", "dry_run", "uninstall", "trace", "languages")
-    )
-    said = []
-    content_of = content if callable(content) else lambda *asked: content
-    options = types.SimpleNamespace(**{**plain, "wait": 60, **given})
-    flash.run(options, host, content_of, said.append)
-    return said
-
-
-def board(tmp_path, name="CIRCUITPY", **files):
-    """A drive of a board running CircuitPython, with saves; returns its path."""
-    path = str(tmp_path / name)
-    put(path, "boot_out.txt", BOOT_OUT)
-    for file, data in SAVES.items():
-        put(path, file, data)
-    for file, data in files.items():
-        put(path, file, data)
-    return path
 
 
 @pytest.fixture
@@ -135,31 +68,6 @@ def loader(tmp_path):
     return path
 
 
-def firmware_file(tmp_path, data):
-    put(str(tmp_path), "cp.uf2", data)
-    return str(tmp_path / "cp.uf2")
-
-
-def tree(path):
-    """{drive path: bytes} of everything below `path`."""
-    found = {}
-    for here, _folders, names in os.walk(path):
-        for name in names:
-            full = os.path.join(here, name)
-            with open(full, "rb") as stream:
-                found[os.path.relpath(full, path).replace(os.sep, "/")] = stream.read()
-    return found
-
-
-def flashed(path, content, **given):
-    """Run the command on the drive at `path`; what it said."""
-    return "\n".join(ran(Host(path), content, drive=path, **given))
-
-
-def kept(path):
-    return {name: data for name, data in tree(path).items() if name in SAVES}
-
-
 # --- finding drives
 
 
@@ -183,7 +91,6 @@ def test_this_machines_drives_can_be_listed():
     assert host.now() >= before
 
 
-BADGE = "Adafruit Pybadge with samd51j19"
 BETA = "Adafruit CircuitPython 9.0.0-beta.2 on 2024-01-01; uGame22 with rp2040\nBoard ID:ugame22\n"
 OLD = "Adafruit CircuitPython 5.3.1 on 2020-07-13; %s\r\n" % BADGE
 
@@ -249,80 +156,6 @@ def test_the_only_board_is_found_and_named(path, tmp_path):
         "Found Adafruit PyBadge, PyBadge LC, EdgeBadge running CircuitPython "
         "10.3.0 at %s, 1024 KB free." % path
     )
-
-
-def refused(host, says, **given):
-    with pytest.raises(ToolError, match=says) as caught:
-        ran(host, **given)
-    assert "\n" not in str(caught.value)
-
-
-def firmware_uf2(board_id, family=SAMD51, *version):
-    return as_uf2(flash_memory(board_id, *version), family)
-
-
-GOOD = as_uf2(flash_memory("pybadge", machine=BADGE, base=0x4000), SAMD51, 0x4000)
-# The connected drives ("running", "loader", "empty" and what differs in their files), the options
-# (a firmware by its name in FIRMWARES), and the sentence.
-FIRMWARES = {
-    "GOOD": GOOD,
-    "EMPTY": b"",
-    "SHORT": GOOD[:-512],
-    "TEXT": b"hello world",
-    "CHIP": firmware_uf2("pybadge", 0xE48BFF56),
-    "BOARD": firmware_uf2("pygamer"),
-    "OLD": firmware_uf2("pybadge", SAMD51, "8.0.0"),
-}
-REFUSALS = r"""
-    No board: none; -; No board found
-    Two boards: running running; -; Several boards
-    No such folder: running; drive=nothing; There is no drive at
-    An empty folder: empty; drive=0; is no board's drive
-    An unknown name: running; board=toaster; Unknown board 'toaster'
-    Another board's name: running; board=pygamer; --board says pygamer, but this is pybadge
-    An old CircuitPython: running:10.3.0=8.2.6; -; runs CircuitPython 8.2.6: version 9
-    An unknown board: running:pybadge=toaster; -; 'toaster' is not known: say which one
-    A boot loader alone: loader; -; give CircuitPython with --firmware FILE.uf2 .*board/pybadge/
-    Uninstall in a boot loader: loader; uninstall=1; press reset first
-    Uninstall with a firmware: loader; uninstall=1 firmware=TEXT; --uninstall installs nothing
-    Reset is not pressed: running:10.3.0=9.1.0; firmware=GOOD; No boot loader of Adafruit
-        PyBadge.* within 60 seconds
-    The boot loader of another board: loader:PyBadge=PyGamer; firmware=GOOD board=pybadge;
-        --board says pybadge, but this is pygamer
-    An unknown boot loader: loader:PyBadge=Toaster; firmware=GOOD; is that of
-        'SAMD51J19A-Toaster-M4', not of
-    An empty firmware: loader; firmware=EMPTY; is empty
-    A firmware cut short: loader; firmware=SHORT; cut short
-    A text as firmware: loader; firmware=TEXT; is not a UF2 file
-    Another chip's firmware: loader; firmware=CHIP; is for RP2040, but
-    Another board's firmware: loader; firmware=BOARD; not for Adafruit PyBadge
-    An old firmware: loader; firmware=OLD; version 9 or newer
-"""
-
-
-def refusal(steps, tmp_path):
-    connected, options, says = (step.strip(" -") for step in steps.split(";")[1:])
-    paths = []
-    for word in connected.replace("none", "").split():
-        kind, _, change = word.partition(":")
-        path = str(tmp_path / str(len(paths)))
-        os.mkdir(path)
-        paths.append(path)
-        files = {"running": {"boot_out.txt": BOOT_OUT, **SAVES}, "loader": {"INFO_UF2.TXT": INFO}}
-        for name, data in files.get(kind, {}).items():
-            named = change and name.lower().endswith(".txt")
-            put(path, name, data.replace(*change.split("=")) if named else data)
-    before = [tree(path) for path in paths]
-    given = dict(option.split("=") for option in options.split())
-    if "drive" in given:
-        given["drive"] = str(tmp_path / given["drive"])
-    if "firmware" in given:
-        given["firmware"] = firmware_file(tmp_path, FIRMWARES[given["firmware"]])
-    refused(Host(*paths), says, **given)
-    assert [tree(path) for path in paths] == before
-
-
-test_a_refusal_is_one_sentence_and_writes_nothing = cases.each_case(REFUSALS, refusal, "tmp_path")
 
 
 def test_an_unknown_board_may_be_named(path):
@@ -410,21 +243,6 @@ def test_an_update_removes_first_and_writes_only_differences(installed, monkeypa
     assert there == {**TWO, **SAVES, **own, **RUNNING, "settings.toml": b"A = 1\n"}
     assert not os.path.exists(os.path.join(path, "rules", "gone"))
     assert said.endswith("Eject the drive; if the game is running, press reset on the board.")
-
-
-NEEDS = "CIRCUITPY_PYSTACK_SIZE = 4096\nCIRCUITPY_HEAP_START_SIZE = 131072\n"
-FULL = {**ONE, "settings.toml": NEEDS.encode(), **boards_desktop.SAVES}
-USERS = {
-    "rules/chess.py": b"a program",
-    "lib/pocket/notes.txt": b"notes",
-    "lib/adafruit_other/x.mpy": b"a library",
-    "notes-backup-1.txt": b"mine",
-    "data/log-backup-2026.csv": b"mine",
-    "code-backup-7.py": b"mine",
-    "main.py": b"mine",
-    "assets/words/mine.bin": b"mine",
-    "sd/placeholder.txt": b"mine",
-}
 
 
 # The user's files and folders at the paths of files and folders of the game.
@@ -763,7 +581,6 @@ def holds_just(path, content, own):
     assert there == {**content, **SAVES, **own, **RUNNING}
 
 
-A1 = {"settings.toml": b"A = 1\n"}
 OTHER = {"program.py": MINE}
 WIFI = {"settings.toml": b"MINE = 1\n"}
 # The user's files, the version on the drive, the one whose installation is cut (None: uninstall),
@@ -991,116 +808,6 @@ def test_the_traces_of_a_board_are_shown_and_nothing_is_written(path, tmp_path):
 
 def test_a_board_without_a_file_of_saves_has_no_trace(unsaved):
     refused(Host(unsaved), "There is no rummy.sav on the drive", trace=True)
-
-
-# --- stories
-
-# Cases (cases.py) on a drive that holds SAVES and boot_out.txt. `put` writes a file of the user's
-# (or a set of them), `blank` one of N zeros; `flash` installs a set, `dry` changes nothing. `says`:
-# the last run said this; `quiet`: it named none of the user's files. `has`: a file's content;
-# `lacks`: no path has this; `holds`: the drive holds these sets and no more, USER all that was put.
-STORIES = r"""
-    A first installation: put code.py print("Hello World!")\n; put settings.toml ; flash ONE;
-        says Done: 11 files read back and right; holds ONE SAVES
-    The scratch file of a run that was cut goes: flash ONE; put pocket-rummy.new half a fi;
-        flash ONE; lacks pocket-rummy.new
-    A backup takes the next free number: put code.py mine; put code-backup-1.py older; put
-        settings.toml WIFI = 1\n; flash ONE; says code.py is not this game's: it becomes
-        code-backup-2.py.; says kept: settings.toml, ; has code-backup-1.py older; has
-        code-backup-2.py mine; has settings.toml WIFI = 1\n
-    An older code.py of the game gets no backup: flash ONE; flash TWO; lacks backup
-    A dry run of a first installation: put code.py mine; dry ONE; says + rules/game.mpy; says ~
-        code.py; says Nothing was changed (--dry-run).
-    A dry run of an update: flash ONE; dry TWO; says - lib/pocket/old.mpy; says ~
-        lib/pocket/app.mpy
-    Files of the user outlive all: put USERS; dry ONE; quiet; flash ONE; quiet; dry TWO; quiet;
-        flash TWO; flash ONE; uninstall; holds SAVES A1 USER
-    Files of the user outlive an update: flash ONE; put USERS; dry TWO; quiet; flash TWO;
-        uninstall; holds SAVES A1 USER
-    A line added to settings that the user changed is theirs: flash ONE; flash FULL; put
-        settings.toml CIRCUITPY_PYSTACK_SIZE = 8192\nCIRCUITPY_HEAP_START_SIZE = 131072\nA =
-        1\nB = 2\n; flash FULL; holds FULL SAVES USER; uninstall; has settings.toml
-        CIRCUITPY_PYSTACK_SIZE = 8192\nA = 1\nB = 2\n
-    A line added by an earlier version is renewed: flash ONE; flash EARLIER; flash FULL; has
-        settings.toml CIRCUITPY_PYSTACK_SIZE = 4096\nCIRCUITPY_HEAP_START_SIZE = 131072\nA =
-        1\n; uninstall; has settings.toml A = 1\n
-    An unused file of saves goes with the game: remove rummy.sav; flash FULL; uninstall; lacks
-        rummy.sav
-    A damaged list does no harm: flash ONE; put lib/pocket/files.txt \xff\xfe nonsense\n0000000g
-        x\n12345678 ../../etc/passwd\n12345678 /etc/passwd\n12345678 rummy_game.a\n; flash TWO;
-        has lib/pocket/app.mpy C\x06 app two; has rummy_game.a saved game A
-    A list of earlier versions is understood: flash ONE; put lib/pocket/files.txt de2b1c19
-        code.py\nd7608e08 lib/pocket/old.mpy\n; flash TWO; lacks lib/pocket/old.mpy
-    What the user changed stays at an uninstall: put code.py mine; flash ONE; put boot.py
-        edited; put lib/adafruit_other/x.mpy a library; dry-uninstall; says - code.py;
-        uninstall; says boot.py was changed by somebody and stays.; holds SAVES A1 USER;
-        uninstall; says Nothing of this game
-    An uninstall where the game never was: put USERS; put code.py mine; put rummy.sav ;
-        dry-uninstall; says Nothing of this game is on the drive: nothing was changed.;
-        uninstall; says nothing was changed.; holds SAVES USER
-    Remains of runs that were cut go: put settings.toml MINE = 1\n; put rules a file; flash
-        FULL; scratch; uninstall; holds SAVES USER
-    A library that was there before stays: put lib/adafruit_sample/a.mpy C\x06 library; flash
-        ONE; uninstall; has lib/adafruit_sample/a.mpy C\x06 library
-    A boot loader's file makes no boot loader: put INFO_UF2.TXT Board-ID: RPI-RP2\n; flash ONE;
-        says Done; holds ONE SAVES USER
-    Hidden files of a computer are named: blank .fseventsd/no_log 0; dry ONE; lacks a computer left;
-        blank .Trashes/501/film.mp4 5000; blank ._code.py 4096; blank assets/._icon.bmp 100;
-        blank System Volume Information/x 10; flash ONE; says Hidden files that a computer left
-        take 10 KB: .Trashes/501/film.mp4, ._code.py, System Volume Information/x and 1 others.
-        You can remove them.; holds ONE SAVES USER
-    No trace in an empty file: put rummy.sav ; trace; says rummy.sav holds no trace: nothing has
-        failed, or it could not be written there.
-    No trace in another file: put rummy.sav saved games; trace; says rummy.sav holds no trace
-    No trace in a blank file: blank rummy.sav 112640; trace; says rummy.sav holds no trace
-"""
-EARLIER = {**FULL, "settings.toml": b"CIRCUITPY_PYSTACK_SIZE = 2000\n"}
-SETS = {"ONE": ONE, "TWO": TWO, "FULL": FULL, "EARLIER": EARLIER, "SAVES": SAVES, "A1": A1}
-
-
-def story(steps, path):
-    said, user = "", {}
-    for word, _, rest in (step.strip().partition(" ") for step in steps.split(";")[1:]):
-        name, _, text = rest.partition(" ")
-        data = text.encode().decode("unicode_escape").encode("latin-1")
-        before = tree(path)
-        if word in ("put", "blank"):
-            data = bytes(int(rest.split()[-1])) if word == "blank" else data
-            name = rest.rpartition(" ")[0] if word == "blank" else name
-            files = USERS if name == "USERS" else {name: data}
-            user.update(files)
-            for file, content in files.items():
-                put(path, file, content)
-        elif word == "remove":
-            os.remove(os.path.join(path, name))
-        elif word == "scratch":  # what a run that was cut can leave
-            put(path, installation.SCRATCH, b"half a fi")
-            os.makedirs(os.path.join(path, "rules", "empty", "folders"))
-        elif word in ("flash", "dry"):
-            said = flashed(path, SETS[name], dry_run=word == "dry")
-        elif word in ("uninstall", "dry-uninstall"):
-            said = flashed(path, ONE, uninstall=True, dry_run=word != "uninstall")
-        elif word == "trace":
-            said = flashed(path, TWO, trace=True)
-        elif word == "says":
-            assert rest in said
-        elif word == "quiet":
-            assert not [file for file in user if file in said]
-        elif word == "has":
-            assert before[name] == data
-        elif word == "lacks":
-            assert not [file for file in before if rest in file] and rest not in said
-        else:
-            assert word == "holds"
-            wanted = dict(RUNNING)
-            for part in rest.split():
-                wanted.update(user if part == "USER" else SETS[part])
-            before.pop(installation.MANIFEST, None)
-            assert before == wanted
-        assert "dry" not in word or tree(path) == before
-
-
-test_a_drive = cases.each_case(STORIES, story, "path")
 
 
 WAYS = {  # into the boot loader, in the words of the makers' pages

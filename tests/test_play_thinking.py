@@ -3,70 +3,9 @@
 import gc
 
 import pytest
-from scenes import scenes
+from words_table import thinks
 
 from rules import base
-from rules.tilegame import tiles
-
-
-def endless():
-    """Think and never come to an end."""
-    while True:
-        yield None
-
-
-def thinks(scene, _=""):
-    """Let the second seat, a computer, think without end."""
-    scene.game.seat = 1
-    scene.session.turn = None
-    scene.screen.turn()
-    scene.screen.worker = endless()
-    scene.sim.wait(60)
-
-
-def at(scene, text):
-    """Have the cursor at a row and column: `rack 0 1`, `table 0 1`; `nowhere`: it is hidden."""
-    board = scene.screen.board
-    grid, thick = board.cursor.grid, board.cursor.thick
-    if grid.hidden:
-        assert text == "nowhere"
-        return
-    there = []
-    for name, part in (("rack", board.shelf), ("table", board.table)):
-        row, col = (grid.y + thick - part.y) // part.h, (grid.x + thick - part.x) // part.w
-        if 0 <= row < part.rows and 0 <= col < part.cols:
-            there.append("%s %d %d" % (name, row, col))
-    assert text in there, there
-
-
-def mine(scene, text):
-    """Have a rack that begins with these tiles."""
-    there = tiles.set_text(scene.game.racks[0])
-    assert there[: len(text.split())] == text.split(), there
-
-
-test_thinking = scenes(
-    """
-    given: usual; others k5 k6 b13; players ANN BOB/hard
-    One looks round: thinks; at nowhere; RIGHT; at rack 0 0; RIGHT; at rack 0 1; DOWN;
-        at table 0 1; UP; at rack 0 1; UP; at table 1 1; LEFT; at table 1 0; LEFT; at table 0 14;
-        LEFT; at table 0 13; seat 1
-    One sorts one's rack: thinks; mine k1 k2 k3 k13; SELECT; mine k1 r1 k2 r2; SELECT;
-        mine k1 k2 k3 k13 r13 o13; SELECT; mine k1 k2 k3 k13 r1; seat 1;
-        check len(game.racks[1]) == 3
-    """,
-    thinks,
-    at,
-    mine,
-)
-
-test_what_a_computer_decides = scenes(
-    """
-    A computer passes where it has proved that there is no play [KR-10, RK-9]: for $id in KR | RK;
-        of $id; rack k1 r5; seats 3; table r3 r4 r5; others k5 k9 b13; pool 0;
-        players ANN BOB/hard CYD/easy; to_move 1; moved pass 0 by 1
-    """
-)
 
 
 @pytest.mark.parametrize("left, there", [(26000, True), (24000, False)])

@@ -3,135 +3,14 @@
 import pytest
 from conftest import ROOT
 from play_scene import position
-from pocket.app import draw, input
-from scenes import scenes
+from pocket.app import input
+from words_table import _on_show
 
 from rules.tilegame import game as games
 from rules.tilegame import tiles
 from tools.device import wordtable
 
-
-def on_show(scene, text):
-    """Show these sets, in any order."""
-    assert _on_show(scene) == sorted(one.strip() for one in text.split("/")), _on_show(scene)
-
-
-def _on_show(scene):
-    sets = scene.part.sets()
-    return sorted(" ".join(tiles.set_text(codes)) for codes in sets if len(codes))
-
-
-def lit(scene, name):
-    """Have this name on a pill in the head line."""
-    assert [text.split()[0] for text, _, lit in scene.screen.head.said if lit] == [name]
-
-
-def _bodies(scene):
-    pairs = zip(scene.part.sets(), scene.part.shades())
-    return {tiles.text(c): body for codes, row in pairs for c, body in zip(codes, row)}
-
-
-def new(scene, text=""):
-    """Mark these tiles of the table as new, no others."""
-    there = [tile for tile, body in _bodies(scene).items() if body == draw.MARKED]
-    assert sorted(there) == sorted(text.split()), there
-
-
-def new_on_rack(scene, count):
-    """Mark this many tiles of the rack as new."""
-    there = lambda: list(scene.part.rack_shades() or ()).count(draw.MARKED)  # noqa: E731
-    scene._until(lambda: there() == int(count), there)
-
-
-def chord(scene, button):
-    """Hold an arrow and press START."""
-    scene.sim.down(button)
-    scene.sim.press("START")
-    scene.sim.up(button)
-    scene.sim.wait(1500)
-
-
-def saved(scene, seat):
-    """Have this seat in turn in the save, and the table of now."""
-    kept = games.unpack(scene.app.store.load("game")[0][3:])
-    assert (kept.seat, sorted(kept.table)) == (int(seat), sorted(scene.game.table))
-
-
-def sits(scene, text):
-    """Sit down with ANNA and BEN, in ANNA's turn: `sits r3 r4 r5 & her rack & his`."""
-    table, mine, others = text.split(" & ")
-    game = position([table], mine, others=others, options={"clock": 0})
-    scene.put(game, [("", "ANNA"), ("", "BEN")])
-    scene("wait 800; A; wait 600; on play")
-
-
-WORDS = (on_show, lit, new, new_on_rack, chord, saved, sits)
 BEFORE, AFTER = "k7 r7 b7 / r3 r4 r5 r6", "k6 r6 b6 / k7 r7 b7 / r3 r4 r5"
-
-test_a_computers_move = scenes(
-    """
-    given: table r3 r4 r5 r6 / k7 r7 b7; rack k1 k2; others k6 b6 k12; options clock=0;
-        players ANN BOB/normal; to_move 1; runs Watch
-    A key hurries, and the table before is looked at again: UP; on_show AFTER; foot BOB lays;
-        says before; LEFT; on_show BEFORE; foot Before; says after; wait 5000; runs Watch;
-        RIGHT A; runs PersonTurn; seat 0
-    The move is kept when the menu is opened: hold START; on pause; B; runs PersonTurn; saved 0
-    The one who plays is lit, in ones own turn the rack: seat 0; lit BOB;
-        do scene.dark = screen.board.edge[len(screen.board.edge) - 1]; runs PersonTurn; lit ANN;
-        check screen.board.edge[len(screen.board.edge) - 1] != scene.dark
-    """.replace("BEFORE", BEFORE).replace("AFTER", AFTER),
-    *WORDS,
-)
-
-test_what_is_new = scenes(
-    """
-    Tiles of others are new, ones own are not: table r3 r4 r5; rack r6 k1 k9;
-        others k12 r12 b12 k2 o9; options clock=0; players ANN BOB/normal; take r6; SELECT START;
-        runs Watch; runs PersonTurn; seat 0; on_show k12 r12 b12 / r3 r4 r5 r6; new k12 r12 b12;
-        take k1; place; A; new
-    The tile drawn is new until the first put: usual; others k5 k6 b13; options clock=0;
-        players ANN BOB/easy; START A A; runs PersonTurn; new_on_rack 1
-    Every penalty tile is new [RK-11]: usual; take r5; SELECT; wait 60000; RIGHT; wait 59000;
-        foot Time's up, penalty:; new_on_rack 3
-    """,
-    *WORDS,
-)
-
-test_what_the_person_before_did = scenes(
-    """
-    It is shown tile by tile: sits r3 r4 r5 & r6 k1 k9 & k5 k6 b13; take r6; SELECT START;
-        wait 800; A; runs Watch; says ANNA lays; on_show r3 r4 r5; A; on_show r3 r4 r5 r6;
-        runs Watch; A; runs PersonTurn; seat 1
-    """,
-    *WORDS,
-)
-
-test_the_menu = scenes(
-    """
-    START held keeps the built turn, and the clock stands: usual; A*3 SELECT; hold START;
-        on pause; seat 0; wait 60000; B; on play; laid 3; check session.used < 5000; wait 700;
-        START; moved play 3
-    Chords stand for it on a board without SELECT: board deshipu_ugame_s3; usual; chord DOWN;
-        says You can lay; chord DOWN; says With the marked; chord DOWN; says Like this.;
-        chord DOWN; says You can lay; chord UP; on pause
-    The chord for a hint leaves a sort before it: board deshipu_ugame_s3; usual; hold START;
-        do scene.order = bytes(turn.rack); RIGHT RIGHT; chord DOWN; says You can lay;
-        check bytes(turn.rack) == scene.order and settings.sorting == 1
-    """,
-    *WORDS,
-)
-
-test_going_out = scenes(
-    """
-    given: table r3 r4 r5; rack r6; others k5 k6 b13; options clock=0; players ANN BOB/easy;
-        A SELECT START; runs Ending; check game.phase == 'round'
-    It is seen before the sheet: box ANN BOB; check part.word == 'RUMMIKUB!'; wait 2500;
-        check [line.text for line in part.scores] == ['%+d' % score for score in game.scores()];
-        A; on score
-    A key only hurries: A; check part.scores[0].text == '%+d' % game.scores()[0]; A; on score
-    """,
-    *WORDS,
-)
 
 
 def test_a_play_is_shown_tile_by_tile_150_ms_each(scene):

@@ -3,7 +3,6 @@
 import itertools
 
 import pytest
-from rounds import rounds
 from rules_help import answered, rack, standing, table
 
 from rules.base import finish
@@ -31,62 +30,6 @@ def laid(level, one, seed=1):
     return sorted(
         tiles.text(code) for code in range(53) for _ in range(max(0, before[code] - after[code]))
     )
-
-
-test_what_levels_do = rounds(
-    """
-    given: table r9 r10 r11; others k1
-    Without a play a player draws or passes where the pool is empty: rack r1 b4 k8;
-        for $level in easy | normal | hard | master; $level draws; rack r1 b4 k8; pool;
-        $level passes
-    All go out when all fits plainly: rack r12 r13 b1 b2 b3; for $level in normal | hard | master;
-        $level lays 5; phase round
-    Opening needs thirty points [RK-4]: table; opened 0 0; for $level in easy | normal | hard |
-        master; rack k10 r10 b10 o1 o3; $level lays k10 r10 b10; rack k9 r9 b9 o1 o3; $level draws
-    Normal and hard overlook no addition: table r9 r10 r11 / k7 r7 b7 / k6 b6 o6 / k9 b9 o9;
-        for $level in normal | hard; rack r8 k1; $level lays r8
-    They keep a joker until it decides something: rack r12 * k2 k3 o6 b7 b9; others k1 k2 k3 k4 k5;
-        for $level in normal | hard; $level lays r12
-    ... as it does here: others k1 k2 k3 k4 k5; rack k2 k3 *; normal lays k2 k3 *
-    ... or where another seat is close to going out: others k1 k5; rack k2 k3 * o6 b9 o12;
-        for $level in normal | hard; $level lays k2 k3 *
-    Hard rearranges the whole table: table k5 r5 b5 o5 / k6 r6 b6 o6; rack k4 o9; hard lays k4
-    Hard holds no more than 20 tiles while a play exists: table o7 o8 o9; others k1 k2 k3 k4 k5;
-        rack * k2 k3 r1 r5 r9 b4 b8 b12 o2 o6 o10 k7 k11 r13 b1 o13 k9 r7 b6 o4; hard lays
-    With empty piles every level finds the only play [KR-10]: of KR; pool; rack k4 o9;
-        table k5 r5 b5 o5 / k6 r6 b6 o6; for $level in easy | normal | hard | master; pass -> KR-10;
-        $level lays k4
-    A new deal is taken unless the hand opens [KR-2]: of KR; table; opened 0 0;
-        rack k2 k2 r5 r5 b8 b8 o1 o3 o6 k11 r13 b4 r9 k7; for $level in easy | normal | hard |
-        master;
-        $level redeals True; rack k12 r12 b12 b12 k12 r12 b8 o1 o3 o6 k11 r13 b4 r9;
-        $level redeals False
-    Master holds back what it could lay: table r9 r10 r11 / k9 b9 o9; others k1 k2;
-        rack r12 k3 k4 k5 b1 b5 o2 o12; master draws
-    ... but not where nothing is left to draw: pool; rack r12 k3 k4 k5 b1 b5 o2 o12;
-        table r9 r10 r11 / k9 b9 o9; others k1 k2; master lays k3 k4 k5 r12
-    ... or with a full rack: table r9 r10 r11; others k1 k2;
-        rack r12 k3 k4 k5 b1 b5 o2 o12 k1 k7 k9 k11 b7 b9 b11 b13 o4 o6 o9 r1 r3 r5 r7;
-        master lays 4 to 22
-    """
-)
-
-test_what_levels_say_of_their_turn = rounds(
-    """
-    given: table r9 r10 r11; others k1 k2 k3 k4 k5
-    It keeps a joker: rack r12 * k2 k3 o6 b7 b9; hard says keeps_joker
-    It waits for the tile that makes a set of two that it holds: rack r12 k3 o6 b7 b9;
-        hard says waits b8
-    ... for none that all players see: table r9 r10 r11 / k8 r8 b8 / b8 r8 o8; rack r12 k3 o6 b7 b9;
-        hard says lays
-    It cannot open: table; unopened; rack k9 r9 b9 o1 o3; hard says cannot_open
-    It goes out: table; unopened; rack k9 r9 b9 k10 o10 b10; hard says goes_out
-    It opens: table; unopened; rack k12 r12 b12 o2 k5 r8; hard says opens
-    It lays what it can: rack r12 k3 o6; hard says lays
-    It finds none: rack k3 o6 b9; hard says finds_none
-    Master holds: rack k3 k4 k5 o9; others k1 k2; master says holds
-    """
-)
 
 
 def test_easy_goes_out_and_overlooks_an_addition_now_and_then():

@@ -1,7 +1,6 @@
 """The ground the rules stand on: tile text, packs, options, random numbers, a sixth game."""
 
 import pytest
-from rounds import rounds
 from rules_help import rack
 
 from rules import base
@@ -66,17 +65,6 @@ def test_options_that_cannot_be_are_refused(game_id, options, word):
         games.rules_for(game_id, options)
     told = sentence(error.value)
     assert word in told and told.endswith(".") and "\n" not in told
-
-
-test_options = rounds(
-    """
-    An opening that no group reaches is refused [KR-4]: of KR;
-        refuses opening_points=55 52 points at most: nobody could open with 55.;
-        of KR opening_points=55 opening_several=True; new 2; rules opening_points 55
-    Jokers may be yes or no [KR-14]: of RK jokers=False; new 2; rules jokers 0;
-        of RK jokers=True; new 2; rules jokers 2
-    """
-)
 
 
 def test_a_sixth_game_is_one_entry(monkeypatch):

@@ -10,8 +10,8 @@ from kept_rounds import BOTH, CARDS, CLASSIC, ROUNDS
 from play_scene import position
 from pocket.app import draw
 from record_help import played
-from scenes import scenes
 from screens_help import BOARDS
+from words_games import kept
 
 from rules import catalogue
 from rules.base import finish
@@ -22,14 +22,6 @@ from tools.place import ROOT
 UNREAD = "This round is not kept, or it is damaged."
 PERSONS = notation.expand(CARDS).replace("ADA/easy", "ADA").replace("BOB/easy", "BO").encode()
 LAYERS = "rules.solver.layers_fast", "FastLayers.advance", MemoryError()  # a search is cut short
-
-
-def kept(scene, *records):
-    """Keep rounds."""
-    from pocket.saves import roundsfile
-
-    for record in records:
-        roundsfile.save(scene.app.store, record)
 
 
 def done(scene, _=""):
@@ -72,23 +64,6 @@ def named_backs(scene):
 
 
 # -- the last rounds
-
-
-def two(scene, _):
-    """Have a round of tiles and a later one of cards."""
-    kept(scene, ROUNDS[0], CARDS)
-
-
-test_last_rounds = scenes(
-    """
-    None yet: for $board in boards; board $board; go review.lastrounds;
-        says Your last rounds appear here; keys {B} back; A B; on title
-    The newest is listed first: two; go review.lastrounds; says BOB; says 8 Round Rummy;
-        no Rummikub; keys {A} coach; DOWN; says Rummikub; no 8 Round Rummy; says ADA
-    B stops the coach's work: two; go review.coach 1; on coach; B; on lastrounds
-    """,
-    two,
-)
 
 
 def test_scores_are_listed_the_winner_first(scene):
@@ -342,7 +317,7 @@ def test_it_is_told_how_far_the_coach_is_and_any_moment_it_can_be_left(scene):
 
 
 def test_the_round_that_is_over_comes_back_behind_the_coach(scene):
-    from test_screens_failures import TABLE, sits_at
+    from words_games import TABLE, sits_at
 
     game = position(TABLE, "r9", others="k9")
     game._end(True)
@@ -466,15 +441,6 @@ def test_kr_10_the_coach_searches_no_proof_of_a_pass_again(scene, monkeypatch):
     assert " p " in notation.expand(record)
     monkeypatch.setattr(search, "prove", None)
     assert coached(scene, notation.expand(record).replace("ADA/easy", "ADA").encode()).turns
-
-
-test_hints_where_memory_is_short = scenes(
-    """
-    A hint that was cut short forbids nothing: table o3 o4 o5 o6 o7 / r3 r4 r5 r6 r7;
-        rack o5 r12 b2; breaks rules.solver.layers_fast FastLayers.advance MemoryError;
-        hold SELECT; says No play found. There may be one.; mend; START A; moved draw 1
-    """
-)
 
 
 def test_each_finished_language_has_these_sentences_of_its_own():

@@ -1,13 +1,11 @@
 """The first hour by buttons alone, from power-on: lesson, first game, puzzle, three stations."""
 
-import play_scene
 import pytest
 from pocket.saves import statisticsfile
 from screens_help import choose, handheld, listed, page, screen
 from test_play_game import play_out
 from test_screens_lessons import LESSONS, begin, follow
-
-from rules.solver import search as solver
+from words_journey import solve
 
 
 def learn(sim, label):
@@ -23,20 +21,6 @@ def home(sim):
             return
         sim.press("B", rest=600)
     raise AssertionError("B does not lead to the first screen")
-
-
-def solve(sim):
-    """Lay a puzzle's rack in one turn."""
-    game = sim.app.session.game
-    play = solver.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
-    play_scene.Hands(sim).reach(play.table)
-    sim.press("START")
-    for _ in range(8):
-        if screen(sim) == "puzzles":
-            return
-        sim.wait(1000)
-        sim.press("A")
-    raise AssertionError("the puzzle is not solved")
 
 
 @pytest.mark.long

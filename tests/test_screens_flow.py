@@ -8,69 +8,14 @@ from types import SimpleNamespace
 import hostile_help
 import pytest
 from conftest import ROOT
-from pocket.app import device, draw, flow
+from pocket.app import device, draw
 from pocket.games import newgame
-from scenes import scenes
 
 from rules import errors
 from rules.base import RulesError
 from rules.tilegame import game as tile_game
 
 ANNA, EASY = ("", "ANNA"), ("easy", "EASY")
-
-
-def turn_of(scene, seat):
-    """Let it be the turn of that seat."""
-    scene.game.seat = int(seat)
-    flow.next(scene.app)
-
-
-def dealt(scene):
-    """What is in the racks and in the pool, and the numbers to come."""
-    game = scene.game
-    return [sorted(rack) for rack in game.racks], bytes(game.pool), game.rng.state()
-
-
-def keep(scene, _):
-    """Remember the running game, and the screen of play."""
-    scene.kept = dealt(scene), scene.screen
-
-
-def same(scene, _):
-    """Have the game that is remembered."""
-    assert dealt(scene) == scene.kept[0]
-
-
-test_the_next_screen = scenes(
-    """
-    Two persons are handed over, and nobody is on show meanwhile: begin RK ANNA BOB; on handover;
-        check session.viewer is None; wait 800; A; on play; check session.viewer == game.seat;
-        wait 600; START A; wait 800; A; on handover; check session.viewer is None
-    One person needs no hand-over and may look all the time: begin RK EASY/easy ANNA;
-        for $seat in 0 | 1; turn_of $seat; on play; check session.viewer == 1; runs PersonTurn;
-        check session.viewer == 1
-    A computer between two persons plays with no rack on show: begin RK ANNA EASY/easy BOB;
-        turn_of 1; on play; check session.viewer is None; runs Watch; check session.viewer is None;
-        A A; on handover
-    The screen of play goes on without being built anew: begin RK ANNA EASY/easy; turn_of 1;
-        keep; check screen is scene.kept[1]; turn_of 0; runs PersonTurn;
-        check screen is scene.kept[1]
-    A round that is over leads to its score sheet, and its record is kept:
-        begin RK ANNA EASY/easy; turn_of 0; do game.pool = bytearray();
-        do game.passes = 1; do game.apply(('pass',)); turn_of 0; on score;
-        check game.round == 1; go review.lastrounds; says ANNA
-    The game goes on where it stood: begin CR ANNA EASY/easy BOB jokers=1; turn_of 0; wait 800; A;
-        on play; keep; off; choose Continue; on handover; same;
-        check session.people == [('', 'ANNA'), ('easy', 'EASY'), ('', 'BOB')];
-        check session.persons == 2
-    From the draws for start the save before leads to the same turn: seed 3; choose Play; A;
-        on startdraw; A; on play; keep; off; seed 9; choose Continue; on startdraw; A; on play;
-        same
-    """,
-    turn_of,
-    keep,
-    same,
-)
 
 
 def test_a_name_with_letters_of_its_language_is_there_again(scene):

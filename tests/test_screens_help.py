@@ -7,7 +7,6 @@ import pytest
 from pocket.app import device
 from pocket.ui import book, words
 from rounds import TileRound
-from scenes import scenes
 from screens_help import BOARDS, pages, paper, show
 from screens_help import lines as shown
 
@@ -204,16 +203,6 @@ def test_rk_1_the_help_tells_what_ends_the_game_under_the_options_in_force():
 
 def test_t_14_the_help_says_that_totals_add_up_to_zero():
     assert any("so do the final totals, in every game" in line for line in lines("tiles"))
-
-
-test_pages = scenes(
-    """
-    The index leads to a page: choose Rules; choose Kiran; SELECT; choose Jokers here;
-        heading Jokers here
-    A help text that is missing is told: go menus.rulespages XX;
-        says This help text is missing. Copy the game again.; B; on title
-    """
-)
 
 
 @pytest.mark.parametrize(

@@ -11,8 +11,8 @@ from pocket.app import device, draw
 from pocket.learn import lesson
 from pocket.saves import settingsfile
 from pocket.ui import book
-from scenes import scenes
 from screens_help import BOARDS, choose, handheld, lines, page, pages, paper, screen, show, speak
+from words_menus import LESSONS, done
 
 from rules import catalogue
 from rules.eight import cards as eight_cards
@@ -21,7 +21,6 @@ from rules.solver import search as solver
 from rules.tilegame import game, tiles
 from tools.device import wordpack, wordtable
 
-LESSONS = lesson.LESSONS
 CARDS = ("ER", "GO")  # lessons of 8 Round Rummy
 AS_WRITTEN = re.compile(r"\b[krboyg]\d|\*")  # a tile that no screen shows like this
 SIZES = [(160, 128), (128, 128), (240, 240), (320, 240)]  # of displays
@@ -525,60 +524,3 @@ def test_no_lesson_asks_for_the_discard_of_a_card_that_its_table_shows_in_green(
                 assert game.apply(wanted) is None
             seen += 1
     assert seen == 8
-
-
-def done(scene, lessons):
-    """Have done these lessons, or `nothing`."""
-    assert scene.settings.lessons == lessons.replace("nothing", "")
-
-
-def skip(scene, _):
-    """Skip the pages of a lesson to its end."""
-    shown = scene.screen
-    for _ in range(30):
-        if scene.screen is not shown:
-            return
-        scene.sim.press("SELECT", rest=200)
-    raise AssertionError("no end")
-
-
-def to_last(scene, _):
-    """Skip the pages before the last one."""
-    while scene.screen.after is not None:
-        scene.sim.press("SELECT", rest=200)
-
-
-def lacks(scene, lesson_id):
-    """Have done all lessons but one."""
-    scene.settings.lessons = "".join(one for one in LESSONS if one != lesson_id)
-
-
-test_a_lesson_is_left = scenes(
-    """
-    A lesson done by buttons leaves the kept game alone: begin RK ANNA ADA/easy;
-        on play|startdraw; do scene.kept = game.pack(); go menus.title; choose Lessons;
-        choose Rummikub; says welcome; A; heading Open; A; on play; wait 600; START; wait 60;
-        on play; check not game.done; lay k10 r10 b10; START; on lesson; heading Add to sets;
-        SELECT*20; heading Lessons; B B; on title; listed Continue; done RK; choose Continue;
-        on play|startdraw; check game.pack() == scene.kept; off; done RK
-    A lesson can be left at any time: choose Lessons; choose Kiran; A A; on play; B; on play;
-        hold START; on pause; choose End the lesson; on lesson; check screen.list; B B; on title;
-        unlisted Continue
-    A lesson that is done says so, and A leads to the next one: for $board in boards; board $board;
-        go learn.lesson RK 1; skip; says Done!; A; check screen.lesson == 'RG' and not screen.list;
-        B; no Done!
-    Either key on its last page leaves it as done, on no other: for $key in A | B;
-        board pajenicko_picopad; go learn.lesson RK 1; SELECT; check screen.after is not None;
-        done nothing; to_last; $key; check screen.list; done RK; says Done!
-    A lesson of which no turn was made does not count:
-        for $way,$there,$says in , lesson, A few turns | True, journey, Finish the lesson;
-        go learn.lesson RK 0 $way; skip; on $there; says $says; done nothing
-    Behind the last lesson no next one is offered: for $board in pybadge | pajenicko_picopad;
-        for $last in GO | KR; board $board; lacks $last; go learn.lesson $last 1; skip; says 12/12;
-        says You have done every lesson!; no Done!
-    """,
-    done,
-    skip,
-    to_last,
-    lacks,
-)

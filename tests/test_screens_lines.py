@@ -10,7 +10,8 @@ import pytest
 from pocket.app import draw
 from screens_help import choose, handheld, inked, lines, page, screen, show, to, unseen
 from test_play_game import play_out
-from test_screens_firsthour import learn, solve
+from test_screens_firsthour import learn
+from words_journey import solve
 
 from rules.tilegame import tiles
 

@@ -2,14 +2,12 @@
 
 import binascii
 import os
-import sys
 import time
 
-import displayio
 import pytest
 from conftest import ROOT
-from scenes import scenes
 from screens_help import BOARDS
+from words_menus import solved
 
 from rules import puzzles
 from rules.solver import search
@@ -17,100 +15,6 @@ from rules.tilegame import tiles
 
 PACK = os.path.join(ROOT, "assets", "puzzles.bin")
 NO_CLOCK = (2000, 1, 1, 0, 3, 9, 5, 1, -1)
-
-
-def solved(scene, _=""):
-    """Show the list as behind the puzzle on show, solved."""
-    scene.app.go("learn.puzzles", *scene.session.lesson)
-    scene.sim.wait(200)
-
-
-def number(scene, text):
-    """Have this puzzle of its grade as the one that A would play."""
-    (line,) = [line for line in scene.lines() if line.startswith("Puzzle ") and " of 60" in line]
-    assert line.split()[1] == text, line
-
-
-def within(scene, _):
-    """Have every text within the display."""
-    for _row, _high, label, _text in scene.screen.panel.said:
-        strip = label[0] if isinstance(label, displayio.Group) else label
-        assert label.x + strip.bitmap.width <= scene.app.w
-
-
-def solve(scene, count):
-    """Solve the first puzzles."""
-    for number in range(int(count)):
-        scene("go learn.puzzles 1 %d" % number)
-
-
-def pack(scene, how):
-    """Let the pack of puzzles be missing, empty or of a later version."""
-    assets = scene.sim and sys.modules["pocket.app.device"]
-    path = scene.folder / "bad.bin"
-    if how != "missing":
-        path.write_bytes(b"" if how == "empty" else b"PRpz\x09" + bytes(40))
-    whole = assets.asset
-    assets.asset = lambda name: str(path) if name == "puzzles.bin" else whole(name)
-    scene._stack.callback(setattr, assets, "asset", whole)
-
-
-def solution(scene, _):
-    """Show a play of the whole rack, which the referee takes, in two steps; then the list."""
-    from rules.tilegame import referee
-
-    game = scene.game
-    own = bytes(sorted(game.racks[0]))
-    scene._until(lambda: getattr(scene.part, "hint", None) and scene.part.hint.step, scene.page)
-    hint = scene.part.hint
-    assert bytes(sorted(hint.laid)) == own and hint.proved
-    assert referee.judge(game.rules, game.table, game.racks[0], hint.sets, True).legal
-    scene("wait 900; check part.hint.step == 2; A; wait 100; check part.hint.step == 3; A")
-
-
-test_puzzles = scenes(
-    """
-    Any puzzle of a grade can be chosen: for $board in boards; board $board; go learn.puzzles;
-        to Grade 2; number 1; LEFT; number 60; RIGHT*3; number 3; A; on play;
-        check game.which == (2, 3); solved; chosen Grade 2; RIGHT RIGHT; number 3;
-        says {RIGHT_SIGN}
-    A puzzle given up shows its solution, and the next is offered: for $board in boards;
-        for $way,$back in go learn.puzzles 3 None, title | go learn.puzzles 3 None True, journey;
-        board $board; $way; A; on play; hold START; choose End the puzzle; solution; on puzzles;
-        number 2; says Grade 3: 0 of 60; B; on $back
-    A solved puzzle is counted in the line that is seen: go learn.puzzles 2 60;
-        check 'Grade 2: 1 of 60' in screen.list.shown[0]
-    START with taken tiles that make no set leaves them taken: setting confirm=False;
-        go learn.puzzles; choose Grade 3; on play; wait 700; A; place; START;
-        foot Three tiles or more make a set.; taken 1; check not screen.asks
-    The task is said, no draw is offered: go learn.puzzles; choose Grade 3; on play; wait 700;
-        no {START} draw; START; wait 200; check not screen.asks and screen.message == game.hint
-    In a lesson, too: go learn.lesson; A; wait 200; A; wait 200; A; on play; wait 700;
-        no {START} draw; START; wait 200; check not screen.asks and screen.message == game.hint
-    A puzzle says which it is in the language of now: go learn.puzzles; A; on play; speak de;
-        menu; says Stufe 1, 1; B; on play; says Stufe 1, 1
-    The menu says which puzzle it is: for $large in False | True;
-        for $code,$heading,$end in en, Grade 1\\, 1: play all your tiles, End the puzzle | de,
-          Stufe 1\\, 1: Lege alle Steine, Rätsel beenden | es, Nivel 1\\, 1: ponlo todo, Acabar el
-          reto | fr, Niveau 1\\, 1 : pose tout, Quitter le défi | nl, Niveau 1\\, 1: leg al je
-          stenen, Stop met de puzzel | pt, Nível 1\\, 1: baixe tudo, Acabar o desafio | tr, Düzey
-          1\\, 1: bütün taşlarını koy, Bulmacayı bitir; board pimoroni_picosystem;
-        setting large=$large; speak $code; go learn.puzzles; A; on play; menu; says $heading;
-        says $end; within; UP A; wait 2000; A A; on puzzles
-    A bad pack of puzzles is one sentence:
-        for $name,$said in missing, There are no puzzles here. Copy the game again. | empty, This
-          is not a puzzle pack. | later, The puzzles are of version 9\\, not 1.; pack $name;
-        go learn.puzzles; says $said; A; B; on title
-    Twenty-five puzzles are a badge: solve 24; no A new badge; go learn.puzzles 1 24;
-        says A new badge: Puzzler
-    """,
-    solved,
-    number,
-    solution,
-    within,
-    pack,
-    solve,
-)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -4,73 +4,10 @@ import re
 
 import pytest
 from rules_help import position
-from scenes import scenes
 from screens_help import BOARDS
+from words_menus import by_hand, report
 
 from rules import catalogue
-
-
-def by_hand(scene, text):
-    """Answer the first half: `by_hand A A`: are the colours right, is the tune heard? Press UP and
-    A twice for the buttons, or those that are named behind the answers."""
-    colours, sound, *buttons = text.split()
-    scene("go checks.selftest; %s; says Press every button." % colours)
-    scene.sim.press(*buttons or ("UP", "A", "A"))
-    scene("says Do you hear a tune?; " + sound)
-
-
-def report(scene, _):
-    """Have a report, which is the same on the console."""
-    for _ in range(200):
-        scene.sim.wait(100)
-        if scene.name() == "selfreport":
-            scene.said = " ".join(scene.screen.lines)
-            return
-    raise AssertionError("there is no report")
-
-
-def tells(scene, text):
-    """Have this in the report."""
-    assert text in scene.said, scene.said
-
-
-def withholds(scene, text):
-    """Not have this in the report."""
-    assert text not in scene.said, scene.said
-
-
-def wrong(scene, _):
-    """Let a known answer of the solver be another one."""
-    scene.sim.wait(40)
-    from pocket.checks import selfwork
-
-    selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
-
-
-test_the_self_test = scenes(
-    """
-    What is wrong is told: board pimoroni_picosystem; faults read-only usb; by_hand B B; report;
-        tells Screen: a colour is missing; tells Sound: not heard; tells Buttons: 2 of 8;
-        tells Saves: failed; tells computer holds; withholds Battery; B; on title
-    The report is shown where the player wants no saves: faults no-saves; choose Play; A;
-        wait 300; B; go menus.title; by_hand A A; report; tells Saves: failed
-    A wrong answer of the solver is counted: by_hand A A; wrong; report; tells Solver: 4 of 5 right
-    The settings stay, and a silent handheld is heard for the test alone: saved sound=0 name1=ANNA;
-        go checks.selftest; A A A; check app.sound._level == 2; A; report;
-        check app.sound._level == 0; off; check settings.names[0] == 'ANNA';
-        check settings.get('sound') == 0
-    B held while the board is switched on leads to it:
-        for $board in pybadge | tinycircuits_thumby_color;
-        for $key,$name in A, title | B, selftest | LEFT, title; board $board; held $key; wait 500;
-        on $name
-    It can be stopped: by_hand A A; B; on title
-    """,
-    by_hand,
-    report,
-    tells,
-    withholds,
-    wrong,
-)
 
 
 @pytest.mark.parametrize("board", BOARDS)

@@ -7,7 +7,7 @@ import play_scene
 import pytest
 from broken import Broken
 from screens_help import choose, handheld, put, screen
-from test_screens_rounds import three_pairs
+from words_games import confirm, three_pairs
 
 from rules import catalogue
 from tools.soak.sight import Sight
@@ -21,15 +21,6 @@ def start(sim, game_id, people):
     while screen(sim) == "startdraw":
         sim.press("A", rest=3000)
     to_person(sim)
-
-
-def confirm(sim):
-    """The next person takes the device; a key that comes at once was meant for what was before."""
-    assert screen(sim) == "handover"
-    sim.press("START", "B", "A", rest=60)
-    assert screen(sim) == "handover"
-    sim.wait(800)
-    sim.press("A", rest=700)
 
 
 def to_person(sim):

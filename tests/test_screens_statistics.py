@@ -3,90 +3,31 @@
 import pytest
 from kept_rounds import ROUNDS
 from pocket.app import draw
-from scenes import scenes
 from screens_help import BOARDS
+from words_menus import counted, ended_game
 
 from rules import catalogue, stats
 from rules.record import notation
-from rules.solver import search
 from tools.device import wordtable
 from tools.place import ROOT
 
-PEOPLE = [("", "ANNA"), ("hard", "ADA")]
-
-
-def counted(scene, count=""):
-    """Have so many rounds counted."""
-    one = stats.Stats()
-    for i in range(int(count or 9)):
-        level = catalogue.LEVELS[i % len(catalogue.LEVELS)]
-        one.count(bytes((9, 9, 9, i)), catalogue.ORDER[i % 3], level, i % 2 == 0, 5 - i, i, 1)
-    scene.app.store.save("stat", one.dump())
-    return one
-
-
-def ended(seat):
-    """A game of the first kind whose only round has just ended, won by `seat`."""
-    from rules.tilegame import game
-
-    one = game.Game(catalogue.ORDER[0], 2, 4, {"length": 1})
-    one.apply(("go",))
-    while one.phase == "turn":
-        move = ("draw",)
-        if one.seat == seat:
-            opened = bool(one.opened[seat])
-            best = search.run(one.rules, one.table, one.racks[seat], opened, parted=one.parted)
-            move = ("play", best.table) if best.tiles else move
-        if move == ("draw",) and not one.pool:
-            move = ("pass",)
-        assert one.apply(move) is None
-    assert one.winners == [seat]
-    return one
+TWO = [("", "ANNA"), ("hard", "ADA")]
 
 
 def round_won(scene):
     """Show the score sheet of a game's only round, won by the person."""
-    scene.put(ended(0), PEOPLE)
+    scene.put(ended_game(0), TWO)
     scene.on("score")
-
-
-def between_rounds(scene, _):
-    """Show the score sheet of a round that the person won, with more to come."""
-    game = ended(0)
-    game.phase = "round"
-    scene.put(game, [("", "ANNA"), ("easy", "ADA")])
 
 
 def sheet(scene, best=None, won=0):
     """Sit at a round that is over, where the person's best play was of so many tiles."""
     from pocket.games import newgame, seatcounts
 
-    game = ended(won)
-    game.note = newgame.pack_people(PEOPLE)
-    newgame.seat_people(scene.app, game, PEOPLE)
+    game = ended_game(won)
+    game.note = newgame.pack_people(TWO)
+    newgame.seat_people(scene.app, game, TWO)
     seatcounts.played(scene.session, 0, *[best] if best else [])
-
-
-test_statistics = scenes(
-    """
-    Damaged statistics are told: do app.store.save('stat', b'\\x07nonsense');
-        go review.statistics; says The statistics cannot be read. They start over.
-    They begin anew only after a question: counted; go review.statistics; START;
-        says Erase all records and badges?; B; says All games; START; A;
-        says No games yet.; off; go review.statistics; says No games yet.
-    Badges say how they are earned: counted; go review.statistics; SELECT; says Win a round.;
-        RIGHT; says Win ten rounds.; SELECT; says All games
-    Before the first round the keys that are named do something: for $board in boards;
-        board $board; go review.statistics; says Play a round against the computer.; remember;
-        keys badges; check 'game' not in lines()[-1]; LEFT; unchanged; RIGHT; unchanged; START;
-        unchanged; SELECT; says Badges: 0 of 12; says Win a round.; SELECT; unchanged
-    A badge is on its sheet until the next round: between_rounds; says A new badge: First win;
-        START; B; on score; says A new badge: First win; A; on startdraw;
-        go rounds.score (menus.pause); no badge
-    """,
-    counted,
-    between_rounds,
-)
 
 
 @pytest.mark.parametrize("board", BOARDS)
@@ -130,7 +71,7 @@ def test_the_score_sheet_keeps_and_counts_the_round_once_and_leads_to_the_coach(
     game = scene.game
     scene("says New badges:")
     kept = [bytes(one) for one in roundsfile.all_of(scene.app.store)]
-    assert kept == [notation.packed(game, PEOPLE)]
+    assert kept == [notation.packed(game, TWO)]
     scene("LEFT; on coach")
     scene._until(lambda: not scene.screen.busy, scene.page)
     turns = scene.screen.turns

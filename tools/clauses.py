@@ -5,9 +5,10 @@ class; data that sets a value for it does so in a comment. Where the solver, the
 screens have to know a clause as well, since asking the referee would take a handheld too long or
 too much memory, they name it too: they follow, and a test of theirs holds them to it. Where a part
 of a clause is ruled elsewhere than in the function that decides it, [ruling ER-9] stands there. A
-test of a clause has it in its name (`test_rk_15_...`), or in its docstring. docs/RULES.md says what
-the clauses are. Those who judge on their own, to check us, name what they judge by (JUDGING), and a
-ruling of the help begins with its clause. Nothing else is kept by hand.
+test of a clause has it in its name (`test_rk_15_...`), in its docstring, or in its sentence, where
+it is a scene. docs/RULES.md says what the clauses are. Those who judge on their own, to check us,
+name what they judge by (JUDGING), and a ruling of the help begins with its clause. Nothing else is
+kept by hand.
 """
 
 import ast
@@ -35,12 +36,12 @@ JUDGING = ("tools/soak/judge.py",)
 HELP = "assets/help/en"  # whose lines are those of the other languages
 # Where code follows clauses that are decided elsewhere: files of tests that may hold it to them.
 HOLDING = {
-    "rules/solver/": ("test_solver_",),
-    "rules/tilegame/players/": ("test_players_",),
-    "rules/eight/players": ("test_eight_players",),
-    "lib/pocket/": ("test_play_", "test_screens_", "test_eight_screen"),
+    "rules/solver/": ("solver_",),
+    "rules/tilegame/players/": ("players_",),
+    "rules/eight/players": ("eight_players",),
+    "lib/pocket/": ("play_", "screens_", "eight_screen"),
 }
-_OF_TEXTS = "test_screens_help.py"  # what the help says holds nothing
+_OF_TEXTS = "screens_help"  # what the help says holds nothing
 _IN_NAME = re.compile(
     r"_(t|%s)_([0-9]+)(?![0-9a-z])" % "|".join(name.lower() for name in catalogue.ORDER)
 )
@@ -172,10 +173,13 @@ def holding(clause: str, where: str) -> list[str]:
     """Return the tests that hold a place to a clause that it follows: of its room, with the clause
     in their name or docstring."""
     files = next(files for room, files in HOLDING.items() if where.startswith(room))
+    rooms = {name: re.sub("^(test_|scenes/)", "", name) for name in _tests()}
     return [
         name
         for name, about in _tests().items()
-        if name.startswith(files) and not name.startswith(_OF_TEXTS) and clause in about
+        if rooms[name].startswith(files)
+        and not rooms[name].startswith(_OF_TEXTS)
+        and clause in about
     ]
 
 
@@ -288,8 +292,8 @@ def decided() -> dict[str, list[str]]:
 
 @functools.cache
 def _tests() -> dict[str, set[str]]:
-    """Return {every test in tests/, as "file::name": the clauses in its name and docstring, in the
-    sentence of a scene}."""
+    """Return {every test in tests/, as "file::name": the clauses in its name and docstring, or in
+    the sentence of a scene}."""
     tests: dict[str, set[str]] = {}
     folder = os.path.join(ROOT, "tests")
     for file in sorted(os.listdir(folder)):
@@ -303,21 +307,15 @@ def _tests() -> dict[str, set[str]]:
                 elif isinstance(node, ast.FunctionDef) and node.name.startswith("test_"):
                     about = in_name(node.name).union(named(ast.get_docstring(node) or ""))
                     tests["%s::%s" % (file, node.name)] = about
-                elif isinstance(node, ast.Assign) and isinstance(node.value, ast.Call):
-                    test = ast.unparse(node.targets[0])
-                    for case, about in _cases(node.value) if test.startswith("test_") else ():
-                        tests["%s::%s[%s]" % (file, test, case)] = about
+    heading = ""
+    for file in sorted(os.listdir(os.path.join(folder, "scenes"))):
+        with open(os.path.join(folder, "scenes", file), encoding="utf-8") as scenes:
+            for test, sentence in re.findall(r"(?m)^(test_\w+)$|^([^\s#].*?):", scenes.read()):
+                heading = test or heading
+                case = "scenes/%s::%s[%s]" % (file, heading, sentence)
+                if sentence and heading:
+                    tests[case] = in_name(heading).union(named(sentence))
     return tests
-
-
-def _cases(call: ast.Call) -> Iterator[tuple[str, set[str]]]:
-    """Yield (sentence, clauses) of each case in a text (tests/cases.py)."""
-    for text in ast.walk(call.args[0]) if call.args else ():
-        if isinstance(text, ast.Constant) and isinstance(text.value, str):
-            for line in re.split(r"\n {,4}(?! )", text.value):
-                sentence, colon, _steps = line.strip().partition(":")
-                if colon:
-                    yield " ".join(sentence.split()), set(named(sentence))
 
 
 def tests_of(clause: str) -> list[str]:

@@ -1,10 +1,9 @@
-"""What celebrates: stamps, tiles that hop at a win, the podium; off where that is chosen."""
+"""Words of scenes (tests/scenes.py): words_effects."""
 
 import sys
 
 from pocket.app import draw, flow
 from pocket.games import newgame
-from scenes import scenes
 
 from rules import catalogue
 from rules.eight import game as eight
@@ -13,9 +12,6 @@ from rules.tilegame import tiles
 
 PEOPLE = [("", "P1"), ("hard", "BO"), ("easy", "CLEO"), ("easy", "DEE")]
 LAID = "r3 r4 r5", "k1 k2 k3 b5 b6 b7 o1 k9"
-
-
-# -- words of the cases
 
 
 def opened(scene, keys):
@@ -158,52 +154,6 @@ def hops(scene, _):
     assert _table(scene) == after
 
 
-test_effects = scenes(
-    """
-    What deserves a stamp gets one: opened; stamp Opened: 66!
-    Many tiles do: lays k1 k2 k3 | b5 b6 b7; stamp 6 tiles!
-    Few do not: lays k1 k2 k3; stamp
-    Many sets that are moved do: moves k6 r6 b6 o6 from r3 r4 r5 r6 / b3 b4 b5 b6 / o3 o4 o5 o6;
-        stamp 3 sets moved!
-    Two do not: moves k6 r6 b6 from r3 r4 r5 r6 / b3 b4 b5 b6; stamp
-    A set that only grew gave nothing away:
-        lays k7 | r9 | b12 | o4 on k4 k5 k6 / r6 r7 r8 / b9 b10 b11 / o1 o2 o3 from k7 r9 b12 o4 k1;
-        stamp
-    The move is saved while its stamp is on show: lays k1 k2 k3 | b5 b6 b7; stamp 6 tiles!; seat 1;
-        check app.failures.kept
-    Without memory for its stamp a move is saved and the game goes on:
-        breaks pocket.ui.ribbon Ribbon.__init__ MemoryError 1; lays k1 k2 k3 | b5 b6 b7; broke 1;
-        on play
-    A stamp goes by itself and the game goes on: opened; wait 800; runs Stamp; whole_ribbon;
-        wait 1600; check type(part).__name__ != 'Stamp'; ribbon_gone
-    Behind a stamp the rack stays sorted as it was: opened SELECT; stamp Opened: 66!; by_number
-    Any key hurries a stamp and does nothing else: for $key in A | B | START | LEFT; opened;
-        do scene.record = len(game.history); wait 100; $key; wait 200; on play;
-        check type(part).__name__ in ('Thinking', 'Watch');
-        check len(game.history) <= scene.record + 2
-    The menu over a stamp keeps the move: opened; hold START; on pause|play; B; wait 2500; on play;
-        check game.opened[0] and part is not None
-    A round whose word finds no memory, no 2 KB of 36 in one piece, ends on its score sheet:
-        for $key in A | wait 1; ends_round; without pocket.tilegame.ending Ribbon; $key;
-        wait 3000; on score; check game.phase != 'turn'
-    A word without memory for large letters is said in others: ends_round;
-        without pocket.ui.ground heading_bitmap; wait 1200; whole_ribbon;
-        check len(scene.ribbon.columns) > 4
-    The word over a round is on gold only for who won: for $won in yes | no; ends_round; gold $won
-    No frame is larger than the table's own: for $board in boards; board $board; small_frames
-    The tile that hops lands where it lay: for $board in boards; board $board; pictures; hops
-    Pictures of stamps: for $board in boards; board $board; pictures; opened; wait 700;
-        golden effects_@_opened; moves k6 r6 b6 o6 from r3 r4 r5 r6 / b3 b4 b5 b6 / o3 o4 o5 o6;
-        wait 900; golden effects_@_moved
-    """,
-    *(opened, lays, moves, stamp, whole_ribbon, ribbon_gone, by_number, ends_round, without, gold),
-    *(small_frames, hops),
-)
-
-
-# -- from the pool ---------------------------------------------------------------------------------
-
-
 def flies(scene, _):
     """Draw a tile, and see it fly to its place on the rack, in few pixels."""
     scene.press("START", "A")
@@ -224,27 +174,6 @@ def flies_face_down(scene, _):
     flight = scene.part.flight
     assert flight.tile.faces[0][0] == draw.FACE_NONE
     assert flight.goal[0] == [x for text, x, lit in scene.screen.head.said if lit][0]
-
-
-test_drawn = scenes(
-    """
-    given: table r3 r4 r5; rack k1 k5 k9; others k13 b12 o9; options clock=0; players ANN BOB/easy
-    A tile that is drawn flies to its place on the rack: for $board in boards; board $board;
-        pictures; flies
-    The tile a computer draws flies face down: START A; runs Thinking; watched;
-        check session.last.word == 'draw' and session.last.seat == 1; wait 60; flies_face_down
-    A key ends a flight and goes on: START A; watched;
-        do scene.before = part, part.flight.group; do sim.press('A', rest=30);
-        check part is not scene.before[0] and scene.before[1] not in screen.group
-    Nothing flies at the quick pace: setting speed=3; START A; watched; check len(part.rack()) == 4;
-        wait 60; check part.flight is None
-    """,
-    flies,
-    flies_face_down,
-)
-
-
-# -- the draws for the start -----------------------------------------------------------------------
 
 
 def start(scene, text):
@@ -321,31 +250,6 @@ def small_steps(scene, text):
     assert not scene.frames or max(scene.frames) * share < whole
 
 
-test_start = scenes(
-    """
-    Every draw for the start is turned up [T-11]: for $seats in 2 | 3 | 4;
-        for $pace,$moves in 2, True | 3, False; setting speed=$pace; start RK $seats;
-        check bool(screen.scene.coming) == $moves; wait 4500; all_drawn
-    Where cards are dealt each seat has some: start ER 3; check screen.scene.coming; wait 4500;
-        check not screen.scene.coming and len(screen.scene.rows) == 3
-    A at once begins the game: start RK 4; check screen.scene.coming; A; on play;
-        check game.phase == 'turn'
-    Nothing at the deal lies over anything else: for $board in boards;
-        for $game in ER 2 | ER 3 | ER 4 | ER 5 | ER 6 | CR 4; board $board; nothing_covered $game
-    A name at the deal is whole or shows that it is not: for $board in boards;
-        for $seats in 2 | 3 | 5 | 6; board $board; whole_names $seats
-    Pictures of the draws: for $board in boards; board $board; pictures;
-        start RK 2; small_steps 16 4500; golden effects_@_begin2;
-        start CR 4; small_steps 16 4500; golden effects_@_begin4;
-        start ER 3; small_steps 16 4500; golden effects_@_begin3
-    """,
-    *(start, all_drawn, nothing_covered, whole_names, small_steps),
-)
-
-
-# -- the podium ------------------------------------------------------------------------------------
-
-
 def won(scene, text):
     """Show what follows the end of a game with these totals, or of 8 Round Rummy: `won ER`."""
     if text == "ER":
@@ -368,22 +272,3 @@ def columns(scene, text):
     """Build columns of this many tiles; the last is the winner's joker."""
     tall = [column.rows for column in dict.fromkeys(item[0] for item in scene.screen.coming)]
     assert " ".join(map(str, tall)) == text
-
-
-test_podium = scenes(
-    """
-    A person who wins the game sees it, then the sheet: won 56 -116 16 44; on podium; wait 3000;
-        columns 4 1 2 3 1; A; on score; check screen.over
-    A computer that wins gets none: won 10 56 -30 -36; on score
-    A win that is shared has a joker each: won 30 30 -30 -30;
-        check len(screen.jokers) == 2 and screen.best == [0, 1]
-    A key builds it at once, the next goes on: won 56 -116; do sim.press('B');
-        check screen.laid == len(screen.coming); on podium; B; on score
-    8 Round Rummy has one: won ER; on podium
-    Pictures: for $board in boards; board $board; pictures; won 56 -116 16 44; small_steps 20 3000;
-        check len(scene.frames) > 30; golden effects_@_podium
-    """,
-    won,
-    columns,
-    small_steps,
-)

@@ -1,0 +1,656 @@
+"""Words of scenes (tests/scenes.py): words_games."""
+
+import os
+import sys
+
+import displayio
+import play_scene
+import saves_help
+from broken import Broken
+from cardrounds import code, standing
+from conftest import ROOT
+from kept_rounds import CARDS, ROUNDS
+from play_scene import position
+from pocket.app import flow
+from pocket.games import newgame
+from pocket.saves import roundsfile, settingsfile, slots
+from screens_help import screen
+
+from rules import catalogue, stats
+from rules.tilegame import game as tile_game
+from rules.tilegame import players, tiles
+from tools.device import wordtable
+from tools.emulator import positions
+
+CLOCK_TABLE, CLOCK_RACK = ["r3 r4 r5"], "r6 b7 b8 k1 k5"
+TABLE = ["o4 o5 o6 o7", "r1 b1 k1"]
+RACK = "k5 k6 k7 r9 b2 b3"
+WRONG = "Something went wrong. Press a key: "
+NOTES = {
+    "turn": WRONG + "the game goes on as it was.",
+    "again": WRONG + "this turn begins again.",
+    "save": WRONG + "the game goes on from its last save.",
+    "menu": WRONG + "back to the title screen.",
+    "kept": WRONG + "back to the title screen. The game is kept.",
+    "lost": WRONG + "back to the title screen. What was played since the last save is lost.",
+    "picture": "The picture tiles10x14.bmp is missing or cut short: copy the game again.",
+}
+FUNCTIONS = {  # (module, function) that fails
+    "a turn's end": ("pocket.tilegame.personturn", "PersonTurn._end"),
+    "a turn's key": ("pocket.tilegame.personturn", "PersonTurn._take"),
+    "a turn's undo": ("pocket.tilegame.personturn", "PersonTurn._undo"),
+    "a turn's time": ("pocket.tilegame.personturn", "PersonTurn.tick"),
+    "a turn's close": ("pocket.tilegame.personturn", "PersonTurn.close"),
+    "what follows a put": ("pocket.tilegame.personturn", "PersonTurn._placed"),
+    "the rest of a set": ("pocket.tilegame.personturn", "Turn._rest"),
+    "adding to a set": ("pocket.tilegame.personturn", "Turn._add"),
+    "keeping a step": ("pocket.tilegame.personturn", "Turn._keep"),
+    "putting back": ("pocket.tilegame.personturn", "Turn._line_up"),
+    "fitting the table": ("pocket.tilegame.board", "Board.fit"),
+    "making the board": ("pocket.tilegame.board", "Board.__init__"),
+    "the menu's choice": ("pocket.menus.pause", "Screen.choose"),
+    "settings": ("pocket.menus.settingsmenu", "Screen.key"),
+    "the first screen": ("pocket.menus.title", "Screen.key"),
+    "making the first screen": ("pocket.menus.title", "Screen._menu"),
+    "counting time": ("pocket.games.seatcounts", "spent"),
+    "saving": ("pocket.saves.storage", "Store.save"),
+    "recording a move": ("rules.tilegame.game", "Game._record"),
+    "logging a move": ("rules.tilegame.game", "Game._log"),
+    "the next seat": ("rules.tilegame.game", "Game._next"),
+    "the referee": ("rules.tilegame.referee", "judging"),
+    "reading a set": ("rules.tilegame.melds", "reading"),
+    "a player's choice": ("rules.tilegame.players", "choose"),
+    "a player's play": ("rules.tilegame.players", "playing"),
+    "a player's reason": ("rules.tilegame.players.reason", "give"),
+    "the solver": ("rules.solver.search", "solve"),
+    "reading a record": ("rules.record.reader", "Record.__init__"),
+    "a card's choice": ("pocket.eight.eightturn", "Turn._choose"),
+    "telling a discard": ("rules.eight.game", "EightGame._say"),
+    "filling the pile": ("rules.eight.game", "EightGame._refill"),
+    "a card player": ("rules.eight.players", "choose"),
+}
+ERRORS = {
+    "MemoryError": MemoryError(),
+    "KeyError": KeyError(5),
+    "OSError": OSError(5, "a test"),
+    "RuntimeError": RuntimeError(),
+    "AssetError": type("AssetError", (Exception,), {})(NOTES["picture"]),
+}
+PEOPLE = [("", "ANN"), ("hard", "BOB")]
+
+
+def tile_rows(scene, count):
+    """Have so many rows of tiles on the screen's cloth."""
+    pictures = scene.screen.panel.pictures
+    rows = len([layer for layer in pictures if isinstance(layer, displayio.Group)])
+    assert rows == int(count), rows
+
+
+def row(scene, text):
+    """Have a row of the score sheet with these texts; `row last ...`: as the last one."""
+    rows = [" ".join(text.strip() for text in row).strip() for row in zip(*scene.screen.table)]
+    last = text.startswith("last ")
+    assert text.removeprefix("last ") in (rows[-1:] if last else rows), rows
+
+
+def viewer(scene, seat):
+    """Show the rack of this seat, or of `nobody`."""
+    assert str(scene.app.session.viewer) == seat.replace("nobody", "None")
+
+
+def people(scene, first):
+    """Have this person in the first seat, as (level, name)."""
+    assert str(scene.session.people[0]) == first
+
+
+def to_turn(scene, _=""):
+    """Go on to the person's next turn."""
+    while scene.name() != "play" or scene.session.turn is None:
+        scene.sim.press("A", rest=600)
+
+
+def remember_racks(scene, _):
+    """Remember what the racks cost."""
+    scene.costs = [tiles.weight(rack, 30) for rack in scene.game.racks]
+
+
+def racks_noted(scene, _):
+    """Tell what each rack cost."""
+    for name, cost in zip(("ANNA", "ADA"), scene.costs):
+        scene("says %s: %d" % (name, cost))
+
+
+def stall(scene, _):
+    """Empty the pool and let both pass."""
+    scene.game.pool = bytearray()
+    scene.game.apply(("pass",))
+    scene.game.apply(("pass",))
+    scene.put(scene.game, scene.session.people)
+
+
+def stalled(scene, _):
+    """Let the last round have ended with an empty pool."""
+    scene.game.stalled = True
+    scene.put(scene.game, scene.session.people)
+
+
+def pairs(scene, text):
+    """Deal a game of Kiran Rummy whose first seat, or second (a computer), holds three pairs:
+    `pairs ANNA BEN`, `pairs ANNA ADA/easy shown` (the computer shows them), `… hidden`."""
+    *names, end = text.split()
+    computer = {"shown": True, "hidden": False}.get(end)
+    names = names if computer is not None else [*names, end]
+
+    def fits(game):
+        if computer is None:
+            return game.seat == 0
+        return game.seat == 1 and players.redeal("easy", game.view(1)) is computer
+
+    game = three_pairs(fits)
+    scene.rack_dealt = bytes(game.racks[0])
+    scene.put(game, [name.partition("/")[::-2] for name in names])
+
+
+def three_pairs(fits):
+    """A game of Kiran Rummy whose seat in turn holds three pairs, the first one that fits."""
+    for seed in range(400):
+        game = tile_game.Game("KR", 2, seed)
+        game.apply(("go",))
+        if game.phase == tile_game.REDEAL and fits(game):
+            return game
+    raise AssertionError("no such deal")
+
+
+def dealt(scene, text):
+    """Have been dealt `once`, or `again` with other tiles."""
+    again = text == "again"
+    assert (scene.game.redeals == 1) is again
+    assert (sorted(scene.game.racks[0]) != sorted(scene.rack_dealt)) is again
+
+
+def ended(scene, text):
+    """Show the end of a game that was played so: `ended RK 210 -210 / -20 20 by ANNA BEN`."""
+    game_id, _, rest = text.partition(" ")
+    rounds, people = rest.split(" by ")
+    scene("begin %s %s; rounds %s; over" % (game_id, people, rounds))
+
+
+def turn_of(scene, seat):
+    """Let it be the turn of that seat."""
+    scene.game.seat = int(seat)
+    flow.next(scene.app)
+
+
+def dealing(scene):
+    """What is in the racks and in the pool, and the numbers to come."""
+    game = scene.game
+    return [sorted(rack) for rack in game.racks], bytes(game.pool), game.rng.state()
+
+
+def keep(scene, _):
+    """Remember the running game, and the screen of play."""
+    scene.kept = dealing(scene), scene.screen
+
+
+def same(scene, _):
+    """Have the game that is remembered."""
+    assert dealing(scene) == scene.kept[0]
+
+
+def _queue(sim, keys):
+    for button in keys:
+        sim.down(button)
+        sim.up(button)
+
+
+def queue(scene, text):
+    """Press and let go keys one after the other, before the device reads one: `queue B DOWN A`;
+    `B*40` means 40 times; `+RIGHT` is held, `-RIGHT` let go."""
+    for word in text.split():
+        button, _, times = word.partition("*")
+        if button[0] in "+-":
+            (scene.sim.down if button[0] == "+" else scene.sim.up)(button[1:])
+        else:
+            _queue(scene.sim, [button] * int(times or 1))
+
+
+def while_made(scene, text):
+    """Queue keys while the next screen is made."""
+    app = scene.app
+    made = app.module
+
+    def module(name):
+        app.module = made
+        queue(scene, text)
+        scene.overflowed = scene.sim.events.overflowed
+        return made(name)
+
+    app.module = module
+
+
+def untouched(scene, _):
+    """Have no key heard by the person's turn."""
+    scene.runs("PersonTurn")
+    part = scene.part
+    assert not part.turn.picked and (part.where, part.index) == (0, 0) and not part.keyed
+
+
+def waits_for_a_key(scene, _):
+    """Play until the computer's move lies on show and waits for a key."""
+    for _ in range(60):
+        part = getattr(scene.screen, "part", None)
+        kind = type(part).__name__
+        if kind == "Watch" and (
+            part.until if scene.name() == "eightscreen" else part.steps is None and part.move.seat
+        ):
+            return
+        scene.sim.press("START" if kind == "PersonTurn" else "A", rest=150)
+        if kind in ("PersonTurn", "Turn"):
+            scene.sim.wait(600)
+            scene.sim.press("A", rest=20)
+    raise AssertionError("no computer's move")
+
+
+def turn_begins(scene, text):
+    """Be in a turn that has just begun: `turn 2 ANNA ADA/easy`, with a clock of 2 minutes."""
+    minutes, *names = text.split()
+    people = [name.partition("/")[::-2] for name in names]
+    scene.put(position(CLOCK_TABLE, CLOCK_RACK, options={"clock": int(minutes)}), people)
+    shows_rack(scene)
+    assert left_now(scene) > 60 * int(minutes) - 5
+    scene.before = last_record(scene)
+
+
+def shows_rack(scene, _=""):
+    """Show the rack to the person whose turn it is."""
+    if scene.name() == "handover":
+        confirm(scene.sim)
+    scene.on("play")
+
+
+def last_record(scene):
+    return max(slot[0] for slot in scene.app.store.slots())
+
+
+def left_now(scene):
+    return scene.part.clock()
+
+
+def left(scene, text):
+    """Have from so many to so many seconds left."""
+    least, most = map(int, text.split())
+    assert least <= left_now(scene) <= most, left_now(scene)
+
+
+def written(scene, text):
+    """Have written from so many to so many records since the turn began: the flash wears."""
+    least, most = map(int, text.split())
+    assert least <= last_record(scene) - scene.before <= most
+
+
+def fails(scene, text):
+    """Let one of FUNCTIONS fail, by ValueError or the error behind `by`: `fails once …` only its
+    first call."""
+    once, name = text.startswith("once "), text.removeprefix("once ")
+    name, _, error = name.partition(" by ")
+    found = ERRORS.get(error, ValueError("a test"))
+    broken = Broken(*FUNCTIONS[name], found, 1 if once else None)
+    scene.broken = scene._stack.enter_context(broken)
+
+
+def sits(scene, text=""):
+    """Begin a game on the handheld, which keeps it itself: `sits ANN BEA` for two persons."""
+    names = text.split() or ["ANN", "BOB/hard"]
+    sits_at(scene, position(TABLE, RACK), [name.partition("/")[::-2] for name in names])
+
+
+def sits_at(scene, game, people=(("", "ANN"), ("hard", "BOB"))):
+
+    newgame.seat_people(scene.app, game, list(people))
+    scene.app.enter()
+    scene.sim.wait(700)
+
+
+def alone(scene, text):
+    """Begin a game of Kiran Rummy, or of Rummikub, with an empty pool, with these racks."""
+    game_id, mine, others = text.split(" / ")
+    game = position(TABLE, mine, game_id=game_id, others=others, pool=0)
+    sits_at(scene, game)
+
+
+def lay_three(scene, _=""):
+    """Lay k5 k6 k7 and take r9."""
+    scene("take k5 k6 k7; SELECT; take r9; laid 3; taken 1; built")
+
+
+def built(scene, _=""):
+    """Remember what is built in the turn."""
+    scene.built = _built(scene)
+
+
+def _built(scene):
+    turn = scene.turn
+    return [bytes(codes) for codes in turn.sets], sorted(turn.rack), turn.laid
+
+
+def as_built(scene, _=""):
+    """Have what was built in the turn."""
+    assert _built(scene) == scene.built
+
+
+def note(scene, name):
+    """Show this of NOTES; a key goes on."""
+    scene.on("failed")
+    assert scene.sim.failure and scene.screen.text == NOTES[name], scene.screen.text
+    scene.sim.failure = None
+    scene.sim.wait(800)
+    scene.sim.press("B", rest=600)
+
+
+def ends_well(scene, _):
+    """Have three tiles laid, which can be taken back, laid again and played."""
+    assert scene.turn.laid == 3 and scene.turn.wrong() == 0
+    while scene.turn.picked:
+        scene.press("B")
+    scene("B; laid 0; take k5 k6 k7; SELECT START; wait 100; well")
+    assert len(scene.game.racks[0]) == 3
+    scene.game.check()
+
+
+def round_trip(scene, text):
+    """Let the others play until this seat is in turn; go on behind notes: `round_trip 0 2`: of two
+    notes."""
+    seat, count = text.split()
+    notes = 0
+    for _ in range(100):
+        if scene.name() == "failed":
+            note(scene, "turn")
+            notes += 1
+        there = scene.name() in ("play", "eightscreen") and not scene.screen.busy
+        if there and scene.game.seat == int(seat):
+            assert notes == int(count)
+            return
+        scene.sim.wait(200)
+    raise AssertionError("the turn does not come")
+
+
+def whole(scene, _=""):
+    """Have a whole game: no tile lost or doubled."""
+    scene.game.check()
+
+
+def learn(scene, name):
+    """Go to the first turn of the first lesson, or to a puzzle."""
+    scene("go learn." + name)
+    while scene.name() == name:
+        scene.sim.press("A", rest=300)
+    scene("wait 600; on play")
+
+
+def cards(scene, _):
+    """Begin a game of cards."""
+    hands = ["r^1 * b#3 ro4 r#5 r^7 <>", "b^1 b^2 r#3 r#4 bo6 bo6 r^7"]
+    scene.put(standing(hands, "r#2", round_=5), [("", "ANNA"), ("hard", "BO")])
+    scene.on("eightscreen")
+
+
+def holds(scene, text):
+    """Have taken this card."""
+    assert scene.game.taken == code(text)
+
+
+def gone(scene, text):
+    """Have this card among the discards."""
+    assert code(text) in scene.game.discards
+
+
+def rounds_kept(scene, _):
+    """Have two rounds among the last ones."""
+    from pocket.saves import roundsfile
+
+    for record in ROUNDS:
+        roundsfile.save(scene.app.store, record)
+
+
+def seated(scene, _=""):
+    """Sit down at a tile game, kept as at the turn's beginning: three tiles are laid."""
+    game = play_scene.position(["o4 o5 o6 o7", "r1 b1 k1"], "k5 k6 k7 r9 b2 b3")
+    sits_at(scene, game)
+    scene("take k5 k6 k7; SELECT; laid 3; take r9; B")  # another key: it is kept
+    built(scene)
+
+
+def fail_now(scene, _=""):
+    """Let memory run out at the screen's next tick."""
+
+    def tick(now):
+        raise MemoryError
+
+    scene.screen.tick = tick
+    scene.sim.wait(600)
+
+
+def restarted(scene, text):
+    """Have started the program anew since, once or so many times, and be on this screen."""
+    name, _, times = text.partition(" ")
+    scene.sim.wait(300)
+    assert (scene.sim.reloads, scene.name()) == (int(times or 1), name), scene.sim.reloads
+    scene.sim.reloads = 0
+
+
+def shown(scene, text):
+    """Show a screen: `shown menus.settingsmenu 3`."""
+    name, *rest = text.split()
+    scene.app.go(name, *[int(one) if one.isdigit() else one for one in rest])
+    scene.sim.wait(400)
+    line(scene)
+
+
+def _list(scene):
+    panel = scene.screen.panel
+    chosen = panel and panel.list and panel.list.text(panel.list.chosen)
+    return scene.page(), chosen
+
+
+def line(scene, _=""):
+    """Remember the page and the line on show."""
+    scene.page_before = _list(scene)
+
+
+def as_before(scene, _):
+    """Show the page and the line of before."""
+    assert _list(scene) == scene.page_before
+
+
+def half_loaded(scene, _):
+    """Have a name left of a module that memory ran out for, with nothing behind it."""
+    sys.modules["pocket.half"] = None
+
+
+def none_half_loaded(scene, _):
+    """Have no such name left."""
+    assert "pocket.half" not in sys.modules
+
+
+def closes_all(scene, _):
+    """Close the file of saves, then the sound, before the VM ends."""
+    scene.app.store.save("set", b"sound=1")
+    file, silenced = scene.app._saves["file"], []
+    scene.app.sound.out.deinit = lambda: silenced.append(file.closed)
+    fail_now(scene)
+    restarted(scene, "title")
+    assert silenced == [True]
+
+
+def carried(scene, _):
+    """Carry over what no save holds: a waiting notice, the order of racks and hands."""
+    scene.settings.sorting, scene.settings.by_shape = 2, True
+    scene.app.tell("Not saved.")
+    fail_now(scene)
+    restarted(scene, "settingsmenu")
+    assert (scene.settings.sorting, scene.settings.by_shape) == (2, True)
+    assert scene.app.take_notice() == "Not saved."
+
+
+def round_over(scene, _):
+    """Be at the score sheet of a round."""
+    game = play_scene.position(["o4 o5 o6 o7"], "r9", others="k9")
+    game._end(True)
+    sits_at(scene, game)
+    line(scene)
+
+
+def coach_done(scene, _):
+    """Wait until the coach has looked at all turns; it began with the whole heap."""
+    for _ in range(400):
+        if not scene.screen.busy:
+            break
+        scene.sim.wait(20)
+    assert scene.app.notice == ""
+
+
+def quick_game(scene, text):
+    """Have a quick game kept: 75 tiles on the table and a person to move; `spoiled`: its bytes are
+    damaged; `first`: of its first turn."""
+    payload = positions.reached("RK", 4, 75)
+    if text == "spoiled":
+        payload = payload[:40] + bytes(30)
+    if text == "first":
+        from pocket.games import newgame, seatcounts
+
+        game = catalogue.new("RK", 2, 3)
+        game.apply(("go",))
+        people = newgame.pack_people([("", "ANNA"), ("easy", "BO")])
+        game.note = people + bytes(seatcounts.none(2))
+        payload = b"RK\1" + game.pack()
+    assert saves_help.store(scene.folder).save("game.q", payload) is None
+    if not text:
+        scene.sim  # noqa: B018  switched on
+        sys.modules.pop("rules.tilegame.restore", None)
+
+
+def loaded(scene, name):
+    """Have this module in memory, or not: `loaded rules.tilegame.game no`."""
+    name, _, no = name.partition(" ")
+    assert (name in sys.modules) is not bool(no)
+
+
+def records(scene, text=""):
+    """Remember the records on the drive; `same`, `changed`: they are, or not, as then."""
+    now = saves_help.records(scene.folder)
+    if text:
+        assert (now == scene.records) is (text == "same")
+    scene.records = now
+
+
+def takes_up(scene, _):
+    """Go on with the game that was made ready, not another."""
+    ready = scene.screen.ready
+    assert ready.game.pieces == "tiles" and scene.session.game is None
+    scene("choose Continue; on play")
+    assert scene.session is ready
+
+
+def large_tiles(scene, _):
+    """Have large tiles only as long as a new set has room."""
+    board = scene.screen.board
+    cols, most, _ = board._room(True)
+    held = (cols + 1) // 4 * most
+    for sets, small in ((held - 1, False), (held, True)):
+        board.shape = None
+        board.fit([bytes((0, 1, 2))] * sets, bytearray(b"\xff\xff\x00" * 99))
+        assert scene.session.small is small
+
+
+def turn_kept(scene, _):
+    """Have a quick game that was saved at its start and after a turn; then power off."""
+    scene("choose Play; A; A; on play; wait 700; START A; wait 100; off")
+
+
+def harm(scene, text):
+    """Damage saves: `harm game.q` (the newest of that name), `harm all`, and how: `zeros` or
+    `ones`, else one bit."""
+    name, _, how = text.partition(" ")
+    folder = scene.folder
+    slot_of = saves_help.records if name == "all" else lambda of: [saves_help.newest(of, name)]
+    for slot in slot_of(folder):
+        if how in ("zeros", "ones"):
+            bad = b"\0" if how == "zeros" else b"\xff"
+            saves_help.overwrite(folder, slot, bad * 40, 4)
+        else:
+            saves_help.flip(folder, slot, 40)
+
+
+def size(scene, count):
+    """Have a file of saves with so many bytes; `none`: no file."""
+    path = scene.folder / "rummy.sav"
+    assert (str(path.stat().st_size) if path.exists() else "none") == count
+
+
+def cut_in(scene, name):
+    """Cut the file of saves in the newest record of a name."""
+    cut(scene, saves_help.newest(scene.folder, name) * slots.STRIDE + 30)
+
+
+def keep_round(scene, text):
+    """Keep bytes as a round's record, `\\n` for a line's end."""
+    roundsfile.save(scene.app.store, text.encode().decode("unicode_escape").encode("latin1"))
+
+
+def has_record(scene, name):
+    """Have a record of this name in the file of saves."""
+    assert name in [own for _, own, _ in saves_help.records(scene.folder).values()]
+
+
+def language(scene, code):
+    """Take a language in the settings, where it is the first line, and go back."""
+    name = wordtable.load(ROOT, code)["language"]["name"]
+    scene("SELECT; on settingsmenu")
+    for _ in wordtable.languages(ROOT):
+        scene("RIGHT")
+        if name in scene.page():
+            break
+    scene("says %s; B" % name)
+
+
+def asked(scene, code):
+    """Ask about the file of saves in a language."""
+    texts = wordtable.shown(ROOT, code)["saves"]
+    assert texts["first"] in scene.page() and texts["title"] in scene.page()
+
+
+def cut(scene, count):
+    """Cut the file of saves after so many bytes."""
+    os.truncate(scene.folder / "rummy.sav", int(count))
+
+
+def counted(scene, _=""):
+    """Keep statistics, a round and settings, each in its save."""
+    one = stats.Stats()
+    one.count(b"1234", catalogue.ORDER[0], "normal", True, 30, 5, 0)
+    scene.app.store.save("stat", one.dump())
+    roundsfile.save(scene.app.store, ROUNDS[0])
+    scene.settings.set("sound", 1)
+    settingsfile.save(scene.app)
+
+
+def kept(scene, *records):
+    """Keep rounds."""
+    from pocket.saves import roundsfile
+
+    for record in records:
+        roundsfile.save(scene.app.store, record)
+
+
+def two(scene, _):
+    """Have a round of tiles and a later one of cards."""
+    kept(scene, ROUNDS[0], CARDS)
+
+
+def confirm(sim):
+    """The next person takes the device; a key that comes at once was meant for what was before."""
+    assert screen(sim) == "handover"
+    sim.press("START", "B", "A", rest=60)
+    assert screen(sim) == "handover"
+    sim.wait(800)
+    sim.press("A", rest=700)

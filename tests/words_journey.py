@@ -1,0 +1,123 @@
+"""Words of scenes (tests/scenes.py): words_journey."""
+
+import play_scene
+from pocket.games import newgame, seatcounts
+from pocket.learn import goals
+from screens_help import screen, show
+
+from rules.solver import search as solver
+from rules.tilegame import tiles
+
+STATIONS = [goals.station(number) for number in range(goals.STATIONS)]
+
+
+def journey(scene, text=""):
+    """Show the journey with stars won before, and lessons done: `journey 012 RKMV`, `-` for no
+    stars."""
+    stars, _, scene.settings.lessons = text.partition(" ")
+    scene.settings.stars = stars.strip("-")
+    show(scene.sim, "learn.journey", rest=100)
+
+
+def station(scene, number):
+    """Move the cursor to a station, from 1, as if all were open."""
+    scene.screen.chosen = int(number) - 1
+    scene.screen.most = goals.STATIONS
+
+
+def to_turn(scene, _):
+    """Go on with A to the turn."""
+    scene.on("lesson|puzzles")
+    for _ in range(9):
+        scene("A; wait 600")
+        if scene.name() == "play":
+            return
+    raise AssertionError("no turn")
+
+
+def skip(scene, _):
+    """Skip the pages of a lesson, one or a rest of one at a time, back to the journey."""
+    for _ in range(30):
+        scene.sim.press("SELECT", rest=200)
+        if scene.name() == "journey":
+            return
+    raise AssertionError("no end")
+
+
+def solves(scene, _):
+    """Solve the puzzle."""
+    solve(scene.sim)
+
+
+def ended(scene, text):
+    """Let the round of a station be over: `ended 2`, or with `lost`, `closed` (nothing opened),
+    `hints=1`, `best=4` (tiles in one turn), `points=29`."""
+    number, *more = text.split()
+    how = {"hints": 0, "best": 0, "points": 100}
+    how.update({pair.split("=")[0]: int(pair.split("=")[1]) for pair in more if "=" in pair})
+    start(scene, number)
+    scene.app.next = None
+    counts = bytearray(len(scene.session.counts))
+    counts[1:3] = bytes((how["hints"], how["best"]))
+    scene.session.counts = counts
+    assert seatcounts.of(scene.session, 0).best == how["best"]
+    scene.game.opened = bytearray(("closed" not in more, 1))
+    scene.game.winners = [int("lost" in more)]
+    points = -how["points"] if "lost" in more else how["points"]
+    scene.game.result = lambda: [points, 0]
+    goals.over(scene.app)
+
+
+def stars(scene, text=""):
+    """Have these stars in the settings."""
+    assert scene.settings.stars == text, scene.settings.stars
+
+
+def start(scene, number):
+    """Begin a station's game, or take it up."""
+    goals.start(scene.app, int(number))
+
+
+def kept(scene, names):
+    """Have exactly these games kept."""
+    assert [save[0] for save in newgame.kept_games(scene.app)[0]] == names.split()
+
+
+def turn_of(scene, text):
+    """Be in a turn of a station, from 0: `turn_of 4 / k1 k2 k3 / r3 r4 b9`: table and rack; without
+    a table nothing is opened."""
+    number, table, rack = [one.strip() for one in text.split("/")]
+    said = STATIONS[int(number)]
+    show(scene.sim, "menus.title", rest=50)
+    game = play_scene.position(
+        [table] if table else [], rack, bool(table), game_id=said[3], options=goals.options(said)
+    )
+    people = [("", "ANN"), newgame.computer(goals.characters(said)[0], 1)]
+    newgame.seat_people(scene.app, game, people, newgame.STATION + number)
+    scene.session.viewer = 0
+    show(scene.sim, "tilegame.play", rest=2000)
+    scene.app.ignore_keys_until = False
+
+
+def plays(scene, text):
+    """End the turn with this table, and have these words stamped on the cloth for it, or none:
+    `plays k1 k2 k3 / r3 r4 r5 : Goal reached!`."""
+    table, _, wanted = text.partition(":")
+    part = play_scene.Hands(scene.sim)
+    part.reach([bytes(tiles.parse_set(one.split())) for one in table.split("/")])
+    scene.sim.press("START", rest=100)
+    assert getattr(scene.part, "text", "") == wanted.strip()
+
+
+def solve(sim):
+    """Lay a puzzle's rack in one turn."""
+    game = sim.app.session.game
+    play = solver.run(game.rules, game.table, bytearray(game.racks[0]), True, goal="tiles")
+    play_scene.Hands(sim).reach(play.table)
+    sim.press("START")
+    for _ in range(8):
+        if screen(sim) == "puzzles":
+            return
+        sim.wait(1000)
+        sim.press("A")
+    raise AssertionError("the puzzle is not solved")

@@ -1,0 +1,561 @@
+"""Words of scenes (tests/scenes.py): words_menus."""
+
+import re
+import sys
+import time
+
+import displayio
+import play_scene
+import pytest
+import saves_help
+from pocket.games import newgame
+from pocket.learn import lesson
+from pocket.saves import settingsfile
+from pocket.tilegame import speech
+from screens_help import (
+    show,
+)
+from words_games import three_pairs
+
+from rules import catalogue, characters, codes, puzzles, stats
+from rules.eight import game as eight
+from rules.solver import search
+from rules.tilegame import game, tiles
+from rules.tilegame import game as tile_game
+from tools.sim.standins import WIRES
+
+GREEN, RED = (0x8C, 0xE3, 0x73), (0xFF, 0x41, 0x31)
+FOUR = [("", "ANNA"), ("hard", "BO"), ("", "CLEO"), ("easy", "DEE")]
+WORKED = [[24, -5, -16, -3], [-6, -11, 22, -5], [-32, -13, -2, 47]]  # RK-19
+ORDER = ("UP", "DOWN", "LEFT", "RIGHT", "A", "B", "START", "SELECT")
+KEPT = " ".join("%s=%s" % (button, pin) for pin, button in WIRES.items()).replace("GP2", "D2")
+LESSONS = lesson.LESSONS
+
+
+def _line(scene):
+    """(the screen, the line under the cursor, the list's first line)."""
+    panel = scene.screen.panel
+    shown = panel.list if panel else None
+    return scene.name(), shown and shown.text(shown.chosen), shown and shown.text(0)
+
+
+def mark(scene, _):
+    """Remember the line under the cursor."""
+    scene.mark = _line(scene)
+
+
+def marked(scene, _):
+    """Be on the line that was remembered."""
+    assert _line(scene) == scene.mark
+
+
+def opens(scene, text):
+    """Open the line under the cursor, press keys there, and be back by B: `opens RIGHT`; by B as
+    often as a number says: `opens 2`."""
+    keys = text.split()
+    times = int(keys.pop()) if text[-1:].isdigit() else 1
+    before = _line(scene)
+    for key in ["A", *keys] + ["B"] * times:
+        scene.sim.press(key, rest=200)
+        assert (_line(scene) == before) is (key == "B" and times == 1), _line(scene)
+        times -= key == "B"
+
+
+def opens_each(scene, _):
+    """Open each line of the list; the picture of the buttons is left by B twice."""
+    assert scene.screen.list.count > 2
+    for _ in range(scene.screen.list.count):
+        opens(scene, "2" if "buttons" in _line(scene)[1] else "")
+        scene.sim.press("DOWN", rest=20)
+
+
+def on_page(scene, _):
+    """Have the cursor of the index on the page that was on show."""
+    assert _line(scene)[1].strip() == scene.heading
+
+
+def read_page(scene, _):
+    """Remember the heading of the page on show."""
+    scene.heading = scene.lines()[0].strip()
+
+
+def to_lesson_turn(scene, _):
+    """Go on to the turn of a lesson."""
+    while not scene.session.lesson:
+        scene.sim.press("A", rest=300)
+
+
+def setup(scene, text):
+    """Set a game's seats, a person as `-`: `setup RK - CLEO easy`."""
+    game_id, *seats = text.split()
+    scene.settings.set_up(game_id, [seat.strip("-") for seat in seats], {})
+
+
+def plays_set_up(scene, game_id):
+    """Begin the game as it is set up, and keep the settings."""
+    settingsfile.save(scene.app)
+    newgame.play(scene.app, game_id)
+    scene.wait(100)
+
+
+def people(scene, text):
+    """Have these people: `- OTTO, hard CLEO`; habits are those of the characters."""
+    wanted = [tuple(one.strip("- ").split()) for one in text.split(",")]
+    there = [tuple(filter(None, one)) for one in scene.session.people]
+    assert there == wanted, there
+    habits = [characters.habits(one[1], scene.game.pieces) if one[1:] else b"" for one in wanted]
+    assert scene.session.habits == habits
+
+
+def seated(scene, text):
+    """Have these seats in the form, a person as `-`."""
+    assert scene.screen.seats == [seat.strip("-") for seat in text.split()], scene.screen.seats
+
+
+def character_turn(scene, text):
+    """Be in the turn of a character, behind a history in hexadecimal digits, with other tiles on
+    its rack behind `/`: `turn_of CLEO 6006 / r6 r2`; behind `//` in the person's own turn."""
+    words, slash, rack = re.fullmatch("([^/]*)(/*)(.*)", text).groups()
+    name, history = words.split()
+    racks = ["k13 k11 b1", "k1 r12 b9 o4"]
+    if slash:
+        racks[len(slash) == 1] = rack
+    game = play_scene.position(["r3 r4 r5", "k9 b9 o9"], racks[0], others=racks[1])
+    game.seat = int(slash != "//")
+    game.history = bytearray.fromhex(history)
+    scene.sim  # noqa: B018
+    scene.show_game(game, [("", "P1"), (characters.level(name), name)])
+
+
+def speaks(scene, text):
+    """Let a character say this: `speaks CLEO: So you dare.`; without one: nobody says anything."""
+    for _ in range(400 if text else 150):
+        if scene.boxed().partition(": ")[0] in characters.NAMES + ("BO",):
+            break
+        scene.sim.wait(20)
+    assert scene.boxed() == text
+    scene.sim.wait(40)  # until it is painted
+
+
+def moment(scene, text):
+    """Choose this moment for a character behind a history, with that many tiles on its rack:
+    `moment own 1001 6103 4`."""
+    wanted, *turns, many = text.split()
+    game = play_scene.position(["r3 r4 r5"], "k13 k11 b1", others="k1 r12 b9 o4 o5")
+    game.racks[1][:] = game.racks[1][: int(many)]
+    game.history = bytearray.fromhex("".join(turns))
+    assert speech.begun(game, 1, 0) == wanted.strip("-")
+
+
+def above(scene, _):
+    """Have the box below the first row of the table: the tiles that were laid are seen."""
+    table, box = scene.screen.board.table, scene.screen.box.group
+    assert box.y + min(layer.y for layer in box) >= table.y + table.step
+
+
+def plain(scene, _):
+    """Let a plain computer sit in the character's place."""
+    scene.session.people[1] = ("hard", "BO")
+    scene.session.habits = [b"", b""]
+
+
+def wins(scene, _):
+    """Lay the last tile of the person's rack."""
+    from pocket.tilegame import moves
+
+    from rules.tilegame import melds
+
+    table = list(scene.game.table)
+    table[0] = melds.add(table[0], tiles.parse("r6"), scene.game.rules)
+    assert moves.apply_move(scene.app, ("play", table)) is None
+    scene.screen.onward()
+
+
+def met_counts(scene, text):
+    """Have counted these rounds with characters: played and won of each, from LOU on."""
+    kept = stats.Stats(scene.app.store.load("stat")[0])
+    assert " ".join(map(str, kept.met)) == text
+
+
+def typed(scene, text):
+    """Write a text on the pad of a set-up, letter by letter."""
+    show(scene.sim, "menus.gamesetup", "RG", rest=60)
+    scene("choose Type a code")
+    more(scene, text)
+
+
+def more(scene, text):
+    """Write letters behind what is there."""
+    for letter in text:
+        scene.screen.pad.letter = codes.LETTERS.index(letter)
+        scene.sim.press("A")
+
+
+def end(scene, _=""):
+    """Let the running game be over, and show its sheet."""
+    game = scene.game
+    if game.phase == "start":
+        game.apply(("go",))
+    if game.racks:
+        game.rounds = [[9] + [-9] + [0] * (game.seats - 2)]
+        game.totals = list(game.rounds[0])
+        game.winners = [0]
+        game.racks[0] = bytearray()
+    game.phase = "over"
+    show(scene.sim, "rounds.score", rest=100)
+
+
+def shows(scene, code):
+    """Show a code in two halves, or none."""
+    scene("says Code: %s %s" % (code[:4], code[4:]) if code else "no Code")
+
+
+def has(scene, code):
+    """Have a game of this code, or of none."""
+    assert scene.session.code == code
+
+
+def day(scene, number):
+    """Let the board's clock say that day of 2027, or `none`."""
+    now = (2027, 1, 1, 8, 0, 0, 4, int(number), -1) if number != "none" else (2000,) * 9
+    patch = scene._stack.enter_context(pytest.MonkeyPatch.context())
+    patch.setattr(time, "localtime", lambda: now)
+
+
+def count_rounds(scene, *rounds, told=None, badged=False):
+    """Keep statistics with more rounds, each (won, the characters who sat there); when the player
+    was told last there were `told` of them, and all badges of now if `badged`."""
+    one = stats.Stats(scene.app.store.load("stat")[0])
+    for number, (won, met) in enumerate(rounds):
+        level = "hard" if met else "easy"
+        code = bytes((number, len(one.rows), len(rounds), 1))
+        one.count(code, catalogue.ORDER[0], level, won, 10, 6, int(not met), met)
+        if number + 1 == told:
+            one.told = (0, one.sum(stats.WON), one.badges)
+    if badged:
+        one.told = one.told[:2] + (one.badges,)
+    scene.app.store.save("stat", one.dump())
+
+
+def played(scene, text):
+    """Have played so many rounds and won all but the third, and switch off: `played 6 told 4` when
+    the player was told last there were four; `untold`: no badge is known yet."""
+    count, *more = text.split()
+    told = int(more[1]) if "told" in more else None
+    rounds = [(number != 2, ()) for number in range(int(count))]
+    count_rounds(scene, *rounds, told=told, badged="untold" not in more)
+    scene.off()
+
+
+def won(scene, _):
+    """Have won one round more."""
+    count_rounds(scene, (True, ()))
+
+
+def met(scene, text):
+    """Have played with characters by their numbers, `+` behind those of a round that was won."""
+    rounds = [("+" in one, [int(place) for place in one.strip("+")]) for one in text.split()]
+    count_rounds(scene, *rounds)
+
+
+def solved_days(scene, days):
+    """Have solved a puzzle a day from day 100 of 2027 on, and switch off."""
+    show(scene.sim, "learn.puzzles", rest=60)
+    one = puzzles.Progress(scene.screen.pack)
+    for number in range(int(days)):
+        one.solve(number)
+        one.solve_day(2027 * 365 + 2026 // 4 + 100 + number)
+    scene.app.store.save("puzz", one.dump())
+    scene.off()
+
+
+def news_at_rest(scene, text):
+    """Say this on the first screen when no key is pressed; without a text: no news."""
+    scene.wait(2000)
+    scene("says " + text if text else "no Last time; no Since; no in a row")
+
+
+def light(scene, share):
+    """Have a light so bright."""
+    assert round(scene.sim.display.brightness, 2) == float(share), scene.sim.display.brightness
+
+
+def slept(scene, times):
+    """Have slept so often."""
+    assert scene.sim.sleeps == int(times)
+
+
+def cannot_wait(scene, _):
+    """Let the chip refuse to wait for pins."""
+
+    def refuse(*alarms):
+        raise NotImplementedError("no")
+
+    scene.sim  # noqa: B018
+    sys.modules["alarm"].light_sleep_until_alarms = refuse
+
+
+def awake_since(scene, _):
+    """Have been awake for less than a second since `remember`: time asleep does not count."""
+    assert scene.app.now() - int(scene.remembered) < 1000
+
+
+def sign(scene, name):
+    """Have a battery of this colour in the upper right corner, or none."""
+    image = scene.sim.image()
+    wide, high = image.size
+    there = {one for _, one in image.crop((wide - 26, 0, wide, high // 2)).getcolors()}
+    assert there & {GREEN, RED} == {"green": {GREEN}, "red": {RED}, "none": set()}[name]
+
+
+def kept_game(scene, _):
+    """Have a game kept."""
+    saves_help.store(scene.folder).save("game", b"CR\x02kept")
+
+
+def game_of_four(scene, phase):
+    """Show a game of four at `start`, behind its first `round`, or when it is `over`; in CLEO's
+    `turn`."""
+    game = tile_game.Game("RK", 4, 12, {"length": 200})
+    if phase != "start":
+        game.apply(("go",))
+        while game.seat != 2:
+            game.apply(("draw",))
+    if phase in ("round", "over"):
+        game.rounds = WORKED[:2] if phase == "round" else WORKED * 4
+        game.totals = [sum(column) for column in zip(*game.rounds)]
+        game.phase = phase
+        game.winners = [2 if phase == "round" else 3]
+        game.racks[2] = bytearray()
+    scene.put(game, FOUR)
+
+
+def pairs_shown(scene, _):
+    """Show three pairs of the first seat."""
+    scene.put(three_pairs(lambda game: game.seat == 0), [("", "ANNA"), ("easy", "BO")])
+
+
+def card_scores(scene, _):
+    """Show the score sheet of six at the end of 8 Round Rummy."""
+    game = eight.EightGame(6, 1)
+    game.won = bytearray([0, 1, 5, 2, 1, 3, 2, 0])
+    game.round = 8
+    game.phase = eight.OVER
+    scene.put(game, FOUR + [("", "EVA"), ("normal", "FLO")])
+
+
+def solved(scene, _=""):
+    """Show the list as behind the puzzle on show, solved."""
+    scene.app.go("learn.puzzles", *scene.session.lesson)
+    scene.sim.wait(200)
+
+
+def number(scene, text):
+    """Have this puzzle of its grade as the one that A would play."""
+    (line,) = [line for line in scene.lines() if line.startswith("Puzzle ") and " of 60" in line]
+    assert line.split()[1] == text, line
+
+
+def within(scene, _):
+    """Have every text within the display."""
+    for _row, _high, label, _text in scene.screen.panel.said:
+        strip = label[0] if isinstance(label, displayio.Group) else label
+        assert label.x + strip.bitmap.width <= scene.app.w
+
+
+def solve(scene, count):
+    """Solve the first puzzles."""
+    for number in range(int(count)):
+        scene("go learn.puzzles 1 %d" % number)
+
+
+def pack(scene, how):
+    """Let the pack of puzzles be missing, empty or of a later version."""
+    assets = scene.sim and sys.modules["pocket.app.device"]
+    path = scene.folder / "bad.bin"
+    if how != "missing":
+        path.write_bytes(b"" if how == "empty" else b"PRpz\x09" + bytes(40))
+    whole = assets.asset
+    assets.asset = lambda name: str(path) if name == "puzzles.bin" else whole(name)
+    scene._stack.callback(setattr, assets, "asset", whole)
+
+
+def solution(scene, _):
+    """Show a play of the whole rack, which the referee takes, in two steps; then the list."""
+    from rules.tilegame import referee
+
+    game = scene.game
+    own = bytes(sorted(game.racks[0]))
+    scene._until(lambda: getattr(scene.part, "hint", None) and scene.part.hint.step, scene.page)
+    hint = scene.part.hint
+    assert bytes(sorted(hint.laid)) == own and hint.proved
+    assert referee.judge(game.rules, game.table, game.racks[0], hint.sets, True).legal
+    scene("wait 900; check part.hint.step == 2; A; wait 100; check part.hint.step == 3; A")
+
+
+def by_hand(scene, text):
+    """Answer the first half: `by_hand A A`: are the colours right, is the tune heard? Press UP and
+    A twice for the buttons, or those that are named behind the answers."""
+    colours, sound, *buttons = text.split()
+    scene("go checks.selftest; %s; says Press every button." % colours)
+    scene.sim.press(*buttons or ("UP", "A", "A"))
+    scene("says Do you hear a tune?; " + sound)
+
+
+def report(scene, _):
+    """Have a report, which is the same on the console."""
+    for _ in range(200):
+        scene.sim.wait(100)
+        if scene.name() == "selfreport":
+            scene.said = " ".join(scene.screen.lines)
+            return
+    raise AssertionError("there is no report")
+
+
+def reports(scene, text):
+    """Have this in the report."""
+    assert text in scene.said, scene.said
+
+
+def withholds(scene, text):
+    """Not have this in the report."""
+    assert text not in scene.said, scene.said
+
+
+def wrong(scene, _):
+    """Let a known answer of the solver be another one."""
+    scene.sim.wait(40)
+    from pocket.checks import selfwork
+
+    selfwork.POSITIONS = tuple((t, r, n + (n == 7)) for t, r, n in selfwork.POSITIONS)
+
+
+def form(scene, game_id):
+    """Show the form of a game."""
+    scene("go menus.gamesetup " + (game_id or "RK"))
+
+
+def value(scene, text):
+    """Have an option of this value in the form: `value opening_points 50`."""
+    name, wanted = text.split()
+    assert str(scene.screen.value(name)) == wanted
+
+
+def named(scene, text):
+    """Have this name of the first person in the settings."""
+    assert scene.settings.names[0] == text
+
+
+def counted(scene, count=""):
+    """Have so many rounds counted."""
+    one = stats.Stats()
+    for i in range(int(count or 9)):
+        level = catalogue.LEVELS[i % len(catalogue.LEVELS)]
+        one.count(bytes((9, 9, 9, i)), catalogue.ORDER[i % 3], level, i % 2 == 0, 5 - i, i, 1)
+    scene.app.store.save("stat", one.dump())
+    return one
+
+
+def ended_game(seat):
+    """A game of the first kind whose only round has just ended, won by `seat`."""
+
+    one = game.Game(catalogue.ORDER[0], 2, 4, {"length": 1})
+    one.apply(("go",))
+    while one.phase == "turn":
+        move = ("draw",)
+        if one.seat == seat:
+            opened = bool(one.opened[seat])
+            best = search.run(one.rules, one.table, one.racks[seat], opened, parted=one.parted)
+            move = ("play", best.table) if best.tiles else move
+        if move == ("draw",) and not one.pool:
+            move = ("pass",)
+        assert one.apply(move) is None
+    assert one.winners == [seat]
+    return one
+
+
+def between_rounds(scene, _):
+    """Show the score sheet of a round that the person won, with more to come."""
+    game = ended_game(0)
+    game.phase = "round"
+    scene.put(game, [("", "ANNA"), ("easy", "ADA")])
+
+
+def card(scene, game_id):
+    """Have the card of this game on the screen."""
+    assert scene.screen.game_id == game_id
+
+
+def plays(scene, game_id):
+    """Have a game of this kind running."""
+    assert scene.game.rules["game"] == game_id
+
+
+def learned(scene, text):
+    """Have a text of buttons kept from before; without one that of all, or one that differs from it
+    (`GP6 -> GP77`)."""
+    text = KEPT.replace(*text.split(" -> ")) if "->" in text else text or KEPT
+    saves_help.store(scene.folder).save("keys", text.encode("latin-1"))
+
+
+def damaged(scene, _):
+    """Have a byte of that record damaged."""
+    saves_help.flip(scene.folder, saves_help.newest(scene.folder, "keys"), 30)
+
+
+def teach(scene, text):
+    """Press these buttons one after the other, or all in their order."""
+    scene.sim.press(*text.split() or ORDER, rest=100)
+
+
+def kept_buttons(scene, without):
+    """Switch off; the record then holds all buttons, but one that is named."""
+    scene.off()
+    records = saves_help.records(scene.folder).values()
+    there = [body.decode() for _, name, body in records if name == "keys"]
+    wanted = [part for part in KEPT.split() if not without or not part.startswith(without)]
+    assert there == [" ".join(wanted)]
+
+
+def trembles(scene, pin):
+    """Let a pin change all the time, for 1.7 seconds."""
+    for i in range(100):
+        scene.sim.pins[pin].level = bool(i % 2)
+        scene.sim.wait(17)
+
+
+def to_supply(scene, _):
+    """Press buttons that connect to the supply."""
+    sim = scene.sim
+    pins = {button: sim.pins[name] for name, button in sim.wires.items()}
+    sim.wires = {}
+    for button in ORDER:
+        for level in (True, None):
+            pins[button].level = level
+            sim.wait(60)
+
+
+def done(scene, lessons):
+    """Have done these lessons, or `nothing`."""
+    assert scene.settings.lessons == lessons.replace("nothing", "")
+
+
+def skip(scene, _):
+    """Skip the pages of a lesson to its end."""
+    shown = scene.screen
+    for _ in range(30):
+        if scene.screen is not shown:
+            return
+        scene.sim.press("SELECT", rest=200)
+    raise AssertionError("no end")
+
+
+def to_last(scene, _):
+    """Skip the pages before the last one."""
+    while scene.screen.after is not None:
+        scene.sim.press("SELECT", rest=200)
+
+
+def lacks(scene, lesson_id):
+    """Have done all lessons but one."""
+    scene.settings.lessons = "".join(one for one in LESSONS if one != lesson_id)
