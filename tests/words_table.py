@@ -88,6 +88,15 @@ def ask(scene, _=""):
     scene("hold SELECT; until screen.worker is None and type(part).__name__ == 'PersonTurn'")
 
 
+def drag(scene, keys):
+    """Hold A and press these arrows meanwhile."""
+    scene.sim.push("A")
+    scene.wait(100)
+    scene(keys)
+    scene.sim.let_go("A")
+    scene.wait(60)
+
+
 def asks_long(scene, _):
     """Hold SELECT for a hint that takes without end."""
     work = scene.screen.work
