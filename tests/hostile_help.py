@@ -10,7 +10,6 @@ from record_help import played
 from rules import catalogue
 from rules.base import finish
 from rules.record import notation
-from tools.soak import inputs
 
 PEOPLE = [("", "ANNA"), ("easy", "ADA"), ("", "BOB")]
 NAMES = ("game", "game.RK", "game.ER", "game.q", "game.j4", "r0", "r5", "set", "stat", "trace")
@@ -69,7 +68,30 @@ def payloads():
     return saves() + rounds + several + [b"name1=ANNA\nstars=0123", b"0.2 title\nTraceback", b""]
 
 
-changed = functools.partial(inputs.changed, words=WORDS)
+@strategies.composite
+def changed(draw, wholes):
+    """One of the inputs that `wholes()` gives, with parts left out, doubled, moved from another,
+    or replaced by a few bytes or one of WORDS."""
+    every = wholes()
+    data = bytearray(draw(strategies.sampled_from(every)))
+    for _ in range(draw(strategies.integers(0, 4))):
+        start = draw(strategies.integers(0, len(data)))
+        size = draw(strategies.integers(0, 3) | strategies.integers(0, 300))
+        end = min(len(data), start + size)
+        kind = draw(strategies.integers(0, 3))
+        if kind == 0:
+            put = draw(strategies.binary(max_size=3) | strategies.sampled_from(WORDS))
+        elif kind == 1:
+            put = bytes(data[start:end]) * 2
+        elif kind == 2:
+            other = draw(strategies.sampled_from(every))
+            begin = draw(strategies.integers(0, len(other)))
+            put = other[begin : begin + 40]
+        else:
+            put = bytes(value ^ 1 << draw(strategies.integers(0, 7)) for value in data[start:][:1])
+            end = start + len(put)
+        data[start:end] = put
+    return bytes(data)
 
 
 def names():

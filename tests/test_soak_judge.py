@@ -76,24 +76,6 @@ def test_t_8_rk_13_a_moved_joker_keeps_its_identity_unless_it_is_paid_for():
     assert turn("KR", before, "o5 r6 r7", "k5 b5 r5 o5 | r6 r7 *").tables == paid
 
 
-@pytest.mark.parametrize(
-    ("game", "before", "rack", "row", "may"),
-    (
-        ("RG", "k1 k2 k3", "*", "k1 k2 k3 *", False),  # RG-8
-        ("RK", "k1 k2 k3", "*", "k1 k2 k3 *", True),
-        ("RG", "k1 k2 k3", "* k2 k3", "k2 k3 *", True),  # the hand's own, as far as one can see
-        ("RG", "k1 k2 [k3]", "k3 r9", "k1 k2 *", True),  # as it stood there
-        ("RG", "k1 k2 [k3] | r8 r9 r10", "k3", "r8 r9 r10 *", False),  # RG-9
-        ("RG", "k1 k2 [k3]", "* r9", "* k1 k2", False),  # T-1: no set at all
-        ("RG", "r8 b8 [k8]", "*", "r8 b8 * *", False),  # one of them is the rack's
-        ("RG", "r8 b8 [k8] | o7 [o8] o9", "", "r8 b8 * *", True),
-    ),
-)
-def test_rg_8_and_rg_9_what_set_may_lie_in_the_end(game, before, rack, row, may):
-    given = row.split(), table(before), rack.split(), judging.rules_of(game, {})
-    assert judging.may_lie(*given) is may
-
-
 def test_kr_10_and_t_3_a_turn_without_a_tile():
     assert turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=0).legal
     assert "T-3" in turn("RK", "k1 k2 k3", "r1", "k1 k2 k3", pool=1).clauses

@@ -5,9 +5,7 @@ from collections.abc import Callable
 from typing import Any
 
 from rules import catalogue
-from rules import codes as deals
 from rules.solver import search
-from rules.tilegame import melds, tiles
 from tools.person import laying
 from tools.person.screen import Key, Lost, Screen, Way, hold, rest, tap
 
@@ -67,10 +65,7 @@ class Person:
             "eightscreen": self._cards,
             "pause": self._pause,
             "buttons": self.mash,
-            "selftest": self._selftest,
-            "learnbuttons": self._learn,
-            "gamesetup": self._set_up,
-            "handover": self._handover,
+            "learnbuttons": self._learn_rightly,
         }
 
     def act(self, screen: Screen, mood: str) -> Way:
@@ -113,9 +108,15 @@ class Person:
             yield from self._screens[name](screen)
         elif screen.busy and not self._chance(0.05):
             yield rest(600)
+        elif name == "selftest" and (screen.prompt or screen.typed is not None):
+            yield from self._tap(*BUTTONS)
+        elif screen.typed is not None:
+            yield self._any_of("UP DOWN LEFT RIGHT A A A B START")
         elif screen.lines and name not in _NO_LIST:
             yield from self._list(screen)
         else:
+            if name == "handover" and self._chance(0.8):
+                yield rest(720)  # keys that come sooner are meant for what was on show before
             yield self._any_of(_KEYS.get(name, _OTHERS))
 
     def look(self, screen: Screen) -> Way:
@@ -201,37 +202,6 @@ class Person:
         yield from self._to(screen, line)
         yield tap("A")
 
-    def _name(self) -> Way:
-        """Write a name."""
-        for _ in range(self.rng.randint(0, 9)):
-            yield self._any_of("UP DOWN LEFT RIGHT A A A B")
-        if self._chance(0.5):
-            yield tap("START")
-
-    def _set_up(self, screen: Screen) -> Way:
-        """Change how a game is set up, sometimes by a code."""
-        if screen.typed is not None:
-            yield from self._name()
-        elif screen.lines and self._chance(0.1):
-            yield from self._to(screen, screen.lines - 1)
-            screen = yield tap("A")
-            yield from self._code(screen)
-        else:
-            yield from self._list(screen)
-
-    def _code(self, screen: Screen) -> Way:
-        """Type the code of some game, and start it or not."""
-        rng = self.rng
-        levels = ["", *(rng.choice(catalogue.LEVELS) for _ in range(rng.randint(1, 3)))]
-        code, _ = deals.encode(rng.choice(catalogue.ORDER), levels, {}, rng.randrange(1 << 30))
-        while screen.typed:
-            screen = yield tap("B")
-        for letter in code:
-            while screen.typed is not None and screen.letter != letter:
-                screen = yield tap("RIGHT")
-            screen = yield tap("A" if self._chance(0.99) else "B")
-        yield from self._tap("A", rng.choice(("A", "A", "B")))
-
     def _pause(self, screen: Screen) -> Way:
         """Mostly go on with the game, sometimes leave it."""
         if self._chance(0.35) or not screen.lines:
@@ -240,22 +210,6 @@ class Person:
             yield tap("START")
         else:
             yield from self._list(screen)
-
-    def _selftest(self, screen: Screen) -> Way:
-        """Answer the questions, and press each button where that is the test."""
-        if screen.typed is not None or screen.prompt:
-            yield from self._tap(*BUTTONS)
-        else:
-            yield self._any_of(_KEYS["selftest"])
-
-    def _learn(self, screen: Screen) -> Way:
-        """Press all buttons as prompted, or wrong ones."""
-        if self._chance(0.7):
-            yield from self._learn_rightly(screen)
-        elif self._chance(0.7):
-            yield from self.mash(screen)
-        else:
-            yield rest(31000)
 
     def _learn_rightly(self, screen: Screen) -> Way:
         """Press the buttons as prompted until they are learned."""
@@ -271,11 +225,6 @@ class Person:
         return screen
 
     # -- at the table
-
-    def _handover(self, screen: Screen) -> Way:
-        if self._chance(0.8):
-            yield rest(720)
-        yield self._any_of(_KEYS["handover"])
 
     def _table(self, screen: Screen) -> Way:
         """Play a turn, or wait for the others'."""
@@ -302,7 +251,6 @@ class Person:
             plans = (
                 (10, self._play_well),
                 (6, self._play_badly),
-                (3, self._move_joker),
                 (3, self._give_up),
                 (2, self._hint),
                 (2, lambda screen: self._tap(*["B"] * self.rng.randint(1, 5))),
@@ -393,32 +341,6 @@ class Person:
             yield tap("START")
             if self._chance(0.5):
                 yield tap(rng.choice(BUTTONS))
-
-    def _move_joker(self, screen: Screen) -> Way:
-        """Move a joker to another set, swap it for a tile, or play one from the rack."""
-        rng = self.rng
-        turn = laying.turn_of(screen)
-        rack = turn.rack
-        jokers = [
-            (i, j)
-            for i, codes in enumerate(turn.sets)
-            for j, code in enumerate(codes)
-            if code >= tiles.JOKER
-        ]
-        own = [i for i in range(len(rack)) if rack[i] >= tiles.JOKER]
-        if jokers and (self._chance(0.5) or not rack):
-            screen = yield from laying.pick(screen, *rng.choice(jokers))
-            yield from self._to_any_set(screen)
-        elif jokers:
-            which, tile = rng.choice(jokers)
-            fit = [i for i in range(len(rack)) if melds.covers(turn.sets[which][tile], rack[i])]
-            screen = yield from laying.pick(screen, None, rng.choice(fit or range(len(rack))))
-            yield from laying.to_table(screen, which, tile)
-        else:
-            if own:
-                screen = yield from laying.pick(screen, None, own[0])
-            yield from self._to_any_set(screen)
-        yield from self._put()
 
     def _put(self) -> Way:
         """Put the picked tiles down here, or in the next possible place."""

@@ -62,7 +62,7 @@ class Screen:
     lines, chosen, line: of its list: the number of lines, the chosen one and its text.
     way_out: the line of a game's menu that leaves the game.
     asks: a question waits for a yes. tip: a tip covers the foot line until A is pressed.
-    typed, letter: while letters are typed: the text so far (None: no pad), the letter on offer.
+    typed: while letters are typed: the text so far (None: no pad).
     prompt: the button to press where buttons are learned, "" if only waiting helps.
     doing: at a table "turn" (the person's own), "watch" (a move is shown), else "".
     turn: the person's turn at the tile table. taking: in a card game a card is to be drawn.
@@ -77,7 +77,6 @@ class Screen:
     asks: bool = False
     tip: bool = False
     typed: str | None = None
-    letter: str = ""
     prompt: str = ""
     doing: str = ""
     turn: Turn | None = None

@@ -5,7 +5,6 @@ import sys
 from typing import Any
 
 from rules import catalogue
-from rules import codes as deals
 from tools.person.screen import TAP, Key, Screen, Turn
 from tools.sim import BUTTONS, Sim, standins
 
@@ -38,7 +37,6 @@ def look(sim: Sim) -> Screen:
         seen.lines, seen.chosen = listing.count, listing.chosen
     if pad is not None and hasattr(pad, "letter"):
         seen.typed = pad.text
-        seen.letter = deals.LETTERS[pad.letter : pad.letter + 1]
     if seen.name == "pause":
         seen.way_out = _way_out(shown)
     elif seen.name == "selftest":

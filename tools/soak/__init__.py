@@ -1,18 +1,17 @@
 """`soak`: properties of the whole program, tried with examples that Hypothesis makes and shrinks.
 
-command    the command: every property on all cores, as long as wanted
-running    run a property, play one example again
+command    the command: every campaign on all cores, as long as wanted
+running    try a campaign's property, play one failing example again
 keys       a person at a simulated handheld, whose power may go at any time
 games      whole games, saved and loaded on the way, scored and replayed
 turns      turns judged by the referee, the editor, the solver, and by the judge
-inputs     whatever the program reads, spoilt
 judge      a second opinion on turns, written from the clauses alone
 positions  positions and plays for the judge
 drive      what lies on a handheld's drive before it is switched on
 sight      whose tiles are painted
 
-A campaign is a module with PROPERTIES: name -> (function, strategy of its argument), or (state
-machine, None). Each example runs inside running.example().
+A campaign is a module with PROPERTY: (function, strategy of its argument), or (state machine,
+None). Each example runs inside running.example().
 """
 
-CAMPAIGNS = ("keys", "games", "turns", "inputs")
+CAMPAIGNS = ("keys", "games", "turns")

@@ -6,10 +6,9 @@
   soak --campaign games --again AXic...
                                      one failing example again, as its line says
 
-On firmware, `emulate --measure ten` plays ten games in one session.
-Failing examples are made smaller, shown as a line that plays them again, and kept in dist/soak/:
-the next run tries them first. The last lines say what each campaign has done; exit status 2 if a
-property has failed.
+On firmware, `emulate --measure ten` plays ten games in one session. Failing examples are made
+smaller, printed as a line that plays them again, and kept in dist/soak/: the next run tries them
+first. The last lines say what each campaign has done; the exit status is 2 if a property failed.
 """
 
 import contextlib
@@ -18,7 +17,6 @@ import multiprocessing
 import os
 import time
 from collections import Counter
-from collections.abc import Iterator
 from concurrent import futures
 from unittest import mock
 
@@ -28,14 +26,15 @@ from tools.place import DOOR
 from tools.plain import plain, show
 from tools.soak import CAMPAIGNS
 
-HELP = "long campaigns that look for faults: keys, games, two judges, spoilt input"
+HELP = "long campaigns that look for faults: keys, games, two judges"
 _SEEDS = 1000000  # batches of a --seed
 _BATCH = 20  # seconds of a batch
 _LATE = 70  # seconds that shrinking may take when the time is over
 _NUMBER = whole(1, 10**9)
 
 
-def _parser():
+def main(argv: list[str]) -> int:
+    """Run the command. Returns the exit status: 2 if a property has failed."""
     parser = Parser("soak", __doc__)
     parser.add_argument(
         "--campaign",
@@ -48,29 +47,18 @@ def _parser():
     parser.add_argument(
         "--jobs", type=_NUMBER, default=os.cpu_count() or 1, help="processes (default: one a core)"
     )
-    parser.add_argument("--again", metavar="BLOB", help="play this example of one property again")
-    parser.add_argument("--property", help="of which property, where a campaign has several")
-    return parser
-
-
-def main(argv: list[str]) -> int:
-    """Run the command. Returns the exit status: 2 if a property has failed."""
-    args = _parser().parse_args(argv)
+    parser.add_argument("--again", metavar="BLOB", help="play this example of a campaign again")
+    args = parser.parse_args(argv)
     from tools.soak import running  # loads Hypothesis, which --help can do without
 
-    chosen = list(dict.fromkeys(args.campaign or CAMPAIGNS))
-    names = [name for campaign in chosen for name in running.names(campaign)]
-    if args.property:
-        names = [name for name in names if name.endswith("." + args.property)]
-        if not names:
-            raise ValueError("There is no property %s." % args.property)
+    campaigns = list(dict.fromkeys(args.campaign or CAMPAIGNS))
     if args.again is None:
-        return run(names, args.seed, args.jobs, args.minutes * 60)
-    if len(names) != 1:
-        raise ValueError("--again goes with one property alone.")
+        return run(campaigns, args.seed, args.jobs, args.minutes * 60)
+    if len(campaigns) != 1:
+        raise ValueError("--again goes with one --campaign.")
     with _workers(1) as pool:
-        sentence = pool.submit(running.once, names[0], args.again).result()
-    show(sentence or "%s: it no longer fails." % names[0])
+        sentence = pool.submit(running.once, campaigns[0], args.again).result()
+    show(sentence or "%s: it no longer fails." % campaigns[0])
     return 2 if sentence else 0
 
 
@@ -88,52 +76,35 @@ def _workers(jobs):
             pool.shutdown(wait=False, cancel_futures=True)
 
 
-def batches(names: list[str], seed: int, spent: Counter) -> Iterator[tuple[str, int | None]]:
-    """Yield (property, seed of its next batch), without a seed for examples that failed before;
-    then of the campaign that has taken the least time so far. spent: {campaign: seconds}."""
-    yield from ((name, None) for name in names)
-    for number in itertools.count():
-        campaign = min(spent, key=lambda campaign: spent[campaign])
-        own = [name for name in names if name.partition(".")[0] == campaign]
-        yield own[number % len(own)], seed * _SEEDS + number
-
-
-def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
-    """Run batches of these properties side by side; returns the exit status."""
+def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
+    """Try batches of examples of the campaigns, in turn, for so many seconds; returns the exit
+    status."""
     from tools.soak import running
 
     end = time.time() + seconds
-    campaigns = list(dict.fromkeys(name.partition(".")[0] for name in names))
-    spent = Counter(dict.fromkeys(campaigns, 0))
-    totals: dict = {campaign: Counter() for campaign in campaigns}
-    todo = batches(names, seed, spent)
+    totals: dict[str, Counter] = {campaign: Counter() for campaign in campaigns}
+    batches = zip(itertools.cycle(campaigns), itertools.count(seed * _SEEDS))
     failed: set = set()
-    busy: dict = {}
+    busy: dict[futures.Future, str] = {}
     with _workers(jobs) as pool, progress.bar(int(seconds), "s") as bar:
         try:
             while time.time() < end or busy and time.time() < end + _LATE:
                 while len(busy) < jobs and time.time() < end:
-                    name, number = next(todo)
+                    campaign, number = next(batches)
                     until = min(end, time.time() + _BATCH)
-                    busy[pool.submit(running.batch, name, number, until)] = name, time.time()
-                    spent[name.partition(".")[0]] += 1  # until it is known
-                done, _ = futures.wait(busy, 5, futures.FIRST_COMPLETED)
-                for job in done:
-                    name, began = busy[job]
+                    busy[pool.submit(running.batch, campaign, number, until)] = campaign
+                for job in futures.wait(busy, 5, futures.FIRST_COMPLETED)[0]:
+                    campaign = busy.pop(job)
                     sentence, blob, tally = job.result()
-                    del busy[job]
-                    campaign = name.partition(".")[0]
-                    spent[campaign] += int(time.time() - began)
                     totals[campaign].update(tally)
-                    if sentence and (name, sentence) not in failed:
-                        failed.add((name, sentence))
-                        bar.write(plain(_line(name, blob, sentence)))
+                    if sentence and (campaign, sentence) not in failed:
+                        failed.add((campaign, sentence))
+                        told = (DOOR, campaign, blob, sentence)
+                        bar.write(plain("%s soak --campaign %s --again %s  # %s" % told))
                 bar.update(min(int(seconds), int(seconds - end + time.time())) - bar.n)
         except futures.process.BrokenProcessPool:
             failed.add("died")
-            print(
-                "A process has died at one of: %s." % ", ".join(name for name, _ in busy.values())
-            )
+            print("A process has died at one of: %s." % ", ".join(busy.values()))
         except KeyboardInterrupt:
             print("Stopped.")
     for campaign, total in totals.items():
@@ -141,17 +112,9 @@ def run(names: list[str], seed: int, jobs: int, seconds: float) -> int:
     return 2 if failed else 0
 
 
-def _line(name, blob, sentence):
-    """Return the line that plays a failing example again, with what was wrong."""
-    campaign, _, own = name.partition(".")
-    words = [DOOR, "soak --campaign", campaign] + (["--property", own] if own else [])
-    return "%s --again %s  # %s" % (" ".join(words), blob, sentence)
-
-
 def _figures(campaign, total):
     """Return what a campaign has done, on a line; of screens only how many different ones."""
     screens = [name for name in total if name.startswith("screen ")]
-    done = sorted(total.keys() - screens)
-    parts = ["%s %s" % (format(total[name], ","), name) for name in done]
+    parts = ["%s %s" % (format(total[name], ","), name) for name in sorted(set(total) - {*screens})]
     parts += ["%d different screens" % len(screens)] if screens else []
     return "%s: %s" % (campaign, ", ".join(parts) or "nothing")

@@ -178,21 +178,6 @@ def looks_like(tokens: Tokens, new: Tokens) -> bool:
     return sorted(bare(tokens)) == sorted(bare(new))
 
 
-def may_lie(tokens: Tokens, before: Table, rack: Tokens, rules: dict) -> bool:
-    """Return whether a set may lie at the end of a turn, whatever else is done. A joker that is
-    laid or retrieved needs tiles of the hand alone (RG-8, RG-9): beside another tile each must be
-    one of the table's, for what it stood for."""
-    ways = [way for ways in readings(tokens, rules).values() for way in ways]
-    real = Counter(token for token in tokens if not is_joker(token))
-    if rules["reuse"] != "own set" or not real - Counter(rack):
-        return bool(ways)
-    could = [{way[i] for way in ways} for i, token in enumerate(tokens) if is_joker(token)]
-    stood = [stands_for(token) for row in before for token in row if is_joker(token)]
-    return bool(ways) and any(
-        all(map(set.intersection, could, kept)) for kept in permutations(stood, len(could))
-    )
-
-
 # A turn -----------------------------------------------------------------------------------------
 
 

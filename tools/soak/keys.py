@@ -426,4 +426,4 @@ class AtTheKeys(stateful.RuleBasedStateMachine):
                 self.handheld.off()
 
 
-PROPERTIES = {"keys": (AtTheKeys, None)}
+PROPERTY = (AtTheKeys, None)

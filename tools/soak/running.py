@@ -1,4 +1,4 @@
-"""Run properties: many examples, or one failing example again."""
+"""Run a campaign's property: many examples, or one failing example again."""
 
 import contextlib
 import importlib
@@ -38,8 +38,10 @@ class Failure(Exception):
 
 @contextlib.contextmanager
 def example(seconds: float = _SECONDS) -> Iterator[None]:
-    """Run one example inside, unless the time is over; fail it if it takes more than this many
-    seconds of the processor (the clock would count other programs' work)."""
+    """Run one example inside; fail it if it takes more than this many seconds of the processor (the
+    clock would count other programs' work). Raises TimeIsOver after the end of a batch in which no
+    example has failed."""
+    global _end
 
     def hangs(*_):
         raise Failure("It has not ended after %g seconds of work." % seconds)
@@ -52,33 +54,24 @@ def example(seconds: float = _SECONDS) -> Iterator[None]:
         signal.setitimer(signal.ITIMER_PROF, seconds)
     try:
         yield
+    except Exception:
+        _end = None  # the failing example is made smaller
+        raise
     finally:
         if timed:
             signal.setitimer(signal.ITIMER_PROF, 0)
             signal.signal(signal.SIGPROF, before)
 
 
-def properties(campaign: str) -> dict[str, tuple]:
-    """Return {name: (function or state machine, strategy or None)} of a campaign."""
-    return importlib.import_module("tools.soak." + campaign).PROPERTIES
-
-
-def names(campaign: str) -> list[str]:
-    """Return the full names of a campaign's properties: "games", "inputs.settings"."""
-    own = properties(campaign)
-    return [campaign + ("." + name if len(own) > 1 else "") for name in own]
-
-
 def check(
-    name: str, examples: int, seed: int | None = None, again: str | None = None, **more: Any
+    campaign: str, examples: int, seed: int | None = None, again: str | None = None, **more: Any
 ) -> None:
-    """Try a property as a Hypothesis test; raises what it raises.
+    """Try a campaign's property as a Hypothesis test; raises what it raises.
 
     examples: at most this many. seed: which ones. again: the blob of the one failing example to
     play. more: further settings of Hypothesis.
     """
-    campaign, _, own = name.partition(".")
-    function, strategy = properties(campaign)[own or campaign]
+    function, strategy = importlib.import_module("tools.soak." + campaign).PROPERTY
     decorate: Callable = lambda test: test  # noqa: E731
     if seed is not None:
         decorate = hypothesis.seed(seed)
@@ -99,48 +92,38 @@ def check(
         settings(decorate(hypothesis.given(strategy)(function)))()
 
 
-def batch(name: str, seed: int | None, end: float) -> tuple[str, str, dict]:
-    """Try a property with new examples until time.time() is `end`; without a seed, with those kept
-    because they failed. Returns (sentence or "", blob of the failing example, tally)."""
+def batch(campaign: str, seed: int, end: float) -> tuple[str, str, dict]:
+    """Try a property until time.time() is `end`, first with the examples kept because they failed.
+    Returns (sentence or "", blob of the failing example, tally)."""
     global _end
     tally.clear()
-    settings: dict = {
-        "database": DirectoryBasedExampleDatabase(results(os.path.join("dist", "soak"))),
-        "print_blob": True,
-        "verbosity": Verbosity.quiet,
-    }
     engine.MAX_SHRINKING_SECONDS = _SHRINK_SECONDS
-    problem = None
-    if seed is not None:
-        _end = end
-        problem = _failure(
-            name, 10**9, seed, phases=[Phase.generate], derandomize=False, **settings
-        )
-        _end = None
-    if problem or seed is None:
-        again = [Phase.reuse, Phase.generate, Phase.shrink]
-        problem = _failure(name, 1, phases=again, **settings) or problem
-    if problem is None:
-        return "", "", dict(tally)
-    return told(problem), blob_of(problem), dict(tally)
-
-
-def _failure(*args, **more):
-    """Return what `check` raises, None if every example passes or the time is over."""
+    _end = end
     try:
-        check(*args, **more)
+        check(
+            campaign,
+            10**9,
+            seed,
+            database=DirectoryBasedExampleDatabase(results(os.path.join("dist", "soak"))),
+            phases=[Phase.reuse, Phase.generate, Phase.shrink],
+            derandomize=False,
+            print_blob=True,
+            verbosity=Verbosity.quiet,
+        )
     except TimeIsOver:
         pass
     except Exception as problem:
-        return problem
-    return None
+        return told(problem), blob_of(problem), dict(tally)
+    finally:
+        _end = None
+    return "", "", dict(tally)
 
 
-def once(name: str, again: str) -> str:
+def once(campaign: str, again: str) -> str:
     """Play a failing example again; returns what is wrong with it, "" if nothing. Raises
-    ValueError if `again` is none of this property's."""
+    ValueError if `again` is none of this campaign's."""
     try:
-        check(name, 1, again=again, database=None, verbosity=Verbosity.quiet)
+        check(campaign, 1, again=again, database=None, verbosity=Verbosity.quiet)
     except errors.DidNotReproduce:
         return ""
     except (errors.InvalidArgument, UnicodeError):

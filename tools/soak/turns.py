@@ -14,7 +14,6 @@ from rules.tilegame import melds, tiles
 from tools import requests
 from tools.device.made import importable
 from tools.person import laying
-from tools.person.screen import PICKED
 from tools.soak import judge, positions
 from tools.soak.judge import Table
 from tools.soak.positions import Position
@@ -59,13 +58,15 @@ _TILE_CASES = st.tuples(
 def judged_twice(case: tuple) -> None:
     """Whatever is played in a position, right or wrong, all who judge it agree.
 
-    case: the position, the seeds of plays, the seed of what else is tried.
+    case: the position, the seeds of plays, the seed of what else is tried; or the seed of a turn of
+    8 Round Rummy alone.
     """
+    if len(case) == 1:
+        return _cards_judged_twice(*case)
     position, seeds, last = case
     with example():
         plays = [_played(random.Random(seed), position) for seed in seeds]
         rng = random.Random(last)
-        _walk(rng, position)
         if rng.random() < 0.35:
             _solved(rng, position, [laid for laid in plays if laid])
 
@@ -243,76 +244,6 @@ def _made(position, after, given):
         raise Differs(position, after, "The editor counts %d points.", points)
 
 
-def _walk(rng, position):
-    """Pick tiles up, put them where they may go, undo; then let both judge the table."""
-    editor = _editor(position)
-    every = _tiles(editor)
-    for _ in range(rng.randint(2, 10)):
-        before = bytes(editor._dump())
-        what = _step(rng, editor)
-        if _tiles(editor) != every:
-            raise Differs(position, None, "After %s the editor's tiles are others.", what)
-        for i, row in enumerate(positions.tokens(editor.table())):
-            may = judge.may_lie(row, position.before, position.rack, position.rules)
-            if bool(editor.good[i]) != may:
-                said = what, " ".join(row), "a set" if editor.good[i] else "none"
-                raise Differs(position, None, "After %s the editor takes %s for %s.", *said)
-        if what == "a move" and rng.random() < 0.3:
-            editor.unpick()
-            undone = editor.undo()
-            editor.unpick()
-            if not undone or bytes(editor._dump()) != before:
-                raise Differs(position, None, "After undo the editor is not as before.")
-    editor.unpick()
-    table = positions.tokens([row for row in editor.table() if row])
-    _, wanted = agreed(position, table)
-    if wanted.legal and editor.wrong():
-        raise Differs(position, table, "The editor shows a legal play as wrong.")
-
-
-def _tiles(editor):
-    return sorted([tiles.plain(code) for row in editor.sets for code in row] + list(editor.rack))
-
-
-def _step(rng, editor):
-    """Do one thing that a person does; return "a move", "an undo" or "nothing"."""
-    chance = rng.random()
-    if chance < 0.12 and editor.log:
-        editor.undo()
-        return "an undo"
-    editor.unpick()
-    if chance < 0.3 and editor.rack:
-        editor.pick_meld(rng.randrange(len(editor.rack)))
-    else:
-        for _ in range(rng.choice((1, 1, 1, 2, 3))):
-            _pick_one(rng, editor)
-    if not editor.picked:
-        return "nothing"
-    places = editor.targets()
-    if places and rng.random() < 0.8:
-        editor.put(rng.choice(places))
-    elif editor.may_return() and any(flag & PICKED for flags in editor.flags for flag in flags):
-        return "a move" if editor.back() else "nothing"
-    else:
-        editor.put((_NEW, 0, rng.randrange(max(1, editor.readings()))))
-    return "a move"
-
-
-def _pick_one(rng, editor):
-    """Pick up one more tile, of the rack or of the table."""
-    if rng.random() < 0.7:
-        places = [(None, i) for i, flag in enumerate(editor.rack_flags) if not flag]
-    else:
-        rows = enumerate(editor.flags)
-        places = [(i, j) for i, row in rows for j, flag in enumerate(row) if not flag & PICKED]
-    if places:
-        which, tile = rng.choice(places)
-        if which is None:
-            editor.pick_rack(tile)
-        else:
-            editor.pick(which, tile)
-
-
 # The solver -------------------------------------------------------------------------------------
 
 
@@ -361,8 +292,8 @@ def _solved(rng, position, plays):
 _CARDS = [c + s + n for c in "rb" for s in "^#o" for n in "1234567"]
 
 
-def cards_judged_twice(seed: int) -> None:
-    """Game and judge agree on whether a hand wins its round, and on a turn."""
+def _cards_judged_twice(seed):
+    """Check that game and judge agree on whether a hand wins its round, and on a turn."""
     rng = random.Random(seed)
     ask = requests.of("ER").referee
     goal = rng.randint(1, 8)
@@ -408,7 +339,4 @@ def _hand(rng, goal):
     return hand
 
 
-PROPERTIES = {
-    "tiles": (judged_twice, _TILE_CASES),
-    "cards": (cards_judged_twice, SEEDS),
-}
+PROPERTY = (judged_twice, _TILE_CASES | _TILE_CASES | st.tuples(SEEDS))
