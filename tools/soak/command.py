@@ -77,7 +77,7 @@ def _workers(jobs):
 
 
 def run(campaigns: list[str], seed: int, jobs: int, seconds: float) -> int:
-    """Try batches of examples of the campaigns, in turn, for so many seconds; returns the exit
+    """Try batches of examples of the campaigns, in turn, for this many seconds; returns the exit
     status."""
     from tools.soak import running
 
