@@ -213,6 +213,67 @@ def test_effects_are_pairs_of_tone_and_time():
         assert len(notes) % 2 == 0 and all(ms > 0 for ms in notes[1::2]), name
 
 
+def speaker(kind):
+    """Return a Sound with an output that notes what it plays, and those notes: (hertz, the wave's
+    samples above its middle as bits), hertz alone for a buzzer."""
+    from pocket.app import device
+
+    one = device.Sound(profile(sound="none"))
+    notes = []
+
+    class Out:
+        duty_cycle = 0
+        sample_rate = 0
+
+        def play(self, _sample, loop):
+            bits = sum((one.wave[i] > 32768) << i for i in range(device.WAVE))
+            notes.append((one.sample.sample_rate // device.WAVE, bits))
+
+        def stop(self):
+            pass
+
+        def __setattr__(self, name, value):
+            if name == "frequency":
+                notes.append(value)
+
+    one._kind, one.out, one.sample, one.wave = kind, Out(), type("Sample", (), {})(), [0] * 16
+    one.volume(2)
+    return one, notes
+
+
+def test_each_further_tile_of_a_set_is_a_clack_and_a_step_higher():
+    one, notes = speaker("dac")
+    one.tiles(3, 3)
+    for now in range(0, 400, 5):
+        one.tick(now)
+    clacks, tones = notes[::2], notes[1::2]
+    assert len(tones) == 3 and [bits for _, bits in tones] == [255] * 3
+    assert len({bits for _, bits in clacks}) == 1 and clacks[0][1] != 255
+    assert tones[0] < tones[1] < tones[2]
+    one.tiles(0)
+    for now in range(400, 600, 5):
+        one.tick(now)
+    assert len(notes) == 8 and notes[7] < tones[0]
+
+
+def test_a_buzzer_clacks_as_well_as_it_can():
+    one, notes = speaker("buzzer")
+    one.play("move")
+    for now in range(0, 100, 5):
+        one.tick(now)
+    assert len(notes) == 1 and notes[0] > 0
+
+
+def test_with_the_sound_off_nothing_is_played():
+    one, notes = speaker("dac")
+    one.volume(0)
+    one.tiles(0, 3)
+    one.play("win")
+    for now in range(0, 1000, 5):
+        one.tick(now)
+    assert notes == []
+
+
 # -- the display
 
 

@@ -28,12 +28,13 @@ except (AttributeError, ImportError):  # a page; a desktop's tools, which ask fo
 _FIRST_REPEAT_MS = 350  # until a held direction repeats
 _NEXT_REPEAT_MS = 90
 
-# notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause
+# Notes of an effect: (hertz, milliseconds) pairs; 0 hertz is a pause, below 0 it is noise, as of
+# wood on wood.
 _EFFECTS: dict = {
-    "move": (1400, 6),
-    "pick": (880, 25, 1175, 30),
-    "unpick": (1175, 25, 880, 30),
-    "place": (523, 30, 784, 45),
+    "move": (-600, 7),
+    "pick": (-500, 9, -900, 7),
+    "unpick": (-900, 7, -500, 9),
+    "place": (-700, 9, -300, 12),
     "bad": (196, 90, 165, 130),
     "draw": (659, 35, 523, 35, 440, 50),
     "undo": (784, 25, 587, 35),
@@ -41,6 +42,10 @@ _EFFECTS: dict = {
     "tick": (1568, 15),
     "win": (523, 90, 659, 90, 784, 90, 1047, 220),
 }
+
+# Of the tiles of a set, from the first to the thirteenth.
+_SCALE = (392, 440, 523, 587, 659, 784, 880, 1047, 1175, 1319, 1568, 1760, 2093)
+_NOISE = 0xB39C  # a bit of it for each sample of the wave
 
 language = "en"  # of the texts; pocket.ui.words falls back to English where a file fails
 _trouble = ""  # why it did, one sentence, until a screen shows it
@@ -329,6 +334,7 @@ class Sound:
         self._until = 0
         self._busy = False
         self._level = 2
+        self._noisy = False  # what the wave is
         from pocket.hardware import loudspeaker
 
         try:
@@ -342,8 +348,17 @@ class Sound:
         self._level = level
         if self.out is not None and self._kind != "buzzer":
             high = (0, 2500, 8000, 24000)[level]
+            bits = _NOISE if self._noisy else 255
             for i in range(WAVE):
-                self.wave[i] = 32768 + (high if i < WAVE // 2 else -high)
+                self.wave[i] = 32768 + (high if bits >> i & 1 else -high)
+
+    def tiles(self, first: int, many: int = 1) -> None:
+        """Lay tiles audibly, from the one at place `first` of its set on, each a step higher than
+        the one before."""
+        notes: tuple = ()
+        for place in range(first, first + many):
+            notes += (-700, 9, _SCALE[place % len(_SCALE)], 36)
+        self.play(notes)
 
     def play(self, name: "str | Sequence[int]", now: int | None = None) -> None:
         """Start an effect, by its name or its notes; a running one gives way."""
@@ -375,11 +390,17 @@ class Sound:
             self._at += 2
             if self.enable is not None:
                 self.enable.value = True
+            noisy = hertz < 0
+            hertz = abs(hertz)
             if self._kind == "buzzer":
                 if hertz:
                     self.out.frequency = hertz
                 self.out.duty_cycle = (0, 1000, 6000, 32768)[self._level] if hertz else 0
             elif hertz:
+                if noisy != self._noisy:
+                    self._noisy = noisy
+                    self.out.stop()
+                    self.volume(self._level)
                 self.sample.sample_rate = hertz * WAVE
                 self.out.play(self.sample, loop=True)
             else:

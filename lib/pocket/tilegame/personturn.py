@@ -1039,7 +1039,9 @@ class PersonTurn(Pointing):
         self.cycle = None  # (places, which, taken tiles, spot) while SELECT tries the places
         self.asked: str | None = None
         self.clock_at = app.now()
-        self.advice_at = 0  # when to show a tip, or how to open in the first turn of a game
+        # when to show a tip, or how to open in the first turn of a game; when the turn ends by
+        # itself, as all of the rack is played
+        self.advice_at = 0
         self.first = False  # the first turn of a game
         self.preload = ""  # modules to load while no key is pressed, a blank behind each
         self.hint = Hint(self)
@@ -1254,6 +1256,8 @@ class PersonTurn(Pointing):
         screen = self.screen
         self.turn.base = None
         self.keyed = self.app.pressed
+        if self.advice_at and button == input.A and not self.turn.rack:
+            button = input.START
         self.advice_at = 0
         if screen.tip:  # A or B
             screen.say("")
@@ -1478,7 +1482,8 @@ class PersonTurn(Pointing):
     def _placed(self, which, taken):
         """Show tiles that were put down in set `which`. taken: as `taken` returned them before."""
         turn = self.turn
-        board = self.screen.board
+        screen = self.screen
+        board = screen.board
         self.fresh = None
         self._fit()
         if taken[0] and turn.rack:
@@ -1489,10 +1494,17 @@ class PersonTurn(Pointing):
             self.index = min(which, len(turn.sets) - 1)
             self.tile = len(turn.sets[self.index]) - 1
         self.column = -1
-        if not turn.opened and self.leads():
+        all_down = not turn.rack and self.opens and not turn.wrong()
+        if all_down:
+            screen.line(say(texts.PLAY_ALL_DOWN))
+        if all_down or not turn.opened and self.leads():
             self.advice_at = self.app.now() + _ADVICE_MS
         board.bring(turn.spots[3 * which])
-        self.app.sound.play("place" if turn.good[which] else "move")
+        if turn.good[which]:
+            many = len(taken[0]) + len(taken[1])
+            self.app.sound.tiles(max(0, len(turn.sets[which]) - many), many)
+        else:
+            self.app.sound.play("move")
 
     def _sort(self):
         app = self.app
@@ -1667,6 +1679,9 @@ class PersonTurn(Pointing):
         self.run_clock(now)
         if self.advice_at and now >= self.advice_at:
             self.advice_at = 0
+            if not self.turn.rack:
+                self._end()
+                return True
             if self.screen.box is None:
                 self._advise()
                 return True

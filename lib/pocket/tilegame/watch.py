@@ -67,6 +67,7 @@ class Watch(Part):
         self.due = 0
         self.step_ms = _STEP_MS[app.settings.get("speed")]
         self.steps = None
+        self.count = 0  # tiles laid so far
         self.shade: list[bytearray] | None = None
         self.flight: Flight | None = None
         self.flies = bool(move.drew) and app.settings.animates()
@@ -146,7 +147,7 @@ class Watch(Part):
         self.steps = self._hops()
 
     def _hops(self):
-        """Move one tile per step; yield the sound of the step."""
+        """Move one tile per step; yield its place in a set, -1 when it leaves one."""
         after = self.app.session.game.table
         for i in range(len(after)):
             for j in range(len(after[i])):
@@ -158,10 +159,11 @@ class Watch(Part):
                     if source:
                         which, tile = source
                         self.shade[which][tile] = draw.PICKED
-                        yield "move"
+                        yield -1
                         self._without(which, tile)
                 self._arrive(i, j, shade)
-                yield "place"
+                self.count += shade == draw.OWN
+                yield j
 
     def _source(self, plain, target):
         """Return (set, place) of such a tile that leaves its set, or None."""
@@ -247,9 +249,10 @@ class Watch(Part):
         return self.marks
 
     def tail(self) -> str:
-        """Return what the keys do, in the longest form that fits beside the message."""
+        """Return what the keys do, in the longest form that fits beside the message; while tiles
+        move, how many have been laid."""
         if self.steps is not None:
-            return ""
+            return "+%d" % self.count
         keys = say(texts.PLAY_TO_AFTER if self.back else texts.PLAY_TO_BEFORE)
         on = keys.index(draw.KEY_A)
         if self.move.word == "play":
@@ -284,7 +287,11 @@ class Watch(Part):
                 return False
             self.due = now + self.step_ms
             try:
-                self.app.sound.play(next(self.steps))
+                place = next(self.steps)
+                if place < 0:
+                    self.app.sound.play("move")
+                else:
+                    self.app.sound.tiles(place)
                 self.screen.paint()
             except StopIteration:
                 self._end_steps()
