@@ -3,7 +3,6 @@
 import hashlib
 import importlib.metadata
 import os
-import re
 import subprocess
 import zipfile
 import zlib
@@ -12,13 +11,11 @@ import pytest
 from build_help import placed, put, small_tree
 from conftest import ROOT
 from pocket.hardware import boards
-from vm_help import vm
 
 from tools.__main__ import guarded
 from tools.device import (
     boards_desktop,
     build,
-    bundle,
     fatimage,
     gather,
     installation,
@@ -347,7 +344,7 @@ def test_zips_are_the_same_twice_and_carry_what_they_should(tree, compiler, tmp_
         assert {n for n in names if n.startswith("FIRST TIME/")} == players
         drive = {n.partition("/")[2] for n in names if n.startswith(("CIRCUITPY/", "FIRST TIME/"))}
         assert drive == files_below(tmp_path / "one" / "pybadge")
-        assert {"requirements.txt", "INSTALL.txt", "licenses.txt"} <= set(names)
+        assert {"INSTALL.txt", "licenses.txt"} <= set(names)
         assert b"pybadge" in archive.read("INSTALL.txt")
         assert {i.date_time for i in archive.infolist()} == {(2020, 1, 1, 0, 0, 0)}
 
@@ -366,10 +363,12 @@ def test_the_notices_name_all_that_a_drive_carries(compiler):
     said = " ".join(notices().split())
     with open(os.path.join(boards_desktop.ROOT, "LICENSE"), encoding="utf-8") as file:
         texts = [file.read()]
-    for name in bundle.distributions(content):
-        files = importlib.metadata.distribution(name).files
+    owners = importlib.metadata.packages_distributions()
+    tops = {path.split("/")[1].removesuffix(".mpy") for path in content if "lib/adafruit" in path}
+    for top in tops:
+        files = importlib.metadata.distribution(owners[top][0]).files
         texts += [f.locate().read_text() for f in files if f.name == "LICENSE"]
-    assert len(texts) == 1 + len(bundle.distributions(content)) > 2
+    assert len(texts) == 1 + len(tops) > 2
     for text in texts:
         holder, permission = text.split("\n\n", 2)[1:]
         assert " ".join(holder.split()) in said
@@ -389,36 +388,6 @@ def test_the_makers_of_rummikub_have_no_part_in_it(path):
         said = " ".join(file.read().split())
     assert "not affiliated with the makers of Rummikub" in said
     assert "licenses.txt" in said or path.endswith("licenses.txt")
-
-
-def test_requirements_name_the_libraries_for_circup(monkeypatch):
-    owners = {"adafruit_sample": ["adafruit-circuitpython-sample"]}
-    versions = {"adafruit-circuitpython-sample": "1.2.3"}
-    monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: owners)
-    monkeypatch.setattr(importlib.metadata, "version", versions.get)
-    assert bundle.requirements({"lib/adafruit_sample/a.mpy": b""}).splitlines()[1:] == [
-        "adafruit_sample==1.2.3"
-    ]
-    assert bundle.requirements({"code.py": b""}).startswith("#")
-
-
-def test_a_zips_libraries_have_their_versions_where_circup_looks(monkeypatch, tmp_path, compiler):
-    """It takes the first text that looks like one in any .mpy of a library (circup/shared.py)."""
-    pins = {"adafruit-circuitpython-sample": "1.2.3", "adafruit-circuitpython-other": "10.0.12"}
-    owners = {"adafruit_sample": [max(pins)], "adafruit_other": [min(pins)]}
-    monkeypatch.setattr(importlib.metadata, "packages_distributions", lambda: owners)
-    monkeypatch.setattr(importlib.metadata, "version", pins.get)
-    code = compiler.compile("a.py", "A = 41 + 1\n")
-    drive = {"lib/adafruit_sample/a.mpy": code, "lib/adafruit_sample/b.mpy": code * 2}
-    drive |= {"lib/adafruit_other.mpy": code, "lib/pocket/c.mpy": code}
-    marked = bundle.versioned(drive)
-    told = {path: re.findall(rb"([\d]+\.[\d]+\.[\d]+)\x00", data) for path, data in marked.items()}
-    assert sum([told["lib/adafruit_sample/%s.mpy" % name] for name in "ab"], []) == [b"1.2.3"]
-    assert told["lib/adafruit_other.mpy"] == [b"10.0.12"] and told["lib/pocket/c.mpy"] == []
-    data = bytearray(marked["lib/adafruit_other.mpy"])
-    data[0] = ord("M")  # MicroPython's own mark, the only byte that differs
-    (tmp_path / "other.mpy").write_bytes(data)
-    assert vm("import other\nprint(other.A)", tmp_path) == (True, "42\n")
 
 
 def test_metadata_for_launchers(tree, compiler):

@@ -157,16 +157,6 @@ def test_names_in_strings_and_packages_around_are_no_circle():
     )
 
 
-_TURN = "class Turn:\n    '''One turn.%s'''\n    def __init__(self):\n        self.used = 0"
-
-
-@pytest.mark.parametrize("others, text, refused", [[*row.values()] for row in SAMPLES["stores"]])
-def test_what_is_set_from_outside_is_found_unless_its_class_lets_others(others, text, refused):
-    trees = parsed(rules__turn=_TURN % others, lib__pocket__hand=text)
-    assert bool(house.check_stores(trees)) == refused
-    assert house.check_stores(parsed(rules__turn=_TURN % others + "\n" + text)) == []
-
-
 EMPTY = "one = 1; def f(found): pass; self.at = 1; def at(): pass; [x for one in x]"
 
 

@@ -22,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from rules import catalogue
-from tools.device.parsed import brought, device_files, module_name
+from tools.device.parsed import device_files
 from tools.place import ROOT
 
 RULES = os.path.join(ROOT, "docs", "RULES.md")
@@ -30,7 +30,6 @@ _DATA = ("rules/tilegame/games.py", "rules/tilegame/options.py", "rules/eight/ga
 DECIDED, SET, NAMED, FOLLOWS = "decided", "set", "named", "also follows"  # what a place does
 RULES_IN, JUDGES, SAYS = "rules in it", "judges too", "says it"
 _ORDER = (DECIDED, SET, NAMED, RULES_IN, FOLLOWS, JUDGES, SAYS)
-ASKS, READS = "asks it", "reads it"  # ... where it calls what decides, reads the field that is set
 # Who judges on its own, to check us.
 JUDGING = ("tools/soak/judge.py",)
 HELP = "assets/help/en"  # whose lines are those of the other languages
@@ -193,84 +192,6 @@ def unheld(where: Mapping[str, list[Place]]) -> list[str]:
     ]
 
 
-@functools.cache
-def reading() -> dict[str, list[str]]:
-    """Return {field of a game's rules: where the device's code reads it, each as "file:line
-    function"}."""
-    read: dict[str, list[str]] = {}
-    for path, tree in _trees().items():
-        spans = _spans(tree)
-        for node in ast.walk(tree) if path not in _DATA else ():
-            field: ast.expr | None = None
-            if isinstance(node, ast.Subscript) and isinstance(node.ctx, ast.Load):
-                field = node.slice
-            elif isinstance(node, ast.Call) and getattr(node.func, "attr", "") == "get":
-                field = next(iter(node.args), None)
-            if isinstance(field, ast.Constant) and isinstance(field.value, str):
-                where = "%s:%d %s" % (path, field.lineno, _innermost(spans, field.lineno))
-                read.setdefault(field.value, []).append(where.strip())
-    return read
-
-
-@functools.cache
-def _trees() -> dict[str, ast.Module]:
-    """Return the device's sources, parsed, by path."""
-    trees = {}
-    for path in device_files(ROOT):
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            trees[path] = ast.parse(file.read(), path)
-    return trees
-
-
-@functools.cache
-def asking() -> dict[str, list[str]]:
-    """Return {function, as "file function": where the device's code calls it or hands it on, each
-    as "file:line function"}. A method of `self` is that of the class. Any other, and where there is
-    none a function that is handed on as a field, goes by its name if no other file has a function
-    of that name."""
-    asked: dict[str, list[str]] = {}
-    homes: dict[str, set[str]] = {}
-    paths = {module_name(path): path for path in _trees()}
-    for path, tree in _trees().items():
-        for _first, _last, name in _spans(tree):
-            homes.setdefault(name.rpartition(".")[2], set()).add("%s %s" % (path, name))
-    for path, tree in _trees().items():
-        spans = _spans(tree)
-        own = [node.name for node in tree.body if isinstance(node, ast.FunctionDef)]
-        known = {name: "%s %s" % (path, name) for name in own}
-        for node in ast.walk(tree):
-            for name, module, thing in brought(node, paths):
-                known[name if thing else name + "."] = "%s %s" % (paths.get(module), thing or "")
-        for node in ast.walk(tree):
-            if not isinstance(node, (ast.Name, ast.Attribute)) or not isinstance(
-                node.ctx, ast.Load
-            ):
-                continue
-            targets: set[str | None] = set()
-            if isinstance(node, ast.Name):
-                targets = {known.get(node.id)}
-            elif isinstance(node.value, ast.Name) and node.value.id + "." in known:
-                targets = {known[node.value.id + "."] + node.attr}
-            else:
-                named_so = homes.get(node.attr, set())
-                of_self = _of_self(node, path, spans)
-                if of_self in named_so:
-                    targets = {of_self}
-                elif len({home.split()[0] for home in named_so}) == 1:
-                    targets = {home for home in named_so if "." in home.split()[1]} or {*named_so}
-            for target in targets - {None}:
-                caller = "%s:%d %s" % (path, node.lineno, _innermost(spans, node.lineno))
-                asked.setdefault(str(target), []).append(caller.strip())
-    return asked
-
-
-def _of_self(node: ast.Attribute, path: str, spans: Sequence[tuple[int, int, str]]) -> str | None:
-    """Return the method of the same class that `self.name` may be, as "file Class.name"."""
-    if not isinstance(node.value, ast.Name) or node.value.id != "self":
-        return None
-    return "%s %s.%s" % (path, _innermost(spans, node.lineno).partition(".")[0], node.attr)
-
-
 def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
     """Return the functions that decide a clause, or where none does the data that sets it."""
     for does in (DECIDED, SET, NAMED):
@@ -278,16 +199,6 @@ def deciding(where: Mapping[str, list[Place]], clause: str) -> list[str]:
         if found_there:
             return sorted({re.sub(":[0-9]+", "", place) for place in found_there})
     return []
-
-
-@functools.cache
-def decided() -> dict[str, list[str]]:
-    """Return {function, as "file function": the clauses that it decides}."""
-    clauses: dict[str, list[str]] = {}
-    for clause in clause_ids():
-        for function in deciding(places(), clause):
-            clauses.setdefault(function, []).append(clause)
-    return clauses
 
 
 @functools.cache
@@ -334,42 +245,19 @@ def bare(ids: Sequence[str], where: Mapping[str, list[Place]]) -> tuple[list[str
 
 
 def _show_place(clause: str, place: Place, after: Place | None) -> None:
-    """Print a place and who asks or reads what it does; behind the last place of a room, the tests
-    that hold them."""
+    """Print a place; behind the last one of a room, the tests that hold it to the clause."""
     print("    %-12s %s" % (place.does, place.where))
-    more: list[str] = []
-    if place.does in (DECIDED, RULES_IN):
-        decider = re.sub(":[0-9]+", "", place.where)
-        others = [other for other in decided().get(decider, ()) if other != clause]
-        if others:
-            more = ["decides also " + ", ".join(others)]
-        for caller in sorted(asking().get(decider, ())):
-            more.append(ASKS + " " + caller)
-            passes_on = re.sub(":[0-9]+", "", caller)
-            if passes_on.split()[0] == decider.split()[0]:  # one of the same file, for others
-                name = passes_on.split()[-1]
-                more += [
-                    "%s through %s %s" % (ASKS, name, further)
-                    for further in sorted(asking().get(passes_on, ()))
-                ]
-    elif place.does == SET:
-        path, number = place.where.split()[0].split(":")
-        with open(os.path.join(ROOT, path), encoding="utf-8") as file:
-            field = re.search(r'"(\w+)"', file.readlines()[int(number) - 1])
-        readers = reading().get(field[1], ()) if field else ()
-        more = ["%s %s" % (READS, reader) for reader in sorted(readers)]
-    elif place.does == FOLLOWS:
+    if place.does == FOLLOWS:
         held = holding(clause, place.where)
         if not after or after.does != FOLLOWS or holding(clause, after.where) != held:
-            more = ["held by " + test for test in held or ["NO TEST"]]
-    for said in more:
-        print("    %-12s %s" % ("", said))
+            for test in held or ["NO TEST"]:
+                print("    %-12s held by %s" % ("", test))
 
 
 def show(only: Sequence[str] = ()) -> int:
-    """Print each clause, or those of `only`, with the code that decides it, what else that decides,
-    who asks it or reads what is set for it, what follows it with the tests that hold that, who
-    judges it too, the rulings that say it, and its own tests; 1 when one lacks code or a test."""
+    """Print each clause, or those of `only`, with the code that decides it, what follows it and the
+    tests that hold that, who judges it too, the rulings that say it, and its own tests. Returns 1
+    when one lacks code or a test."""
     ids = clause_ids()
     unknown = [clause for clause in only if clause not in ids]
     if unknown:

@@ -176,64 +176,6 @@ def _forgotten(trees: Trees) -> set[str]:
     return out
 
 
-_FIRMWARE = ("x", "y", "hidden", "value", "rotation")  # its objects have them, too
-
-
-def check_stores(trees: Trees) -> list[Finding]:
-    """Return findings for every attribute of an object of lib/ or rules/ that another module sets,
-    unless it made the object just then or a class that has it lets it: the class's docstring ends
-    with "Others set", then the attributes, in brackets who does. After "all" others may set any of
-    an object whose name the class's name ends with."""
-    device = [path for path in trees if re.match(r"lib/|rules/", path)]
-    owners: dict[str, set[str]] = {}  # by attribute: paths of the classes that have it
-    allowed, records = set(_FIRMWARE), []
-    for path in device:
-        for item in of(trees[path], ast.ClassDef):
-            given = _given(item)
-            allowed.update(given)
-            records += [item.name.lower()] if "all" in given else []
-            for field in _fields(item):
-                owners.setdefault(field, set()).add(path)
-    return [
-        Finding(path, part.lineno, "store", "%s is set from outside" % ast.unparse(part))
-        for path in device
-        for part in _outside(trees[path])
-        if part.attr in owners and path not in owners[part.attr] and part.attr not in allowed
-        if not any(record.endswith(_name_of(part.value) or "?") for record in records)
-    ]
-
-
-def _given(item: ast.ClassDef) -> list[str]:
-    """Return the attributes that a class lets others set."""
-    said = re.search(r"Others\s+set\s+(.*)\.$", ast.get_docstring(item) or "", re.DOTALL)
-    return re.findall(r"\w+", re.sub(r"\(.*?\)", "", said[1])) if said else []
-
-
-def _fields(item: ast.ClassDef) -> set[str]:
-    """Return the attributes that a class gives itself."""
-    body = {_name_of(name) for row in item.body for name in getattr(row, "targets", ())}
-    return body | {part.attr for part in _stores(item) if _name_of(part.value) == "self"}
-
-
-def _stores(tree: ast.AST) -> list[ast.Attribute]:
-    parts = [part for part in nodes(tree) if isinstance(part, ast.Attribute)]
-    return [part for part in parts if isinstance(part.ctx, (ast.Store, ast.Del))]
-
-
-def _outside(tree: ast.Module) -> list[ast.Attribute]:
-    """Return the attributes that are set of what is neither `self` nor made in the same
-    function."""
-    targets = []
-    for function in nodes(tree):
-        if isinstance(function, ast.FunctionDef):
-            made = {"self"}
-            for item in nodes(function):
-                if isinstance(item, ast.Assign) and isinstance(item.value, ast.Call):
-                    made |= {ast.unparse(target) for target in item.targets}
-            targets += [part for part in _stores(function) if ast.unparse(part.value) not in made]
-    return targets
-
-
 EMPTY = ("one", "found", "at")  # names that do not say what they hold
 
 
