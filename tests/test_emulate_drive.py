@@ -247,12 +247,3 @@ def test_an_imitated_board_brings_its_display_and_its_memory(tmp_path):
     assert (desk.board_id, size) == (BOARD, (320, 240))
     assert session.heap_of(given, desk) == 150720
     assert session.heap_of(options(like="picosystem"), desk) is None
-    given.display = "160x128"
-    assert session.board_of(given)[1] == (160, 128)
-
-
-def test_a_folder_is_read_with_its_folders(tmp_path):
-    (tmp_path / "lib").mkdir()
-    (tmp_path / "lib" / "a.mpy").write_bytes(b"C")
-    (tmp_path / "code.py").write_bytes(b"1")
-    assert drive.from_folder(str(tmp_path)) == {"lib/a.mpy": b"C", "code.py": b"1"}

@@ -47,7 +47,6 @@ def small_board():
             ["f.uf2", "pajenicko_picopad"],
         ),
         ("none", lambda path: script.read(path), ["cannot be read"]),
-        ("none", lambda path: drive.from_folder(path), ["no code.py"]),
     ],
 )
 def test_a_file_that_is_wrong(tmp_path, made, call, words):
@@ -81,10 +80,6 @@ def test_a_firmware_that_does_not_start(tmp_path, monkeypatch):
             ["--like", "--heap"],
         ),
         (lambda: small_board().stack(170000), ["165056", "170000"]),
-    ]
-    + [
-        (lambda text=text: drive.display_size(text), ["160x128", text])
-        for text in ("160", "x128", "20x20", "160x9999", "1e2x128", "٣٢٠x240")
     ]
     + [
         (lambda text=text: session.heap_bytes(text), ["--heap", text])

@@ -8,7 +8,7 @@ from record_help import played
 
 from rules import catalogue
 from tools import replay
-from tools.emulator import EmulatorError, gamespec, measure, person, positions, scripts
+from tools.emulator import EmulatorError, measure, person, scripts
 from tools.person import screen
 from tools.sim import script
 
@@ -130,8 +130,8 @@ def test_a_refused_pass_is_known_until_the_person_has_played():
     ],
 )
 def test_a_game_is_read_and_becomes_a_job(text, parts):
-    assert gamespec.parse(text) == parts
-    assert gamespec.job(text) == "begin %s\n" % text
+    assert scripts.parse(text) == parts
+    assert scripts.job(text) == "begin %s\n" % text
 
 
 @pytest.mark.parametrize(
@@ -148,8 +148,30 @@ def test_a_game_is_read_and_becomes_a_job(text, parts):
 )
 def test_a_game_that_is_none_is_one_sentence(text, says):
     with pytest.raises(EmulatorError, match=says) as problem:
-        gamespec.parse(text)
+        scripts.parse(text)
     assert "\n" not in str(problem.value)
+
+
+def test_a_game_that_stands_still_is_lost(monkeypatch):
+    """The board shows a computer's thought that never ends."""
+    monkeypatch.setattr(person, "_IDLE", 3000)
+    player = person.Person(FakeBoard(["screen play turn free 9", "thinks RK 2 hard free 9"]))
+    with pytest.raises(EmulatorError, match="does not go on: play is on show"):
+        player.game(False)
+
+
+@pytest.mark.parametrize("game_id", catalogue.ORDER)
+def test_a_game_is_reached_in_which_a_person_moves(game_id):
+    from pocket.games import newgame
+
+    payload = scripts.reached(game_id, 4, 60)
+    made = catalogue.load(game_id, payload[3:])
+    people, _size = newgame.unpack_people(made.note, 4)
+    assert made.phase == "turn" and people[made.seat][0] == ""
+    assert [level for level, _name in people].count("hard") == 3
+    if catalogue.pieces(game_id) == "tiles":
+        made.check()
+        assert sum(map(len, made.table)) >= 60
 
 
 def test_ten_games_hold_every_game_twice_and_repeat_the_first():
@@ -157,7 +179,7 @@ def test_ten_games_hold_every_game_twice_and_repeat_the_first():
         specs = scripts.ten_games(random.Random(seed))
         assert len(specs) == 10 and specs[0] == specs[-1]
         assert {spec[:2] for spec in specs} == set(catalogue.ORDER)
-        assert all("person" in gamespec.parse(spec)[1] for spec in specs)
+        assert all("person" in scripts.parse(spec)[1] for spec in specs)
 
 
 def test_each_game_of_a_run_has_its_own_figures(monkeypatch):
@@ -256,5 +278,5 @@ def test_jobs_show_every_screen_there_is():
     shown = {line.split()[1] for line in lines if line.startswith("go ")}
     assert "settingsmenu" in shown and {name + ".py" for name in shown} <= known
     assert {"%s.bin" % game_id for game_id in catalogue.ORDER} == set(files)
-    saves = positions.kept(files["RK.bin"])["rummy.sav"]
+    saves = scripts.kept(files["RK.bin"])["rummy.sav"]
     assert storedrecords.newest(saves)["game.RK"][1] == files["RK.bin"]

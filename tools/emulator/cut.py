@@ -26,6 +26,7 @@ from tools.progress import bar
 SECTOR = 4096
 LIFE = 100000  # erases for which a sector of such flash is made
 TORN = (0, 1, 2, 3)  # see tear
+_BOOTS = 40  # states that are booted
 _SAY_TORN = ("not begun", "half", "some bits", "done")
 _JOBS = b"go settingsmenu\nover\nbegin %s easy,easy %d\n"
 
@@ -186,12 +187,12 @@ def measure(args: Namespace, tell: Callable | None = None) -> dict[str, Any]:
     judge = Judge(offset, _shipped(before, changes, offset), drive.nvm_bytes(desk))
     bad, saves = judged(before, changes, judge)
     total = len(changes) * len(TORN)
-    step = max(1, total // args.boots) if args.boots else total + 1
+    step = max(1, total // _BOOTS)
     chosen = [
         (bytes(image), number, torn, judge.look(image)[1])
         for count, (image, number, torn) in enumerate(states(before, changes), 1)
         if count % step == step // 2
-    ][: args.boots]
+    ][:_BOOTS]
     with ThreadPoolExecutor(2) as pool, bar(len(chosen), "boots") as shown:
         for row, fault in zip(chosen, pool.map(lambda row: _boot(args, desk, size, row), chosen)):
             shown.update()

@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import pathlib
 import re
 import tomllib
 from typing import Any, NamedTuple
@@ -102,24 +101,14 @@ def keys(desk: boards_desktop.Desk) -> dict[str, Any]:
 
 def own_size(desk: boards_desktop.Desk) -> tuple[int, int]:
     """(width, height) of the board's display."""
-    return display_size(boards_desktop.DEVICE.BOARDS[desk.board_id][0])
+    width, height = boards_desktop.DEVICE.BOARDS[desk.board_id][0].split("x")
+    return int(width), int(height)
 
 
 def wiring(desk: boards_desktop.Desk, size: tuple[int, int]) -> Wiring:
     """The board's wiring, with a display of this size."""
     row = WIRING[desk.board_id]
     return row if size == own_size(desk) else row._replace(glass=size, turned=0)
-
-
-def display_size(text: str) -> tuple[int, int]:
-    """(width, height) of "WxH". Raises EmulatorError."""
-    match = re.fullmatch(r"([0-9]{2,3})x([0-9]{2,3})", text)
-    width, height = (int(match[1]), int(match[2])) if match else (0, 0)
-    if not (96 <= width <= 480 and 96 <= height <= 480):
-        raise EmulatorError(
-            "--display takes a size such as 160x128, from 96x96 to 480x480; '%s' is none." % text
-        )
-    return width, height
 
 
 def read_firmware(path: str, desk: boards_desktop.Desk | None = None) -> uf2.Firmware:
@@ -185,15 +174,6 @@ def built(
     device code to compile along. Raises ToolError."""
     root, compiler = boards_desktop.ROOT, build.Compiler()
     return build.drive_content(root, desk.board_id, compiler, display is not None, extra)
-
-
-def from_folder(folder: str) -> dict[str, bytes]:
-    """{path: bytes} of a folder. Raises EmulatorError."""
-    root = pathlib.Path(folder)
-    if not (root / "code.py").is_file():
-        raise EmulatorError("%s is no folder for a drive: it has no code.py." % folder)
-    paths = [path for path in root.rglob("*") if path.is_file()]
-    return {path.relative_to(root).as_posix(): path.read_bytes() for path in paths}
 
 
 def setting(content: dict[str, bytes], name: str, value: str | int) -> None:

@@ -9,21 +9,13 @@ from collections.abc import Callable
 from typing import Any
 
 from tools import columns
-from tools.emulator import (
-    EmulatorError,
-    positions,
-    readings,
-    scripts,
-    session,
-    shortage,
-)
+from tools.emulator import EmulatorError, readings, scripts, session, shortage
 from tools.place import ROOT, put
 
-_AT_ONCE = 8  # positions on a drive: PicoPad's has room for 11 KB beside the game
 _FILE, _PAGE = "docs/measured.json", "docs/MEASURED.md"
 
 
-def runs(args: Namespace, tell: Callable | None = None) -> list[tuple[str, Any]]:
+def runs(args: Namespace) -> list[tuple[str, Any]]:
     """[(script, its own words)] of the runs that these options ask for."""
     todo: list[tuple[str, Any]] = []
     for name in args.measure or ():
@@ -35,9 +27,6 @@ def runs(args: Namespace, tell: Callable | None = None) -> list[tuple[str, Any]]
         todo.append((name, words))
     specs = args.game or []
     todo += [("games", specs)] if args.session else [("games", [spec]) for spec in specs]
-    if args.worst is not None:
-        rows = positions.heaviest(args.seed or 1, args.tries, args.jobs, args.worst, tell)
-        todo += [("think", rows[n : n + _AT_ONCE]) for n in range(0, len(rows), _AT_ONCE)]
     return todo or [("start", None)]
 
 
@@ -46,15 +35,12 @@ def measure(args: Namespace, tell: Callable | None = None) -> list[dict]:
     if args.seed is None and args.measure:
         args.seed = int(commit().rstrip("+"), 16) % 1000000
     reports = []
-    for name, what in runs(args, tell):
-        if not args.firmware:
-            reports.append({"script": name, "searches": _weighed(what, [])})
-            continue
+    for name, what in runs(args):
         options = Namespace(**vars(args))
-        if name in ("keys", "think"):
-            options.seed = scripts.first_seed() if name == "keys" else None
+        if name == "keys":
+            options.seed = scripts.first_seed()
         row, files = scripts.SCRIPTS[name], scripts.files_of(name, what)
-        probe = not args.bare and row.constants is not None
+        probe = row.constants is not None
         with session.set_up(options, probe, row.constants, files, tell) as board:
             run = scripts.Run(options, board, what)
             row.play(run)
@@ -66,7 +52,6 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
     """The figures of a run, as plain values."""
     args, board = run.args, run.board
     log = readings.log_of(board)._replace(names=run.names)
-    searches = readings.searches(log)
     erased: dict[str, int] = {}
     for _ms, kind, address, _what in board.changes:
         if kind == "erase":
@@ -84,7 +69,7 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
         "lowest": readings.lowest(log),
         "refused": readings.refused(log),
         "refusals": shortage.judged(log.console, board.refusals) if args.refuse else None,
-        "searches": _weighed(run.what, searches) if name == "think" else searches,
+        "searches": readings.searches(log),
         "presses": len(board.presses),
         "keys": readings.key_times(log),
         "panel_bytes": board.bytes,
@@ -100,22 +85,11 @@ def report(name: str, run: scripts.Run) -> dict[str, Any]:
     return {**figures, **run.extra}
 
 
-def _weighed(rows, searches):
-    """The positions that were weighed, each with the board's figures for it."""
-    names = ("low", "piece", "ms", "slice", "errors")
-    out = [{name: row[name] for name in row if name != "save"} for row in rows]
-    for row, told in zip(out, [row for row in searches if row["kind"] != "proved"]):
-        row.update({name: told[name] for name in names})
-    return out
-
-
 # -- text
 
 
 def text(figures: dict) -> str:
     """A report for a person."""
-    if "board" not in figures:
-        return "\n".join(_searches(figures["searches"]))
     seconds, wall = figures["emulated_ms"] / 1000, max(figures["wall_s"], 0.001)
     lines = [
         "",
@@ -190,17 +164,9 @@ def spread(rows: list[tuple[str, float]]) -> dict[str, list]:
 
 
 def _searches(rows):
-    """A table: positions one by one, or thoughts by game, seats and level."""
+    """A table of thoughts by game, seats and level."""
     if not rows:
         return []
-    if "weight" in rows[0]:
-        names = ("states", "table", "rack", "move", "low", "piece", "ms", "slice", "errors")
-        cells = [
-            (row["game"] + " hint" * row["asked"], *[row.get(name, "-") for name in names])
-            for row in rows
-        ]
-        heads = "position -52, " + ", ".join("%s 7" % name for name in names)
-        return _table(heads, cells)
     groups: dict[tuple, list] = {}
     for row in rows:
         who = row.get("seats", "-"), row.get("level", row["kind"])
@@ -290,8 +256,6 @@ def keep(args: Namespace, reports: list[dict]) -> None:
         name = figures["script"]
         if name == "games":
             name = ", ".join(each["game"] for each in figures["games"])
-        elif name == "think":
-            name = "think about %s and more" % figures["searches"][0]["game"]
         rows.setdefault(board, {})[name] = row_of(figures)
     put(path, written(rows).encode())
     path = os.path.join(ROOT, _PAGE)

@@ -19,6 +19,7 @@ _ANSWER = 3000  # ms after which a key has had its effect
 _SETTLED = 700  # ms of a turn's beginning in which START is ignored, and some more
 _PATIENCE = 60000  # ms to wait for a screen
 _STUCK = 30  # looks without anything new after which A is pressed
+_IDLE = 300000  # ms without a turn, a move or another screen after which the game counts as lost
 MOST_MOVES = 600
 _MOST_TURNS = 60
 _WAITING = ("startdraw", "handover", "podium", "score", "firstsave")  # screens that wait for a key
@@ -192,7 +193,12 @@ class Person(Keys):
         play the best turn; else draw, and lay where a pass is refused. Returns "over" or "moves".
         Raises lost()."""
         looks, begun = 0, self.turns
+        since, progress = self.handheld.ms, None
         while self.moves < moves:
+            if progress != self._progress():
+                since, progress = self.handheld.ms, self._progress()
+            if self.handheld.ms - since > _IDLE:
+                raise self.lost("The game does not go on: %s is on show." % self.seen.name)
             name, busy = self.seen.name, self.seen.busy
             if name == "score" and (any_score or self.phase == "over"):
                 self.rest(900)
@@ -213,6 +219,9 @@ class Person(Keys):
                 self.rest(300)
                 looks = 0 if busy else looks + 1
         return "moves"
+
+    def _progress(self):
+        return self.turns, self.moves, self.phase, self.seen.name
 
     def is_ready(self) -> bool:
         """Whether a person's turn is on show and reported."""

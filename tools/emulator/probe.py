@@ -228,7 +228,7 @@ def _next_job(running):
         store = running.store
         names = sorted({slot[2] for slot in store.slots() if slot[2]})
         print("kept", *["%s=%d" % (name, binascii.crc32(store.load(name)[0])) for name in names])
-    else:  # position FILE, think FILE
+    else:  # position FILE
         running.close_screen()
         running.keep_only("games.makegame")  # what has thought before goes
         from pocket.games import newgame

@@ -5,16 +5,18 @@ A script takes a Run and plays it. SCRIPTS is their table. It knows no chip.
 
 import os
 import random
+import re
+import tempfile
 from argparse import Namespace
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
 from rules import catalogue
-from rules.base import finish
+from rules.base import RulesError, finish
 from rules.record import coach, reader
-from tools import replay
-from tools.emulator import drive, fatcheck, positions, readings
-from tools.emulator.gamespec import job, parse
+from tools import jsonl, refusals, replay
+from tools.device.made import importable
+from tools.emulator import EmulatorError, drive, fatcheck, readings
 from tools.emulator.handheld import PRESS, Handheld
 from tools.emulator.person import MOST_MOVES, Person
 from tools.person import choosing
@@ -27,6 +29,7 @@ _INTERRUPT_MS = 2500  # of the coach's work before B
 _SETTLE = 450  # ms of quiet after which a key has had its effect
 _MOST_OF_LESSON = 400  # presses
 _TEN_MOVES = 30  # computers' moves in each of ten games
+EXAMPLE = catalogue.ORDER[0] + " hard,person 7"  # a game as --game takes it
 
 
 class Run:
@@ -63,7 +66,7 @@ class Run:
 def buttons(run: Run) -> None:
     """Play a button script, or only start the game."""
     steps = script.read(run.args.script, until=True) if run.args.script else []
-    run.board.boot(None if run.args.bare or run.args.drive else "screen title")
+    run.board.boot("screen title")
     run.extra["title_ms"] = round(run.board.last, 1)
     run.shots += script.run(run.board, steps, run.args.shots)
 
@@ -149,6 +152,37 @@ def games(run: Run) -> None:
                 person.perform(choosing.Person(random.Random(0)).home(person.seen))
 
 
+def parse(text: str) -> tuple[str, list[str], int, dict]:
+    """(game id, players, seed, options) of "RK hard,person 7 jokers=1". Raises EmulatorError."""
+    words = text.split()
+    players = words[1].split(",") if len(words) > 1 else []
+    try:
+        options = dict(jsonl.option_of(word) for word in words[3:])
+        known = bool(words) and words[0] in catalogue.ORDER
+        catalogue.rules_for(words[0], options) if known else None
+    except RulesError as problem:
+        raise EmulatorError("--game %s: %s" % (text, refusals.sentence(problem)))
+    if not (
+        known
+        and len(words) > 2
+        and re.fullmatch("[0-9]{1,9}", words[2])
+        and 2 <= len(players) <= 4
+        and all(player in catalogue.LEVELS + ("person",) for player in players)
+    ):
+        raise EmulatorError(
+            '--game takes a game, who plays and a seed, such as "%s"; '
+            "'%s' is none." % (EXAMPLE, text)
+        )
+    return words[0], players, int(words[2]), options
+
+
+def job(spec: str) -> str:
+    """The probe's job that begins this game. Raises EmulatorError."""
+    game_id, players, seed, options = parse(spec)
+    words = ["%s=%s" % (name, str(options[name]).lower()) for name in options]
+    return " ".join(["begin", game_id, ",".join(players), str(seed)] + words) + "\n"
+
+
 def ten_games(chance: random.Random) -> list[str]:
     """Ten games as --game takes them: each kind of game twice, the last a repeat of the first."""
     specs = []
@@ -204,7 +238,7 @@ def desktop_coach(save: bytes) -> dict[str, int]:
 
 
 def jobs(run: Run) -> None:
-    """Let the probe do its jobs: screens to show, positions to think about."""
+    """Let the probe do its jobs: screens to show."""
     board = run.board
     board.expect("screen title", 60000, "The game did not start")
     end = board.ms + len(run.what) * _JOB_MS
@@ -220,11 +254,54 @@ def screen_jobs() -> tuple[list[str], dict[str, bytes]]:
     files = {}
     for game_id in catalogue.ORDER:
         name = "%s.bin" % game_id
-        files[name] = positions.reached(game_id, 2, 45)
+        files[name] = reached(game_id, 2, 45)
         lines += ["begin %s hard,person 1" % game_id, "go handover", "position /" + name]
         lines += ["go pause", "go rulespages %s pause" % game_id, "go score pause"]
         lines += ["go settingsmenu", "go pause", "resume"]
     return lines, files
+
+
+def reached(game_id: str, seats: int, tiles: int) -> bytes:
+    """A save of the first turn with `tiles` on the table (a card game: the seventh turn), in a game
+    of computers; the seat to move is now a person's."""
+    for seed in range(1, 200):
+        game: Any = catalogue.new(game_id, seats, seed, {})
+        turns = 0
+        while game.phase != "over":
+            if game.phase != "turn":
+                game.apply(("redeal", False) if game.phase == "redeal" else ("go",))
+                continue
+            turns += 1
+            table = game.table if game.pieces == "tiles" else None
+            if turns > 6 if table is None else sum(map(len, table)) >= tiles:
+                levels = ["hard"] * seats
+                levels[game.seat] = "person"
+                return save_of(game, levels)
+            level, view = "easy" if table is None else "normal", game.view(game.seat)
+            game.apply(finish(catalogue.players(game_id).choose(level, view, turns)))
+    raise ValueError("No game of %s has %d tiles on the table." % (game_id, tiles))
+
+
+def save_of(game: Any, levels: list[str]) -> bytes:
+    """The saved record of a running game between these players, levels or "person"."""
+    importable()
+    from pocket.games import newgame
+
+    people = ["" if level == "person" else level for level in levels]
+    game.note = newgame.pack_people(list(zip(people, "ABCD")))
+    return game.rules["game"].encode() + bytes((game.round,)) + game.pack()
+
+
+def kept(payload: bytes) -> dict[str, bytes]:
+    """{path: bytes} of a file of saves with this record, as short as a full drive has it."""
+    importable()
+    from pocket.saves import slots, storage
+
+    with tempfile.TemporaryDirectory() as folder:
+        store = storage.Store({"folder": folder, "nvm": None})
+        store.save("game." + payload[:2].decode(), payload)
+        with open(os.path.join(folder, "rummy.sav"), "rb") as file:
+            return {"rummy.sav": file.read((slots.LEAST + 2) * slots.STRIDE)}
 
 
 # Each key to time: what it does, and the button; "held": until it takes its second meaning. On a
@@ -298,34 +375,31 @@ def first_seed() -> int:
 def files_of(name: str, what: Any) -> dict[str, bytes]:
     """{path: bytes} that a script needs on the drive. what: the script's own words."""
     if name == "full":
-        return positions.kept(positions.reached(catalogue.ORDER[0], 4, 75))
+        return kept(reached(catalogue.ORDER[0], 4, 75))
     if name == "games":  # the job "over" waits for the first screen
         return {"jobs.txt": "over\n".join(map(job, what)).encode()}
-    lines, files = positions.jobs_of(what) if name == "think" else ([], {})
-    if name == "screens":
-        lines, files = screen_jobs()
-    return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()} if lines else {}
+    if name != "screens":
+        return {}
+    lines, files = screen_jobs()
+    return {**files, "jobs.txt": "".join(line + "\n" for line in lines).encode()}
 
 
 class Script(NamedTuple):
     """A row of the table of scripts: its function, constants of the probe (None: without it, where
-    its memory would change what is timed), a word for help ("" for scripts with options of their
-    own), another name as an option."""
+    its memory would change what is timed), a word for help ("": it has an option of its own)."""
 
     play: Callable[[Run], None]
     constants: dict[str, Any] | None
     help: str = ""
-    short: str = ""
 
 
 _SEEN = {"KEYS": True, "SEES": True}
 SCRIPTS = {
     "start": Script(buttons, {}, "power-on to the first screen, then the button script"),
-    "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey", "hour"),
-    "keys": Script(timed_keys, None, "each key and screen, timed", "times"),
+    "hour": Script(hour, _SEEN, "a first hour: lesson, quick game, puzzle, journey"),
+    "keys": Script(timed_keys, None, "each key and screen, timed"),
     "full": Script(timed_keys, None, "the same with 75 tiles on the table"),
-    "screens": Script(jobs, {"JOBS": True}, "memory at every screen of every game", "heap-table"),
+    "screens": Script(jobs, {"JOBS": True}, "memory at every screen of every game"),
     "ten": Script(games, {"JOBS": True, **_SEEN}, "ten games after one power-on"),
     "games": Script(games, {"JOBS": True, **_SEEN}),
-    "think": Script(jobs, {"JOBS": True}),
 }

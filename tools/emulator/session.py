@@ -33,16 +33,14 @@ def heap_bytes(text: str) -> int:
 
 def options(**given: Any) -> argparse.Namespace:
     """Options of a run, with the command line's defaults for those not given."""
-    names = "firmware board display heap like drive seed script cut refuse measure game worst"
-    plain = {"bare": False, "coach": False, "session": False, "shots": "shots", "boots": 0}
+    names = "firmware board heap like seed script cut refuse measure game"
+    plain = {"coach": False, "session": False, "shots": "shots"}
     return argparse.Namespace(**{**dict.fromkeys(names.split()), **plain, **given})
 
 
 def board_of(args: argparse.Namespace) -> tuple:
     """(the board's row, size of its display). Raises EmulatorError."""
     desk = drive.board(args.board) if args.board else drive.firmware_board(args.firmware)
-    if args.display:
-        return desk, drive.display_size(args.display)
     return desk, drive.own_size(drive.like(args.like) if args.like else desk)
 
 
@@ -73,21 +71,17 @@ def set_up(
     """
     desk, size = board_of(args)
     other = None if size == drive.own_size(desk) else size  # a display that the board lacks
-    if args.drive:
-        content = drive.from_folder(args.drive)
-    else:
-        refuses = {"REFUSES": True} if args.refuse else {}
-        extra = drive.probe(**(constants or {}), **refuses) if probe else None
-        content = drive.built(desk, other, extra)
+    refuses = {"REFUSES": True} if args.refuse else {}
+    extra = drive.probe(**(constants or {}), **refuses) if probe else None
+    content = drive.built(desk, other, extra)
     content.update(files or {})
     if other:
         drive.own_display(content, desk, other)
-    if probe and not args.drive:
+    if probe:
         drive.begin_with_probe(content)  # it asks for the board's own display
     if args.seed is not None:
         drive.setting(content, "POCKET_SEED", str(args.seed))
-    if not args.drive:
-        drive.make_room(desk, content)
+    drive.make_room(desk, content)
     board = Handheld(args.firmware, desk, size, content, heap=heap_of(args, desk), on_line=on_line)
     if probe:
         board.watch_heap(RESERVES)
