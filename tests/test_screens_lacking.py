@@ -294,3 +294,43 @@ def test_a_round_begins_with_what_it_needs_whatever_was_on_show_before(tmp_path,
         assert "pocket.ui.book" in sys.modules
         show(sim, "menus.title", rest=50)
         assert at_the_draw() == first
+
+
+class Heap:
+    """A heap of two areas, as CircuitPython grows it: lists that each fits, the second's tables."""
+
+    def __init__(self, first, second):
+        self.fits = [first, second]
+        self.in_second = []
+
+    def take(self):
+        if self.fits[0]:
+            self.fits[0] -= 1
+            return [None] * 512
+        if not self.fits[1]:
+            raise MemoryError
+        self.fits[1] -= 1
+        self.in_second.append([None] * 512)
+        return self.in_second[-1]
+
+    def total(self):
+        return 150000 - (750 if self.in_second else 0)
+
+
+@pytest.mark.parametrize("first", range(0, 30))
+def test_an_added_area_of_the_heap_keeps_a_list_of_two_blocks(first):
+    from pocket.hardware import powerup
+
+    heap = Heap(first, 7)  # 7: a PyBadge's
+    kept = powerup.anchor(heap.take, heap.total)
+    assert [one for one in heap.in_second if one is kept]
+    assert 8 <= len(kept) <= 24  # 32 to 96 bytes, where a block has 16
+
+
+@pytest.mark.parametrize("first, second", [(3, 0), (200, 9)])
+def test_a_heap_that_does_not_grow_keeps_nothing(first, second):
+    from pocket.hardware import powerup
+
+    heap = Heap(first, second)
+    assert powerup.anchor(heap.take, heap.total) is None
+    assert not heap.in_second

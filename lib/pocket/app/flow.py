@@ -216,9 +216,9 @@ class App:
 
     display; w, h: its size. art: sheets (draw.Art). keys, sound, settings. ample: there is so much
     memory that no reserve is held; scarce: it is a board's, and not ample. reserve: see _RESERVE.
-    session: the running game and who plays it. failures: Failures. notice: see `tell`.
-    screen: the one on show, or None; name, args: the screen's, as `go` takes them. next: (name,
-    args) of the screen that `go` asks for, or None. changed: the screen must be painted. pressed:
+    anchor: see powerup.anchor. session: the running game and who plays it. failures: Failures.
+    notice: see `tell`. screen: the one on show, or None; name, args: as `go` takes them. next:
+    (name, args) of the screen `go` asks for, or None. changed: the screen must be painted. pressed:
     when a button was last pressed. ignore_keys_until: the time until which START and the last
     button do nothing, True: half a second after the next picture, False: no such time. dim: 1 the
     light is low, since no button was pressed for long, 2 it is out, 3 before the first picture.
@@ -269,6 +269,9 @@ class App:
 
         self.keys, self.settings = powerup.opened(self, profile)
         self.sound = powerup.opened_sound(self, profile)
+        self.anchor = None
+        if hasattr(gc, "mem_alloc"):  # the heap is a board's
+            self.anchor = powerup.anchor(powerup.two_kilobytes, powerup.heap_bytes)
         self.notice = powerup.begin(self, profile)
 
     @property

@@ -1,5 +1,7 @@
 """Open keys, settings and sound once at the start; the module is dropped afterwards."""
 
+import gc
+
 import bitmaptools
 import displayio
 from pocket.app import device, draw, input
@@ -7,6 +9,8 @@ from pocket.hardware import boards
 from pocket.ui import sheets, words
 
 if False:  # for type checkers
+    from collections.abc import Callable
+
     from pocket.app.device import Sound
     from pocket.app.flow import App
     from pocket.hardware.boards import Profile
@@ -19,6 +23,9 @@ _SIGNS = {
 }
 # The caps of the sheet of keys, in its order; the last two, of a keyboard, are on the larger alone.
 NAMES = "ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789\n "
+
+_ENTRIES = 512  # of each list that fills the heap, 4 bytes each
+_LISTS = 6  # between two looks at the heap, which take 10 ms: less than the smallest area holds
 
 
 def opened(app: "App", profile: "Profile") -> "tuple[device.Keys, device.Settings]":
@@ -45,6 +52,48 @@ def opened_sound(app: "App", profile: "Profile") -> "Sound":
     if made.out is None and boards.usual_sound(profile):
         made = device.Sound(profile)
     return made
+
+
+def anchor(take: "Callable[[], list]", total: "Callable[[], int]") -> "list | None":
+    """Let the heap grow by an area, and return a short list that keeps this area for good; None
+    where it did not grow.
+
+    CircuitPython (9 and 10) gives an area back if the last block in use has the number 0, without
+    checking that this block is free (`gc_sweep_free_blocks` in py/gc.c). A live object of one block
+    that lay alone in the area is lost then: on a PicoPad a set on the table became bytes of a
+    program. An object of two blocks keeps its area.
+
+    take: returns a list that takes 2 KB. total: returns the bytes of the heap, those of areas that
+    can still be added included; adding one changes them, by its tables at least. Lists fill the
+    first area, so the one that was taken last lies in the added area.
+    """
+    pieces: list = [None] * 128
+    added = None
+    before = total()
+    for i in range(len(pieces)):
+        try:
+            pieces[i] = take()
+        except MemoryError:
+            break
+        if i % _LISTS == _LISTS - 1 and total() != before:
+            added = pieces[i]
+            break
+    pieces.clear()  # words on the stack may still point to the list of them
+    if added:
+        del added[24:]
+        while len(added) > 8:
+            added.pop()  # the list stays in its place and gives half of its memory back
+    return added
+
+
+def two_kilobytes() -> list:
+    """Return a list that takes 2 KB."""
+    return [None] * _ENTRIES
+
+
+def heap_bytes() -> int:
+    """Return the bytes of the heap, including those of areas that can still be added."""
+    return gc.mem_alloc() + gc.mem_free()  # type: ignore[attr-defined] # no desktop has them
 
 
 def begin(app: "App", profile: "Profile") -> str:
