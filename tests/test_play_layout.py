@@ -31,8 +31,6 @@ def test_sets_never_overlap_whatever_happens():
                 which = rng.randrange(len(sizes))
                 sizes[which] = min(cols, max(1, sizes[which] + rng.randint(-2, 3)))
             rows = board.place_sets(sizes, spots, cols)
-            if rng.random() < 0.1:
-                rows = board.repack_sets(sizes, spots, cols, 99)
             seen = set()
             for i, size in enumerate(sizes):
                 row, left, _ = spots[3 * i : 3 * i + 3]

@@ -70,12 +70,13 @@ def film_of(scene, before, after, laid, lay, lie):
     move.seat, move.word, move.before, move.spots = 0, "play", old, triples(lay)
     move.laid, move.opens, move.drew = bytes(tiles.parse_set([laid])), False, 0
     scene.session.seen = (list(table), triples(lie)) if lie else (old, triples(lay))
+    scene.screen.board.fit(old, triples(lay), None, True)
     return watch.Watch(scene.screen, move)
 
 
 def triples(spots):
     """(row, column) pairs as the layout keeps them."""
-    return bytearray(b for row, col in spots for b in (row, col, 0))
+    return bytearray(b for row, col in spots for b in (row, col, 1))
 
 
 def places(spots):
@@ -86,7 +87,11 @@ def places(spots):
 @pytest.mark.parametrize("before, after, laid, lay, lie, during", FILMS.values(), ids=FILMS)
 def test_sets_in_a_film(scene, before, after, laid, lay, lie, during):
     film = film_of(scene, before, after, laid, lay, lie)
-    assert places(film.spots()) == during
+    scene.screen.board.draw(film)
+    shown, sets = scene.screen.board.table.shown[0], film.sets()
+    for i, (row, col) in enumerate(during):
+        start = row * scene.screen.board.table.cols + col
+        assert shown[start : start + len(sets[i])] == sets[i]
     film._end_steps()
     assert places(film.spots()) == places(scene.session.seen[1])
 

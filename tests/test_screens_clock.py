@@ -38,4 +38,4 @@ def test_an_earlier_save_has_no_clock_and_its_sets_lie_where_they_lay(scene):
     game.note = newgame.pack_people([ANNA, BEN]) + seatcounts.none(2) + b"\1" + spots
     payload = storage.head(game, scene.settings) + game.pack()
     session = newgame.saved_session(scene.app, payload)
-    assert session.used == 0 and session.small and bytes(session.seen[1]) == spots
+    assert session.used == 0 and bytes(session.seen[1]) == spots

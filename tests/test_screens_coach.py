@@ -222,16 +222,6 @@ def test_the_fourth_colour_is_as_the_game_has_it(scene):
     assert was != now == scene.app.art.face[4]
 
 
-def test_tiles_are_large_behind_a_round_that_ended_in_small_ones(scene):
-    scene.board("tinycircuits_thumby_color")
-    scene.session.small = True  # the table was full
-    asked(scene, ROUNDS[0])
-    shown = done(scene)
-    while shown.index:
-        scene("LEFT")
-    assert shown.board.shape[0]
-
-
 @pytest.mark.parametrize("board", BOARDS)
 def test_sets_lie_where_the_game_s_table_has_them(scene, board):
     """They lay in another order, and the eye had to look for each."""

@@ -165,7 +165,8 @@ def flies(scene, _):
     assert watch.flight is None and len(watch.rack()) == 4
     assert scene.screen.board.shelf.faces[0][3] == game.racks[0][3]
     assert len(scene.screen.group) == layers - 1
-    wide, high = scene.app.art.large
+    shelf = scene.screen.board.shelf
+    wide, high = shelf.w, shelf.h
     assert len(frames) > 1 and max(frames) <= 4 * wide * (high + draw.shadow(high))
 
 

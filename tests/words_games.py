@@ -551,17 +551,6 @@ def takes_up(scene, _):
     assert scene.session is ready
 
 
-def large_tiles(scene, _):
-    """Have large tiles only as long as a new set has room."""
-    board = scene.screen.board
-    cols, most, _ = board._room(True)
-    held = (cols + 1) // 4 * most
-    for sets, small in ((held - 1, False), (held, True)):
-        board.shape = None
-        board.fit([bytes((0, 1, 2))] * sets, bytearray(b"\xff\xff\x00" * 99))
-        assert scene.session.small is small
-
-
 def turn_kept(scene, _):
     """Have a quick game that was saved at its start and after a turn; then power off."""
     scene("choose Play; A; A; on play; wait 700; START A; wait 100; off")

@@ -372,3 +372,24 @@ def two_sit(scene, text):
     game = position([table], mine, others=others, options={"clock": 0})
     scene.put(game, [("", "ANNA"), ("", "BEN")])
     scene("wait 800; A; wait 600; on play")
+
+
+def remembered(scene, text):
+    """Remember where the tiles of the table lie on the panel; `same`: they still lie there."""
+    board, part = scene.screen.board, scene.part
+    sets, spots = part.sets(), part.spots()
+    there = {
+        bytes(sets[i]): (
+            board.table.x + spots[3 * i + 1] * board.table.w,
+            board.table.y + spots[3 * i] * board.table.step,
+            board.table.w,
+        )
+        for i in range(len(sets))
+    }
+    assert not text or there == scene.there
+    scene.there = there
+
+
+def shows_rack(scene, text):
+    """Show a rack of these tiles, in this order."""
+    assert tiles.set_text(scene.part.rack()) == text.split(), tiles.set_text(scene.part.rack())

@@ -66,13 +66,14 @@ def number(art: Art, value: int, ink: int) -> None:
         else:
             ones = wide if h == 14 else digits(DRAWINGS["tiles"]["narrow6"])
             rows = ones[value - 10]
-            left = 2 if h == 14 and value == 11 else 1
-            for x in (left, left + 4) if value == 11 else (left,):
-                art.rect(x, 2, 2, len(rows), ink)
-                if left == 2:  # on 8x11 there is no room for a flag
+            stem = 1 if h == 11 else 2
+            left = 2 if value == 11 else 1
+            for x in (left, left + stem + 2) if value == 11 else (left,):
+                art.rect(x, 2, stem, len(rows), ink)
+                if left == 2:  # else there is no room for a flag
                     art.dot(x - 1, 3, ink)
             if value != 11:
-                art.rows(left + 3, 2, rows, ink)
+                art.rows(left + stem + 1, 2, rows, ink)
         return
     top, high, pen, wide, stem = {
         18: (3, 10, 2, 6, 2),

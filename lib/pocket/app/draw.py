@@ -62,17 +62,20 @@ BEHIND_TILES = "\x06"  # the first sign that is no tile's
 class Art:
     """The sheets and palettes of one display: `app.art`, made by pocket.hardware.sizes.
 
-    sizes: (width, height) of tiles, by SMALL and BIG (or False, True); large: that of BIG. card:
-    half a card. line: rows of the head and the foot line. body, head, unit: the letters and the
-    ground of text rooms. letters: the body's. face, plain: the colours of faces over any body, and
-    of those that hide a plain one on the cloth (ui/sheets.py). contrast: black and white as far as
-    that goes. shown: what the sheets hold now, None: nothing. Others set all of it.
+    sizes: (width, height) of tiles, by SMALL and BIG (or False, True); large: that of BIG. steps:
+    see hardware/sizes.py; scrolls: the first that scrolls. card: half a card. line: rows of the
+    head and the foot line. body, head, unit: the letters and the ground of text rooms. letters: the
+    body's. face, plain: the colours of faces over any body, and of those that hide a plain one on
+    the cloth (ui/sheets.py). contrast: black and white as far as that goes. shown: what the sheets
+    hold now, None: nothing. Others set all of it.
     """
 
     w: int
     h: int
     sizes: tuple[tuple[int, int], tuple[int, int]]
     large: tuple[int, int]
+    steps: tuple[tuple[int, int, int], ...]
+    scrolls: int
     card: tuple[int, int]
     line: int
     body: tuple[int, int]
@@ -221,8 +224,9 @@ class Tiles:
     margin: columns of cloth at either side, where a row is as wide as the display. What one layer
     fills is painted without asking those below, so faces there hide plain bodies (app.art.plain)
     until another kind of body comes to lie in their row. empty: the face of an empty cell. wood:
-    the cells are the rack's, where any key may change a body. ready: how many rows are made at
-    once, if not all; where the others will be, what lies below is seen and painted (`make`).
+    the cells are the rack's, where any key may change a body. step: pixels of the sheet from row to
+    row, 0: a body's height. ready: how many rows are made at once, if not all; where the others
+    will be, what lies below is seen and painted (`make`). w, h, step: in pixels of the panel.
     """
 
     def __init__(
@@ -236,18 +240,22 @@ class Tiles:
         wood: bool = False,
         step: int = 0,
         ready: int | None = None,
+        scale: int = 1,
     ) -> None:
         art = app.art
         app.read_sheet(big)
-        self.w, self.h = art.sizes[big]
-        self.step = step or art.bodies.height
+        width, height = self.size = art.sizes[big]
+        self.scale = scale
+        self.w = width * scale
+        self.h = height * scale
+        self.step = (step or art.bodies.height) * scale
         self.rows = rows
         self.cols = cols
         self.x = x
         self.y = y
         self.empty = FACE_NONE if wood else FACE_CLOTH
         self.margin = int(ready is not None)
-        self.group = displayio.Group(x=x - self.margin * self.w, y=y)
+        self.group = displayio.Group(scale=scale, x=x - self.margin * self.w, y=y)
         self.bodies: list[displayio.TileGrid] = []
         self.faces: list[displayio.TileGrid] = []
         # what `show` has shown: faces and bodies
@@ -261,17 +269,17 @@ class Tiles:
         which then has to be painted."""
         art = self.art
         made = len(self.bodies)
-        top = above(self.h)
+        top = above(self.size[1])
         face = art.plain if self.margin else art.face
         for i in range(made, min(rows, self.rows)):
-            y = i * self.step
+            y = i * self.step // self.scale
             self._grid(self.bodies, art.bodies, self.ground, CLOTH, art.bodies.height, y)
             self._grid(self.faces, art.faces, face, self.empty, art.face_rows, y + top)
         return len(self.bodies) > made
 
     def _grid(self, grids, sheet, palette, cell, height, y):
         cols = self.cols + 2 * self.margin
-        grid = cells(sheet, palette, cols, 1, (self.w, height), cell, 0, y)
+        grid = cells(sheet, palette, cols, 1, (self.size[0], height), cell, 0, y)
         grids.append(grid)
         self.group.append(grid)
 

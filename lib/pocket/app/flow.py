@@ -110,12 +110,11 @@ class Session:
     What the screens of a turn leave for the next one: viewer: the seat whose rack may be on show,
     or None. turn: an unfinished one (personturn.Turn, or device.Detached), or None. used: its
     milliseconds; saved: those that its newest save has. seen: (sets, spots) of the table as last
-    shown, or None. by_hand: a bit for each seat whose rack is in its owner's order. small:
-    the table has needed the small tiles. solution: of a puzzle that was given up, 1 before it is on
-    show, 2 then. hinted: a hint is counted for this turn. badges: names of the new ones of the
-    round just over. last: the move made last (tilegame.moves.Move), None from the next turn on.
-    drawn, known: by seat of a person, the tiles drawn last, and the table as
-    its last turn left it. Others set all of it."""
+    shown, or None. by_hand: a bit for each seat whose rack is in its owner's order. solution: of a
+    puzzle that was given up, 1 before it is on show, 2 then. hinted: a hint is counted for this
+    turn. badges: names of the new ones of the round just over. last: the move made last
+    (tilegame.moves.Move), None from the next turn on. drawn, known: by seat of a person, the tiles
+    drawn last, and the table as its last turn left it. Others set all of it."""
 
     game: "Running"
     people: "list[tuple[str, str]]"
@@ -129,7 +128,7 @@ class Session:
     viewer: "int | None" = None
     you: "int | None" = None
     station: "int | None" = None
-    small = hinted = False
+    hinted = False
     badges: "Sequence[str]" = ()
     seen: "tuple | None"
     last: "Move | None"

@@ -344,12 +344,11 @@ def _saved_session(app, payload, record):
     many = len(seatcounts.none(game.seats))
     counts, code, lay = storage.read_note(game.note[size:], many)
     session = session_of(app, game, people, record, None, code, counts)
-    more = (len(lay) + 2) % 3  # later bytes, which earlier saves do not have
+    more = (len(lay) + 2) % 3 if lay else 0  # later bytes, which earlier saves do not have
     if more:
         session.used = session.saved = storage.CLOCK_MS * lay[1]
         session.by_hand = lay[2] if more == 2 else 0
         lay = lay[:1] + lay[1 + more :]
     if game.pieces == "tiles" and len(lay) > 1 and len(lay) == 1 + 3 * len(game.table):
-        session.small = lay[0] > 0
         session.see(lay[1:])
     return session

@@ -9,6 +9,10 @@ if False:  # for type checkers
 
 _RACK_COLOUR = 0x4A2E16  # the rack's back, in which tiles stand
 _RACK_SHADOW = 0x2E1A0A
+# Sizes of tiles at the table, the largest first: the sheet (draw.SMALL or BIG), the scale of the
+# table's tiles, that of the rack's. What the last one does not show is scrolled to; on the smallest
+# displays what the fourth one does not show, unless the rack leaves the table less than two rows.
+_STEPS = ((1, 2, 2), (0, 2, 2), (1, 1, 2), (1, 1, 1), (0, 1, 2), (0, 1, 1))
 # lowest width and height: small tile, big tile, half a card; the sheet of faces, which holds those
 # of either of the three; cells of the body's and heading's letters, of the ground of text rooms.
 # The second row is for displays that stand upright, as that of the web page on a phone.
@@ -50,6 +54,8 @@ def art(width: int, height: int) -> draw.Art:
     made.body, made.head, made.unit = row[6:]
     made.sizes = (small, large)
     made.large = large
+    made.steps = _STEPS
+    made.scrolls = 5 if small[0] > 8 else 3
     made.card = card
     made.line = made.body[1] + (1 if made.body[1] < 14 else 2)
     made.letters = draw.Letters("body%dx%d.bmp" % made.body)

@@ -65,11 +65,12 @@ def _uncover(screen, row):
     """Move the box off the table row that it is about."""
     board = screen.board
     line = screen.app.art.line
-    y = board.table.y + (row - board.top) * board.table.step
+    below = board.table.y + (row - board.top) * board.table.step + board.table.h
     box = screen.box.group
-    high = board.floor - 2 - box.y
-    if line + high - y < y + board.table.h - box.y:
-        box.y = line
+    if box.y < below:
+        last = screen.box.lines[-1]
+        fits = below + last.grid.y + last.h + 4 <= screen.app.h - line
+        box.y = below if fits else line
 
 
 def due(app: "App", turn: "Turn", points: int) -> tuple:

@@ -386,7 +386,7 @@ class Screen(Base):
         done = len(new_tiles(before, turn.after()))
         laid = new_tiles(before, after)
         self.part = Shown(self, before, after if laid else before, laid, turn.rack())
-        self.board.fit(self.part.table, self.part.lie, len(turn.rack()))
+        self.board.fit(self.part.table, self.part.lie, len(turn.rack()), True)
         self.board.draw(self.part)
         self.board.cursor.hide()
         several = len(self.names) > 1

@@ -18,12 +18,13 @@ class Shown(Part):
         for code in laid:
             tile = self.left.find(bytes((code,)))
             self.left[tile : tile + 1] = b""
+        self.left = sorting.sort_rack(self.left, self.app.settings.sorting, screen.rules)
         self.table, self.lie = self.app.session.seen or ((), b"")
         self._carry(before)
         self.marks: list[bytearray] | None = None
         if after is before:
             return
-        screen.board.fit(before, self.lie, len(rack))
+        screen.board.fit(before, self.lie, len(rack), True)
         self._carry(after)
         self.marks = changes.changes(before, after, laid)
 
@@ -42,7 +43,7 @@ class Shown(Part):
         return self.marks
 
     def rack(self) -> bytearray:
-        return sorting.sort_rack(self.left, 0)
+        return self.left
 
     def rack_shades(self) -> None:
         return None

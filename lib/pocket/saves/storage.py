@@ -7,9 +7,9 @@ alone. Where the drive cannot be written the record goes to the chip's own memor
 free. What is needed once or when something fails is in savefile.py.
 
 A saved game is bytes: its id; a byte for the round and the order of rack and hand chosen last; the
-game's own (`pack`), with a note of who plays, what each seat did, the game's code, whether the
-table has needed the small tiles, what the turn has taken of its clock, which racks are in their
-owners' order, where the sets lay.
+game's own (`pack`), with a note of who plays, what each seat did, the game's code, a byte that is
+not in use, what the turn has taken of its clock, which racks are in their owners' order, where the
+sets lay.
 """
 
 import binascii
@@ -49,7 +49,7 @@ def pack(session: "Session", chosen: "Settings") -> bytes:
     game = session.game
     seen = session.seen
     note = session.note + bytes(session.counts) + session.code.encode()
-    note += bytes((session.small, min(255, session.used // CLOCK_MS), session.by_hand))
+    note += bytes((0, min(255, session.used // CLOCK_MS), session.by_hand))
     if seen and seen[0] == game.table:
         note += seen[1]
     game.note = note

@@ -131,30 +131,6 @@ def place_sets(sizes: "Sequence[int]", spots: bytearray, cols: int) -> int:
     return len(rows)
 
 
-def repack_sets(sizes: "Sequence[int]", spots: bytearray, cols: int, most: int) -> int:
-    """Close the gaps, in reading order, or the longest sets first if that needs more than `most`
-    rows. Returns the number of rows used."""
-    for by_size in (False, True):
-        keys = []
-        for i in range(len(sizes)):
-            key = 99 - sizes[i] if by_size else spots[3 * i] << 8 | spots[3 * i + 1]
-            keys.append((key, i))
-        keys.sort()
-        places = []
-        rows: list = []
-        for _, i in keys:
-            row, col = _first(rows, sizes[i], cols)
-            _take(rows, row, col, sizes[i])
-            places.append((i, row, col))
-        if len(rows) <= most:
-            break
-    for i, row, col in places:
-        spots[3 * i] = row
-        spots[3 * i + 1] = col
-        spots[3 * i + 2] = sizes[i]
-    return len(rows)
-
-
 def find_gap(
     sizes: "Sequence[int]", spots: bytes | bytearray, cols: int, size: int
 ) -> tuple[int, int]:
@@ -170,6 +146,7 @@ def find_gap(
 
 _PLAIN = b"\1"  # draw.PLAIN
 _SIDE = 2  # least pixels between tiles and the left and right edge of the display
+_MOST = 13  # tiles of the longest set
 # Rows of the rack's edge, with its shadow on the cloth, and of its ledge, from top to bottom.
 _EDGE = (draw.SHADOW, 0x8A5C34, 0x8A5C34)
 _LEDGE = (0xB8824C, 0xA87444, 0x8A5C34, 0x54341A)
@@ -180,7 +157,8 @@ class Board:
     """Show table and rack, in `group`.
 
     table, shelf: draw.Tiles. used: rows that the sets occupy. top: the first of them on show.
-    rack_size: tiles that the rack has room for. times: scale of the rack's tiles, 1 or 2.
+    rack_size: tiles that the rack has room for. step: index into Art.steps. times: how many of the
+    table's columns a column of the rack is wide, 1 or 2.
     """
 
     def __init__(self, app: "AnyApp") -> None:
@@ -193,9 +171,9 @@ class Board:
         self.shape: tuple | None = None
         self.used = 0
         self.top = 0
-        self.rack_size = 0
+        self.rack_size = self.step = 0
         self.times = 1
-        self.thin = thin = art.line < 16
+        thin = art.line < 16
         self.edge = self._colours(_EDGE[2:] if thin else _EDGE)
         self.ledge = self._colours(_LEDGE[1:3] if thin else _LEDGE)
 
@@ -211,110 +189,112 @@ class Board:
         if self.edge[len(self.edge) - 1] != colour:
             self.edge[len(self.edge) - 1] = colour
 
-    def fit(self, sets: "Sequence", spots: bytearray, rack_size: int | None = None) -> None:
-        """Choose tile size and rows, and give every set its spot. rack_size: tiles on the rack."""
-        app = self.app
-        if rack_size is not None:
-            self.rack_size = rack_size
-        sizes = bytearray([len(codes) for codes in sets])
-        longest = max(sizes) if sizes else 0
-        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and room for a new set
-        small = app.session.small
-        for big in (True, False):
-            # on the smallest displays a row may cover the lower edge of the row above
-            step = app.art.sizes[big][1] - 1 if self.thin else 0
-            cols, most, shelf = self._room(big, step)
-            if big:
-                if small and rack_size is None or most < 3 or longest > cols:
-                    continue
-                # small tiles grow only when a row is left over
-                if cells + (small and cols) > (cols + 1) * most:
-                    continue
-            if small == big:  # the spots are for tiles of another width
-                self.shape = (0, 0, 0, 0)
-            self.used = self._place(sizes, spots, cols, most)
-            if self.used <= most:
-                break
-        app.session.small = not big
-        few = 0 < 2 * self.rack_size <= cols and self._room(big, 0, 2)[1]
-        self.times = 2 if few > max(2, self.used) else 1  # leaves a row for a new set
-        free = self._room(big, 0, self.times)[1]
-        if self.used <= free:
-            most = free
-            step = 0
-        self._build(big, cols, most, shelf, step)
-
-    def _room(self, big, step=0, scale=1):
-        """Return (columns, rows of the table, rows of the rack) for big or small tiles. step:
-        pixels from row to row, 0: a tile and its shadow. scale: of the rack's tiles."""
+    def fit(
+        self,
+        sets: "Sequence",
+        spots: bytearray,
+        rack_size: int | None = None,
+        begins: bool = False,
+    ) -> None:
+        """Choose the largest tiles that show all sets and a place for a new one, and give every set
+        its spot: no set moves to make room for others. rack_size: tiles on the rack. begins: a turn
+        begins, so tiles may become larger and the rack's rows fewer."""
         app = self.app
         art = app.art
-        width, height = art.sizes[big]
-        cols = (app.w - (0 if self.thin and not big else 2 * _SIDE)) // width
-        shelf = max(1, (self.rack_size + cols - 1) // cols)
-        shelves = shelf * height * scale
-        high = app.h - 2 * art.line - len(self.edge) - len(self.ledge) - shelves
-        return cols, high // (step or height + draw.shadow(height)), shelf
+        if rack_size is not None:
+            self.rack_size = rack_size if begins else max(self.rack_size, rack_size)
+        sizes = bytearray([len(codes) for codes in sets])
+        cells = sum(sizes) + len(sizes) + 4  # with the gaps, and a new set
+        right = max(sizes) if sizes else 0  # the first free column, and row
+        low = 0
+        for i in range(0, len(spots), 3):
+            if spots[i + 2]:
+                low = max(low, spots[i] + 1)
+                right = max(right, spots[i + 1] + spots[i + 2])
+        if begins:
+            self.step = 0
+        across = app.w - 2 * _SIDE
+        around = 2 * art.line + len(self.edge) + len(self.ledge)
+        while True:
+            big, scale, shelf_scale = step = art.steps[self.step]
+            width, height = art.sizes[big]
+            rack_cols = across // (width * shelf_scale)
+            shelf = max(1, (self.rack_size + rack_cols - 1) // rack_cols)
+            high = app.h - around - shelf * height * shelf_scale
+            cols = across // (width * scale)
+            rows = high // ((height + draw.shadow(height)) * scale)
+            last = self.step >= art.scrolls and rows > 1 or self.step == len(art.steps) - 1
+            if last:
+                rows = max(1, rows)
+                cols = max(cols, min(right, _MOST))
+            most = rows << app.settings.get("large")  # large tiles: rather scroll
+            # a single row only of tiles at their double size
+            if last or rows * scale > 1 and right <= cols and low <= most:
+                if last or cells <= (cols + 1) * most:
+                    places = bytearray(spots)
+                    self.used = place_sets(sizes, places, cols)
+                    if last or max(self.used - 1, find_gap(sizes, places, cols, 3)[0]) < most:
+                        break
+            self.step += 1
+        spots[:] = places
+        pitch = 0
+        if last and self.used > rows:  # its rows lie close together
+            pitch = height
+            rows = max(1, high // pitch)
+        self._build(step, cols, rows, rack_cols, shelf, pitch)
 
-    def _place(self, sizes, spots, cols, most):
-        """Give every set its spot; return the number of rows used."""
-        if self.shape is not None and self.shape[1] != cols:
-            return repack_sets(sizes, spots, cols, most)
-        used = place_sets(sizes, spots, cols)
-        if used > most:
-            used = repack_sets(sizes, spots, cols, most)
-        return used
-
-    def _build(self, big, cols, rows, shelf, step):
-        """Make the tile rows and the cursor if their shape has changed. step: see `_room`."""
-        scale = self.times
-        shape = (big, cols, rows, shelf, scale)
-        if shape == self.shape and self.table is not None:
+    def _build(self, step, cols, rows, rack_cols, shelf, pitch):
+        """Make the tile rows and the cursor if their shape has changed. step: of Art.steps.
+        rack_cols, shelf: columns and rows of the rack. pitch: pixels between rows, 0: the usual."""
+        shape = (step, cols, rows, shelf, pitch)
+        if shape == self.shape:
             return
         app = self.app
         art = app.art
-        if self.table is not None:
-            while len(self.group):
-                self.group.pop()
-            self.table = self.shelf = self.cursor = None
-            gc.collect()
+        while len(self.group):
+            self.group.pop()
+        self.table = self.shelf = self.cursor = self.cursors = None
+        gc.collect()
         self.shape = None  # until all is made: where memory runs out, the next call starts anew
+        big, scale, shelf_scale = step
         app.read_sheet(big)
         width, height = art.sizes[big]
-        left = (app.w - cols * width) // 2
         foot = app.h - art.line - len(self.ledge)
-        rack = foot - shelf * height * scale  # top of its tiles
+        rack = foot - shelf * height * shelf_scale  # top of its tiles
         edge = rack - len(self.edge)
-        free = edge - art.line - rows * (step or art.bodies.height)
-        top = art.line + min(6, (free + 1) // 2)
+        left = (app.w - cols * width * scale) // 2
+        free = edge - art.line - rows * (pitch or art.bodies.height) * scale
+        top = art.line + (free + 1) // 2
+        ready = self._ready(rows)
         self.top = 0
-        self.table = draw.Tiles(app, rows, cols, left, top, big, False, step, self._ready(rows))
-        self.shelf = draw.Tiles(app, shelf, cols // scale, left, rack, big, True, height)
+        self.table = draw.Tiles(app, rows, cols, left, top, big, False, pitch, ready, scale)
+        left = (app.w - rack_cols * width * shelf_scale) // 2
+        self.shelf = draw.Tiles(
+            app, shelf, rack_cols, left, rack, big, True, height, None, shelf_scale
+        )
+        self.times = shelf_scale // scale
         thick = 1 if app.w < 200 else 2
-        self.cursor = draw.Cursor(width, height, thick)
+        self.cursor = draw.Cursor(self.table.w, self.table.h, thick)
         self.cursors = (self.cursor, self.cursor)  # on the table, on the rack
-        if scale > 1:
-            self.shelf.w *= 2
-            self.shelf.h *= 2
-            self.shelf.group.scale = 2
+        if self.times > 1:
             self.cursors = (self.cursor, draw.Cursor(self.shelf.w, self.shelf.h, thick))
             self.cursors[1].hide()
         for grid in (
             draw.ground(app, art.cloth, art.line, edge),
-            draw.ground(app, art.wood, rack, foot),
             self.table.group,
+            draw.ground(app, art.wood, rack, foot),  # over blank rows below the last row's faces
             self.shelf.group,
             draw.band(app.w, edge, self.edge),
             draw.band(app.w, foot, self.ledge),
             self.cursor.grid,
         ):
             self.group.append(grid)
-        if scale > 1:
+        if self.times > 1:
             self.group.append(self.cursors[1].grid)
         self.floor = edge  # where boxes over the table end
         self.faces = bytearray(bytes((draw.FACE_CLOTH,)) * (rows * cols))
         self.bodies = bytearray(rows * cols)  # Tiles.show empties both
-        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * (cols // scale)))
+        self.rack_faces = bytearray(bytes((draw.FACE_NONE,)) * (shelf * rack_cols))
         self.rack_bodies = bytearray(len(self.rack_faces))
         self.shape = shape
 
@@ -351,7 +331,8 @@ class Board:
             codes = sets[i]
             row = spots[3 * i] - self.top
             if codes and 0 <= row < table.rows:
-                cell = row * cols + spots[3 * i + 1]
+                # during a replay a set may yet be too long for its spot
+                cell = row * cols + max(0, min(spots[3 * i + 1], cols - len(codes)))
                 end = cell + len(codes)
                 faces[cell:end] = codes
                 bodies[cell:end] = shades[i] if shades else _PLAIN * len(codes)

@@ -59,7 +59,8 @@ class Ending(Part):
                 self.due += _SPEECH_MS
         me = session.viewer
         self.won = me is None or me in session.game.winners
-        self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG)
+        scale = screen.board.table.scale
+        self.tile = draw.Tiles(app, 1, 1, 0, 0, app.art.shown == draw.BIG, scale=scale)
         self.tile.group.hidden = True
         screen.lay(self.tile.group)
 

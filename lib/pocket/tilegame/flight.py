@@ -16,10 +16,11 @@ class Flight:
     def __init__(self, screen: "Screen", code: int) -> None:
         app = screen.app
         board = screen.board
-        big = app.art.shown == draw.BIG
-        wide, high = app.art.sizes[big]
+        shelf = board.shelf
         self.screen = screen
-        self.tile = draw.Tiles(app, 1, 1, app.w - wide, app.art.line, big)
+        big = app.art.shown == draw.BIG
+        x = app.w - shelf.w
+        self.tile = draw.Tiles(app, 1, 1, x, app.art.line, big, scale=shelf.scale)
         self.group = self.tile.group
         self.step = 0
         if code < 0:
@@ -27,10 +28,9 @@ class Flight:
             self.goal = (0, 0)
             for _text, x, lit in screen.head.said:
                 if lit:
-                    self.goal = (x, app.art.line - high)
+                    self.goal = (x, app.art.line - shelf.h)
         else:
             self.tile.set(0, 0, code, draw.MARKED)
-            shelf = board.shelf
             cell = len(screen.part.rack())
             column, row = cell % shelf.cols, cell // shelf.cols
             self.goal = (shelf.x + column * shelf.w, shelf.y + row * shelf.h)

@@ -901,9 +901,9 @@ class Pointing(Part):
     def _up_down(self, step):
         """Move up or down a row, as near to `column` as possible."""
         turn = self.turn
-        cols = self.screen.board.table.cols
         if self.where == RACK:
             cell = turn.cells[self.index] if turn.rack else 0
+            cols = self.screen.board.shelf.cols
             if self.column < 0:
                 self.column = cell % cols * self.screen.board.times
             if not self._on_rack(cell // cols + step, step) and step < 0:
@@ -920,7 +920,7 @@ class Pointing(Part):
         """Put the cursor on the rack tile nearest to `column`, in the first row from `row` on that
         has tiles. Returns False when none has."""
         cells = self.turn.cells
-        cols = self.screen.board.table.cols
+        cols = self.screen.board.shelf.cols
         scale = self.screen.board.times
         while cells and 0 <= row <= cells[-1] // cols:
             here = [
@@ -1067,7 +1067,7 @@ class PersonTurn(Pointing):
         begun = turn.begun()
         self.fresh = None if begun else self._since_last()
         self._count()
-        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack))
+        screen.board.fit(turn.sets, turn.spots, len(turn.start_rack), True)
         if not begun:  # the spots the layout just gave are the turn's start
             turn.start_spots = bytes(turn.spots)
         session.turn = turn  # last, so that all is made again if memory runs out before
@@ -1246,7 +1246,7 @@ class PersonTurn(Pointing):
     def lay_out(self) -> None:
         """Lay out the table of the turn, or of the hint, from its first row."""
         board = self.screen.board
-        board.fit(self.sets(), self.spots(), len(self.turn.start_rack))
+        board.fit(self.sets(), self.spots(), len(self.turn.start_rack), True)
         board.bring(0)
 
     # -- keys

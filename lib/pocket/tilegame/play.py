@@ -103,8 +103,6 @@ class Screen(TableScreen):
             session.see(board.carried_spots(spots, changes.origins(seen, table)))
         else:
             session.see(board.NOWHERE * len(table))
-        if not table:
-            session.small = False
 
     # -- the parts
 
@@ -126,6 +124,7 @@ class Screen(TableScreen):
         elif last.seat == game.seat:
             self.begin_turn()
         else:
+            self.sort_rack()  # the new viewer's
             self.watch(last, None, True)  # replay what the previous person did
         if app.notice:
             self.tell(flow.notice(app), strip.PAPER)
@@ -275,6 +274,8 @@ class Screen(TableScreen):
         refused. unsure: the solver must first prove that there is no play (KR-10)."""
         strip.clear_box(self)
         part = self.part
+        game = self.app.session.game
+        game.racks[game.seat][:] = part.turn.start_rack  # replays show the person's order
         self.person_move = move, taken, part.cursor(), part.points, bytes(part.spots())
         self.defer(self._to_solver if unsure else self._end_turn)
 
@@ -521,23 +522,25 @@ class Screen(TableScreen):
         """Show a sentence in a box over the table until the next key."""
         app = self.app
         font = app.art.letters
-        most = (self.board.floor - app.art.line) // font.high - 1
+        bottom = self.board.floor - 2
+        high = bottom - app.art.line - 8
         if self._shows_tiles(text):
             from pocket.ui import chips
 
-            chips.show_box(self, text, most, self.board.floor - 2, which)
-        else:
-            large = font
-            if app.settings.get("large"):
-                from pocket.ui import ground
+            chips.show_box(self, text, high // font.high, bottom, which)
+            return
+        large = font
+        if app.settings.get("large"):
+            from pocket.ui import ground
 
-                large = ground.large_letters(app)
-            lines = draw.wrap(text, app.w - 24, large)
-            if len(lines) * large.high > most * font.high:
-                # too long for a small display: use its full width, and the head line
-                lines = draw.wrap(text, app.w - 12, font)[: most + 1]
-                large = font
-            strip.show_box(self, lines, self.board.floor - 2, which, font=large)
+            large = ground.large_letters(app)
+        lines = draw.wrap(text, app.w - 24, large)
+        if len(lines) * large.high > high:  # too long: use the full width, then the rack's place
+            large = font
+            lines = draw.wrap(text, app.w - 12, font)
+            if len(lines) * font.high > high:
+                bottom = app.h - app.art.line - 2
+        strip.show_box(self, lines, bottom, which, font=large)
 
 
 def _ended(app, move, points, spots):

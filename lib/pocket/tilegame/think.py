@@ -118,6 +118,7 @@ class Thinking(Solving):
         if row < 0:
             board.cursor.hide()
         elif row >= rows:
-            board.aim(board.shelf, row - rows, across // board.times)
+            across = min(across // board.times, board.shelf.cols - 1)
+            board.aim(board.shelf, row - rows, across)
         else:
             board.aim(board.table, row, across)

@@ -235,9 +235,6 @@ class Watch(Part):
         spots = bytearray(spots)
         for j in self.ending:
             spots += self.move.spots[3 * j : 3 * j + 3]
-        cols = self.screen.board.table.cols
-        for i in range(len(self.moving)):  # a set yet to lose tiles may be too long for its spot
-            spots[3 * i + 1] = min(spots[3 * i + 1], cols - min(cols, len(self.moving[i])))
         return spots
 
     def shades(self) -> "Sequence[bytes | bytearray] | None":

@@ -1,0 +1,148 @@
+"""How large tiles are on each display, and that sets stay where they were put."""
+
+import random
+
+import pytest
+from pocket.tilegame.board import NOWHERE, find_gap
+from screens_help import BOARDS
+
+# of a table that fills up, with 14 tiles on the rack: tiles of the table and of the rack
+SIZES = {
+    "pajenicko_picopad": (
+        ((40, 52), (40, 52)), ((32, 40), (32, 40)), ((20, 26), (40, 52)), ((20, 26), (20, 26)),
+        ((16, 20), (16, 20)),
+    ),
+    "pimoroni_picosystem": (
+        ((30, 48), (30, 48)), ((24, 36), (24, 36)), ((15, 24), (30, 48)), ((15, 24), (15, 24)),
+        ((12, 18), (24, 36)), ((12, 18), (12, 18)),
+    ),
+    "pybadge": (
+        ((20, 28), (20, 28)), ((16, 22), (16, 22)), ((10, 14), (20, 28)), ((10, 14), (10, 14)),
+    ),
+    "tinycircuits_thumby_color": (((16, 22), (16, 22)), ((10, 14), (10, 14))),
+}  # fmt: skip
+
+
+def tables(many=40):
+    """Yield (sizes of sets, their spots) of a table that receives a set of three at a time."""
+    spots = bytearray()
+    for count in range(many):
+        yield bytes([3] * count), spots
+        spots += NOWHERE
+
+
+def fitted(board, sizes, spots, *rest):
+    """Lay a table of such sets out; return the (width, height) of tiles of table and rack."""
+    board.fit([bytes(size) for size in sizes], spots, *rest)
+    return (board.table.w, board.table.h), (board.shelf.w, board.shelf.h)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_a_table_begins_with_large_tiles_and_goes_down_in_steps(scene, board):
+    scene("board %s; usual" % board)
+    shown, seen = scene.screen.board, []
+    for sizes, spots in tables():
+        before = bytes(spots)
+        now = fitted(shown, sizes, spots, 14, True)
+        assert all(spots[i : i + 2] == before[i : i + 2] for i in range(0, len(spots) - 3, 3))
+        if now not in seen:
+            seen.append(now)
+        table, last = shown.table, now == SIZES[board][-1]
+        assert last or find_gap(sizes, spots, table.cols, 3)[0] < table.rows
+        assert last or shown.used <= table.rows
+        assert table.x >= 2 and table.x + table.cols * table.w <= scene.app.w - 2
+        assert table.y >= scene.app.art.line
+        assert table.y + table.rows * table.step <= shown.floor
+        assert shown.shelf.x >= 2 and shown.shelf.rows * shown.shelf.cols >= 14
+    assert tuple(seen) == SIZES[board]
+    assert shown.used > shown.table.rows or scene.app.w >= 240  # it scrolls
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_an_empty_table_has_large_tiles_beside_a_short_rack(scene, board):
+    """On the smallest display, too."""
+    scene("board %s; usual" % board)
+    art = scene.app.art
+    twice = tuple(2 * side for side in art.large)
+    assert fitted(scene.screen.board, b"", bytearray(), 6, True) == (twice, twice)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_rack_is_as_large_as_the_table_lets_it_be(scene, board):
+    """No step with as large a table and a larger rack has room for both."""
+    scene("board %s; usual" % board)
+    shown, art = scene.screen.board, scene.app.art
+    for rack in range(1, 41):
+        for sizes, _ in tables(12):
+            spots = bytearray(NOWHERE * len(sizes))
+            fitted(shown, sizes, spots, rack, True)
+            big, scale, rack_scale = art.steps[shown.step]
+            larger = big, scale, rack_scale + 1
+            assert rack_scale >= scale
+            if larger in art.steps[: shown.step]:
+                wide, high = (2 * side for side in art.sizes[big])
+                edge = shown.floor + shown.shelf.rows * shown.shelf.h
+                edge -= high * -(-rack // ((scene.app.w - 4) // wide))
+                rows = (edge - art.line) // art.bodies.height
+                need = 1 + find_gap(sizes, spots, shown.table.cols, 3)[0]
+                assert rows < max(2, shown.used, need)
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_the_longest_run_is_whole_on_every_display(scene, board):
+    """13 tiles; all but the edges of the outer ones on 128 pixels."""
+    scene("board %s; usual" % board)
+    shown = scene.screen.board
+    spots = bytearray(NOWHERE * 3)
+    fitted(shown, b"\3\15\3", spots, 14, True)
+    table = shown.table
+    assert table.cols >= 13 and table.x >= -1
+    assert table.x + 13 * table.w <= scene.app.w + 1
+    assert table.w >= 10 and table.h >= 14
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_large_text_makes_tiles_larger(scene, board):
+    """A table may then be twice as high as what is shown of it."""
+    scene("board %s; usual" % board)
+    shown = scene.screen.board
+    sizes = {}
+    for large in (False, True):
+        scene.settings.set("large", large)
+        sizes[large] = [fitted(shown, s, p, 14, True)[0] for s, p in tables(25)]
+    scene.settings.set("large", False)
+    assert all(large >= usual for usual, large in zip(sizes[False], sizes[True]))
+    assert sum(large > usual for usual, large in zip(sizes[False], sizes[True])) >= 2
+
+
+@pytest.mark.parametrize("board", BOARDS)
+def test_sets_stay_where_they_are_whatever_becomes_smaller(scene, board):
+    """In a turn tiles never become larger again, and only a set that changed may push others."""
+    rng = random.Random(board)
+    scene("board %s; usual" % board)
+    shown = scene.screen.board
+    for _ in range(30):
+        sizes, spots, rack = bytearray(), bytearray(), rng.randint(1, 20)
+        fitted(shown, sizes, spots, rack, True)
+        for _ in range(25):
+            before, step = bytes(spots), shown.step
+            rack = rng.randint(1, 30)
+            fitted(shown, sizes, spots, rack)  # the rack grew, or a turn ended
+            assert bytes(spots) == before and shown.step >= step
+            if sizes and rng.random() < 0.3:
+                which = rng.randrange(len(sizes))
+                sizes[which] = min(13, sizes[which] + 1)
+            else:
+                sizes.append(rng.randint(3, 5))
+                spots += NOWHERE
+            rows = [spots[3 * i] for i in range(len(sizes))]
+            fitted(shown, sizes, spots)
+            moved = [i for i in range(len(sizes)) if rows[i] not in (255, spots[3 * i])]
+            assert len(moved) <= 1
+            cells = [
+                (spots[3 * i], spots[3 * i + 1] + k)
+                for i, size in enumerate(sizes)
+                for k in range(size)
+            ]
+            assert len(cells) == len(set(cells))
+            assert max(col for _, col in cells) < shown.table.cols
