@@ -20,7 +20,7 @@ from rules import catalogue, stats
 from rules.tilegame import game as tile_game
 from rules.tilegame import players, tiles
 from tools.device import wordtable
-from tools.emulator import positions
+from tools.emulator import scripts
 
 CLOCK_TABLE, CLOCK_RACK = ["r3 r4 r5"], "r6 b7 b8 k1 k5"
 TABLE = ["o4 o5 o6 o7", "r1 b1 k1"]
@@ -512,7 +512,7 @@ def coach_done(scene, _):
 def quick_game(scene, text):
     """Have a quick game kept: 75 tiles on the table and a person to move; `spoiled`: its bytes are
     damaged; `first`: of its first turn."""
-    payload = positions.reached("RK", 4, 75)
+    payload = scripts.reached("RK", 4, 75)
     if text == "spoiled":
         payload = payload[:40] + bytes(30)
     if text == "first":
