@@ -113,7 +113,7 @@ def test_options_that_contradict_each_other_are_dropped_and_that_is_told():
     read = settingsfile.read(b"RK.groups_only=True\nRK.runs_only=True\nRG.jokers=0")
     assert read.options("RK") == {}
     assert read.options("RG") == {"jokers": 0}
-    assert settingsfile.fell_back(read.unread) == "Groups only, ... cannot be read and was reset."
+    assert settingsfile.fell_back(read.unread) == "Sets, ... cannot be read and was reset."
 
 
 def test_what_is_no_text_at_all():

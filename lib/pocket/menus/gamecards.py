@@ -25,16 +25,18 @@ def _known(game_id):
 
 class Screen(PanelScreen):
     """LEFT and RIGHT turn the cards, A begins a game as it was set up last, SELECT sets it up.
-    game_id: the card to begin with."""
+    game_id: the card to begin with; at_once: begin its game."""
 
     back = ("menus.title", texts.TITLE_PLAY)
     preload = "rules.choices "  # of the set-up
 
-    def __init__(self, app, game_id: str | None = None) -> None:
+    def __init__(self, app, game_id: str | None = None, at_once: bool = False) -> None:
         self.app = app
         self.record = ""  # that keeps the game
         self.panel = Panel(app)
         self._card(game_id or app.settings.game)
+        if at_once:
+            self.choose()
 
     def _card(self, game_id):
         """Show one game: its pieces, what it is, and how it was set up last."""

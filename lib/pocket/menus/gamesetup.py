@@ -19,6 +19,10 @@ if False:  # for type checkers
 
 _GO, _SEATS, _SEAT, _OPTION, _PLAIN, _CODE = 0, 1, 2, 3, 4, 5
 _FIRST = ("length", "clock", "referee")  # options above the others
+# Options that are one line, its values, and which of the options each value turns on.
+_SETS = ("groups_only", "runs_only", "mixed_runs")
+_KINDS = ("both", "groups", "runs", "mixed", "only_mixed")
+_ON = ((), _SETS[:1], _SETS[1:2], _SETS[2:], _SETS[1:])
 # of each kind of line: its text, its help, the line of keys
 _TEXTS = (
     (texts.SETUP_GO, texts.SETUP_GO_HELP, texts.SETUP_KEYS_GO),
@@ -52,7 +56,10 @@ class Screen(PanelScreen):
         self.options = options
         games = catalogue.rules_of(game_id)
         self.plain = games.defaults(game_id)
-        self.table = games.offered(game_id)
+        self.table = [field for field in games.offered(game_id) if field[0] not in _SETS]
+        if _SETS[0] in self.plain:
+            self.table.append(("sets", _KINDS))
+            self.plain["sets"] = _KINDS[0]
 
     # -- the lines
 
@@ -101,7 +108,11 @@ class Screen(PanelScreen):
 
     def value(self, name: str) -> "Any":
         """An option's value in the form."""
-        return self.options.get(name, catalogue.usual(self.game_id, self.seats)[name])
+        values = catalogue.usual(self.game_id, self.seats)
+        values.update(self.options)
+        if name == "sets":
+            return _KINDS[_ON.index(tuple([option for option in _SETS if values[option]]))]
+        return values[name]
 
     def _explain(self):
         kind, place = self.lines[self.list.chosen]
@@ -196,10 +207,15 @@ class Screen(PanelScreen):
         name = field[0]
         options = dict(self.options)
         value = after(field[1], self.value(name), step)
-        if value == catalogue.usual(self.game_id, self.seats)[name]:
-            options.pop(name, None)
-        else:
+        values = [(name, value)]
+        if name == "sets":
+            on = _ON[_KINDS.index(value)]
+            values = [(option, option in on) for option in _SETS]
+        usual = catalogue.usual(self.game_id, self.seats)
+        for name, value in values:
             options[name] = value
+            if value == usual[name]:
+                del options[name]
         try:
             catalogue.rules_for(self.game_id, options)
         except RulesError as problem:

@@ -321,6 +321,14 @@ class Screen(PanelScreen):
         if self.menu != _MAIN:
             self._menu(_MAIN, self.menu)
 
+    def start(self) -> None:
+        """Begin the game played last as it was set up last, from the line that leads to the games;
+        elsewhere do as A does."""
+        if self.lines[self.list.chosen][0] == texts.TITLE_PLAY:
+            self.app.go("menus.gamecards", None, True)
+        else:
+            self.choose()
+
     def choose(self) -> None:
         """Open a menu, or go to the line's screen or game."""
         app = self.app

@@ -12,6 +12,7 @@ if False:  # for type checkers
     from pocket.app.flow import App
 
 
+_SETS = ("groups_only", "runs_only", "mixed_runs")  # one line of the set-up
 _PERSON = "person"  # at a seat; computers are there by their level, characters by name
 
 
@@ -79,7 +80,8 @@ def fell_back(unread: list[str]) -> str:
         elif name[:6] == "seats.":
             label = words.say(texts.SETUP_SEATS)
         elif name[2:3] == ".":
-            label = words.named(texts.OPTIONS, name[3:])
+            name = name[3:]
+            label = words.named(texts.OPTIONS, "sets" if name in _SETS else name)
         else:
             label = words.named(texts.FIELDS, name)
         if label:
